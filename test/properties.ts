@@ -14,7 +14,6 @@ export const some = <T>(all: readonly T[], every: number): readonly T[] =>
   isComplete ? all : all.filter((_, at) => at % every === 0);
 
 /** Of a table that is too long for `npm test` the few that it tries; all with EXAMPLES=all. */
-export const allOr = <T>(few: readonly T[], all: readonly T[]): readonly T[] =>
-  isComplete ? all : few;
+export const allOr = <T>(few: readonly T[], all: readonly T[]): readonly T[] => (isComplete ? all : few);
 
 export { fc };

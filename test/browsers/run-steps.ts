@@ -23,7 +23,9 @@ export function runSteps(start: () => Promise<Engine>, retry = 0): void {
 
   for (const subject of new Set(steps.map((step) => step.subject))) {
     describe(subject, () => {
-      for (const { title, allowErrors = [], notIn, run } of steps.filter((step) => step.subject === subject)) {
+      for (const { title, allowErrors = [], notIn, run } of steps.filter(
+        (step) => step.subject === subject,
+      )) {
         it(title, { retry }, async ({ task, skip }) => {
           task.meta.engine = engine.version;
           if (notIn && engine.version.startsWith(notIn.engine)) skip(notIn.because);

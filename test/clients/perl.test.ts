@@ -4,7 +4,7 @@ import { startSandbox } from 'clientlib-sandbox';
 import { expect, it } from 'vitest';
 import { perlClient } from './perl-modules.ts';
 
-it('a client that Perl generates from the OpenAPI document walks the main job', async (context) => {
+it('a client that Perl generates from the OpenAPI document completes the main use cases', async (context) => {
   const perl = perlClient();
   if ('missing' in perl) return context.skip(perl.missing);
   // Under --strict nothing that the client sends may be unknown.

@@ -68,7 +68,7 @@ describe('the conformance suite of the protocol, on Node', () => {
     expect(await conform(`${started.url}/mcp`, scenario)).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
   });
 
-  it('every other scenario for servers needs what is not there', async (context) => {
+  it('every other server scenario requires a feature that this server does not have', async (context) => {
     if ('missing' in node) return context.skip(node.missing);
     const { stdout } = await run(node.path, [suite, 'list', '--server']);
     const names = [...stdout.matchAll(/^ +- ([a-z][a-z0-9-]+)/gm)].map(([, name = '']) => name);

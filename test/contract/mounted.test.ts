@@ -63,7 +63,7 @@ describe.each(apps)('mounted in %s', (_, basePath, appWith) => {
     expect((await runCase(name, place)).length).toBeGreaterThan(0);
   });
 
-  it('names itself by its own path in every URL that it writes', async () => {
+  it('uses its own path in every URL that it writes', async () => {
     const json = async (path: string) => (await fetch(place.baseUrl + path)).json();
     expect(await json('/sandbox/catalog')).toMatchObject({ BaseUrl: place.baseUrl });
     expect(await json('/w/blue/sandbox/catalog')).toMatchObject({ BaseUrl: `${place.baseUrl}/w/blue` });
@@ -71,7 +71,7 @@ describe.each(apps)('mounted in %s', (_, basePath, appWith) => {
   });
 });
 
-it('takes requests from which the app has taken the base path off', async () => {
+it('accepts requests whose base path the app has removed', async () => {
   const sandbox = createSandbox({ ...options, basePath: '/billing' });
   const app = new Hono();
   app.mount('/billing', sandbox.app.fetch);

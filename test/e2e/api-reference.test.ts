@@ -114,7 +114,7 @@ it('opens the group that the address names', async () => {
   await page.locator('#operations-Webhooks-getWebhooks').waitFor();
 });
 
-it('a sample of a guide can be copied', async () => {
+it('copies a sample of a guide', async () => {
   const { page } = await open('/docs/guides/webhooks');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const sample = page.locator('.sample').first();
@@ -125,7 +125,7 @@ it('a sample of a guide can be copied', async () => {
   await expect.poll(() => copiedText(page)).toBe(code);
 });
 
-it('is the same in a workspace', async () => {
+it('works the same in a workspace', async () => {
   const { page } = await open('/w/one/docs/guides/rest');
   const links = await page
     .locator('a[href^="http"]')

@@ -161,7 +161,7 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
       database,
     );
 
-  it('says with 503 what is wrong with a damaged database, changes nothing there, and starts over once it is deleted', async () => {
+  it('reports a damaged database with 503, leaves it unchanged, and starts over once it is deleted', async () => {
     const shop = await openPage();
     await start(shop);
     expect((await emit(shop, 'n01')).status).toBe(200);
@@ -182,7 +182,7 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
     expect(await notes(shop)).toEqual(['n03']);
   });
 
-  it('uses no database of something else, and says so', async () => {
+  it('does not use a database of another application, and reports it', async () => {
     for (const store of ['other', 'sandbox']) {
       const shop = await openPage();
       await shop.evaluate(
@@ -211,7 +211,7 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
     }
   });
 
-  it('keeps nothing of a change for which the browser has no room, and goes on when there is some', async () => {
+  it("discards a change that does not fit the browser's quota, and continues when there is room", async () => {
     const shop = await openPage();
     const devtools = await shop.context().newCDPSession(shop);
     // Before the first write: Chromium remembers for a while how much room there was.

@@ -71,7 +71,7 @@ function ask(headers: Record<string, string>): Promise<number> {
   });
 }
 
-it('passes on what the sandbox refuses: pages of the web, other names of this machine, a hidden origin', async () => {
+it('forwards what the sandbox rejects: web pages, other names of this machine, a hidden origin', async () => {
   const own = `http://localhost:${port}`;
   expect(await ask({ Origin: own, 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
   expect(await ask({ Origin: own })).toBe(200);

@@ -45,7 +45,7 @@ it('lists every page in the navigation and marks the open one', async () => {
   expect(await page.locator('#version').inputValue()).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-it('loads nothing from elsewhere and nothing inline', async () => {
+it('loads nothing from other hosts and nothing inline', async () => {
   const page = await openSite();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -85,7 +85,7 @@ const cells = (
 const few = cells.filter((_cell, at) => at % 6 === 0 || at === 4);
 
 describe.each(allOr(few, cells))('$disturbance at $step', ({ step, disturbance }) => {
-  it('sells once', async () => {
+  it('sells exactly once', async () => {
     const page = await open(step === 'the return' ? 'November' : 'CreditCard:India');
     const disturbed = await once(page, steps[step], (route) => disturbances[disturbance](page, route));
     if (step === 'the return') {
@@ -139,7 +139,7 @@ describe('on the provider’s page', () => {
     return page;
   };
 
-  it('the back button leads to the form, and the same order is paid', async () => {
+  it('the back button leads to the form, and the same order can be paid', async () => {
     const page = await atProvider();
     await page.goBack();
     await page.getByRole('button', { name: 'Subscribe and pay' }).waitFor();
@@ -159,7 +159,7 @@ describe('on the provider’s page', () => {
     expect(await shop.books()).toEqual(soldOnce);
   });
 
-  it('the back button after the thanks leads to a page that is paid, and forward to the thanks', async () => {
+  it('the back button after the thank-you page shows that the order is paid, and forward returns to it', async () => {
     const page = await atProvider();
     await payAtProvider(page);
     await thanks(page);
@@ -170,7 +170,7 @@ describe('on the provider’s page', () => {
     expect(await shop.books()).toEqual(soldOnce);
   });
 
-  it('a page that has expired leads back to the form, and the same order is paid', async () => {
+  it('an expired page leads back to the form, and the same order can be paid', async () => {
     const page = await atProvider();
     await shop.service.sandbox.clock.advance('PT31M');
     await page.locator('button[value=pay]').click();
@@ -217,7 +217,7 @@ describe('while the bank asks', () => {
     expect(await shop.books()).toEqual(soldOnce);
   });
 
-  it('the answer after a passed challenge gets lost: the order is paid once', async () => {
+  it('the response after a passed challenge is lost: the order is paid once', async () => {
     const page = await challenged();
     const disturbed = await once(page, steps['the payment'], (route) =>
       disturbances['a lost answer'](page, route),

@@ -67,7 +67,7 @@ describe('a page within a page of another origin', () => {
   it.each([
     ['one around it', (address: string) => around('127.0.0.1', address)],
     ['two around it', (address: string) => around('127.0.0.1', around('shop.localhost', address))],
-  ])('%s: 3-D Secure is passed there', async (_, wrapped) => {
+  ])('%s: 3-D Secure works there', async (_, wrapped) => {
     const page = await newPage();
     await page.addInitScript(offerBravo);
     await page.goto(wrapped(`${shop.url}/drop-in/signup.html`));
@@ -76,7 +76,7 @@ describe('a page within a page of another origin', () => {
     await signUpIn(place);
   });
 
-  it('the hosted signup in a frame of the merchant: 3-D Secure is passed there', async () => {
+  it('the hosted signup in a frame of the merchant: 3-D Secure works there', async () => {
     const page = await newPage();
     await page.addInitScript(offerBravo);
     const hosted = `${shop.service.url}/portal/signup.html#/b00000000000000000000001?language=en&country=DE`;
@@ -85,7 +85,7 @@ describe('a page within a page of another origin', () => {
     await signUpIn(place);
   });
 
-  it('a payment provider is opened in the whole window, and the signup is completed there', async () => {
+  it('a payment provider opens in the whole window, and the signup completes there', async () => {
     const page = await newPage();
     await page.addInitScript(offerBravo, 'November');
     await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
@@ -125,7 +125,7 @@ describe('the web view of an app', () => {
     return page;
   };
 
-  it('passes 3-D Secure without a window of its own', async () => {
+  it('completes 3-D Secure without a window of its own', async () => {
     const page = await open('CreditCard:Bravo');
     await fillPaymentForm(page, challengeCard);
     await subscribe(page);
@@ -135,7 +135,7 @@ describe('the web view of an app', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  it('goes to a payment provider and comes back, with nothing stored', async () => {
+  it('goes to a payment provider and returns, without storage', async () => {
     const page = await open('November');
     await subscribe(page);
     await payAtProvider(page);
@@ -144,7 +144,7 @@ describe('the web view of an app', () => {
     expect(page.url()).toBe(`${shop.url}/drop-in/signup.html`);
   });
 
-  it('passes 3-D Secure in a frame of another origin, where storage is partitioned', async () => {
+  it('completes 3-D Secure in a frame of another origin, where storage is partitioned', async () => {
     const page = await newPage();
     await page.addInitScript(asWebView);
     await page.addInitScript(offerBravo);

@@ -32,7 +32,7 @@ async function buy(page: Page): Promise<void> {
   expect(await shop.books()).toEqual(soldOnce);
 }
 
-it('takes none of 4,500 forged messages, and sells as before', async () => {
+it('ignores 4,500 forged messages and still sells', async () => {
   const page = await shop.openSignup({ bearer: 'CreditCard:India' });
   await formOf(page).getByLabel('Card number').waitFor();
   const form = page.frames().find((frame) => frame.url().includes('/elements/')) as ReturnType<
@@ -49,7 +49,7 @@ it('takes none of 4,500 forged messages, and sells as before', async () => {
   await buy(page);
 });
 
-it('shows no HTML of texts, customer data and errors as HTML', async () => {
+it('never renders texts, customer data or errors as HTML', async () => {
   const bad = '<img src=x onerror="window.pwned = true">';
   const page = await shop.openSignup({
     bearer: 'CreditCard:India',
@@ -64,7 +64,7 @@ it('shows no HTML of texts, customer data and errors as HTML', async () => {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 
-it('does not thank for an address that only looks like a return', async () => {
+it('does not show a thank-you page for an address that only looks like a return', async () => {
   const page = await newPage({ allowErrors: ['404', '422', '400'] });
   const forged = '?clientlib-element=signup&transactionId=a00000000000000000000001&secret=x&trigger=Return';
   await page.goto(`${shop.url}/drop-in/signup.html${forged}`);
@@ -123,7 +123,7 @@ it('sells under the policy of the docs, with Trusted Types and without inline st
   }
 });
 
-it('leaves no frame, listener, timer or port behind however often it comes and goes', async () => {
+it('leaves no frame, listener, timer or port behind, however often it is added and removed', async () => {
   const page = await shop.openSignup({ bearer: 'CreditCard:India' });
   await page.locator('clientlib-signup').evaluate((element) => element.remove());
   await expect.poll(() => page.frames().length).toBe(1);

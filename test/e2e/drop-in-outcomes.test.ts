@@ -28,7 +28,7 @@ describe.each(bearers)('$bearer', (one) => {
   const { bearer, refused, accepted } = one;
   const open = () => shop.openSignup({ bearer, allowErrors });
 
-  it('says why a payment failed, and is paid with the same order then', { timeout }, async () => {
+  it('explains why a payment failed, and the same order can then be paid', { timeout }, async () => {
     const page = await open();
     const attempts = allOr([...refused.slice(0, 1), ...refused.slice(-1)], refused);
     const answers: [string, string][] = [];
@@ -42,7 +42,7 @@ describe.each(bearers)('$bearer', (one) => {
   // The first was the last one above.
   const others = allOr([], accepted.slice(1));
   if (others.length === 0) return;
-  it('thanks for whatever pays, and sells once', { timeout }, async () => {
+  it('shows the thank-you page for every method, and sells once', { timeout }, async () => {
     for (const attempt of others) {
       shop.service.sandbox.reset();
       const page = await open();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => shop.service.sandbox.reset());
 afterAll(() => shop.close());
 
-it('two on one page: two forms, two languages, two orders, nothing mixed', async () => {
+it('two on one page: two forms, two languages, two orders, no mix-up', async () => {
   const page = await shop.openSignup({ bearer: 'CreditCard:India' });
   await page.evaluate(
     (customer) => {
@@ -98,10 +98,10 @@ it('has the colors and parts that the page sets, and no style goes in or out', a
   expect(await outside()).toBe(alone);
 });
 
-describe('what an extension blocks, or a network', () => {
+describe('blocked by an extension or the network', () => {
   const allowErrors = ['ERR_', 'Failed to load'];
 
-  it('the script of a provider: a sentence, another method, and another try', async () => {
+  it('the script of a provider: a message, another method, and a retry', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:Alpha Debit:Delta', allowErrors });
     let isBlocked = true;
     await page.route('**/providers/Alpha/**', (route) => (isBlocked ? route.abort() : route.continue()));
@@ -122,7 +122,7 @@ describe('what an extension blocks, or a network', () => {
     expect(await shop.books()).toEqual(soldOnce);
   });
 
-  it('the frame of the payment form: a sentence and a way to try again', async () => {
+  it('the frame of the payment form: a message and a retry', async () => {
     const page = await newPage({ allowErrors });
     await page.route('**/elements/payment-form*', (route) => route.abort(), { times: 1 });
     await page.goto(`${shop.url}/drop-in/signup.html`);
@@ -131,7 +131,7 @@ describe('what an extension blocks, or a network', () => {
     await formOf(page).getByText('Payment method').waitFor();
   });
 
-  it('no network at all: the same order is paid when it is there again', async () => {
+  it('no network: the same order is paid when the network is back', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:India', allowErrors });
     await fillPaymentForm(page, goodCard);
     await page.context().setOffline(true);
@@ -143,7 +143,7 @@ describe('what an extension blocks, or a network', () => {
     expect(await shop.books()).toEqual(soldOnce);
   });
 
-  it('a slow answer: the button says so, and is pressed once', async () => {
+  it('a slow response: the button shows it, and can be pressed once', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:India' });
     await fillPaymentForm(page, goodCard);
     let answer = (): void => {};
@@ -174,7 +174,7 @@ async function nested(page: Page | Frame): Promise<Frame> {
   return (await (await page.waitForSelector('body > iframe')).contentFrame()) as Frame;
 }
 
-it('a page within a page within a page: 3-D Secure is passed there', async () => {
+it('a page within a page within a page: 3-D Secure works there', async () => {
   const page = await newPage();
   await page.goto(`${shop.url}/drop-in/signup.html`);
   const inner = await nested(await nested(page));
@@ -189,11 +189,11 @@ it('a page within a page within a page: 3-D Secure is passed there', async () =>
   expect(await shop.books()).toEqual(soldOnce);
 });
 
-describe('what browsers and password managers fill in', () => {
+describe('autofill by browsers and password managers', () => {
   const tokens = (fields: Element[]) =>
     fields.map((field) => [(field as HTMLInputElement).name, field.getAttribute('autocomplete')]);
 
-  it('customer data: every field says what it is', async () => {
+  it('customer data: every field declares its purpose', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:India', customer: {} });
     const fields = page.locator('clientlib-signup [part=details] :is(input, select)');
     expect(Object.fromEntries(await fields.evaluateAll(tokens))).toEqual({

@@ -28,7 +28,7 @@ const fillCard = (page: Page, cardNumber = goodCard.cardNumber) =>
   fillPaymentForm(page, { ...goodCard, cardNumber });
 
 describe('the ten-line signup page', () => {
-  it('asks for everything, and sells', async () => {
+  it('asks for all data and sells', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:India', customer: {} });
     await typeCustomer(page);
     await fillCard(page);
@@ -38,7 +38,7 @@ describe('the ten-line signup page', () => {
     expect(page.url()).toBe(`${shop.url}/drop-in/signup.html`);
   });
 
-  it('shows the bank’s challenge, canceled once, failed once, then passed', async () => {
+  it('shows the bank’s challenge: canceled, then failed, then passed', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:Bravo' });
     const challenge = page.frameLocator('dialog iframe');
     await fillCard(page, '4000000000003220');

@@ -101,7 +101,7 @@ const refused = [
   '/docs/guides/nothing',
 ];
 
-it('knows every page of the description', async () => {
+it('covers every page of the OpenAPI document', async () => {
   expect([...Object.keys(pages), MAIL].sort()).toEqual((await pageOperations()).sort());
 });
 
@@ -122,7 +122,7 @@ describe.each(some(looks, 2))('each page, $name', ({ name, colorScheme, viewport
     );
   };
 
-  it('has nothing that axe finds', { timeout: 180_000 }, async () => {
+  it('has no axe violations', { timeout: 180_000 }, async () => {
     const problems: string[] = [];
     for (const [operation, path] of Object.entries(pages)) {
       const page = await newPage({ colorScheme, viewport });
@@ -139,7 +139,7 @@ describe.each(some(looks, 2))('each page, $name', ({ name, colorScheme, viewport
     expect(problems).toEqual([]);
   });
 
-  it('has nothing that axe finds where it is refused', { timeout: 60_000 }, async () => {
+  it('has no axe violations on error pages', { timeout: 60_000 }, async () => {
     const problems: string[] = [];
     for (const path of refused) {
       const page = await newPage({ colorScheme, viewport, allowErrors: ['Failed to load resource'] });

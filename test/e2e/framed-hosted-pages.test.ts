@@ -85,7 +85,7 @@ async function soldOnce(): Promise<unknown> {
 }
 
 describe('the hosted signup in a frame', () => {
-  it('asks for the fields of the account, has the bank confirm, and sells', async () => {
+  it("asks for the fields of the account, shows the bank's challenge, and sells", async () => {
     const [, hosted] = await framedSignup('CreditCard:Bravo');
     await fillPaymentForm(hosted as never, { ...goodCard, cardNumber: '4000000000003220' });
     await subscribe(hosted);
@@ -94,7 +94,7 @@ describe('the hosted signup in a frame', () => {
     expect(await soldOnce()).toMatchObject({ FirstName: 'Ada', CustomFields: { Size: 'XL' } });
   });
 
-  it('leads the whole window to a provider, and thanks on the hosted page', async () => {
+  it('opens a provider in the whole window, and thanks the customer on the hosted page', async () => {
     const [page, hosted] = await framedSignup('November');
     await subscribe(hosted);
     await page.getByLabel('Password').fill('any');

@@ -56,7 +56,7 @@ async function look(page: Page, name: string) {
 }
 
 describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
-  it('the catalog, where a value is copied', async () => {
+  it('the catalog page copies a value', async () => {
     const page = await newPage({ viewport, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${service.url}/sandbox/catalog`);
     const row = page.getByRole('row').filter({ hasText: 'Basic yearly' });
@@ -73,7 +73,7 @@ describe('the portal in a frame of the merchant', () => {
     return page.frameLocator('iframe');
   };
 
-  it('opens by its old address, in the language of that, and cancels there', async () => {
+  it('opens by its old address, in its language, and cancels there', async () => {
     const page = await newPage();
     const frame = await framed(page, `${service.url}/portal/?language=de-DE#/${await newToken()}`);
     await frame.getByRole('heading', { name: 'Ihr Abonnement' }).waitFor();
@@ -84,7 +84,7 @@ describe('the portal in a frame of the merchant', () => {
     await frame.getByText('Endet am 15. Februar 2026').first().waitFor();
   });
 
-  it('says what to do where the address has no token, or an old one', async () => {
+  it('says what to do if the address has no token or an expired one', async () => {
     const page = await newPage({ allowErrors: ['401'] });
     for (const end of ['', '?selfServiceToken=wrong', 'account.html#/wrong']) {
       const frame = await framed(page, `${service.url}/portal/${end}`);
@@ -92,7 +92,7 @@ describe('the portal in a frame of the merchant', () => {
     }
   });
 
-  it('stays closed to pages that the configuration does not name', async () => {
+  it('cannot be framed by pages that the configuration does not name', async () => {
     const config = { Account: { PortalFrameAncestors: ['https://shop.example.com'] } };
     const closed = await startSandbox({ port: 0, config });
     try {
@@ -106,7 +106,7 @@ describe('the portal in a frame of the merchant', () => {
   });
 });
 
-it('text from outside runs nothing', async () => {
+it('does not run text from outside', async () => {
   const page = await newPage();
   await page.goto(
     `${service.url}/portal/account.html#/${await newToken({ FirstName: '<img src=x onerror=alert(1)>' })}`,

@@ -40,7 +40,7 @@ const control = (path: string) =>
     headers: { Authorization: `Bearer ${printed['Control token']}` },
   });
 
-it('takes a signup by card in the example shop to an active account', async () => {
+it('takes a card signup in the example shop to an active account', async () => {
   const page = await newPage();
   await page.goto(printed['Shop'] as string);
   await page.getByLabel('Card', { exact: true }).waitFor();
@@ -66,7 +66,7 @@ it('takes a signup by card in the example shop to an active account', async () =
   );
 });
 
-it('shows the inspector of the workspace to who has its control token, live', async () => {
+it('shows the inspector of the workspace, live, to users with its control token', async () => {
   const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
   await page.goto(`${printed['Its workspace']}/#/activity?reads=yes`);
   await page.getByLabel('Control token').fill(printed['Control token'] as string);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a long advance', () => {
-  it('shows how far it is, and is canceled where it stands', async () => {
+  it('shows its progress, and stops where it is canceled', async () => {
     const long = await start();
     try {
       const own = await apiOf(long.url);
@@ -66,7 +66,7 @@ describe('a long advance', () => {
 });
 
 describe('a snapshot', () => {
-  it('shows its request, with the file instead of what is in it', async () => {
+  it('shows its request, with the file name instead of its content', async () => {
     const page = await openInspector(service.url);
     await counted(page);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -16,7 +16,7 @@ import { type StaticHost, servePublicFolder } from './static-host.ts';
 declare const shop: any;
 
 describe('after a restart', () => {
-  it('connects again and shows what the new run does, and nothing of the old one', async () => {
+  it('reconnects and shows only what the new run does', async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     const page = await openInspector(first.url, 'activity?reads=yes', {
@@ -42,7 +42,7 @@ describe('after a restart', () => {
 });
 
 describe('with a control token', () => {
-  it('asks for it once, and sends it with the stream and each action', async () => {
+  it('asks for it once, and sends it with the stream and every action', async () => {
     const guarded = await startSandbox({ port: 0, controlToken: 'let-me-in', clock: '2026-02-15T09:00:00Z' });
     try {
       const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
@@ -120,7 +120,7 @@ configure({ baseUrl: 'https://billing.example', pagesUrl: served.pagesUrl });
 globalThis.shop = { ClientLib, served };
 document.documentElement.dataset.ready = '';`;
 
-  it('shows what the page has done before and what it does now, and moves its clock', async () => {
+  it('shows what the page has done before and does now, and moves its clock', async () => {
     const host = await serveMswPages(program, msw2);
     try {
       const page = await newPage();
@@ -197,7 +197,7 @@ document.documentElement.dataset.ready = '';`;
     }
   });
 
-  it('streams to a program of the page itself', async () => {
+  it('streams to a program in the page itself', async () => {
     const host = await serveMswPages(program, msw2);
     try {
       const page = await newPage();

@@ -52,7 +52,7 @@ async function drop(page: Page, selector: string, name: string, text: string): P
 }
 
 describe('a session', () => {
-  it('goes from one inspector to another: shared as a file, dropped, looked at, replayed, undone', async () => {
+  it('moves to another inspector: shared as a file, dropped, viewed, replayed, undone', async () => {
     await signUp(api, 'Shared');
     const theirs = await openInspector(service.url);
     await counted(theirs);
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(await names()).toEqual(['Mine']);
   });
 
-  it('of another version is dropped, and the dialog says what differs', async () => {
+  it('of another version can be dropped, and the dialog shows the differences', async () => {
     const session = await api('GET', '/sandbox/session');
     const row = session.Rows.find(
       ({ Request, Answer }: { Request?: { Path: string }; Answer?: { Status: number } }) =>
@@ -105,7 +105,7 @@ describe('a session', () => {
   });
 });
 
-it('refuses a file that is no session', async () => {
+it('rejects a file that is not a session', async () => {
   const page = await openInspector(service.url, 'contracts');
   await drop(page, 'h1', 'picture.json', 'a picture');
   const dialog = page.getByRole('dialog', { name: 'Replay session' });
@@ -136,7 +136,7 @@ describe('the activity', () => {
 });
 
 describe('two futures', () => {
-  it('are two pictures one above the other, with what differs marked', async () => {
+  it('are shown as two timelines, one above the other, with differences marked', async () => {
     const Id = await paidSignup(service.url, 'Future');
     const page = await openInspector(service.url, `contracts/${Id}`);
     await page.getByRole('button', { name: 'Compare' }).click();

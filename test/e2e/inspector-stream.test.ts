@@ -42,7 +42,7 @@ async function scrolledRows(page: Page): Promise<[string, number][]> {
 const signups = examples(200);
 
 describe('all events of many contracts', () => {
-  it('are in two tabs without a lost or a doubled one, and after a reload too', async () => {
+  it('appear in two tabs without loss or duplicates, also after a reload', async () => {
     const first = await openInspector(service.url, 'activity?kind=event');
     const second = await first.context().newPage();
     await second.goto(`${service.url}/#/activity?kind=event`);

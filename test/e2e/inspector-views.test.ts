@@ -34,7 +34,7 @@ afterAll(async () => {
 const contractOf = (id: string) => api('GET', `/api/v1/contracts/${id}`);
 
 describe('a contract', () => {
-  it('is a picture of its life, with a table of the same', async () => {
+  it('is drawn as a timeline, with a table of the same facts', async () => {
     const { Id } = await signUp(api, 'Life');
     await api('POST', '/sandbox/clock', { Advance: 'P2M' });
     const page = await openInspector(service.url, `contracts/${Id}`);
@@ -51,7 +51,7 @@ describe('a contract', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('opens the portal as its customer', async () => {
+  it('opens the portal as the customer', async () => {
     const { Id } = await signUp(api, 'Portal');
     const page = await openInspector(service.url, `contracts/${Id}`);
     await act(page, 'New self-service token');
@@ -64,7 +64,7 @@ describe('a contract', () => {
 });
 
 describe('mails', () => {
-  it('are shown as a mail program does, as text and as HTML, with their files and what they are about', async () => {
+  it('are shown as in a mail program: as text and HTML, with attachments and links', async () => {
     const EmailTemplate = {
       EventType: 'CustomerCreated',
       Subject: { _c: 'Welcome {{CustomerName}}' },
@@ -108,7 +108,7 @@ describe('mails', () => {
 });
 
 describe('the playground', () => {
-  it('runs code that was changed, and has the same for npm and React', async () => {
+  it('runs edited code, and offers the same for npm and React', async () => {
     const page = await openInspector(service.url, 'playground');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const code = page.getByLabel('Code', { exact: true });
@@ -133,7 +133,7 @@ describe('the playground', () => {
     await expect.poll(() => code.inputValue()).toContain('Welcome, your contract is');
   });
 
-  it('runs the drop-in as a page of ten lines, and keeps what it sends out of the activity', async () => {
+  it('runs the drop-in as a page of ten lines, and keeps its requests out of the activity', async () => {
     const page = await openInspector(service.url, 'playground?as=Drop-in signup');
     const frame = page.frameLocator('iframe[title="Running page"]');
     const code = page.getByLabel('Code', { exact: true });
@@ -168,7 +168,7 @@ describe('the playground', () => {
     await page.getByText('/api/v1/CustomerSelfService/signup/pay').first().waitFor();
   });
 
-  it('gives its code an origin of its own, from which nothing of the inspector can be read', async () => {
+  it('runs its code in an origin of its own that cannot read the inspector', async () => {
     const page = await openInspector(service.url, 'playground');
     const reach = "let found = 'nothing'; try { found = parent.sessionStorage.length; } catch {}";
     const show = "document.querySelector('output').textContent = self.origin + ' reads ' + found;";
@@ -197,7 +197,7 @@ describe.each([
   { place: 'desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   { place: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const)('on the $place', ({ place, viewport, colorScheme }) => {
-  it('no view breaks a rule of axe, is wider than the screen, or runs what a customer is named', async () => {
+  it("no view violates axe, overflows the screen, or runs a customer's name as code", async () => {
     const { CustomerId, Id } = await signUp(api, hostileName, undefined, hostileName);
     const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
     const paid = await paidSignup(service.url, hostileName);
@@ -246,7 +246,7 @@ describe.each([
 });
 
 describe('the keyboard', () => {
-  it('goes to views, moves through rows, shows a contract as a table and lists its keys', async () => {
+  it('opens views, moves through rows, shows a contract as a table, and lists the shortcuts', async () => {
     await signUp(api, 'Keys');
     const page = await openInspector(service.url, 'overview');
     await page.keyboard.press('g');
@@ -263,7 +263,7 @@ describe('the keyboard', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   });
 
-  it('searches everything by /, and opens what it has found', async () => {
+  it('searches everything with /, and opens a result', async () => {
     const { Id, CustomerId } = await signUp(api, 'Zenobia');
     const [invoice] = await api('GET', `/api/v1/invoices?contractId=${Id}`);
     const page = await openInspector(service.url, 'faults');
@@ -300,7 +300,7 @@ describe('the keyboard', () => {
 });
 
 describe('motion', () => {
-  it('shows where a detail comes from, and is left out for those who prefer none', async () => {
+  it('shows where a detail comes from, and respects reduced motion', async () => {
     const { Id } = await signUp(api, 'Moves');
     const animation = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openInspector(service.url, `contracts/${Id}`, { reducedMotion });

@@ -62,7 +62,7 @@ describe('the clock bar', () => {
     expect(await now()).toBe('2027-05-01');
   });
 
-  it('shows what it sent, to be copied as curl and as test code', async () => {
+  it('shows the request that it sent, to copy as curl and as test code', async () => {
     const page = await openInspector(service.url);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: '+1 day' }).click();
@@ -82,11 +82,11 @@ describe('the clock bar', () => {
   });
 });
 
-describe('what was sent', () => {
+describe('the request that was sent', () => {
   it.each([
     { place: 'desktop', viewport: { width: 1440, height: 900 } },
     { place: 'phone', viewport: { width: 390, height: 844 } },
-  ])('is shown below the view, and covers nothing of it on the $place', async ({ viewport }) => {
+  ])('is shown below the view without covering it on the $place', async ({ viewport }) => {
     const { Id } = await signUp(api);
     const page = await openInspector(service.url, `contracts/${Id}`, { viewport });
     const button = page.getByRole('button', { name: 'Go to this contract’s next task', exact: true });
@@ -101,7 +101,7 @@ describe('what was sent', () => {
 });
 
 describe('the overview', () => {
-  it('saves the state to a file, resets, and takes the file back', async () => {
+  it('saves the state to a file, resets, and restores the file', async () => {
     const page = await openInspector(service.url, '', { allowErrors: ['/sandbox/snapshot'] });
     const contracts = async () => (await api('GET', '/api/v1/contracts?take=500')).length;
     const before = await contracts();
@@ -148,7 +148,7 @@ describe('the overview', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('takes a snapshot that is dropped on it', async () => {
+  it('restores a snapshot that is dropped on it', async () => {
     const page = await openInspector(service.url);
     await counted(page);
     const snapshot = JSON.stringify(await api('GET', '/sandbox/snapshot'));
@@ -166,7 +166,7 @@ describe('the overview', () => {
     expect((await api('GET', '/sandbox/snapshot')).Clock).toEqual(JSON.parse(snapshot).Clock);
   });
 
-  it('leads to a workspace of its own, with its own clock', async () => {
+  it('opens a workspace of its own, with its own clock', async () => {
     const page = await openInspector(service.url);
     await page.getByLabel('Name of a workspace').fill('checkout-1');
     await page.getByRole('button', { name: 'Open workspace' }).click();
@@ -183,7 +183,7 @@ describe('the overview', () => {
 });
 
 describe('the activity', () => {
-  it('joins request, changes, events and the 500 of the receiver', async () => {
+  it("groups request, change, events and the receiver's 500", async () => {
     const page = await openInspector(service.url, 'activity');
     receiver.status = 500;
     const { Id } = await signUp(api, 'Grace');
@@ -211,7 +211,7 @@ describe('the activity', () => {
     await screenshot(page, 'inspector-activity');
   });
 
-  it('shows why a request was refused, and filters by it', async () => {
+  it('shows why a request was rejected, and filters by it', async () => {
     await api('GET', '/api/v1/contracts/nowhere');
     const page = await openInspector(service.url, 'activity?failures=yes&status=4&method=GET');
     await page.locator('li.row.group').first().getByText('404').waitFor();
@@ -225,7 +225,7 @@ describe('the activity', () => {
     await page.locator('li.row.group').nth(3).waitFor();
   });
 
-  it('loses and doubles nothing of 1,000 requests in two tabs, and waits while it is paused', async () => {
+  it('neither loses nor duplicates any of 1,000 requests in two tabs, and waits while paused', async () => {
     const first = await openInspector(service.url, 'activity?q=customers');
     const second = await first.context().newPage();
     await second.goto(`${service.url}/#/activity?q=customers`);
@@ -251,7 +251,7 @@ describe('the activity', () => {
     await second.locator('.count[data-count="1005"]').waitFor();
   });
 
-  it('draws nothing in a tab that nobody sees, and all that was missed when it is seen again', async () => {
+  it('does not render in a hidden tab, and shows everything when the tab is visible again', async () => {
     const unseen = await openInspector(service.url, 'activity?q=unseen');
     const seen = await openInspector(service.url, 'activity?q=unseen');
     const hide = (isHidden: boolean) =>

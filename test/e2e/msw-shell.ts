@@ -71,7 +71,7 @@ export function shellPage(mswFolder: string): void {
       return (await answer.json()).map(({ Event }: { Event: string }) => Event);
     });
 
-  it("shows a provider's page, and the way back goes on where the page stood", async () => {
+  it("shows a provider's page, and continues the page on return", async () => {
     // The browser logs the answer to the wrong security code.
     const page = await openShop(['status of 422']);
     const { Url, OrderId } = await signUp(page, { bearer: 'CreditCard:Charlie' });
@@ -93,7 +93,7 @@ export function shellPage(mswFolder: string): void {
     expect(await eventsOf(page)).toContain('OrderSucceeded');
   });
 
-  it('has the payment form, and a challenge in a dialog', async () => {
+  it('shows the payment form, and a challenge in a dialog', async () => {
     const page = await openShop();
     await page.evaluate((key) => {
       const config = { publicApiKey: key, paymentMethods: ['CreditCard:Bravo'], locale: 'en' };
@@ -116,7 +116,7 @@ export function shellPage(mswFolder: string): void {
     expect((await paying).ContractId).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('downloads a PDF, and comes back to the page', async () => {
+  it('downloads a PDF, and returns to the page', async () => {
     const page = await openShop();
     const { ContractId } = await signUp(page, { bearer: 'CreditCard:FakePSP', ...card });
     const downloading = page.waitForEvent('download');
@@ -141,7 +141,7 @@ export function shellPage(mswFolder: string): void {
     expect(await eventsOf(page)).toContain('OrderSucceeded');
   });
 
-  it('keeps the state over a reload, and forgets it on request', async () => {
+  it('keeps the state after a reload, and clears it on request', async () => {
     const page = await openShop();
     await signUp(page, { bearer: 'CreditCard:FakePSP', ...card });
     const before = await eventsOf(page);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => host?.close());
 
-it('signs up by way of a provider, and shows the same after a reload', async () => {
+it('signs up through a provider, and shows the same after a reload', async () => {
   const page = await newPage();
   await page.goto(`${host.url}/preview/42/`);
   await page.getByText('€11.78').waitFor();

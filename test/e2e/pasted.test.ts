@@ -61,7 +61,7 @@ describe('pasted', () => {
     await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
   });
 
-  it('the page of Getting started takes a customer back from a provider, as it says', async () => {
+  it('the page of Getting started handles the return from a provider', async () => {
     pasted = (await block('docs/getting-started.md', 'html'))
       .replace('<title>', '<link rel="icon" href="data:,"><title>')
       .replace('CreditCard:FakePSP', 'November')
@@ -75,7 +75,7 @@ describe('pasted', () => {
     await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
   });
 
-  it('the payment form as its page shows it takes a payment', async () => {
+  it('the payment form from its docs page takes a payment', async () => {
     const html = await block('docs/payment-form.md', 'html');
     const script = (await block('docs/payment-form.md', 'js')).replace('…', key).replace('de-DE', 'en');
     pasted = `${head}${html}<script type="module">${chosen}\n${script}</script>`.replaceAll(
@@ -95,7 +95,7 @@ describe('pasted', () => {
     await page.waitForURL('**/thank-you.html');
   });
 
-  it('the error callback of the page on errors says what is wrong', async () => {
+  it('the error callback from the docs page on errors explains the error', async () => {
     pasted = `${head}<script src="http://localhost:4400/clientlib.js"></script><script type="module">${chosen}
       const say = (text) => { document.body.textContent = text; };
       const mark = (field, text) => say(field + ': ' + text);

@@ -56,7 +56,7 @@ async function payByCard(page: Page | Frame, frame: Frame): Promise<unknown> {
   return page.evaluate(() => (window as unknown as Shop).form.submit());
 }
 
-it('takes none of 12,000 hostile messages, at neither end, and works as before', async () => {
+it('ignores 12,000 hostile messages at both ends, and still works', async () => {
   const page = await newPage();
   // The stranger's page holds the merchant's, which holds the form: the stranger can reach both windows.
   await page.goto(merchant.strangerUrl);
@@ -97,7 +97,7 @@ it('takes none of 12,000 hostile messages, at neither end, and works as before',
   expect(await payByCard(shop, form)).toMatchObject({ Bearer: 'CreditCard:Bravo', Last4: '1111' });
 });
 
-it('is not opened by a page that only pretends: the first connection must be the embedding page’s own', async () => {
+it('accepts its first connection only from the embedding page itself', async () => {
   const page = await newPage();
   await page.goto(merchant.url);
   expect(await page.evaluate(pretend, sandbox.url)).toBe(0);

@@ -126,7 +126,7 @@ async function openCheckout(options: PageOptions = {}): Promise<{ page: Page; fr
 }
 
 describe('the checkout with the embedded payment form', () => {
-  it('is done by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page } = await openCheckout();
     const { keyboard } = page;
     await keyboard.press('Tab');
@@ -147,7 +147,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('leaves the form by Tab, forwards and backwards', async () => {
+  it('can be left with Tab, forwards and backwards', async () => {
     const { page, frame } = await openForm();
     await frame.getByLabel('Name on card').focus();
     await page.keyboard.press('Tab');
@@ -168,7 +168,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('goes on when the customer gives up a challenge', async () => {
+  it('continues when the customer cancels a challenge', async () => {
     const { page, frame } = await openCheckout(phone);
     await fillContact(page);
     await typeCard(frame, '4000000000003220');
@@ -204,7 +204,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('distinguishes a payment that failed from one that nobody could confirm', async () => {
+  it('distinguishes a failed payment from one that could not be confirmed', async () => {
     const { page, frame } = await openCheckout({ allowErrors: ['net::ERR_FAILED'] });
     await fillContact(page);
     await frame.getByLabel('November').check();
@@ -219,7 +219,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('pays at a wallet by redirect, and comes back', async () => {
+  it('pays with a wallet by redirect, and returns', async () => {
     const { page, frame } = await openCheckout();
     await fillContact(page);
     await frame.getByLabel('November').check();
@@ -234,7 +234,7 @@ describe('the checkout with the embedded payment form', () => {
     expect(page.url()).toContain('/payment-form/done.html');
   });
 
-  it('says what a declined card is, and takes another', async () => {
+  it('explains a declined card, and accepts another', async () => {
     const { page, frame } = await openCheckout();
     await fillContact(page);
     await typeCard(frame, '4000000000000002');
@@ -245,7 +245,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('takes a payment when the price could not be loaded', async () => {
+  it('takes a payment if the price could not be loaded', async () => {
     const page = await newPage({ allowErrors: ['net::ERR_FAILED'] });
     await page.route('**/signup/preview', (route) => route.abort());
     await page.goto(`${shop.url}/payment-form/`);
@@ -258,7 +258,7 @@ describe('the checkout with the embedded payment form', () => {
     await page.getByText('Thank you!').waitFor();
   });
 
-  it('shows the card number to the provider alone', async () => {
+  it('sends the card number to the provider alone', async () => {
     const number = '5555555555554444';
     const { page, frame } = await openCheckout();
     const seen: string[] = [];
@@ -320,7 +320,7 @@ describe('the payment form', () => {
     expect(JSON.stringify(processed)).not.toContain('411111');
   });
 
-  it('works with a provider that brings its own script', async () => {
+  it('works with a provider that has a script of its own', async () => {
     const { page, frame } = await openForm({ paymentMethods: ['CreditCard:Alpha'] });
     await typeCard(frame);
     const { TetheredPaymentInformation } = await page.evaluate(() => window.form.submit());
@@ -330,7 +330,7 @@ describe('the payment form', () => {
     });
   });
 
-  it('takes account numbers where the provider wants them, and gives the mandate where one is required', async () => {
+  it('accepts account numbers where the provider needs them, and shows a mandate where one is required', async () => {
     const { page, frame } = await openForm({ paymentMethods: ['Debit:Alpha', 'Debit:Echo'] });
     await frame.getByLabel('Account holder').fill('Ada Lovelace');
     await frame.getByLabel('Account number').fill('0532013000');
@@ -349,7 +349,7 @@ describe('the payment form', () => {
     });
   });
 
-  it('groups the number, names the brand, and knows how long the security code is', async () => {
+  it('groups the number, shows the brand, and limits the security code to its length', async () => {
     const { frame } = await openForm();
     const number = frame.getByLabel('Card number');
     await number.pressSequentially('378282246310005');
@@ -370,7 +370,7 @@ describe('the payment form', () => {
     expect(await frame.getByLabel('Expiry date').inputValue()).toBe('');
   });
 
-  it('shows only the one method that there is, and a switch where there are several', async () => {
+  it('shows a single method without a switch, and several with one', async () => {
     const { page, frame } = await openForm();
     expect(await frame.getByRole('radio').count()).toBe(0);
     await page.evaluate(() => window.form.destroy());
@@ -419,7 +419,7 @@ describe('the payment form', () => {
     await expect.poll(() => fieldsOf('blur')).toContain('cardNumber');
   });
 
-  it('refuses to submit what is wrong, with the code of the first wrong field', async () => {
+  it('does not submit wrong data, and returns the code of the first wrong field', async () => {
     const { page, frame } = await openForm();
     await typeCard(frame);
     await frame.getByLabel('Security code').fill('12');
@@ -445,7 +445,7 @@ describe('the payment form', () => {
     await settled();
   });
 
-  it('has its height when it is ready, also where nobody has scrolled to it yet', async () => {
+  it('has its height when it is ready, also below the fold', async () => {
     const page = await newPage(phone);
     await page.goto(merchant.url);
     await page.evaluate(() => {
@@ -455,7 +455,7 @@ describe('the payment form', () => {
     expect(await page.locator('iframe').evaluate((element) => element.clientHeight)).toBeGreaterThan(200);
   });
 
-  it('fills in from the cards that the browser knows', async () => {
+  it('fills in cards saved in the browser', async () => {
     const { frame } = await openForm();
     const tokens = await frame
       .getByRole('textbox')
@@ -463,14 +463,14 @@ describe('the payment form', () => {
     expect(tokens).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
   });
 
-  it('puts the cursor where the page asks for it', async () => {
+  it('sets the focus where the page asks for it', async () => {
     const { page, frame } = await openForm();
     await page.evaluate(() => window.form.focus());
     await expect.poll(() => focusedId(frame)).toBe('cardNumber');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   });
 
-  it('speaks the page’s language, and falls back', async () => {
+  it('uses the page’s language, and falls back to another', async () => {
     const words = {
       de: 'Kartennummer',
       'fr-CA': 'Numéro de carte',
@@ -493,7 +493,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('takes the style that is allowed, and names what is not', async () => {
+  it('applies allowed styles, and names rejected ones', async () => {
     const { page, frame } = await openForm(
       {},
       {
@@ -534,7 +534,7 @@ describe('the payment form', () => {
     expect(await violations(frame)).toEqual([]);
   });
 
-  it('marks a wrong field also where the page sets a border of its own', async () => {
+  it('marks a wrong field even if the page sets its own border', async () => {
     const { page, frame } = await openForm({}, { input: { borderColor: 'rgb(1, 2, 3)' } });
     const border = () =>
       frame.locator('#cardNumber').evaluate((input) => getComputedStyle(input).borderTopColor);
@@ -543,7 +543,7 @@ describe('the payment form', () => {
     expect(await border()).toBe('rgb(179, 38, 30)');
   });
 
-  it('leaves out a method that is not configured, and fails when there is no other', async () => {
+  it('omits a method that is not configured, and fails if no other is left', async () => {
     const { page } = await openForm({ paymentMethods: ['CreditCard:Bravo', 'CreditCard:Nobody'] });
     expect(await eventsOf(page, 'error')).toMatchObject([
       { errorCode: ['InvalidPaymentMethod', 'BearerNotConfigured'] },
@@ -556,7 +556,7 @@ describe('the payment form', () => {
     expect(await eventsOf(page, 'error callback')).toHaveLength(1);
   });
 
-  it('asks for the return page where a method redirects', async () => {
+  it('requires a return page for methods that redirect', async () => {
     const { page } = await openForm({ paymentMethods: ['November'] });
     const code = await page.evaluate(() =>
       window.form.submit().catch(({ errorCode, field }) => [errorCode, field]),
@@ -564,7 +564,7 @@ describe('the payment form', () => {
     expect(code).toEqual([['InvalidConfiguration'], 'config.providerReturnUrl']);
   });
 
-  it('is accessible with every kind of method, filled in wrong or not at all, on phone and desktop', async () => {
+  it('is accessible with every method, with and without errors, on phone and desktop', async () => {
     const methods = ['CreditCard:Bravo', 'Debit:Delta', 'Debit:Alpha', 'November', 'Oscar', 'InvoicePayment'];
     for (const [size, options] of Object.entries({ desktop: {}, phone })) {
       const { page, frame } = await openForm({ paymentMethods: methods }, {}, options);
@@ -581,7 +581,7 @@ describe('the payment form', () => {
     }
   }, 60_000);
 
-  it('looks right', async () => {
+  it('matches its screenshots', async () => {
     for (const [size, options] of Object.entries({ desktop: {}, phone })) {
       const { page, frame } = await openCheckout(options);
       await fillContact(page);
@@ -596,12 +596,12 @@ describe('the payment form', () => {
   });
 });
 
-describe('a payment form that does not load', () => {
+describe('a payment form that fails to load', () => {
   const expected = {
     allowErrors: [/ERR_FAILED|ERR_BLOCKED|Failed to load resource|postMessage|Framing|frame-src/],
   };
 
-  it('says so, and can be loaded again', async () => {
+  it('reports it, and can be loaded again', async () => {
     const page = await newPage(expected);
     await page.route('**/elements/payment-form', (route) => route.abort());
     await page.goto(merchant.url);
@@ -623,7 +623,7 @@ describe('a payment form that does not load', () => {
     expect(await page.evaluate(() => window.form.validate())).toBe(true);
   });
 
-  it('says so when the policy of the page forbids the frame', async () => {
+  it("reports it if the page's policy forbids the frame", async () => {
     const strict = await serveMerchantPage(sandbox.url, "'none'");
     try {
       const page = await newPage(expected);
@@ -645,7 +645,7 @@ describe('a payment form that does not load', () => {
     }
   });
 
-  it('lets the customer try again inside, when the methods could not be loaded', async () => {
+  it('offers a retry inside the form if the methods could not be loaded', async () => {
     const page = await newPage({ ...expected, ...phone });
     await page.route('**/paymentMethods*', (route) =>
       route.fulfill({ status: 422, json: { Error: { Code: 'InvalidData', Message: 'no' } } }),

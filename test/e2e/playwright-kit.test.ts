@@ -59,7 +59,7 @@ async function reportOf(
   return JSON.parse(stdout) as Report;
 }
 
-it('gives each Playwright test a workspace, a clock, webhooks and faults, and runs what a session is written as', async () => {
+it('gives each Playwright test a workspace, a clock, webhooks and faults, and runs a session written as a test', async () => {
   const files = {
     'session.spec.ts': sessionAsTest(await eventfulSession(), 'playwright'),
     'sample.spec.ts': filesOf('docs/test-kits.md')['signup.spec.ts'] ?? '',

@@ -44,7 +44,7 @@ describe('the portal page', () => {
     await screenshot(page, 'portal-desktop');
   });
 
-  it('says so when there is nothing to show, and keeps empty forms away', async () => {
+  it('shows a message instead of empty forms if there is nothing to show', async () => {
     const page = await newPage({ allowErrors: ['404'] });
     await page.goto(`${examples.shop.url}/portal-page/?account=nobody`);
     await page.getByRole('alert').getByText('Your subscription could not be loaded.').waitFor();
@@ -70,7 +70,7 @@ describe('the portal page', () => {
     });
   });
 
-  it('says what is wrong with a VAT id', async () => {
+  it('explains what is wrong with a VAT id', async () => {
     await signUp(examples, { tag: 'portal-vat' });
     const page = await openPortal('portal-vat', { allowErrors: ['422'] });
     await page.getByLabel('VAT id').fill('nonsense!');
@@ -103,7 +103,7 @@ describe('the portal page', () => {
     expect(await page.getByRole('row').count()).toBe(3);
   });
 
-  it('cancels at the next possible date, after a question', async () => {
+  it('asks, then cancels at the next possible date', async () => {
     await signUp(examples, { tag: 'portal-cancel' });
     const page = await openPortal('portal-cancel', { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Cancel subscription' }).click();

@@ -52,7 +52,7 @@ async function cancel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
-it('a challenge that is passed pays', async () => {
+it('a passed challenge pays', async () => {
   const { result } = await challenged(cards.asks, press('Confirm'));
   expect(result?.OrderStatus).toBe('PaymentPending');
   expect((await eventsOf(shop)).map(({ Event }) => Event)).toContain('OrderSucceeded');
@@ -85,7 +85,7 @@ it.each([
   expect(events).not.toContain('OrderSucceeded');
 });
 
-it('the dialog keeps the focus, and gives it back', async () => {
+it('the dialog keeps the focus, and returns it when it closes', async () => {
   const page = await newPage();
   await page.goto(shop.url);
   await page.evaluate(() => {
@@ -166,7 +166,7 @@ it('spec: paymentConfig popupCreate, popupClose — a page may show the challeng
   expect(await outcome).toEqual({ log: ['create', 'close'], bearer: 'CreditCard:Bravo' });
 });
 
-it('only the page that asked may show the challenge and hears of it', async () => {
+it('only the page that asked may show the challenge and receive its result', async () => {
   const page = await newPage({ allowErrors: [/frame-ancestors/i, 'Failed to load', 'postMessage'] });
   await page.goto(shop.url);
   const outcome = signUp(page, shop, data(cards.asks));

@@ -64,7 +64,7 @@ const paid = {
 const names = async () => (await eventsOf(shop)).map(({ Event }) => Event);
 
 describe('providers without a page of their own', () => {
-  it.each(some(inPage, 3))('%s pays, and declines', async (bearer, good, bad) => {
+  it.each(some(inPage, 3))('%s pays and declines', async (bearer, good, bad) => {
     const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await names()).toContain('OrderSucceeded');
@@ -77,7 +77,7 @@ describe('providers without a page of their own', () => {
   it.each([
     ['CreditCard:Golf', card, declinedCard],
     ['Debit:Golf', debit, closedAccount],
-  ])('%s reports the outcome later, by the webhook', async (bearer, good, bad) => {
+  ])('%s reports the outcome later, by webhook', async (bearer, good, bad) => {
     const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await signUp(page, shop, { bearer, ...bad })).toMatchObject({ result: paid });
@@ -169,7 +169,7 @@ async function redirected(
 describe('providers with a page of their own', () => {
   const tried = some(atProvider, 3);
 
-  it.each(tried)('%s pays and comes back', async (bearer, enter) => {
+  it.each(tried)('%s pays and returns', async (bearer, enter) => {
     expect(await redirected(bearer, enter, 'pay')).toMatchObject({ result: paid });
     expect(await names()).toContain('OrderSucceeded');
   });
@@ -187,7 +187,7 @@ describe('providers with a page of their own', () => {
     expect((await redirected(bearer, {}, 'cancel')).errorCode).toEqual(['Aborted', 'Canceled']);
   });
 
-  it('a customer who closes the browser has paid all the same: the webhook reports it', async () => {
+  it('a customer who closes the browser has still paid: the webhook reports it', async () => {
     const page = await newPage();
     await page.goto(shop.url);
     const { result } = await signUp(page, shop, { bearer: 'Lima' });
@@ -201,7 +201,7 @@ describe('providers with a page of their own', () => {
     expect(await names()).toContain('OrderSucceeded');
   });
 
-  it('going back, reloading and sending twice charge once', async () => {
+  it('going back, reloading and submitting twice charge once', async () => {
     const page = await newPage();
     await page.goto(shop.url);
     const { result } = await signUp(page, shop, { bearer: 'Mike' });
@@ -220,7 +220,7 @@ describe('providers with a page of their own', () => {
     expect(events.filter((event) => event === 'PaymentSucceeded')).toHaveLength(1);
   });
 
-  it('an expired page says so and leads back', async () => {
+  it('an expired page says so and links back', async () => {
     const page = await newPage({ allowErrors: ['410'] });
     await page.goto(shop.url);
     const { result } = await signUp(page, shop, { bearer: 'Lima' });
@@ -233,7 +233,7 @@ describe('providers with a page of their own', () => {
     expect((await finalize(page)).errorCode).toEqual(['Aborted', 'Canceled']);
   });
 
-  it('a redirect without a page to come back to is refused before anything is sent', async () => {
+  it('a redirect without a return URL is rejected before anything is sent', async () => {
     const page = await newPage();
     await page.goto(shop.url);
     const outcome = await signUp(page, shop, { bearer: 'Lima' }, { noReturnUrl: true });

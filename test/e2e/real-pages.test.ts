@@ -54,7 +54,7 @@ async function serveRealPages(serviceUrl: string) {
 }
 
 describe('a signup with add-ons drawn from the preview', () => {
-  it('shows all add-ons, keeps what is typed while it types, and buys what is shown', async () => {
+  it('shows all add-ons, keeps what is typed, and buys what is shown', async () => {
     const page = await newPage();
     await page.goto(`${merchant.url}/add-ons.html`);
     await page.getByText('11.78 EUR').waitFor();
@@ -84,7 +84,7 @@ describe('a signup with add-ons drawn from the preview', () => {
     });
   });
 
-  it('shows to the customer why a payment failed, and takes another card', async () => {
+  it('shows the customer why a payment failed, and accepts another card', async () => {
     const page = await newPage();
     await page.goto(`${merchant.url}/add-ons.html`);
     await page.getByText('11.78 EUR').waitFor();
@@ -98,7 +98,7 @@ describe('a signup with add-ons drawn from the preview', () => {
 });
 
 describe('a framed portal', () => {
-  it('shows plan, add-ons, invoices; saves, pays with another card, cancels', async () => {
+  it('shows plan, add-ons and invoices; saves, pays with another card, cancels', async () => {
     const contract = await newContract(api, {
       Cart: {
         PlanVariantId: 'b00000000000000000000003',
@@ -132,7 +132,7 @@ describe('a framed portal', () => {
     expect(shown).toBe(`Ends ${EndDate.slice(0, 10)}`);
   });
 
-  it('ends in its error callback where the back end has no contract', async () => {
+  it('calls its error callback if the back end has no contract', async () => {
     const page = await newPage({ allowErrors: ['401'] });
     await page.goto(`${merchant.url}/account.html`);
     await page.frameLocator('iframe').getByText('Error: InvalidKey').waitFor();
@@ -140,7 +140,7 @@ describe('a framed portal', () => {
 });
 
 describe('a checkout with the embedded form', () => {
-  it('pays by card, after one that is declined', async () => {
+  it('pays by card, after a declined one', async () => {
     const page = await newPage();
     await page.goto(`${merchant.url}/embedded.html`);
     const form = page.frameLocator('iframe');
@@ -160,8 +160,8 @@ describe('a checkout with the embedded form', () => {
   });
 });
 
-describe('a page that is checkout and return page at once', () => {
-  it('is no purchase until somebody comes back, and one purchase then', async () => {
+describe('a page that is both checkout and return page', () => {
+  it('reports no purchase until somebody returns, and one purchase then', async () => {
     const page = await newPage();
     await page.goto(`${merchant.url}/both.html?campaign=spring`);
     const wallet = page.getByRole('button', { name: 'Pay with the wallet' });
@@ -176,7 +176,7 @@ describe('a page that is checkout and return page at once', () => {
     expect((await api('GET', `contracts/${text.slice(-24)}`)).body.LifecycleStatus).toBe('Active');
   });
 
-  it('offers the checkout again to a customer who canceled', async () => {
+  it('shows the checkout again to a customer who canceled', async () => {
     const page = await newPage();
     await page.goto(`${merchant.url}/both.html`);
     await page.getByRole('button', { name: 'Pay with the wallet' }).click();

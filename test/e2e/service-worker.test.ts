@@ -93,7 +93,7 @@ const card = {
 };
 
 describe('the sandbox in a service worker', () => {
-  it('serves the page that started it, after a reload, past a hard one, and in a fresh tab', async () => {
+  it('serves the page that started it after a reload, after a hard reload, and in a new tab', async () => {
     const shop = await openShop();
     expect((await signUp(shop, card)).ContractId).toMatch(/^[0-9a-f]{24}$/);
     expect(await eventsOf(shop)).toContain('OrderSucceeded');
@@ -116,7 +116,7 @@ describe('the sandbox in a service worker', () => {
     expect(await eventsOf(tab)).toContain('OrderSucceeded');
   });
 
-  it('goes on where it stood when the browser has stopped it', async () => {
+  it('continues after the browser has stopped it', async () => {
     const shop = await openShop();
     const { ContractId } = await signUp(shop, card);
     await control(shop, 'clock', { Advance: 'P1M' });
@@ -218,7 +218,7 @@ describe('the sandbox in a service worker', () => {
     expect((await byPopup).ContractId).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('takes the customer to a provider and back; the back button shows how it ended', async () => {
+  it('takes the customer to a provider and back; the back button shows the outcome', async () => {
     const shop = await openShop();
     const { Url, OrderId } = await signUp(shop, { bearer: 'CreditCard:Charlie' });
     expect(new URL(Url).origin).toBe(host.url);
@@ -335,7 +335,7 @@ describe('the sandbox in a service worker', () => {
     expect((await tab.goto(`${base}/w/mine/sandbox/health`))?.status()).toBe(200);
   });
 
-  it('breaks connections where a fault rule says so, and keeps what was done', async () => {
+  it('breaks connections as fault rules say, and keeps the changes', async () => {
     const shop = await openShop({ allowErrors: ['net::ERR', 'Failed to load resource'] });
     const asked = (header: string) =>
       shop.evaluate(async (fault) => {
@@ -367,14 +367,14 @@ describe('the sandbox in a service worker', () => {
     expect(await orders()).toBe(3);
   });
 
-  it('asks the host for files alone', async () => {
+  it('asks the host for files only', async () => {
     const shop = await openShop();
     await signUp(shop, card);
     expect(host.asked.filter((line) => line.includes('/clientlib-sandbox/'))).toEqual([]);
     expect(host.asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('says what is wrong when the script is not there, or does not reach the page', async () => {
+  it('explains it if the script is missing or does not control the page', async () => {
     const shop = await openShop({ allowErrors: ['404'] });
     const message = (options: object) =>
       shop.evaluate(

@@ -54,7 +54,7 @@ async function thanked(page: Page) {
 }
 
 describe('the signup page', () => {
-  it('takes a signup by card to an active account', async () => {
+  it('takes a card signup to an active account', async () => {
     const page = await openShop();
     await screenshot(page, 'signup-desktop');
     await fillDetails(page);
@@ -81,7 +81,7 @@ describe('the signup page', () => {
     await page.getByRole('heading', { name: 'Your subscription' }).waitFor();
   });
 
-  it('keeps the order when the customer comes back from a provider without a payment', async () => {
+  it('keeps the order if the customer returns from a provider without paying', async () => {
     const page = await openShop();
     // Only the card provider that redirects.
     await page.route('**/CustomerSelfService/paymentMethods*', async (route) => {
@@ -132,7 +132,7 @@ describe('the signup page', () => {
     expect(events).not.toContain('PaymentSucceeded');
   });
 
-  it('says in words what is wrong with a card, and sends nothing before', async () => {
+  it('explains what is wrong with a card before anything is sent', async () => {
     const page = await openShop();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
@@ -177,7 +177,7 @@ describe('the signup page', () => {
     await page.getByText('€9.42').first().waitFor();
   });
 
-  it('points at a coupon that the order is refused for', async () => {
+  it('marks a coupon for which the order is rejected', async () => {
     const page = await openShop({ allowErrors: ['422'] });
     await fillDetails(page);
     await fillCard(page);
@@ -187,7 +187,7 @@ describe('the signup page', () => {
     await expect.poll(() => focusedId(page)).toBe('coupon');
   });
 
-  it('says what to do when an extension blocks ClientLib, and submits nothing', async () => {
+  it('explains it if an extension blocks ClientLib, and submits nothing', async () => {
     const page = await newPage({ allowErrors: ['net::ERR_FAILED', 'clientlib.js did not load'] });
     await page.route('**/clientlib.js', (route) => route.abort());
     await page.goto(examples.shop.url);
@@ -198,7 +198,7 @@ describe('the signup page', () => {
     expect(await page.getByRole('button', { name: 'Subscribe' }).isDisabled()).toBe(true);
   });
 
-  it('says so when the service is not there', async () => {
+  it('reports it if the service is not available', async () => {
     const page = await newPage({ allowErrors: ['net::ERR_FAILED'] });
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.goto(examples.shop.url);
@@ -206,7 +206,7 @@ describe('the signup page', () => {
     await page.getByText('The price could not be brought up to date.').waitFor();
   });
 
-  it('can be used again when the customer comes back, and pays nothing twice', async () => {
+  it('can be used again after the customer returns, and charges nothing twice', async () => {
     const page = await openShop({ allowErrors: ['409'] });
     await fillDetails(page);
     await fillCard(page);
@@ -234,7 +234,7 @@ describe('the signup page', () => {
     await page.getByText('€28.08').first().waitFor();
   });
 
-  it('makes one order of a double click', async () => {
+  it('creates one order for a double click', async () => {
     const page = await openShop();
     let orders = 0;
     page.on('request', (request) => {
@@ -248,7 +248,7 @@ describe('the signup page', () => {
     expect(events.filter((event) => event === 'ContractCreated')).toHaveLength(1);
   });
 
-  it('asks for what is missing, and works on a phone', async () => {
+  it('asks for missing data, and works on a phone', async () => {
     const page = await openShop({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await screenshot(page, 'signup-phone');
     await subscribe(page);
@@ -257,7 +257,7 @@ describe('the signup page', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-  it('shows the card number to no path of the service, and keeps it nowhere', async () => {
+  it('sends the card number to no path of the service, and stores it nowhere', async () => {
     const page = await openShop();
     const seen: string[] = [];
     page.on('request', (request) => {

@@ -74,7 +74,7 @@ describe('the app back end', () => {
     expect(await shop.ok(shop.rest('GET', 'contracts'))).toHaveLength(1);
   });
 
-  it('one user with subscriptions of two stores is one customer with two contracts', async () => {
+  it('a user with subscriptions in two stores is one customer with two contracts', async () => {
     const { shop, send } = await story();
     await send('ada', await shop.receipt('AppleIap'));
     const { body } = await send('ada', await shop.receipt('AmazonIap'));
@@ -82,7 +82,7 @@ describe('the app back end', () => {
     expect(await shop.ok(shop.rest('GET', 'customers'))).toHaveLength(1);
   });
 
-  it('a receipt with several subscriptions is added whole; what ended before is left out', async () => {
+  it('all subscriptions of a receipt are added, except those that ended before', async () => {
     const { shop, send } = await story();
     const receipt = await shop.receipt('AppleIap', {
       ProductIds: ['com.merchant.apple.monthly', 'com.merchant.apple.yearly'],
@@ -92,7 +92,7 @@ describe('the app back end', () => {
     expect(old).toMatchObject({ status: 200, body: { Access: false, Contracts: [] } });
   });
 
-  it('the receipt of another user is refused', async () => {
+  it("another user's receipt is rejected", async () => {
     const { shop, send, look } = await story();
     const receipt = await shop.receipt('GoogleIap');
     await send('ada', receipt);
@@ -100,7 +100,7 @@ describe('the app back end', () => {
     expect((await look('eve')).Access).toBe(false);
   });
 
-  it('a store that is down is a matter of trying again; access stays', async () => {
+  it('a store that is down can be tried again later; access stays', async () => {
     const { shop, send, look } = await story();
     const receipt = await shop.receipt('AmazonIap');
     await send('ada', receipt);
@@ -111,7 +111,7 @@ describe('the app back end', () => {
     expect((await look('ada')).Access).toBe(true);
   });
 
-  it('bad input is refused with its field', async () => {
+  it('invalid input is rejected with its field', async () => {
     const { send, app } = await story();
     expect(await send('ada', { Type: 'AppleIap' })).toMatchObject({
       status: 422,
@@ -121,7 +121,7 @@ describe('the app back end', () => {
   });
 });
 
-describe('on ports', () => {
+describe('on a port', () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close();

@@ -7,7 +7,7 @@ import { examples } from '../properties.ts';
 
 const secret = `whsec_${btoa('the secret of the example back end')}`;
 
-it('the merchant back end passes certify, with what it believes of each contract', async () => {
+it('the merchant back end passes certify, including its view of each contract', async () => {
   const started = await startSandbox({ port: 0, clock: '2026-01-15T09:00:00Z', seed: 'certify' });
   const shop = await startBackend({ port: 0, sandboxUrl: started.url, webhookSecret: secret });
   try {

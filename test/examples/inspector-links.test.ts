@@ -44,7 +44,7 @@ describe('the link to the inspector', () => {
     'vue-spa/src/App.vue',
     'offline-spa/index.html',
     'offline-spa/thank-you.html',
-  ])('is in %s', async (file) => {
+  ])('is on %s', async (file) => {
     expect(await readFile(`examples/${file}`, 'utf8')).toMatch(/<a :?href=[^>]+>Sandbox inspector<\/a>/);
   });
 });

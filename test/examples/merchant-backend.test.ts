@@ -82,7 +82,7 @@ describe('the merchant back end', () => {
     expect(page).toContain('active');
   });
 
-  it('says that an account is pending until then', async () => {
+  it('shows an account as pending until then', async () => {
     expect(await account('user-2')).toEqual({ Id: 'user-2', Status: 'pending' });
   });
 
@@ -95,7 +95,7 @@ describe('the merchant back end', () => {
     expect(requests.filter(({ Method }) => Method === 'PATCH').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('spec: Authentication 7 — fetches another token when its own is refused', async () => {
+  it('spec: Authentication 7 — fetches a new token when its own is rejected', async () => {
     await signUp('user-1');
     await settled();
     const snapshot = sandbox.sandbox.snapshot();
@@ -110,7 +110,7 @@ describe('the merchant back end', () => {
     ['twice', { Duplicate: 1 }],
     ['out of order', { Reorder: true }],
     ['twice and out of order', { Duplicate: 1, Reorder: true }],
-  ])('comes to the same when webhooks come %s', async (_how, knobs) => {
+  ])('ends in the same state when webhooks arrive %s', async (_how, knobs) => {
     await rehearse(knobs);
     for (const tag of ['a', 'b', 'c']) await signUp(tag);
     await settled();
@@ -123,7 +123,7 @@ describe('the merchant back end', () => {
     expect(customers.map(({ ExternalCustomerId }) => ExternalCustomerId).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('catches up with what was lost when the events are sent again', async () => {
+  it('catches up when lost events are resent', async () => {
     await rehearse({ Drop: 1 });
     await signUp('user-1');
     await settled();
@@ -134,7 +134,7 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'active' });
   });
 
-  it('goes on through a rotation of the secret', async () => {
+  it('keeps working while the secret is rotated', async () => {
     const [{ Id }] = await control('GET', '/webhooks');
     await shop.backend.rotateSecret(Id);
     await signUp('user-1');
@@ -157,7 +157,7 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'active' });
   });
 
-  it('sees a cancellation, and the end when it has come', async () => {
+  it('sees a cancellation, and the end when it takes effect', async () => {
     const contract = await signUp('user-1');
     const rest = await restClient();
     await rest('POST', `/contracts/${contract.Id}/end`, { EndDate: '2026-02-15T10:00:00Z' });
@@ -188,7 +188,7 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'ended', ContractId: second.Id });
   });
 
-  it('gives the portal page a self-service token, to those who may act', async () => {
+  it('gives the portal page a self-service token for authorized users only', async () => {
     const contract = await signUp('user-1');
     await settled();
     const { Token } = await json(`${shop.url}/accounts/user-1/portal-token`, { method: 'POST' });
@@ -202,7 +202,7 @@ describe('the merchant back end', () => {
     await closed.close();
   });
 
-  it('makes an upgrade order for the portal page', async () => {
+  it('creates an upgrade order for the portal page', async () => {
     await signUp('user-1');
     await settled();
     const order = await json(`${shop.url}/accounts/user-1/upgrade`, {
@@ -228,7 +228,7 @@ describe('the receiver kit', () => {
     });
   const event = JSON.stringify({ Event: 'OrderSucceeded', EntityId: 'a' });
 
-  it('handles a message once, however often it comes', async () => {
+  it('handles a message once, however often it arrives', async () => {
     const handled: string[] = [];
     const kit = createWebhookReceiver({
       secrets: () => [secret],
@@ -240,7 +240,7 @@ describe('the receiver kit', () => {
     expect(handled).toEqual(['m1', 'm2']);
   });
 
-  it('answers before the work is done', async () => {
+  it('responds before the work is done', async () => {
     let finish = () => {};
     const kit = createWebhookReceiver({
       secrets: () => [secret],
@@ -260,7 +260,7 @@ describe('the receiver kit', () => {
     ['another secret', () => message('m1', event, { key: `whsec_${btoa('another secret, 24 bytes')}` })],
     ['an old message', () => message('m1', event, { at: new Date(Date.now() - 600_000) })],
     ['a changed body', () => new Request(message('m1', event), { body: event.replace('Order', 'order') })],
-  ])('refuses %s', async (_what, made) => {
+  ])('rejects %s', async (_what, made) => {
     const kit = createWebhookReceiver({
       secrets: () => [secret],
       handle: async () => {
@@ -270,7 +270,7 @@ describe('the receiver kit', () => {
     expect((await kit.receive(made())).status).toBe(401);
   });
 
-  it('tries failing work again, and reports when it gives up', async () => {
+  it('retries failed work, and reports when it gives up', async () => {
     let tries = 0;
     const kit = createWebhookReceiver({
       secrets: () => [secret],

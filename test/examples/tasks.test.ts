@@ -6,7 +6,7 @@ import { grade, tasks } from '../../examples/tasks/grade.mjs';
 
 const folder = 'examples/tasks';
 
-it('there are thirteen tasks, each with an instruction', () => {
+it('there are thirteen tasks, each with instructions', () => {
   expect(tasks).toHaveLength(13);
   for (const task of tasks) {
     expect(readFileSync(`${folder}/${task}/TASK.md`, 'utf8')).toMatch(/^# \S.*\n\n[\s\S]{80}/);
@@ -15,19 +15,16 @@ it('there are thirteen tasks, each with an instruction', () => {
   }
 });
 
-it.each(tasks)('%s passes on the reference', async (task: string) => {
+it.each(tasks)('%s passes with the reference solution', async (task: string) => {
   expect(await grade(task, `${folder}/${task}/reference`)).toEqual([]);
 });
 
-it.each(tasks)('%s fails on the task as given', async (task: string) => {
+it.each(tasks)('%s fails without a solution', async (task: string) => {
   expect(await grade(task, `${folder}/${task}/start`)).not.toEqual([]);
 });
 
-it.each(tasks)(
-  '%s fails on a plausible wrong solution, and not because it does not run',
-  async (task: string) => {
-    const problems: readonly string[] = await grade(task, `${folder}/${task}/wrong`);
-    expect(problems).not.toEqual([]);
-    expect(problems.filter((problem) => problem.startsWith('The solution threw'))).toEqual([]);
-  },
-);
+it.each(tasks)('%s fails with a plausible wrong solution that runs', async (task: string) => {
+  const problems: readonly string[] = await grade(task, `${folder}/${task}/wrong`);
+  expect(problems).not.toEqual([]);
+  expect(problems.filter((problem) => problem.startsWith('The solution threw'))).toEqual([]);
+});

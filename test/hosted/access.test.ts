@@ -49,8 +49,8 @@ function ask(path: string, headers: Record<string, string>): Promise<number | un
   });
 }
 
-describe('making a workspace', () => {
-  it('by open sign-up is limited for each address, and Retry-After says until when', async () => {
+describe('creating a workspace', () => {
+  it('by open sign-up is limited for each address, with Retry-After', async () => {
     const limited = await startHosted({ OPEN_SIGN_UP: 'true' }, { signUpsAMinute: 2 });
     try {
       const answers: Awaited<ReturnType<typeof post>>[] = [];
@@ -67,7 +67,7 @@ describe('making a workspace', () => {
     }
   });
 
-  it('is counted by address only in the header that the operator names', async () => {
+  it('is counted by address only from the header that the operator names', async () => {
     const from = (address: string) => ({ 'CF-Connecting-IP': address, 'X-Real-IP': `proxy ${address}` });
     const statuses = async (variables: Record<string, string>) => {
       const limited = await startHosted({ OPEN_SIGN_UP: 'true', ...variables }, { signUpsAMinute: 1 });
@@ -84,7 +84,7 @@ describe('making a workspace', () => {
     expect(await statuses({ CLIENT_IP_HEADER: 'X-Real-IP' })).toEqual([201, 201, 429]);
   });
 
-  it('reads no body that is too large', async () => {
+  it('does not read a body that is too large', async () => {
     const Config = { Padding: 'x'.repeat(1_000_001) };
     const { status, json } = await post(`${open.url}/sandbox/workspaces`, { Config });
     expect([status, json.Code]).toEqual([413, 'TooLarge']);
@@ -97,7 +97,7 @@ describe('making a workspace', () => {
     }
   });
 
-  it('returns the control token once, and nobody may keep the answer', async () => {
+  it('returns the control token once, in a response that must not be cached', async () => {
     const { status, json, headers } = await post(`${hosted.url}/sandbox/workspaces`, {}, bearer(adminToken));
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -110,7 +110,7 @@ describe('making a workspace', () => {
     expect(await shown.text()).not.toContain(json.ControlToken);
   });
 
-  it('refuses a name that is taken, cannot stand in a path, or is not known', async () => {
+  it('rejects a name that is taken, invalid in a path, or unknown', async () => {
     const make = (body: object) => post(`${hosted.url}/sandbox/workspaces`, body, bearer(adminToken));
     expect((await make({ Name: 'blue' })).json).toMatchObject({ status: 409, Code: 'AlreadyExists' });
     expect((await make({ Name: 'a/b' })).json).toMatchObject({ status: 422, Errors: [{ Field: 'Name' }] });
@@ -122,7 +122,7 @@ describe('making a workspace', () => {
     expect((await make({ Config: { Acount: {} } })).json).toMatchObject({ status: 422 });
   });
 
-  it('by open sign-up gives a name that nobody chooses', async () => {
+  it('by open sign-up generates a name', async () => {
     const first = await post(`${open.url}/sandbox/workspaces`, {});
     const second = await post(`${open.url}/sandbox/workspaces`, {});
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -142,7 +142,7 @@ describe('a hosted workspace', () => {
   const controlOf = (workspace: MadeWorkspace, headers: Record<string, string>) =>
     fetch(`${workspace.Url}/sandbox/events`, { headers }).then(({ status }) => status);
 
-  it('gives its control API to its own token alone', async () => {
+  it('opens its control API to its own token only', async () => {
     expect(await controlOf(blue, {})).toBe(401);
     expect(await controlOf(blue, bearer(red.ControlToken))).toBe(401);
     expect(await controlOf(blue, bearer(adminToken))).toBe(401);
@@ -150,7 +150,7 @@ describe('a hosted workspace', () => {
     expect(await controlOf(blue, { ...bearer(blue.ControlToken), Origin: 'https://evil.example' })).toBe(403);
   });
 
-  it('shows the inspector without what only the token gives', async () => {
+  it('shows the inspector without anything that needs the token', async () => {
     const stream = (headers: Record<string, string>) => fetch(`${blue.Url}/sandbox/stream`, { headers });
     const refused = await stream({});
     expect(refused.status).toBe(401);
@@ -164,7 +164,7 @@ describe('a hosted workspace', () => {
     expect([page.status, (await page.text()).includes(blue.ControlToken)]).toEqual([200, false]);
   });
 
-  it('streams what happens, and goes on where a connection broke', async () => {
+  it('streams what happens, and resumes after a broken connection', async () => {
     const streamed = async (lastEventId: string | undefined, wanted: string) => {
       const response = await fetch(`${blue.Url}/sandbox/stream`, {
         headers: {
@@ -201,7 +201,7 @@ describe('a hosted workspace', () => {
     expect(await second.untilWanted()).not.toContain('health?first');
   });
 
-  it('lets pages of any origin call what ClientLib calls, and nothing else', async () => {
+  it('allows pages of any origin to call what ClientLib calls, and nothing else', async () => {
     const asked = (path: string, headers: Record<string, string> = {}) =>
       fetch(blue.Url + path, { headers: { Origin: 'https://shop.example', ...headers } });
     const open = await asked(
@@ -218,7 +218,7 @@ describe('a hosted workspace', () => {
     }
   });
 
-  it('accepts no token of another workspace', async () => {
+  it('rejects the token of another workspace', async () => {
     const answer = await fetch(`${red.Url}/oauth/token/`, {
       method: 'POST',
       headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
@@ -230,7 +230,7 @@ describe('a hosted workspace', () => {
     expect((await plans(blue.Url)).status).toBe(401);
   });
 
-  it('is not there under a guessed name, and asking makes none', async () => {
+  it('is not created by guessing a name', async () => {
     for (let round = 0; round < 2; round += 1) {
       const answer = await fetch(`${hosted.url}/w/guessed/sandbox/health`);
       expect([answer.status, ((await answer.json()) as { Code: string }).Code]).toEqual([404, 'NotFound']);
@@ -238,12 +238,12 @@ describe('a hosted workspace', () => {
     expect((await fetch(`${hosted.url}/api/v1/plans`)).status).toBe(404);
   });
 
-  it('has no workspaces within', async () => {
+  it('has no nested workspaces', async () => {
     const inner = await fetch(`${blue.Url}/w/inner/sandbox/health`, { headers: bearer(blue.ControlToken) });
     expect(inner.status).toBe(404);
   });
 
-  it('goes when the administrator removes it', async () => {
+  it('is deleted when the administrator removes it', async () => {
     const made = await hosted.make({ Name: 'short-lived' });
     const remove = (headers: Record<string, string>) =>
       fetch(`${hosted.url}/sandbox/workspaces/short-lived`, { method: 'DELETE', headers });

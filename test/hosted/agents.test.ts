@@ -20,7 +20,7 @@ const agentIn = ({ Url }: MadeWorkspace, token: string) =>
     Connection: 'close',
   });
 
-it('the tools make a story, which outlives the object', async () => {
+it('the tools work on a contract, whose state outlives the object', async () => {
   const agent = agentIn(mine, mine.ControlToken);
   const contractId = /Contract (\w{24})/.exec(await agent.text('sign_up'))?.[1];
   await agent.text('next_payment', { contractId, code: 'InsufficientBalance' });
@@ -36,7 +36,7 @@ it('the tools make a story, which outlives the object', async () => {
   expect(await agent.text('search_docs', { query: 'verify webhook signature' })).toContain('webhooks#');
 });
 
-it('another token, none, and a page of another origin are refused', async () => {
+it('another token, no token, and a page of another origin are rejected', async () => {
   for (const token of [theirs.ControlToken, 'wrong', ''])
     await expect(agentIn(mine, token).request('tools/list')).rejects.toThrow('tools/list: 401');
   const response = await fetch(`${mine.Url}/mcp`, {
@@ -52,7 +52,7 @@ it('another token, none, and a page of another origin are refused', async () => 
   expect(response.status).toBe(403);
 });
 
-it('no other workspace is reached', async () => {
+it('no other workspace is accessible', async () => {
   const agent = agentIn(mine, mine.ControlToken);
   for (const path of [`/../../../w/${theirs.Name}/api/v1/contracts`, `//w/${theirs.Name}/api/v1/contracts`])
     expect((await agent.call('call_api', { method: 'GET', path })).text).toMatch(/^404 /);

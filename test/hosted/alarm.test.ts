@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-it('tries a webhook again that failed', async () => {
+it('retries a failed webhook', async () => {
   const attempts: IncomingHttpHeaders[] = [];
   let triedAgain = () => {};
   const second = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ it('tries a webhook again that failed', async () => {
   }
 });
 
-it('deletes a workspace that nobody uses, with all that is in it', async () => {
+it('deletes an unused workspace with all its data', async () => {
   const forgetful = await startHosted({ IDLE_HOURS: '0.0005' });
   try {
     const made = await forgetful.make({ Name: 'idle' });
@@ -64,7 +64,7 @@ it('deletes a workspace that nobody uses, with all that is in it', async () => {
   }
 });
 
-it('keeps what it had when it is taken out of memory', async () => {
+it('keeps its state when it is evicted from memory', async () => {
   const made = await hosted.make({ Name: 'evicted' });
   const rest = await restOf(made);
   const { json: customer } = await rest('POST', 'customers', { FirstName: 'Ada' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-it('takes the whole state along, and neither name nor control token', async () => {
+it('contains the whole state, without name and control token', async () => {
   const first = await hosted.make({ Clock: '2026-01-15T10:00:00Z' });
   const rest = await restOf(first);
   const { json: order } = await rest('POST', 'orders', {

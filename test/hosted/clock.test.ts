@@ -25,7 +25,7 @@ async function withContracts(): Promise<MadeWorkspace> {
   return made;
 }
 
-it('shows how far an advance is, answers for other workspaces, and can be canceled', async () => {
+it('shows the progress of an advance, serves other workspaces, and can cancel it', async () => {
   const moving = await withContracts();
   const other = await hosted.make();
   const advance = control(moving)('POST', 'clock', { Advance: 'P60Y' });
@@ -44,7 +44,7 @@ it('shows how far an advance is, answers for other workspaces, and can be cancel
   expect(steps.toSorted((a, b) => a - b)[10]).toBeLessThanOrEqual(1_000);
 });
 
-it('goes on when another workspace, whose clock moved at the same time, is removed', async () => {
+it('continues when another workspace with a moving clock is removed', async () => {
   const [first, second] = await Promise.all([withContracts(), withContracts()]);
   const long = control(first)('POST', 'clock', { Advance: 'P60Y' }).catch(() => undefined);
   const short = control(second)('POST', 'clock', { Advance: 'P5Y' });

@@ -7,7 +7,7 @@ const disk = mountSmallDisk();
 afterAll(() => disk?.unmount());
 
 it.skipIf(disk === undefined)(
-  `on a full disk, rejects changes with 503, keeps nothing of them, and goes on when there is room${unlessMounted(disk)}`,
+  `rejects changes with 503 on a full disk, keeps nothing of them, and continues when there is room${unlessMounted(disk)}`,
   async () => {
     if (disk === undefined) return;
     const hosted = await startHosted({}, { data: disk.path });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await hosted.close();
 });
 
-it.each(attacks)('$name costs no neighbour an answer', async ({ run, expected }) => {
+it.each(attacks)('$name does not block a neighbor', async ({ run, expected }) => {
   const workspace = await hosted.make();
   await watch.longest();
   expect(await run(workspace, hosted.url)).toEqual(expected);
@@ -27,7 +27,7 @@ it.each(attacks)('$name costs no neighbour an answer', async ({ run, expected })
   expect(watch.failures).toEqual([]);
 });
 
-it('forgets a workspace whose catalogue cannot be made: its name is free again', async () => {
+it('deletes a workspace whose catalogue is invalid: its name is free again', async () => {
   const Plans = [
     { Id: 'f'.repeat(24), Name: { _c: 'Plan' }, PlanGroupId: 'e'.repeat(24), TaxPolicyId: 'e'.repeat(24) },
   ];

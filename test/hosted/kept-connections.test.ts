@@ -41,7 +41,7 @@ it.each([
   ['401 of the control API', () => `${workspace.Url}/sandbox/reset`, 401],
   ['401 of the REST API', () => `${workspace.Url}/api/v1/orders`, 401],
   ['404 within a workspace', () => `${workspace.Url}/api/v1/nothing`, 404],
-])('a refusal (%s) leaves the connection as it is, whatever body comes with it', async (_, url, status) => {
+])('a rejection (%s) keeps the connection usable, whatever the body', async (_, url, status) => {
   for (const body of [small, large]) {
     const outcomes: (number | string)[] = [];
     for (let at = 0; at < 10; at += 1) outcomes.push(await post(url(), body));

@@ -24,7 +24,7 @@ async function signUp(made: MadeWorkspace) {
   return { made, rest, contract };
 }
 
-it('sees in each workspace its own customer, contract and events alone', async () => {
+it('each workspace sees only its own customer, contract and events', async () => {
   const made = await Promise.all(Array.from({ length: WORKSPACES }, () => hosted.make()));
   const all = await Promise.all(made.map(signUp));
   expect(new Set(made.map(({ Name }) => Name)).size).toBe(WORKSPACES);

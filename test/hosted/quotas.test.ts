@@ -33,7 +33,7 @@ describe('documents', () => {
   });
   afterAll(() => hosted.close());
 
-  it('beyond the quota are refused with 507, reading and making room work', async () => {
+  it('over the quota are rejected with 507; reading and deleting still work', async () => {
     const made = await hosted.make({ Clock: '2026-01-15T10:00:00Z' });
     const rest = await restOf(made);
     let last = await rest('POST', 'orders', order);
@@ -49,7 +49,7 @@ describe('documents', () => {
     expect((await (await restOf(made))('POST', 'orders', order)).status).toBeLessThan(300);
   });
 
-  it('of an advance end it where the quota is reached', async () => {
+  it('of an advance end it when the quota is reached', async () => {
     const made = await hosted.make({ Clock: '2026-01-15T10:00:00Z' });
     await signUp(made);
     const advanced = await control(made)('POST', 'clock', { Advance: 'P50Y' });
@@ -69,7 +69,7 @@ describe('bytes', () => {
   });
   afterAll(() => hosted.close());
 
-  it('beyond the quota are refused with 507, and a reset makes room', async () => {
+  it('over the quota are rejected with 507, and a reset makes room', async () => {
     const made = await hosted.make();
     const large = {
       ...order,
@@ -100,7 +100,7 @@ describe('bytes', () => {
     expect((await rest('POST', 'orders', `"${'x'.repeat(1_000_001)}"`)).status).toBe(413);
   });
 
-  it('of a body without an announced length are counted', async () => {
+  it('of a body without Content-Length are counted', async () => {
     const { Url, ControlToken } = await hosted.make();
     // Nothing is wrong with it until it is too large.
     const event = { At: 1, Payload: { Event: 'ContractCreated', Note: 'x'.repeat(1_000_000) } };
@@ -131,7 +131,7 @@ describe('bytes', () => {
   });
 });
 
-describe('requests and webhooks a minute', () => {
+describe('requests and webhooks per minute', () => {
   let hosted: Hosted;
   let receiver: Server;
   let received = 0;
@@ -154,7 +154,7 @@ describe('requests and webhooks a minute', () => {
     receiver.closeAllConnections();
   });
 
-  it('requests: one too many gets 429, in its workspace alone', async () => {
+  it('requests: one too many gets 429, only in its workspace', async () => {
     const made = await hosted.make();
     const health = () => control(made)('GET', 'health');
     const answers = await Promise.all(Array.from({ length: 70 }, health));
@@ -185,7 +185,7 @@ describe('requests and webhooks a minute', () => {
     });
   });
 
-  it('webhooks: one too many is tried later, and the log says why', async () => {
+  it('webhooks: one too many is retried later, and the log says why', async () => {
     const made = await hosted.make({ Clock: '2026-01-15T10:00:00Z' });
     const rest = await restOf(made);
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
@@ -252,7 +252,7 @@ describe('webhook targets', () => {
     expect([answer.status, answer.json.Errors?.[0]?.Field]).toEqual([422, 'Url']);
   });
 
-  it('does not deliver to a private address that a snapshot brings along', async () => {
+  it('does not deliver to a private address from a snapshot', async () => {
     const made = await hosted.make({ Clock: '2026-01-15T10:00:00Z' });
     const rest = await restOf(made);
     const before = asked;
@@ -270,7 +270,7 @@ describe('webhook targets', () => {
     );
   });
 
-  it('does not follow a redirect into a private address', async () => {
+  it('does not follow a redirect to a private address', async () => {
     const reached: string[] = [];
     const redirecting = await startHosted(
       {},
@@ -320,7 +320,7 @@ describe('webhook targets', () => {
     ['refuses', 'localhost', {}, 'refused'],
     ['refuses', hostname(), {}, 'refused'],
     ['allows, where the deployment says so,', hostname(), { PRIVATE_TARGETS: 'true' }, '204'],
-  ])('the engine %s a name that leads to a private address: %s', async (_, name, variables, expected) => {
+  ])('the engine %s a name that resolves to a private address: %s', async (_, name, variables, expected) => {
     const folder = await mkdtemp(join(tmpdir(), 'hosted-probe-'));
     const script = join(folder, 'probe.js');
     await writeFile(script, probe);

@@ -34,13 +34,13 @@ describe.each(['eventful', 'hosts 1', 'hosts 2', 'hosts 3'])('The session "%s"',
     expect(JSON.parse(expected).Collections.events.length).toBeGreaterThan(5);
   });
 
-  it('comes to the same state on a port', async () => {
+  it('produces the same state on a port', async () => {
     const { url, close } = await startSandbox({ port: 0, session: session() });
     expect((await stateAt(url)) === expected).toBe(true);
     await close();
   });
 
-  it('comes to the same state behind MSW', async () => {
+  it('produces the same state behind MSW', async () => {
     const made = handlers({ baseUrl: session().BaseUrl, session: session() });
     const server = setupServer(...made);
     server.listen({ onUnhandledRequest: 'bypass' });
@@ -52,7 +52,7 @@ describe.each(['eventful', 'hosts 1', 'hosts 2', 'hosts 3'])('The session "%s"',
     }
   });
 
-  it('comes to the same state on the engine of hosted workspaces', async () => {
+  it('produces the same state on the engine of hosted workspaces', async () => {
     const answer = await fetch(engine.url, {
       method: 'POST',
       headers: ownConnection,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-it('is what the command starts with', () => {
+it('can start the command', () => {
   expect(readCommandLine(['--session', 'session.json'])).toMatchObject({
     command: 'start',
     options: { session: 'session.json' },

@@ -21,7 +21,7 @@ const order = {
 const documents = ({ Collections }: { readonly Collections: Readonly<Record<string, unknown>> }) =>
   ['customers', 'contracts', 'orders', 'invoices', 'events'].map((name) => Collections[name]);
 
-it('records where it was made so, and the session replays in process', async () => {
+it('records if it was created so, and the session replays in process', async () => {
   const made = await hosted.make({ Name: 'recorded', Clock: clock, Record: true });
   const call = control(made);
   const rest = await restOf(made);
@@ -38,7 +38,7 @@ it('records where it was made so, and the session replays in process', async () 
   again.close();
 });
 
-it('goes on with a new session from its state when it was taken out of memory', async () => {
+it('starts a new session from its state after it was evicted from memory', async () => {
   const made = await hosted.make({ Name: 'forgetful', Clock: clock, Record: true });
   const call = control(made);
   await (await restOf(made))('POST', 'orders', order);
@@ -55,12 +55,12 @@ it('goes on with a new session from its state when it was taken out of memory', 
   again.close();
 });
 
-it('does not record unless it was made so', async () => {
+it('does not record unless it was created so', async () => {
   const made = await hosted.make({ Name: 'plain' });
   expect(await control(made)('GET', 'session')).toMatchObject({ status: 409, json: { Code: 'NotRecorded' } });
 });
 
-it('starts from the session of somebody else, and keeps its state', async () => {
+it('starts from another session, and keeps its state', async () => {
   const session = await eventfulSession();
   const here = createSandbox({ session });
   await here.ready;

@@ -14,7 +14,7 @@ afterAll(() => hosted.close());
 
 const ask = (path: string) => fetch(`${workspace.Url}${path}`, { headers: { Connection: 'close' } });
 
-it('a workspace serves every guide that its list names', async () => {
+it('a workspace serves every guide that it lists', async () => {
   const list = await (await ask('/llms.txt')).text();
   const names = [...list.matchAll(/\/docs\/guides\/([\w-]+)\.md\)/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(20);
@@ -25,7 +25,7 @@ it('a workspace serves every guide that its list names', async () => {
   }
 });
 
-it('finds no other file by the name of a guide', async () => {
+it('serves no other file by the name of a guide', async () => {
   for (const name of ['architecture', 'site/contents.ts', '..%2Fpackage.json', '%2e%2e%2fpackage.json']) {
     const response = await ask(`/docs/guides/${name}.md`);
     expect([name, response.status]).toEqual([name, 404]);

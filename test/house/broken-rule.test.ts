@@ -25,7 +25,7 @@ const report = () =>
     });
   });
 
-test('a test that fails says which rule of the specification is broken, and what it demands', async () => {
+test('a failing test names the broken rule of the specification and its text', async () => {
   const [file] = (await report()).testResults;
   const rules = new Map(readRules().map(({ id, text }) => [id, text]));
   const rule = (id: string) => `\nThe rule, ${id}: ${rules.get(id)}`;

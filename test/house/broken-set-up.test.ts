@@ -12,7 +12,7 @@ function printed(...args: string[]) {
   return { text: `${stderr}${stdout}`, stdout, status };
 }
 
-it('a set-up that fails says why and for which project, and the run ends with its counts', () => {
+it('a failing set-up reports its reason and project, and the run ends with its counts', () => {
   // Twice, as Vitest reads what it transformed from its cache the second time.
   for (const time of ['first', 'second']) {
     const { text, stdout, status } = printed('.ci/test.mjs', '--config', config);
@@ -24,7 +24,7 @@ it('a set-up that fails says why and for which project, and the run ends with it
   }
 });
 
-it('Vitest itself shows the reason too', () => {
+it('Vitest itself shows the reason', () => {
   const { text, status } = printed('node_modules/vitest/vitest.mjs', 'run', '--config', config);
   expect(text).toContain("The set-up of the project 'package' failed:");
   expect(text).toContain('npm error code ENOTCACHED');
@@ -32,7 +32,7 @@ it('Vitest itself shows the reason too', () => {
   expect(status).toBe(1);
 });
 
-it('paths that match no test are named', () => {
+it('paths without tests are named', () => {
   const { text, stdout } = printed('.ci/test.mjs', '--config', config, 'no/such/file');
   expect(text).toContain('No test file matches no/such/file.');
   expect(stdout).toMatch(/\n0 passed, 1 failed\n$/);

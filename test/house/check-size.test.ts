@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judged } from '../../.ci/check-size.mjs';
 
-test('a size above its limit is a problem, one above its aim a warning, and one at its limit neither', () => {
+test('a size above its limit is a problem, one above its aim a warning, one at its limit neither', () => {
   const budgets = [
     { what: 'small', size: 1, limit: 2 },
     { what: 'full', size: 2, limit: 2 },

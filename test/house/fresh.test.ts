@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { countsIn, promisedCommands, strangersEnvironment } from '../../.ci/fresh.mjs';
 
-it('the README promises to start and to test', () => {
+it('the README has a start and a test command', () => {
   expect(promisedCommands(readFileSync('README.md', 'utf8'))).toEqual([
     ['npm ci', 'npm start'],
     ['npm ci', 'npm test'],
@@ -13,13 +13,13 @@ it('the README promises to start and to test', () => {
   expect(() => promisedCommands('```sh\nnpm ci && npm start\n```\n')).toThrow('found 1');
 });
 
-it('counts of several runs are added up, and other numbers are not counted', () => {
+it('adds up the counts of several runs, and ignores other numbers', () => {
   const output =
     '\u001b[32m3 passed, 0 failed\u001b[39m\nTests  9 passed, 9 failed (18)\n4 passed, 1 failed, 2 skipped\n';
   expect(countsIn(output)).toEqual({ passed: 7, failed: 1, skipped: 2 });
 });
 
-it('a stranger has nothing of npm and of the home, but reaches the same registry', () => {
+it("removes npm's and the user's settings, but keeps the registry", () => {
   const env = {
     PATH: '/bin',
     HOME: '/home/ada',
@@ -105,7 +105,7 @@ const begun = [
 ];
 
 describe('npm run fresh', () => {
-  it('follows the README in a clone, and then runs what else it is given', () => {
+  it('follows the README in a clone, and then runs the given commands', () => {
     const root = repository("console.log('2 passed, 0 failed')");
     expect(fresh(root, 'node --version')).toEqual({
       rows: [...begun, '| npm test | s | 2 tests |', '| node --version | s |  |'],
@@ -114,7 +114,7 @@ describe('npm run fresh', () => {
     });
   });
 
-  it('fails where a command fails, and goes on to the next', () => {
+  it('fails if a command fails, and continues with the next', () => {
     const root = repository("console.log('1 passed, 1 failed'); process.exit(3)");
     expect(fresh(root, 'node -e 0')).toEqual({
       rows: [...begun, '| npm test | s | FAILED: exit code 3 |', '| node -e 0 | s |  |'],
@@ -123,7 +123,7 @@ describe('npm run fresh', () => {
     });
   });
 
-  it('fails where a command changes a file of the repository', () => {
+  it('fails if a command changes a file of the repository', () => {
     const root = repository("import { writeFileSync } from 'node:fs'; writeFileSync('README.md', '')");
     expect(fresh(root)).toEqual({
       rows: [...begun, '| npm test | s |  |', '| git status |  | FAILED: changed by what ran:'],

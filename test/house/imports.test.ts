@@ -130,7 +130,7 @@ function lint(cwd: string): Promise<Diagnostic[]> {
   });
 }
 
-describe('the linter refuses', () => {
+describe('the linter rejects', () => {
   it.each(Object.keys(files))('%s', (path) => {
     const cycle = path.includes('cycle');
     const node = path.includes('to-node');
@@ -150,7 +150,7 @@ describe('the linter allows', () => {
   });
 });
 
-test('domain and inspector import values of the model only from files without schemas', () => {
+test('domain and inspector import values only from model files without schemas', () => {
   const schemas = new Set(
     readdirSync('sandbox/src/model').filter((name) =>
       readFileSync(join('sandbox/src/model', name), 'utf8').includes("from 'zod'"),
@@ -172,6 +172,6 @@ test('domain and inspector import values of the model only from files without sc
   expect(loaded).toEqual([]);
 });
 
-test('the file of the linter is what the list of directions makes', () => {
+test("the linter's file matches the list of import directions", () => {
   expect(readFileSync('.ci/import-directions.json', 'utf8')).toBe(importDirections());
 });

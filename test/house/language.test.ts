@@ -3,7 +3,7 @@ import { filesRead, languageProblems } from '../../.ci/language.mjs';
 
 const sentence = (words: number) => `${Array.from({ length: words }, (_, at) => `word${at}`).join(' ')}.`;
 
-test('a banned turn is found with its place and what to write instead', () => {
+test('a banned phrase is found with its place and a replacement', () => {
   const page = '# Refunds\n\nThe first amount.\nThe unused part is given back.\n';
   expect(languageProblems('docs/page.md', page)).toEqual([
     'docs/page.md:4: "given back": write credits, refunds, returns',
@@ -13,7 +13,7 @@ test('a banned turn is found with its place and what to write instead', () => {
   ]);
 });
 
-test('the titles of tests are read, and not their code', () => {
+test('reads the titles of tests, not their code', () => {
   const word = 'told';
   const file = `describe.each(cases)('%s', () => {\n  it('is ${word}', () => say('${word}'));\n});\n`;
   expect(languageProblems('test/a.test.ts', file)).toEqual([
@@ -21,7 +21,7 @@ test('the titles of tests are read, and not their code', () => {
   ]);
 });
 
-test('pages, sources of the packages and examples, and tests are read', () => {
+test('reads pages, sources of the packages and examples, and tests', () => {
   expect(filesRead()).toEqual(
     expect.arrayContaining([
       'README.md',
@@ -35,19 +35,19 @@ test('pages, sources of the packages and examples, and tests are read', () => {
   );
 });
 
-test('a sentence of 50 words is found in a page, one of 40 is not', () => {
+test('finds a sentence of 50 words in a page, and accepts one of 40', () => {
   expect(languageProblems('docs/page.md', `Short.\n\n${sentence(40)} ${sentence(50)}\n`)).toEqual([
     'docs/page.md:3: a sentence of 50 words: "word0 word1 word2 word3 word4 word5 word6 word7 …"',
   ]);
 });
 
-test('a sentence goes on over lines, and ends with its paragraph or list item', () => {
+test('a sentence continues over lines, and ends with its paragraph or list item', () => {
   const half = sentence(25).slice(0, -1);
   expect(languageProblems('docs/page.md', `${half}\n${half}\n`)).toHaveLength(1);
   expect(languageProblems('docs/page.md', `${half}\n\n${half}\n- ${half}\n- ${half}\n`)).toEqual([]);
 });
 
-test('plain text, code, tables and lists of links are not', () => {
+test('ignores plain text, code, tables and lists of links', () => {
   const links = Array.from({ length: 50 }, (_, at) => `[Type${at}](#type${at})`).join(', ');
   const page = [
     'A refund returns the payment. The event `RefundSucceeded` is sent.',

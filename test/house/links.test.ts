@@ -62,7 +62,7 @@ const paths = [
 ];
 const pages = Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 
-describe('what the documentation points at', () => {
+describe('links of the documentation', () => {
   it('links lead to files and headings that exist', () => {
     expect(paths.length).toBeGreaterThan(10);
     expect(deadLinks(pages, existsSync)).toEqual([]);
@@ -88,12 +88,12 @@ describe('the check of links', () => {
     (text) => expect(dead(text)).toEqual([`docs/a.md: ${text.slice(4, -1)}`]),
   );
 
-  it('leaves code alone, and finds headings outside of it only', () => {
+  it('ignores code, and finds headings outside of it only', () => {
     expect(dead('`[x](c.md)`\n```\n[x](c.md)\n# here\n```\n')).toEqual([]);
     expect(dead('```\n# here\n```\n[x](#here)')).toEqual(['docs/a.md: #here']);
   });
 
-  it('names paths that are gone', () => {
+  it('names missing paths', () => {
     const page = { 'docs/a.md': 'in `docs/a.png`, not `sdk/src/gone.ts`' };
     expect(deadPaths(page, exists)).toEqual(['docs/a.md: sdk/src/gone.ts']);
   });

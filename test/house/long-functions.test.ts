@@ -39,7 +39,7 @@ function longFunctions(file: string, source: string): LongFunction[] {
   return found;
 }
 
-it('functions of more than 40 lines are those that share what they close over, and say so', async () => {
+it('functions of more than 40 lines say why they are long', async () => {
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(80);
   const long: LongFunction[] = [];

@@ -3,7 +3,7 @@ import { namedShapes } from '../../.ci/named-shapes.mjs';
 
 const named = (code: string) => namedShapes().renderChunk(code).code;
 
-it('gives a shape that declarations repeat a name, and leaves what stands once or is short', () => {
+it('names a shape that declarations repeat, and leaves single and short ones', () => {
   const address = `ZodObject<{
     AddressLine1: ZodOptional<ZodString>; /** { not a brace } */
     PostalCode: ZodLiteral<"}">;

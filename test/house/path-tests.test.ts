@@ -17,7 +17,7 @@ function pathTestsIn(text: string): string[] {
 }
 
 describe('the HTTP layer', () => {
-  it('tests no path for what holds in its zone', () => {
+  it('never tests a path to find out what holds in a zone', () => {
     const folder = 'sandbox/src/http';
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

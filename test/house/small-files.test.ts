@@ -12,7 +12,7 @@ const withReason = [
   'sdk/src/webhooks/index.ts',
 ];
 
-it('what has five lines or fewer stands with what it serves', () => {
+it('a file of five lines or fewer belongs with the code that it serves', () => {
   const small = ['sandbox/src', 'sdk/src']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

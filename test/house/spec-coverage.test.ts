@@ -9,7 +9,7 @@ const rules = ['cart', 'Limits 1', 'Limits 2'].map((id) => ({
 const test = (state: string, ...names: string[]) => ({ file: 'test/spec/a.test.ts', names, state });
 
 describe('coverage of the specification', () => {
-  it('counts a rule as proved by a passing test, named by itself or by a describe around it', () => {
+  it('counts a rule as proved by a passing test whose title, or that of its describe, names it', () => {
     const { open, proofs, problems } = coverageOf(rules, [
       test('passed', 'spec: Limits 1 — in a describe', 'first call at once'),
       test('passed', 'other', 'spec: cart — fields'),
@@ -23,7 +23,7 @@ describe('coverage of the specification', () => {
     expect(open).toEqual(['cart', 'Limits 1', 'Limits 2']);
   });
 
-  it('reports a title that names no rule, once, even when the test did not pass', () => {
+  it('reports a title that names an unknown rule, once, even if the test did not pass', () => {
     const { problems } = coverageOf(rules, [
       test('failed', 'spec: limit 1 — x', 'a'),
       test('passed', 'spec: limit 1 — x', 'b'),

@@ -32,14 +32,14 @@ describe('test titles that name rules', () => {
     ['spec: carts — all fields', 'cart'],
     ['spec: Behaviour rules 1, 22', 'Behaviour rules 2'],
     ['spec: REST oauth/token', 'REST POST oauth/token'],
-  ])('refuses "%s" and names the nearest rule', (title, nearest) => {
+  ])('rejects "%s" and names the nearest rule', (title, nearest) => {
     expect(() => named(title)).toThrow('the nearest');
     expect(() => named(title)).toThrow(`'${nearest}'`);
   });
 });
 
 describe('the committed list of rules', () => {
-  it('has distinct ids that each name themselves', () => {
+  it('has unique ids that each parse to themselves', () => {
     const all = readRules();
     expect(new Set(all.map(({ id }) => id.toLowerCase())).size).toBe(all.length);
     for (const { id } of all) expect(rulesNamedBy(`spec: ${id} — shown`, all)).toEqual([id]);

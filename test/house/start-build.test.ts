@@ -14,7 +14,7 @@ function bundlesOf(purpose: 'everything' | 'start'): { title: string; output: st
   );
 }
 
-it('npm start builds what the examples serve, in an order in which the sandbox finds it, and no more', () => {
+it('npm start builds only what the examples serve, in the right order', () => {
   const outputs = bundlesOf('start').map(({ output }) => output);
   expect(outputs).toEqual([
     'sdk/dist/clientlib.js',
@@ -27,7 +27,7 @@ it('npm start builds what the examples serve, in an order in which the sandbox f
   ]);
 });
 
-it('npm run build makes all of that and the rest, each named while it runs', () => {
+it('npm run build builds everything, and names each part while it runs', () => {
   const everything = bundlesOf('everything');
   for (const bundle of bundlesOf('start')) expect(everything).toContainEqual(bundle);
   const outputs = everything.flatMap(({ output }) => output.split(' '));

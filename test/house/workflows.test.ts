@@ -24,12 +24,12 @@ describe.each(workflows)('%s', (_name, text) => {
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('keeps no credentials in a checkout', () => {
+  it('does not keep credentials in a checkout', () => {
     const checkouts = actionsOf(text).filter((step) => step.includes('actions/checkout@'));
     for (const checkout of checkouts) expect(checkout).toContain('persist-credentials: false');
   });
 
-  it('gives no permission to write to all jobs', () => {
+  it('grants write permission to no job by default', () => {
     const [beforeJobs = ''] = text.split('\njobs:\n');
     expect(beforeJobs).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
   });
@@ -38,7 +38,7 @@ describe.each(workflows)('%s', (_name, text) => {
 describe('release.yml', () => {
   const jobs = jobsOf(readFileSync(`${folder}/release.yml`, 'utf8'));
 
-  it('builds, publishes and tags in separate jobs with the permissions that each needs', () => {
+  it('builds, publishes and tags in separate jobs with minimal permissions', () => {
     const permissions = [...jobs].map(([name, text]) => [
       name,
       [...(/permissions:\n((?: {6}.*\n)+)/.exec(text)?.[1] ?? '').matchAll(/[\w-]+: \w+/g)].join(', '),
@@ -51,7 +51,7 @@ describe('release.yml', () => {
     });
   });
 
-  it('runs no code of the repository or its packages where the token of the registry is', () => {
+  it('runs no code of the repository or its packages in the job that has the registry token', () => {
     const withToken = [...jobs].filter(([, text]) => /NPM_TOKEN|id-token: write/.test(text));
     expect(withToken.map(([name]) => name)).toEqual(['publish']);
     for (const [, text] of withToken) {

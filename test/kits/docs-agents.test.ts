@@ -20,7 +20,7 @@ it('the integration of sdk/AGENTS.md signs a customer up', async () => {
 
 const page = await readFile('sandbox/AGENTS.md', 'utf8');
 
-it('the commands of sandbox/AGENTS.md are known', () => {
+it('the commands in sandbox/AGENTS.md exist', () => {
   const commands = [...page.matchAll(/npx clientlib-sandbox ([^`\n]+)/g)].map(([, words = '']) =>
     words.trim(),
   );
@@ -28,7 +28,7 @@ it('the commands of sandbox/AGENTS.md are known', () => {
   for (const words of commands) expect(() => readCommandLine(words.split(' '))).not.toThrow();
 });
 
-it('the addresses of sandbox/AGENTS.md answer', async () => {
+it('the addresses in sandbox/AGENTS.md respond', async () => {
   const started = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z' });
   const lines = [...page.matchAll(/^curl -s (.*?)(?: +#.*)?$/gm)].map(([, words = '']) => words);
   expect(lines.length).toBeGreaterThan(4);

@@ -48,7 +48,7 @@ function mistakesIn(code: string): string {
 }
 
 describe('the route of "Add a route"', () => {
-  it('is added to a list that there is', () => {
+  it('is added to an existing list', () => {
     expect(readFileSync(join(routes, file), 'utf8')).toContain(`export const ${list} = [`);
   });
 
@@ -56,12 +56,12 @@ describe('the route of "Add a route"', () => {
     expect(sample.trim().split('\n').length).toBeLessThanOrEqual(12);
   });
 
-  it('compiles, and does not with an answer that its schema does not know', { timeout: 240_000 }, () => {
+  it('compiles, but not with a response that its schema does not allow', { timeout: 240_000 }, () => {
     expect(mistakesIn(elsewhere)).toBe('');
     expect(mistakesIn(elsewhere.replace('{ Pong: true }', '{ Pong: 1 }'))).toMatch(/ping\.ts.*TS2\d{3}/);
   });
 
-  it('answers a call with a token, refuses one without, and is documented', async () => {
+  it('responds to a call with a token, rejects one without, and is documented', async () => {
     // A service of its own: the tests of this process share the loaded one, which has its routes already.
     vi.resetModules();
     const { groups } = await import('../../sandbox/src/http/routes/index.ts');

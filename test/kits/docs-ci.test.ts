@@ -12,7 +12,7 @@ async function steps(): Promise<string[]> {
   return [...(workflow.split('```')[0] ?? '').matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, run = '']) => run);
 }
 
-it('each step of the workflow is a command that works', async () => {
+it('each step of the workflow is a working command', async () => {
   const runs = await steps();
   expect(runs).toEqual([
     'npm ci',

@@ -30,7 +30,7 @@ const examples: Example[] = page
 /** Paths as the description has them, without the names of their parameters. */
 const canonical = (operation: string) => operation.replace(/\{\w+\}/g, '{}').replace(/\/$/, '');
 
-it('has every operation of the control API once, with an example of it', () => {
+it('has every operation of the control API once, with an example', () => {
   const { paths } = inject('openApiDocument');
   const described = Object.entries(paths)
     .filter(([path]) => path.startsWith('/sandbox/'))
@@ -68,7 +68,7 @@ const idsOf: { readonly [before: string]: string } = {
   '/sandbox/requests/': '/sandbox/requests',
 };
 
-it('its examples answer as it says, one after the other', { timeout: 60_000 }, async () => {
+it('its examples respond as shown, one after the other', { timeout: 60_000 }, async () => {
   const url = 'http://sandbox';
   const sandbox = createSandbox({
     seed: 'control API',

@@ -47,7 +47,7 @@ describe('samples of the documentation', () => {
     expect(problems).toEqual([]);
   });
 
-  it('for a shell are what a shell understands', () => {
+  it('for a shell are valid shell code', () => {
     const problems = samples
       .filter(({ language }) => language === 'sh')
       .flatMap((sample) => {
@@ -61,7 +61,7 @@ describe('samples of the documentation', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that are marked as fragments could not be more', async () => {
+  it('that are marked as fragments are incomplete', async () => {
     const marked = samples.filter(({ isFragment }) => isFragment);
     expect(marked.filter(isWhole).map(place)).toEqual([]);
   });

@@ -23,7 +23,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it('has commands that the command line takes', () => {
+it('shows commands that exist', () => {
   const commands = [...blocks('sh'), ...blocks('yaml')].flatMap((code) =>
     [...code.matchAll(/npx clientlib-sandbox (.*)/g)].map(([, line = '']) => line.split(' ')),
   );
@@ -31,7 +31,7 @@ it('has commands that the command line takes', () => {
   expect([...new Set(names)].sort()).toEqual(['forecast', 'import', 'record', 'start', 'verify']);
 });
 
-it('shows a forecast as it is printed, also with the other configuration', { timeout: 180_000 }, async () => {
+it('shows a forecast as printed, also with the other configuration', { timeout: 180_000 }, async () => {
   const sandbox = newSandbox();
   onTestFinished(() => sandbox.close());
   await newContract(await backEnd(sandbox));
@@ -46,7 +46,7 @@ it('shows a forecast as it is printed, also with the other configuration', { tim
   expect(compared).toContain(withoutIds(texts[2] ?? ''));
 });
 
-it('shows a difference as it is printed', { timeout: 180_000 }, async () => {
+it('shows a difference as printed', { timeout: 180_000 }, async () => {
   const service = merchantAccount({
     Catalogue: { PlanVariants: [{ Id: 'b00000000000000000000001', RecurringFee: 9.91 }] },
   });
@@ -60,7 +60,7 @@ it('shows a difference as it is printed', { timeout: 180_000 }, async () => {
   expect(printed).toContain(blocks('text')[0] ?? '');
 });
 
-it('shows a configuration that a sandbox takes', () => {
+it('shows a valid configuration', () => {
   const sandbox = createSandbox({ config: JSON.parse(blocks('json')[0] ?? '') });
   sandbox.close();
 });

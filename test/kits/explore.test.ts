@@ -11,7 +11,7 @@ describe('explore in the kits', () => {
   it.each([
     ['vitest', vitest],
     ['jest', jest],
-  ])('%s has what clientlib-sandbox/explore has', (_name, kit) => {
+  ])('%s has the exports of clientlib-sandbox/explore', (_name, kit) => {
     expect([kit.explore, kit.certify]).toEqual([explore, certify]);
     expect(kit.usualFaults).toContain('AnswerLost');
     expect([kit.cancel, kit.pause, kit.resume, kit.annul].map(({ name }) => name)).toEqual([
@@ -23,7 +23,7 @@ describe('explore in the kits', () => {
     expect(kit.changePlan().name).toBe('change of plan');
   });
 
-  it('a report holds where nothing was found', async () => {
+  it('a report without failures holds', async () => {
     expect(await explored(() => {})).toHold();
     const failed = await explored(() => {
       throw new Error('the shop is closed');
@@ -35,7 +35,7 @@ describe('explore in the kits', () => {
     expect(() => expect({}).toHold()).toThrow('toHold is for reports');
   });
 
-  it('so does a report of certify', async () => {
+  it('a report of certify without problems holds', async () => {
     const report = await vitest.certify(
       { fetch: () => new Response(null, { status: 500 }) },
       { maxProblems: 1 },

@@ -15,7 +15,7 @@ function otherwise(session: Session): Session {
 }
 
 describe('A session as a test', { timeout: 120_000 }, () => {
-  it('runs by Vitest, and fails where the last answer is another one', async () => {
+  it('runs in Vitest, and fails if the last response differs', async () => {
     const session = await eventfulSession();
     const files = {
       'eventful.test.ts': sessionAsTest(session, 'vitest'),
@@ -34,7 +34,7 @@ describe('A session as a test', { timeout: 120_000 }, () => {
     expect(results['fails']?.failureMessages[0]).toContain('sandbox.clock.now()');
   });
 
-  it('runs by bash against a new sandbox, and fails where an answer has another status', async () => {
+  it('runs in bash against a new sandbox, and fails if a status differs', async () => {
     const session = await eventfulSession();
     const { Seed = '', Clock = '' } = session.Start;
     const run = async (script: string) => {
@@ -51,7 +51,7 @@ describe('A session as a test', { timeout: 120_000 }, () => {
     );
   });
 
-  it('takes ids, tokens and secrets from answers', async () => {
+  it('takes ids, tokens and secrets from responses', async () => {
     const session = await eventfulSession();
     for (const kind of ['vitest', 'playwright', 'curl'] as const) {
       const code = sessionAsTest(session, kind);
@@ -62,7 +62,7 @@ describe('A session as a test', { timeout: 120_000 }, () => {
     }
   });
 
-  it('is written of random sessions', async () => {
+  it('can be written from random sessions', async () => {
     const seeds = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(
       seeds.map(async (seed) => {
@@ -76,6 +76,6 @@ describe('A session as a test', { timeout: 120_000 }, () => {
   });
 });
 
-it('a text in a template literal stays as it is, whatever it looks like', () => {
+it('keeps any text in a template literal', () => {
   expect(templatePart('$x `a` \\n')).toBe('\\$x \\`a\\` \\\\n');
 });

@@ -155,7 +155,7 @@ describe('the kit for Vitest', () => {
     [{ Fault: { Status: 200 } }, 'Fault.Status: expected a status from 400 to 599, got 200'],
     [{ Times: 0, Fault: { Drop: true } }, 'Times: expected a whole number of at least 1, got 0'],
     [{ Probability: 2, Fault: { Drop: true } }, 'Probability: expected a number from 0 to 1, got 2'],
-  ])('refuses the fault %j in process, as over HTTP', async ([rule, message], { sandbox }) => {
+  ])('rejects the fault %j in process, as over HTTP', async ([rule, message], { sandbox }) => {
     expect(() => sandbox.faults.add(rule as never)).toThrow(message);
     const response = await sandbox.fetch(`${sandbox.baseUrl}/sandbox/faults`, {
       method: 'POST',
@@ -187,7 +187,7 @@ async function signUp(): Promise<{ ContractId: string }> {
   return { ContractId: result.ContractId ?? '' };
 }
 
-it('hands each thing that arrives to one that waits for it', async () => {
+it('gives each item to one waiting caller', async () => {
   const inbox = new Inbox<number>();
   const any = (item: number): item is number => item > 0;
   const first = inbox.next(any, 1_000, () => 'no first');

@@ -50,7 +50,7 @@ it.each(['clientlib', 'clientlib-sandbox'])(
   },
 );
 
-it('an invalid bill of materials is found', async () => {
+it('detects an invalid bill of materials', async () => {
   const bill = await billOf('clientlib-sandbox');
   expect(await billMistakes(JSON.stringify({ ...bill, specVersion: 7 }))).not.toEqual([]);
   const nameless = { ...bill, components: [{ type: 'library' }] };
@@ -62,7 +62,7 @@ it('that of clientlib lists no other package', async () => {
   expect(components).toEqual([]);
 });
 
-it('that of the sandbox lists what is bundled, as the licence texts do, and clientlib', async () => {
+it('that of the sandbox lists its bundled packages, as the licence texts do, and clientlib', async () => {
   const { components = [] } = await billOf('clientlib-sandbox');
   const licences = await file('clientlib-sandbox', 'dist/THIRD-PARTY-LICENSES.txt');
   const licensed = [...licences.matchAll(/^Name: (.+)\nVersion: (.+)$/gm)].map(
@@ -78,7 +78,7 @@ it('that of the sandbox lists what is bundled, as the licence texts do, and clie
   for (const component of components) expect(component.licenses, versioned(component)).toHaveLength(1);
 });
 
-it('that of the sandbox lists the packages inside the bundle of Swagger UI, and their notices are with it', async () => {
+it('that of the sandbox lists the packages inside the bundle of Swagger UI, with their notices', async () => {
   const { components = [] } = await billOf('clientlib-sandbox');
   const { components: inside = [] } = components.find(({ name }) => name === 'swagger-ui-dist') ?? {};
   const names = inside.map(nameOf);
@@ -113,7 +113,7 @@ it('that of the sandbox lists what npm installs with it', async () => {
   expect(beside.map((one) => one.replace(/@[^@]+$/, ''))).toContain('level');
 });
 
-it('every listed package is needed by the package, or by one that is', async () => {
+it('every listed package is a dependency of the package or of a listed one', async () => {
   const { metadata, components = [], dependencies } = await billOf('clientlib-sandbox');
   const reached = new Set<string>();
   const visit = (ref: string) => {

@@ -39,7 +39,7 @@ describe('clientlib, packed and installed', () => {
   it.each([
     ['esm.mjs', `const library = await import('clientlib');`],
     ['cjs.cjs', `const library = require('clientlib');`],
-  ])('has its names and does nothing when imported (%s)', async (file, importing) => {
+  ])('has its exports and no side effects when imported (%s)', async (file, importing) => {
     expect(await printed(file, watchedImport(importing))).toEqual({ uses: [], added: [], names });
   });
 
@@ -70,7 +70,7 @@ describe('clientlib, packed and installed', () => {
     });
   });
 
-  it('verifies webhooks in a back end, and says why one is none', async () => {
+  it('verifies webhooks in a back end, and explains why one is invalid', async () => {
     const program = `
       import { createHmac } from 'node:crypto';
       import { verifyWebhook, WebhookVerificationError } from 'clientlib/webhooks';
@@ -93,7 +93,7 @@ describe('clientlib, packed and installed', () => {
     });
   });
 
-  it('does nothing when imported in a worker', async () => {
+  it('has no side effects when imported in a worker', async () => {
     const program = `
       import { Worker } from 'node:worker_threads';
       const worker = new Worker(new URL('in-worker.mjs', import.meta.url), { stdout: false });
@@ -131,7 +131,7 @@ describe('clientlib, packed and installed', () => {
   it.each([
     ['clientlib', []],
     ['clientlib-sandbox', ['hono', 'level']],
-  ])('%s brings no packages but %j', async (name, expected) => {
+  ])('%s installs no packages but %j', async (name, expected) => {
     const file = join(inject('consumer'), 'node_modules', name, 'package.json');
     const { dependencies = {} } = JSON.parse(await readFile(file, 'utf8'));
     expect(Object.keys(dependencies)).toEqual(expected);

@@ -62,7 +62,7 @@ it('records, replays the session by --session, and writes it as a script', async
   expect(JSON.parse(least.stdout).Rows).toHaveLength(1);
 });
 
-it('prints JSON, or nothing, on wish', async () => {
+it('prints JSON, or nothing, on request', async () => {
   const json = await startedSandbox('--log', 'json');
   await createPlan(json.url);
   await json.end('SIGTERM');
@@ -74,7 +74,7 @@ it('prints JSON, or nothing, on wish', async () => {
   expect(await quiet.rest()).toEqual([]);
 });
 
-it('waits for a sandbox, and says what is wrong in one line', async () => {
+it('waits for a sandbox, and explains errors in one line', async () => {
   const command = join(inject('consumer'), 'node_modules', '.bin', 'clientlib-sandbox');
   const { url, end } = await startedSandbox('--quiet');
   expect(await run(command, ['wait', url])).toEqual({ stdout: '', stderr: '' });
@@ -108,7 +108,7 @@ it('waits for a sandbox, and says what is wrong in one line', async () => {
   });
 });
 
-it('starts from a snapshot, and refuses a file that is none', async () => {
+it('starts from a snapshot, and rejects an invalid file', async () => {
   const first = await startedSandbox('--quiet', '-t', '2026-03-01T10:00:00Z');
   await createPlan(first.url);
   const folder = await mkdtemp(join(tmpdir(), 'snapshot-'));

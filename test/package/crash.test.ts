@@ -8,7 +8,7 @@ import { startedSandbox } from './node.ts';
 /** Each run goes on from what the last one left; the bench `crash` makes 200. */
 const RUNS = 10;
 
-it('loses nothing that was acknowledged, and does nothing twice, when it is killed at any instant', async () => {
+it('loses nothing acknowledged, and repeats nothing, when it is killed at any time', async () => {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-crash-'));
   const merchant = await openMerchant();
   const acknowledged = nothingAcknowledged();

@@ -47,7 +47,7 @@ describe.each([
   ['clientlib', 10],
   ['clientlib-sandbox', 20],
 ])('the pages of %s', (name, count) => {
-  it('are there, and each of their links leads to what is in the package', async () => {
+  it('exist, and each of their links leads to a file in the package', async () => {
     const pages = await pagesOf(name);
     expect(pages.length).toBeGreaterThanOrEqual(count);
     const broken: Record<string, string[]> = {};
@@ -74,8 +74,8 @@ describe.each([
   });
 });
 
-describe('hovers', () => {
-  it('explain in words, without numbers of documents that users do not have', async () => {
+describe('hover texts', () => {
+  it('explain in words, without references to documents that users do not have', async () => {
     const dist = join(installed('clientlib'), 'dist');
     const files = (await readdir(dist)).filter((file) => /\.d\.ts$/.test(file));
     expect(files.sort()).toEqual([
@@ -125,7 +125,7 @@ describe('homepage, repository and bugs', () => {
     });
   });
 
-  it('are asked for where there is no such repository, and nothing is written', async () => {
+  it('are required where there is no such repository, and nothing is written', async () => {
     const cwd = await manifests();
     const run = () => execFileSync(process.execPath, [script], { cwd, env: {}, stdio: 'pipe' });
     expect(run).toThrow('run this in the release workflow');

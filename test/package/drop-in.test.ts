@@ -155,7 +155,7 @@ const rendered = {
 const svelteTemplate =
   '<main><clientlib-signup class="mine"></clientlib-signup><clientlib-portal></clientlib-portal></main>';
 
-describe('a server renders an empty tag, and asks for nothing', () => {
+describe('renders an empty tag on a server, without requests', () => {
   const printedBy = async (program: string, prepare: (folder: string) => Promise<void>) => {
     const folder = await mkdtemp(join(inject('consumer'), 'server-'));
     await prepare(folder);
@@ -219,18 +219,18 @@ describe('types of the tags', () => {
       );
     });
 
-  it('JSX of React 19, right and wrong', async () => {
+  it('JSX of React 19, valid and invalid', async () => {
     await linkPackages(['react', 'vue', '@vue', '@types', 'csstype']);
     expect(await output(await folderOf(['tags.tsx']), 'node_modules/typescript/bin/tsc', '-p', '.')).toBe('');
   });
 
-  it('JSX of React 18, right and wrong', async () => {
+  it('JSX of React 18, valid and invalid', async () => {
     const folder = await folderOf(['tags.tsx']);
     await useReact18(folder);
     expect(await output(folder, 'node_modules/typescript/bin/tsc', '-p', '.')).toBe('');
   });
 
-  it('templates of Svelte, right and wrong', { timeout: 120_000 }, async () => {
+  it('templates of Svelte, valid and invalid', { timeout: 120_000 }, async () => {
     await linkPackages(['svelte', 'typescript'], 'test/compat');
     const folder = await folderOf(['Right.svelte', 'Wrong.svelte'], ['*.svelte']);
     const check = 'test/compat/node_modules/svelte-check/bin/svelte-check';

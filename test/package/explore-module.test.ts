@@ -16,7 +16,7 @@ for (const workers of [1, 2, 4]) reports.push(seen(await exploreModule(address, 
 console.log(JSON.stringify({ reports, alone: seen(await explore(scenario, options)).lives }));
 `;
 
-it('the same failing life, byte for byte, whatever the number of threads', async () => {
+it('finds the same failing life, byte for byte, with any number of threads', async () => {
   const consumer = inject('consumer');
   copyFileSync('test/package/programs/lives.mjs', join(consumer, 'lives.mjs'));
   writeFileSync(join(consumer, 'explore-module.mjs'), program);

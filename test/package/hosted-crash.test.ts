@@ -12,7 +12,7 @@ import { accessToken, registerWebhook, startedHosted } from './hosted-process.ts
 /** Each run goes on from what the last one left; the bench `hosted` makes 50. */
 const RUNS = 4;
 
-it('loses nothing that was acknowledged when the engine is killed at any instant', async () => {
+it('loses nothing acknowledged when the engine is killed at any time', async () => {
   const data = await mkdtemp(join(tmpdir(), 'hosted-crash-'));
   const merchant = await openMerchant();
   const acknowledged = nothingAcknowledged();
@@ -35,7 +35,7 @@ it('loses nothing that was acknowledged when the engine is killed at any instant
   }
 }, 300_000);
 
-it('does what falls due by the wall clock after a kill, without a request', async () => {
+it('runs due tasks by the wall clock after a kill, without a request', async () => {
   const data = await mkdtemp(join(tmpdir(), 'hosted-alarm-'));
   let heard: (event: string) => void = () => {};
   const receiver = createServer(async (request, response) => {

@@ -50,7 +50,7 @@ const initialize = {
 };
 
 describe('clientlib-sandbox mcp', () => {
-  it('starts a sandbox, and serves its tools with the guides', async () => {
+  it('starts a sandbox, and serves its tools and guides', async () => {
     const agent = start('--port', '0', '--clock', '2026-01-15T10:00:00Z');
     expect((await agent.request('initialize', initialize)).serverInfo.name).toBe('clientlib-sandbox');
     agent.notify('notifications/initialized');
@@ -70,7 +70,7 @@ describe('clientlib-sandbox mcp', () => {
     );
   });
 
-  it('uses a sandbox that runs, and leaves it running', async () => {
+  it('uses a running sandbox, and leaves it running', async () => {
     const { url, end } = await startedSandbox('--quiet', '-t', '2026-01-15T10:00:00Z');
     const agent = start(url);
     await agent.request('initialize', initialize);

@@ -16,7 +16,7 @@ function stepsOfPage() {
   };
 }
 
-it('a newcomer has a paid signup and a declined renewal under test with two commands and ten lines each', () => {
+it('a newcomer tests a paid signup and a declined renewal with two commands and ten lines each', () => {
   const folder = join(inject('consumer'), 'newcomer');
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{}\n');

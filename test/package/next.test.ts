@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('the installed package in an app of Next', () => {
-  it('asks for a price on the server, and renders the place of the form', async () => {
+  it('loads a price on the server, and renders the placeholder of the form', async () => {
     const html = await (await fetch(app.url)).text();
     const text = html.replace(/<!-- -->/g, '');
     expect(text).toContain('Server: 11.78 EUR');
@@ -87,7 +87,7 @@ describe('the installed package in an app of Next', () => {
     expect(text).not.toContain('<iframe');
   });
 
-  it('signs up in the browser, and goes on to a page of the app', async () => {
+  it('signs up in the browser, and continues to a page of the app', async () => {
     const page = await newPage();
     await page.goto(app.url);
     const form = page.frameLocator('iframe');

@@ -18,12 +18,12 @@ function bytesIn(folder: string): number {
 }
 
 describe('clientlib-sandbox, packed and installed', () => {
-  it('answers in process', async () => {
+  it('responds in process', async () => {
     const program = `import { createSandbox } from 'clientlib-sandbox'; ${health}`;
     expect(await printed('sandbox.mjs', program)).toMatchObject({ status: 200, Status: 'ok' });
   });
 
-  it('brings other packages of less than 15 MB, its database included', () => {
+  it('installs less than 15 MB of other packages, including its database', () => {
     const modules = join(inject('consumer'), 'node_modules');
     // Links are what other tests of this folder need besides.
     const others = readdirSync(modules, { withFileTypes: true })
@@ -39,7 +39,7 @@ describe('clientlib-sandbox, packed and installed', () => {
     ['/clientlib.js', 'clientlib.js'],
     ['/elements/payment-form.js', 'payment-form.js'],
   ])(
-    'serves %s as clientlib publishes it, byte for byte, so that its integrity holds',
+    'serves %s byte for byte as clientlib publishes it, so that its integrity matches',
     async (path, file) => {
       const program = `
       import { createSandbox } from 'clientlib-sandbox';

@@ -80,7 +80,7 @@ describe('a page with a script tag, from the installed package', () => {
     await page.getByText('11.78 EUR subscribed').waitFor();
   });
 
-  it('does not run a script that was changed', async () => {
+  it('does not run a modified script', async () => {
     const page = await newPage({ allowErrors: ['integrity', 'ClientLib is not defined'] });
     await page.goto(await shopPage((script) => `${script} `));
     expect(await page.evaluate(() => 'ClientLib' in window)).toBe(false);

@@ -39,7 +39,7 @@ async function signUp(url: string): Promise<void> {
   }
 }
 
-it('SIGTERM ends a long advance between two tasks, and the next start goes on to the same bytes', async () => {
+it('SIGTERM ends a long advance between two tasks, and the next start reaches the same state', async () => {
   const open: { end(signal: NodeJS.Signals): Promise<unknown> }[] = [];
   const start = async (...args: string[]) => {
     const command = await startedSandbox(...options, ...args);

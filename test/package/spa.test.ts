@@ -143,8 +143,11 @@ describe('on a server', () => {
        console.log(JSON.stringify(typeof ClientLibPaymentFormElement));`,
       'function',
     ],
-  ])('%s renders the place of the form, and asks for nothing', async (name, packages, program, expected) => {
-    await linkPackages(packages);
-    expect(await printed(`server-${name}.mjs`, program)).toBe(expected);
-  });
+  ])(
+    '%s renders the placeholder of the form, without requests',
+    async (name, packages, program, expected) => {
+      await linkPackages(packages);
+      expect(await printed(`server-${name}.mjs`, program)).toBe(expected);
+    },
+  );
 });

@@ -47,12 +47,12 @@ async function compile(version: keyof typeof compilers, options: object, files: 
 const versions = Object.keys(compilers) as (keyof typeof compilers)[];
 
 describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
-  it('are right for ESM and CommonJS programs, resolved as node16', async () => {
+  it('compile for ESM and CommonJS programs, resolved as node16', async () => {
     const options = { module: 'Node16', moduleResolution: 'node16' };
     expect(await compile(version, options, { 'valid.mts': 'valid.ts', 'valid.cts': 'valid.ts' })).toBe('');
   });
 
-  it('are right for the further entries, with React and Vue', async () => {
+  it('compile for the other entries, with React and Vue', async () => {
     const options = {
       module: 'ESNext',
       moduleResolution: 'bundler',
@@ -64,7 +64,7 @@ describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
     expect(await compile(version, options, { 'entries.ts': 'entries.ts' })).toBe('');
   });
 
-  it('are right for a bundler, and refuse what is wrong with a message that says why', async () => {
+  it('compile for a bundler, and reject errors with a helpful message', async () => {
     const options = { module: 'ESNext', moduleResolution: 'bundler' };
     const output = await compile(version, options, { 'valid.ts': 'valid.ts', 'invalid.ts': 'invalid.ts' });
     const source = (await readFile(join(programs, 'invalid.ts'), 'utf8')).split('\n');

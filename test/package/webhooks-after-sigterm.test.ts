@@ -50,7 +50,7 @@ async function startCommand(...args: string[]) {
   return { ...command, control };
 }
 
-it('what was due when the command is ended is reported, and delivered from its snapshot', async () => {
+it('reports what was due when the command ended, and delivers it from its snapshot', async () => {
   const merchant = await startMerchant();
   const first = await startCommand('--webhook', merchant.url);
   const events: string[] = [];

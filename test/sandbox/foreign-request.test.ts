@@ -1,7 +1,7 @@
 import { startSandbox } from 'clientlib-sandbox';
 import { expect, it } from 'vitest';
 
-it('a server in the same process that puts a Request class in the global place does not disturb the sandbox', async () => {
+it('a server in the same process that replaces the global Request class does not affect the sandbox', async () => {
   const { Request } = globalThis;
   const sandbox = await startSandbox({ port: 0 });
   globalThis.Request = class OfAnotherServer extends Request {};

@@ -110,7 +110,7 @@ describe('a signup over the self-service API', () => {
     sandbox.close();
   });
 
-  it('leaves the order payable after a refusal', async () => {
+  it('leaves the order payable after a decline', async () => {
     const { sandbox, call } = open();
     const cart = { PlanVariantId: 'b00000000000000000000001' };
     const { order, paid } = await signUp(call, cart, 'CreditCard:FakePSP', card('4000000000000002'));

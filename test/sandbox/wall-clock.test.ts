@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 afterEach(() => vi.useRealTimers());
 
-it('a clock that was moved runs on when it is asked to, and says when the next thing happens', async () => {
+it('a moved clock continues on request, and shows when the next thing happens', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-01-15T10:00:00Z') });
   const sandbox = createSandbox({ clock: '2026-04-01T10:00:00Z' });
   const { clock } = sandbox;

@@ -21,13 +21,13 @@ test.each([
   expect(address()).toBe(`${used}/api/v1/CustomerSelfService/invoices/i/pdf?selfServiceToken=t`);
 });
 
-test('baseUrl may be relative to the page', () => {
+test('baseUrl can be relative to the page', () => {
   vi.stubGlobal('location', new URL('https://shop.test/a/b'));
   configure({ baseUrl: '/billing' });
   expect(address()).toMatch(/^https:\/\/shop\.test\/billing\/api/);
 });
 
-test('pages of the service may be somewhere else than the service', () => {
+test('pages of the service can be on another host than the service', () => {
   configure({ baseUrl: 'https://service.test', pagesUrl: 'https://pages.test/w' });
   expect(address()).toBe('https://pages.test/w/api/v1/CustomerSelfService/invoices/i/pdf?selfServiceToken=t');
 });
@@ -48,7 +48,7 @@ test('names are matched in any case', () => {
   expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 5 });
 });
 
-describe('wrong use', () => {
+describe('invalid use', () => {
   test.each(['', 'service', 'ftp://service.test', 5, null])('baseUrl %j', (baseUrl) => {
     expect(() => configure({ baseUrl } as never)).toThrow(
       expect.objectContaining({ errorCode: ['InvalidConfiguration'] }),
@@ -65,7 +65,7 @@ describe('wrong use', () => {
     );
   });
 
-  test('a setting that there is not', () => {
+  test('an unknown setting', () => {
     expect(() => configure({ baseUri: 'https://service.test' } as never)).toThrow(
       'configure: expected one of baseUrl, pagesUrl, timeoutMs, environment, fetch, got baseUri.',
     );
@@ -98,7 +98,7 @@ describe('wrong use', () => {
     ['http://evil-localhost', true],
     ['http://127.0.10.255:4400', false],
     ['http://[::1:2]:4400', true],
-  ])('%s on an https page: refused %s', (baseUrl, refused) => {
+  ])('%s on an https page: rejected %s', (baseUrl, refused) => {
     vi.stubGlobal('location', new URL('https://shop.test/'));
     configure({ baseUrl });
     if (refused)

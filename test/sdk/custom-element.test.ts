@@ -58,14 +58,14 @@ describe('<clientlib-payment-form>', () => {
     expect(element.paymentForm?.publicApiKey).toBe('a01');
   });
 
-  it('is displayed as the page says, where it says something', async () => {
+  it('is displayed as the page styles it', async () => {
     const element = document.createElement(tag);
     element.style.display = 'inline-block';
     place.append(element);
     expect(element.style.display).toBe('inline-block');
   });
 
-  it('has its attributes as properties, and takes them back when they are unset', () => {
+  it('has its attributes as properties, and resets them when they are unset', () => {
     const element = document.createElement(tag);
     expect([element.publicApiKey, element.paymentMethods, element.locale, element.providerReturnUrl]).toEqual(
       ['', undefined, undefined, undefined],
@@ -88,7 +88,7 @@ describe('<clientlib-payment-form>', () => {
     expect(element.getAttributeNames()).toEqual(['public-api-key']);
   });
 
-  it('is made once for all that is set one after the other, and anew when something changes', async () => {
+  it('is created once for several changes in a row, and again when something changes', async () => {
     const element = await put();
     const [first, form] = [frames()[0], element.paymentForm];
     const loads = vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockClear();
@@ -115,7 +115,7 @@ describe('<clientlib-payment-form>', () => {
     expect(frames()[0]).not.toBe(second);
   });
 
-  it('goes with its element, and comes back with it', async () => {
+  it('is removed with its element, and restored with it', async () => {
     const element = await put();
     const form = element.paymentForm;
     element.remove();
@@ -182,14 +182,14 @@ describe('<clientlib-payment-form>', () => {
     await failed;
   });
 
-  it('has no form outside a page: nothing is right, nothing is loaded, nothing throws', async () => {
+  it('has no form outside a page: invalid, not loaded, no exception', async () => {
     const element = document.createElement(tag);
     expect(await element.validate()).toBe(false);
     expect(await element.reload()).toBeUndefined();
     expect(() => element.focus()).not.toThrow();
   });
 
-  it('shows 3-D Secure by callbacks that were set before it is in the page', async () => {
+  it('shows 3-D Secure with callbacks that were set before it is in the page', async () => {
     const opened = vi.fn();
     const closed = vi.fn();
     const element = Object.assign(document.createElement(tag), {
@@ -218,7 +218,7 @@ describe('<clientlib-payment-form>', () => {
 });
 
 describe('importing the element', () => {
-  it('does nothing where there are no elements, as on a server', async () => {
+  it('does nothing without custom elements, as on a server', async () => {
     vi.stubGlobal('HTMLElement', undefined);
     vi.stubGlobal('customElements', undefined);
     vi.resetModules();
@@ -232,7 +232,7 @@ describe('importing the element', () => {
     vi.unstubAllGlobals();
   });
 
-  it('leaves an element that another copy of the library has defined', async () => {
+  it('keeps an element that another copy of the library has defined', async () => {
     const first = customElements.get(tag);
     vi.resetModules();
     const { ClientLibPaymentFormElement } = await import('../../sdk/src/custom-element/index.ts');

@@ -80,14 +80,14 @@ describe('a customer reads', () => {
     });
   });
 
-  test('English where nobody knows the language', async () => {
+  test('English if the language is unknown', async () => {
     language = 'tlh';
     const payment = await ready();
     const paying = new Signup().subscribe(payment, cart, customer, card(''));
     expect((await errorOf(paying)).errorMessage).toBe('Please check the card number.');
   });
 
-  test('a sentence of its own where the service was not reached', async () => {
+  test('a separate message if the service was not reached', async () => {
     configure({ fetch: () => Promise.reject(new TypeError('no connection')) });
     const error = await errorOf(new Signup().preview(cart, {}));
     expect(error.errorMessage).toBe('Something went wrong. Please try again later.');
@@ -114,7 +114,7 @@ describe('a customer reads', () => {
     });
   });
 
-  test('nothing of access rights', async () => {
+  test('nothing about access rights', async () => {
     const order = new Signup().createOrder(cart, { ...customer, CustomFields: { Secret: 'x' } });
     const error = await errorOf(order);
     expect(error.errorMessage).not.toMatch(/ClientLib|SelfService|CustomFields/);
@@ -122,7 +122,7 @@ describe('a customer reads', () => {
   });
 });
 
-describe('`field` names what the service refuses', () => {
+describe('`field` names what the service rejects', () => {
   test.each([
     ['Cart.CouponCode', 'InvalidCouponCode', { ...cart, CouponCode: 'NOPE' }, customer],
     ['Customer.VatId', 'InvalidVatId', cart, { ...customer, VatId: '12' }],
@@ -141,14 +141,14 @@ describe('`field` names what the service refuses', () => {
   });
 });
 
-test('developers find their sentence in the console, whether or not the page shows anything', async () => {
+test('developers see their message in the console, whether or not the page shows anything', async () => {
   const payment = await ready();
   const paying = new Signup().subscribe(payment, cart, customer, card('4111'), null, () => {});
   const { message } = await errorOf(paying);
   expect(console.warn).toHaveBeenCalledWith(`ClientLib: ${message}`);
 });
 
-test('every language of the payment form has every sentence, without a name of the API', () => {
+test('every language of the payment form has every message, without a name of the API', () => {
   expect(Object.keys(sentences).sort()).toEqual(Object.keys(languages).sort());
   for (const code of Object.keys(languages)) {
     const all = Object.values(sentencesIn([code]));

@@ -46,7 +46,7 @@ describe('docs/errors.md has each code once, with cause and cure, and no other:'
   });
 });
 
-test('every refusal of the service has a code of these tables', () => {
+test('every problem of the service has a code of these tables', () => {
   const listed = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes];
   expect([...refusalCodes].sort()).toEqual(
     [...new Set([...listed, ...restCodes, ...receiptCodes, ...sandboxCodes])].sort(),
@@ -58,7 +58,7 @@ test('every refusal of the service has a code of these tables', () => {
 describe('codes of the service', () => {
   const known = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes];
 
-  test.each(known)('%s is taken as it is', (code) => {
+  test.each(known)('%s is accepted as it is', (code) => {
     expect(isServiceCode(code)).toBe(true);
   });
 
@@ -87,7 +87,7 @@ test('docs/errors.md says which codes are retryable, as the errors do', async ()
   }
 });
 
-test('an error is a real one, with everything that it was made of', () => {
+test('an error is an instance of Error, with all its properties', () => {
   const cause = new Error('underneath');
   const error = new ClientLibError(
     ['ServerError', 'NetworkDown'],
@@ -118,7 +118,7 @@ test.each([
   [() => 1, 'size: expected a number, got function.'],
   [undefined, 'size: expected a number.'],
 ])(
-  'a wrong argument is named with what came, %j, and of an object only the names of its fields',
+  'a wrong argument is named with its value, %j, or the names of its fields for an object',
   (came, message) => {
     expect(invalid('InvalidData', 'size', 'a number', came)).toMatchObject({
       errorCode: ['InvalidData'],

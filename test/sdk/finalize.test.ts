@@ -41,7 +41,7 @@ test.each([
   'https://shop.test/?transactionId=1',
   'https://shop.test/?secret=1',
   'https://shop.test/?id=1#transactionId=1&secret=2x',
-])('is an error on a page that nobody came back to, and asks nothing: %s', async (url) => {
+])('is an error on a page that nobody returned to, and sends nothing: %s', async (url) => {
   on(url);
   const success = vi.fn();
   const error = vi.fn();

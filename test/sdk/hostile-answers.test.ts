@@ -61,13 +61,13 @@ describe.each(operations)('%s', (route, call, right) => {
     );
   };
 
-  test('takes what is right', async () => expect(await outcome(right)).toBe('success'));
+  test('accepts valid responses', async () => expect(await outcome(right)).toBe('success'));
 
   test.each([null, 7, 'x', true, [], [{}]])('%j is an UnexpectedAnswer, never success', async (answer) => {
     expect(await outcome(json(answer))).toEqual(unexpected);
   });
 
-  test('each field that is promised must be there, and be what it must be', async () => {
+  test('each promised field must be present and valid', async () => {
     for (const field of Object.keys(right)) {
       if (['ContractId', 'CustomerId'].includes(field) || route === 'POST Finalize') continue;
       if (field === 'Currency' && route.endsWith('paySync')) continue;
@@ -106,17 +106,17 @@ test.each([null, 7, 'x', {}, { Token: 7 }, { Token: 't', Challenge: { Url: 'java
   },
 );
 
-test('a Url that is null is none', async () => {
+test('a Url of null is omitted', async () => {
   service.current.on('POST signup/order', { ...order, Url: null });
   expect(await signup().createOrder(cart, customer)).toEqual({ ...order, Url: null });
 });
 
-test('bearers that are none', async () => {
+test('invalid bearers', async () => {
   service.current.on('GET paymentMethods', { ...paymentMethods, Bearers: ['InvoicePayment', 7] });
   await expect(new Payment(config).ready).rejects.toEqual(unexpected);
 });
 
-test('flows that are none', async () => {
+test('invalid flows', async () => {
   service.current.on('GET paymentMethods', { ...paymentMethods, Flows: { InvoicePayment: 7 } });
   await expect(new Payment(config).ready).rejects.toEqual(unexpected);
 });
@@ -134,7 +134,7 @@ describe('warnings of a sandbox', () => {
 });
 
 describe('the error envelope', () => {
-  test('Details is a text for customers; anything else says nothing', async () => {
+  test('Details is a text for customers; anything else is ignored', async () => {
     const envelope = (Details: unknown) => json({ Error: { Code: 'Rejected', Message: 'no', Details } });
     service.current.on('POST signup/order', envelope('Your card was declined.'));
     await expect(signup().createOrder(cart, customer)).rejects.toMatchObject({

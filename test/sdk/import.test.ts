@@ -54,7 +54,7 @@ const quiet = {
   ],
 };
 
-describe('importing does nothing: no global read, no request, no timer', () => {
+describe('importing has no side effects: no global read, no request, no timer', () => {
   test('in Node', async () => {
     const script = `(() => { ${watch} ${bundle}; globalThis.lib ??= lib; ${report}; process.stdout.write(result); })()`;
     const { stdout } = await run(process.execPath, ['--input-type=commonjs', '-e', script]);
@@ -81,7 +81,7 @@ describe('importing does nothing: no global read, no request, no timer', () => {
     await window.happyDOM.close();
   });
 
-  test('the classes can be made on a server, where only using them needs a page', async () => {
+  test('the classes can be created on a server; only using them needs a page', async () => {
     // Other files configure the library, and share the global object with this one.
     vi.stubGlobal('clientlib.configuration', undefined);
     const { Signup, Portal, Payment, finalize } = await import('../../sdk/src/index.ts');

@@ -32,15 +32,18 @@ test.each<[string, string, (...args: never[]) => Promise<unknown>]>([
     'payment',
     (...a) => portal.upgradePayInteractive(...a),
   ],
-])('a call of %s that begins with a callback says that %s is missing', async (signature, missing, call) => {
-  const error = vi.fn();
-  await expect(call(...([() => {}, error] as never[]))).rejects.toMatchObject({
-    errorCode: ['InvalidData'],
-    developerMessage: `${signature}, argument 1: expected ${missing}, got function.`,
-  });
-  expect(error).toHaveBeenCalledOnce();
-  expect(service.current.received).toEqual([]);
-});
+])(
+  'a call of %s that starts with a callback reports that %s is missing',
+  async (signature, missing, call) => {
+    const error = vi.fn();
+    await expect(call(...([() => {}, error] as never[]))).rejects.toMatchObject({
+      errorCode: ['InvalidData'],
+      developerMessage: `${signature}, argument 1: expected ${missing}, got function.`,
+    });
+    expect(error).toHaveBeenCalledOnce();
+    expect(service.current.received).toEqual([]);
+  },
+);
 
 test.each<[string, (...args: never[]) => Promise<unknown>]>([
   ['contractDetails()', (...a) => portal.contractDetails(...a)],
@@ -48,7 +51,7 @@ test.each<[string, (...args: never[]) => Promise<unknown>]>([
   ['revokeCancellation()', (...a) => portal.revokeCancellation(...a)],
   ['finalize()', (...a) => finalize(...(a as []))],
   ['createOrder(selfServiceOrder)', (...a) => signup.createOrder({ Cart: {} }, ...a)],
-])('a call of %s with something that is no callback says what it takes', async (signature, call) => {
+])('a call of %s with an invalid callback reports the signature', async (signature, call) => {
   await expect(call('yes' as never)).rejects.toMatchObject({
     errorCode: ['InvalidData'],
     developerMessage: `${signature}: expected then success, error, options.`,

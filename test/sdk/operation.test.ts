@@ -5,7 +5,7 @@ import { ClientLibError } from '../../sdk/src/errors/client-lib-error.ts';
 const never = (): Promise<never> => new Promise(() => {});
 
 describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => {
-  test('a result reaches the promise and the success callback, once', async () => {
+  test('a result is passed to the promise and the success callback, once', async () => {
     const success = vi.fn();
     const error = vi.fn();
     expect(await operate('op(a)', [1, success, error], async () => 'done')).toBe('done');
@@ -13,7 +13,7 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
     expect(error).not.toHaveBeenCalled();
   });
 
-  test('an error reaches the promise and the error callback, once', async () => {
+  test('an error is passed to the promise and the error callback, once', async () => {
     const success = vi.fn();
     const error = vi.fn();
     const failure = new ClientLibError(['InvalidData'], 'no');
@@ -23,7 +23,7 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
     expect(success).not.toHaveBeenCalled();
   });
 
-  test('whatever is thrown becomes a ClientLibError with its cause', async () => {
+  test('anything thrown becomes a ClientLibError with its cause', async () => {
     const cause = new TypeError('cyclic');
     const failure = await operate('op()', [], () => Promise.reject(cause)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ClientLibError);
@@ -39,7 +39,7 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
     afterEach(() => process.off('unhandledRejection', unhandled));
     const settled = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-    test('none with an error callback, not even a throwing one', async () => {
+    test('none with an error callback, even a throwing one', async () => {
       vi.stubGlobal('reportError', vi.fn());
       const fail = (): Promise<never> => Promise.reject(new ClientLibError(['InvalidData'], 'no'));
       operate('op()', [null, () => {}], fail);
@@ -52,7 +52,7 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
       expect(unhandled).not.toHaveBeenCalled();
     });
 
-    test('one for a call that was dropped, unless it has a callback', async () => {
+    test('one for an abandoned call, unless it has a callback', async () => {
       const drop = (...callbacks: unknown[]) =>
         operate('op()', callbacks, (run) => {
           run.drop(new ClientLibError(['Aborted'], 'dropped'));
@@ -68,7 +68,7 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
       expect(success).not.toHaveBeenCalled();
     });
 
-    test('one without: an error that nobody hears of would be lost', async () => {
+    test('one without: an error without a listener would be lost', async () => {
       operate('op()', [() => {}], () => Promise.reject(new ClientLibError(['InvalidData'], 'no')));
       await settled();
       expect(unhandled).toHaveBeenCalledOnce();
@@ -119,13 +119,13 @@ describe('spec: Operation callbacks — arguments', () => {
     expect(await keyOf(...args)).toBe('the-key');
   });
 
-  test('without a key each call has one of its own', async () => {
+  test('without a key each call has its own', async () => {
     const [one, other] = await Promise.all([keyOf(1), keyOf(1)]);
     expect(one).toMatch(/^\d+(-\d+){3}$/);
     expect(other).not.toBe(one);
   });
 
-  test('a callback in place of an argument names the argument and is called', async () => {
+  test('a callback instead of an argument names the argument and is called', async () => {
     const error = vi.fn();
     await expect(operate('op(a, b)', [1, () => {}, error], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
@@ -134,7 +134,7 @@ describe('spec: Operation callbacks — arguments', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  test('callbacks in place of the first argument are called', async () => {
+  test('callbacks instead of the first argument are called', async () => {
     const error = vi.fn();
     await expect(operate('op(a, b)', [() => {}, error], never)).rejects.toMatchObject({
       developerMessage: 'op(a, b), argument 1: expected a, got function.',
@@ -142,7 +142,7 @@ describe('spec: Operation callbacks — arguments', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  test('something else in place of a callback shows the signature', async () => {
+  test('something else instead of a callback shows the signature', async () => {
     await expect(operate('op(a)', [1, 'success', () => {}], never)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
       developerMessage: 'op(a): expected then success, error, options.',
@@ -156,7 +156,7 @@ describe('spec: Operation callbacks — arguments', () => {
     [{ idempotencyKey: '' }, 'InvalidData'],
     [{ idempotencyKey: 'mit Leerzeichen' }, 'InvalidData'],
     [{ idempotencyKey: 'x'.repeat(201) }, 'InvalidData'],
-  ])('refuses %j', async (bad, code) => {
+  ])('rejects %j', async (bad, code) => {
     await expect(operate('op()', [bad], never)).rejects.toMatchObject({ errorCode: [code] });
   });
 });
@@ -182,7 +182,7 @@ describe('deadline and signal', () => {
     expect(outcomes).toEqual(['short Timeout', 'long Timeout']);
   });
 
-  test('a Timeout is retryable and has the key to do it with', async () => {
+  test('a Timeout is retryable and has the key to retry with', async () => {
     const promise = operate('op()', [{ timeoutMs: 5, idempotencyKey: 'k' }], never).catch(
       (error: unknown) => error,
     );
@@ -210,7 +210,7 @@ describe('deadline and signal', () => {
     expect(inner?.aborted).toBe(true);
   });
 
-  test('a signal that is aborted already starts nothing', async () => {
+  test('an aborted signal starts nothing', async () => {
     const work = vi.fn(never);
     await expect(operate('op()', [{ signal: AbortSignal.abort() }], work)).rejects.toMatchObject({
       errorCode: ['Aborted'],
@@ -226,7 +226,7 @@ describe('deadline and signal', () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  test('stands still while the customer is busy', async () => {
+  test('is paused while the customer is busy', async () => {
     const promise = operate('op()', [{ timeoutMs: 1000 }], async (run) => {
       await run.pause(new Promise((resolve) => setTimeout(resolve, 60_000)));
       return run.remaining();
@@ -235,7 +235,7 @@ describe('deadline and signal', () => {
     expect(await promise).toBe(1000);
   });
 
-  test('goes on after the customer', async () => {
+  test('continues after the customer', async () => {
     const promise = operate('op()', [{ timeoutMs: 1000 }], async (run) => {
       await run.pause(new Promise((resolve) => setTimeout(resolve, 60_000)));
       return never();
@@ -247,7 +247,7 @@ describe('deadline and signal', () => {
 });
 
 describe('spec: Behaviour rules 2 — one key, one call', () => {
-  test('a second call with the same key waits for the first and gets its answer', async () => {
+  test('a second call with the same key waits for the first and gets its result', async () => {
     const work = vi.fn(async () => ({}));
     const both = [1, 2].map(() => operate('op()', [{ idempotencyKey: 'k' }], work));
     const [one, other] = await Promise.all(both);
@@ -255,7 +255,7 @@ describe('spec: Behaviour rules 2 — one key, one call', () => {
     expect(other).toBe(one);
   });
 
-  test('after the first has ended a call with the key asks again', async () => {
+  test('after the first has ended, a call with the key sends a new request', async () => {
     const work = vi.fn(async () => ({}));
     await operate('op()', [{ idempotencyKey: 'k' }], work);
     await operate('op()', [{ idempotencyKey: 'k' }], work);

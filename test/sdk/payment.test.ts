@@ -33,7 +33,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
     expect(service.current.received).toHaveLength(1);
   });
 
-  test('gives the methods in both forms, and the environment', async () => {
+  test('returns the methods in both forms, and the environment', async () => {
     const payment = await ready();
     expect(payment.getAvailablePaymentMethods()).toEqual(paymentMethods.Methods);
     expect(payment.getAvailablePaymentMethodEnum().map((bearer) => bearer.split(':')[0])).toEqual([
@@ -44,7 +44,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
     expect(payment.environment).toBe('Sandbox');
   });
 
-  test('reads its configuration in any spelling', async () => {
+  test('accepts its configuration in any casing', async () => {
     const payment = new Payment({ PublicApiKey: 'key' } as never);
     await payment.ready;
     expect(payment.publicApiKey).toBe('key');
@@ -64,7 +64,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
     expect(called).toHaveBeenCalledOnce();
   });
 
-  test('used before it is ready: what answers at once throws', async () => {
+  test('used before it is ready: synchronous methods throw', async () => {
     service.current.on('GET paymentMethods', silence);
     const payment = new Payment(config, null, () => {}, { timeoutMs: 100 });
     const notReady = expect.objectContaining({ errorCode: ['InvalidConfiguration', 'NotReady'] });
@@ -82,7 +82,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
     expect(service.current.requestsTo('signup/pay')).toHaveLength(2);
   });
 
-  test('used before it is ready: a call waits no longer than its own time-out, and makes no order', async () => {
+  test('used before it is ready: a call waits no longer than its own timeout, and creates no order', async () => {
     service.current.on('GET paymentMethods', silence);
     const payment = new Payment(config, null, () => {}, { timeoutMs: 200 });
     const call = new Signup().subscribe(payment, cart, customer, card, { timeoutMs: 20 });
@@ -100,7 +100,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
   test.each([
     ['the key is not known', problem(401, 'InvalidKey'), ['InvalidKey']],
     ['the service is down', problem(500, ''), ['ServerError']],
-  ])('an error reaches the callback and `ready`: %s', async (_, answer, errorCode) => {
+  ])('an error is passed to the callback and `ready`: %s', async (_, answer, errorCode) => {
     service.current.on('GET paymentMethods', answer);
     const called = vi.fn();
     const failed = vi.fn<(error: ClientLibError) => void>();
@@ -120,7 +120,7 @@ describe('spec: Operation new Payment, paymentConfig â€” loading', () => {
     else await loading;
   });
 
-  test('takes a time-out', async () => {
+  test('has a timeout', async () => {
     service.current.on('GET paymentMethods', silence);
     await expect(new Payment(config, { timeoutMs: 5 }).ready).rejects.toMatchObject({
       errorCode: ['Timeout'],
@@ -174,7 +174,7 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     expect(await tokenRequest({ ...card, expiryYear })).toMatchObject({ Card: { ExpiryYear: 2039 } });
   });
 
-  test('names in any spelling, fields of the other kind empty', async () => {
+  test('names in any casing, fields of the other kind empty', async () => {
     const data = {
       Bearer: card.bearer,
       CARDNUMBER: 4111111111111111,
@@ -224,11 +224,11 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     [{ cardNumber: '41111111111' }, /^cardNumber: expected 13 or 16 or 19 digits\.$/],
     [{ expiryMonth: '' }, /^expiryMonth, expiryYear: expected a month of the next 25 years\.$/],
     [{ cardNumber: '4111111111111112' }, /^cardNumber: expected right check digits\.$/],
-  ])('says what is wrong with the number: %j', async (change, message) => {
+  ])('explains what is wrong with the number: %j', async (change, message) => {
     expect(((await refusal({ ...card, ...change })) as ClientLibError).message).toMatch(message);
   });
 
-  test('validateVatId looks at the form alone', async () => {
+  test('validateVatId checks the format only', async () => {
     const payment = await ready();
     for (const vatId of ['DE123456789', 'ATU12345678', 'fr 12 345 678 901', 'NL123456789B01'])
       expect(payment.validateVatId(vatId), vatId).toBe(true);
@@ -245,13 +245,13 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
       expect(new Signup().validateVatId(vatId), vatId).toBe(false);
   });
 
-  test('a name may have short numbers in it', async () => {
+  test('a name may contain short numbers', async () => {
     expect(await tokenRequest({ ...card, cardHolder: 'Ada Byron 2nd 1815' })).toMatchObject({
       Card: { Holder: 'Ada Byron 2nd 1815' },
     });
   });
 
-  test('a card of the next 25 years is good, and no later one', async () => {
+  test('a card of the next 25 years is valid, and no later one', async () => {
     vi.useFakeTimers({ now: new Date(2030, 1, 28), toFake: ['Date'] });
     const good = { ...card, expiryMonth: 1, expiryYear: 2055 };
     expect(await tokenRequest(good)).toMatchObject({ Card: { ExpiryMonth: 1, ExpiryYear: 2055 } });
@@ -260,7 +260,7 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     });
   });
 
-  test('a card of this month is good', async () => {
+  test('a card of this month is valid', async () => {
     vi.useFakeTimers({ now: new Date(2030, 1, 28, 23), toFake: ['Date'] });
     const { Card } = (await tokenRequest({ ...card, expiryMonth: 2, expiryYear: 30 })) as { Card: object };
     expect(Card).toMatchObject({ ExpiryMonth: 2, ExpiryYear: 2030 });
@@ -355,13 +355,13 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     ['Oscar', { emailAddress: 'ada@x.test' }, { EmailAddress: 'ada@x.test' }],
     ['InvoicePayment', {}, {}],
     ['None:None', {}, {}],
-  ])('%s asks no provider in the browser', async (bearer, data, expected) => {
+  ])('%s calls no provider in the browser', async (bearer, data, expected) => {
     const { TetheredPaymentInformation } = await (await ready()).processPaymentData({ bearer, ...data });
     expect(JSON.parse(JSON.stringify(TetheredPaymentInformation))).toEqual({ Bearer: bearer, ...expected });
     expect(service.current.requestsTo(token)).toHaveLength(0);
   });
 
-  test('a method that redirects needs a page to return to', async () => {
+  test('a method that redirects requires a return URL', async () => {
     const payment = new Payment({ publicApiKey: 'k' });
     await payment.ready;
     await expect(payment.processPaymentData({ bearer: 'Lima' })).rejects.toMatchObject({
@@ -384,7 +384,7 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     });
   });
 
-  test('comes back after the challenge of the bank, where there is one', async () => {
+  test('returns after the challenge of the bank, if there is one', async () => {
     vi.stubGlobal('addEventListener', vi.fn());
     vi.stubGlobal('removeEventListener', vi.fn());
     const Challenge = { Url: 'https://bank.test/c' };
@@ -402,7 +402,7 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
     expect(popupClose).toHaveBeenCalledOnce();
   });
 
-  test('the provider refuses, or fails', async () => {
+  test('the provider rejects, or fails', async () => {
     const payment = await ready();
     service.current.on(`POST ${token}`, problem(200, 'BearerInvalid', 'Declined.'));
     await expect(payment.processPaymentData(card)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ describe('usePreview', () => {
     expect(service.current.received[0]?.body).toEqual({ Cart: plan('a'), Customer: {} });
   });
 
-  it('asks again when what is in cart or customer changes, and keeps the price meanwhile', async () => {
+  it('loads a new price when cart or customer change, and keeps the old one meanwhile', async () => {
     vi.useFakeTimers();
     const { seen, again } = await used(() => usePreview(plan('a'), {}));
     await again(() => usePreview(plan('a'), {}));
@@ -65,7 +65,7 @@ describe('usePreview', () => {
     expect(asked(service, 'signup/preview')).toBe(2);
   });
 
-  it('shows an error beside the price before, until it asks again', async () => {
+  it('shows an error beside the previous price, until it loads again', async () => {
     vi.useFakeTimers();
     service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
     const { seen, again } = await used(() => usePreview(plan('a'), {}));
@@ -77,7 +77,7 @@ describe('usePreview', () => {
     expect(seen.at(-1)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
   });
 
-  it.each([null, undefined])('asks nothing without a cart: %s', async (cart) => {
+  it.each([null, undefined])('loads nothing without a cart: %s', async (cart) => {
     const { seen, again } = await used(() => usePreview(cart, {}));
     const nothing = { order: undefined, error: undefined, isLoading: false };
     expect(seen.every((state) => JSON.stringify(state) === JSON.stringify(nothing))).toBe(true);
@@ -88,7 +88,7 @@ describe('usePreview', () => {
     expect(seen.at(-1)).toEqual(nothing);
   });
 
-  it('lets go of a price that nobody waits for', async () => {
+  it('aborts an unneeded price', async () => {
     const signals: AbortSignal[] = [];
     service.current.on('POST signup/preview', (_, request) => {
       signals.push(request.signal);
@@ -144,7 +144,7 @@ describe('usePaymentMethods', () => {
   it.each([
     ['answers', paymentMethods],
     ['fails', problem(401, 'InvalidKey')],
-  ])('lets go of those that nobody waits for, whatever the service %s', async (_, answer) => {
+  ])('aborts unneeded ones, whatever the service %s', async (_, answer) => {
     let late = (_: object): void => {};
     service.current.on('GET paymentMethods', () => new Promise((resolve) => (late = resolve as typeof late)));
     const { seen, again } = await used(() => usePaymentMethods(config));
@@ -165,7 +165,7 @@ describe('usePaymentMethods', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it('shows 3-D Secure by the callbacks of the newest render', async () => {
+  it('shows 3-D Secure with the callbacks of the newest render', async () => {
     const calls: unknown[] = [];
     const popups = (name: string) => ({
       popupCreate: (...args: unknown[]) => calls.push([name, ...args]),
@@ -193,7 +193,7 @@ describe('useFinalize', () => {
   const came = () => from('?transactionId=t1&secret=s1');
   const state = (status: string, more = {}) => ({ status, order: undefined, error: undefined, ...more });
 
-  it('completes the order of a customer who has come back', async () => {
+  it('completes the order of a customer who has returned', async () => {
     came();
     service.current.on('POST Finalize', order);
     const { seen } = await used(useFinalize);
@@ -208,7 +208,7 @@ describe('useFinalize', () => {
     expect(service.current.received).toEqual([]);
   });
 
-  it('says why it failed, and asks again by `retry`', async () => {
+  it('says why it failed, and retries with `retry`', async () => {
     came();
     service.current.on('POST Finalize', problem(500, ''), order);
     const { seen, again } = await used(useFinalize);
@@ -224,7 +224,7 @@ describe('useFinalize', () => {
     expect(seen.at(-1)).toMatchObject(state('finalized', { order }));
   });
 
-  it('asks again as often as the page wants', async () => {
+  it('retries as often as the page wants', async () => {
     came();
     service.current.on('POST Finalize', problem(500, ''), problem(500, ''), problem(500, ''), order);
     const { seen } = await used(useFinalize);
@@ -236,7 +236,7 @@ describe('useFinalize', () => {
     expect(asked(service, 'Finalize')).toBe(4);
   });
 
-  it('hears no more of an attempt after which it has asked again', async () => {
+  it('ignores an attempt after a retry', async () => {
     came();
     let late = (_: object): void => {};
     const first = new Promise<never>((resolve) => (late = resolve as typeof late));
@@ -247,7 +247,7 @@ describe('useFinalize', () => {
     expect(seen.at(-1)?.status).toBe('pending');
   });
 
-  it('completes it also when the component goes', async () => {
+  it('completes it even if the component is removed', async () => {
     came();
     let answer = (_: object): void => {};
     service.current.on('POST Finalize', (_, request) => {
@@ -264,7 +264,7 @@ describe('useFinalize', () => {
 });
 
 describe('on the server', () => {
-  it('nothing is asked, and everything is still to come', () => {
+  it('nothing is loaded, and everything is pending', () => {
     const states: object[] = [];
     const tell = (all: object[]) => states.push(...all);
     const use = () => [
@@ -349,7 +349,7 @@ describe('PaymentForm', () => {
     expect(old).not.toHaveBeenCalled();
   });
 
-  it('leaves an error that nobody handles to the console, and nothing else', async () => {
+  it('reports an unhandled error to the console, and nothing else', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     await show();
@@ -361,7 +361,7 @@ describe('PaymentForm', () => {
     expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
   });
 
-  it('is made anew when what is in its configuration or look changes, and only then', async () => {
+  it('is created again when its configuration or style changes, and only then', async () => {
     const ref = createRef<Form>();
     const style = () => ({ input: { color: 'red' } });
     await show({ ref, paymentMethods: ['a'], formStyle: style() });
@@ -385,12 +385,12 @@ describe('PaymentForm', () => {
     }
   });
 
-  it('is one also where React runs every effect twice', async () => {
+  it('is a single one even if React runs every effect twice', async () => {
     await render(createElement(StrictMode, null, createElement(PaymentForm, { publicApiKey: 'a01' })));
     expect(place.querySelectorAll('iframe')).toHaveLength(1);
   });
 
-  it('shows 3-D Secure by the callbacks of the newest render', async () => {
+  it('shows 3-D Secure with the callbacks of the newest render', async () => {
     const ref = createRef<Form>();
     const opened = vi.fn();
     const closed = vi.fn();
@@ -415,7 +415,7 @@ describe('PaymentForm', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  it('shows 3-D Secure in the dialog of the library where the page has no callbacks', async () => {
+  it("shows 3-D Secure in the library's dialog if the page has no callbacks", async () => {
     const ref = createRef<Form>();
     await show({ ref });
     const inside = insideOf(frame());

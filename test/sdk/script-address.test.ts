@@ -41,7 +41,7 @@ describe('the script takes the address of the service', () => {
     expect(await addressBy(src, baseUrl)).toBe(address);
   });
 
-  test('from the page, where that has set it before', async () => {
+  test('from the page, if that has set it before', async () => {
     Object.assign(globalThis, { 'clientlib.configuration': { baseUrl: 'https://set.test' } });
     expect(await addressBy('https://service.test/clientlib.js')).toBe('https://set.test');
   });
@@ -49,7 +49,7 @@ describe('the script takes the address of the service', () => {
   test.each([
     ['is no tag', undefined],
     ['is written into the page', ''],
-  ])('from nowhere where the script %s: the first call says what to do', async (_, src) => {
+  ])('from nowhere if the script %s: the first call says what to do', async (_, src) => {
     await expect(addressBy(src)).rejects.toThrow('Call configure({ baseUrl }) first.');
   });
 });

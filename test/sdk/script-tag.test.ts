@@ -32,7 +32,7 @@ function page(src: string, attributes: { readonly [name: string]: string } = {})
   return window as Page;
 }
 
-test('sets the one global, with everything in it', () => {
+test('sets one global, with everything in it', () => {
   const { ClientLib } = page('https://service.test/clientlib.js');
   const names = [
     'ClientLibError',

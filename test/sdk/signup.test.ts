@@ -61,7 +61,7 @@ describe('spec: Operation Signup.subscribe, Behaviour rules 1, 2 — subscribe',
     expect(JSON.stringify(seen)).not.toMatch(/4111|"123"/);
   });
 
-  test('says what is wrong with the card before there is an order', async () => {
+  test('reports what is wrong with the card before there is an order', async () => {
     const payment = await ready();
     const failure = new Signup().subscribe(payment, cart, customer, { ...card, cvc: '12' });
     await expect(failure).rejects.toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
@@ -92,7 +92,7 @@ describe('spec: Operation Signup.subscribe, Behaviour rules 1, 2 — subscribe',
     expect(service.current.requestsTo('signup/pay').at(-1)?.key).toBe('checkout-1.pay.tok_1');
   });
 
-  test('with a key, an order that is paid already is an answer and no error', async () => {
+  test('with a key, an order that is already paid is a result and not an error', async () => {
     const payment = await ready();
     service.current.on('POST signup/pay', problem(200, 'AlreadyExecuted'));
     await expect(new Signup().subscribe(payment, cart, customer, card)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('spec: Operation Signup.subscribe, Behaviour rules 1, 2 — subscribe',
     expect(await again).toEqual(order);
   });
 
-  test('a lost answer is asked for again, with the same key', async () => {
+  test('a lost response is requested again, with the same key', async () => {
     const payment = await ready();
     service.current
       .on('POST signup/order', noConnection(), order)
@@ -140,7 +140,7 @@ describe('spec: Operation Signup.createOrder, Signup.createOrder selfServiceOrde
     expect(service.current.received[0]?.body).toEqual({ Cart: cart, Customer: customer });
   });
 
-  test('takes the whole order in any spelling, with both kinds of custom fields', async () => {
+  test('accepts the whole order in any casing, with both kinds of custom fields', async () => {
     const whole = {
       cart: { planVariantId: cart.PlanVariantId },
       customer,
@@ -160,7 +160,7 @@ describe('spec: Operation Signup.createOrder, Signup.createOrder selfServiceOrde
     ['a customer that is text', [cart, 'Ada'], 'customerData'],
     ['an order without customer', [{ Cart: cart }], 'customerData'],
     ['a cart without plan variant', [{ Cart: {}, Customer: {} }], 'cart.PlanVariantId'],
-  ])('says what is wrong: %s', async (_, args, field) => {
+  ])('reports what is wrong: %s', async (_, args, field) => {
     const call = new Signup().createOrder as (...given: unknown[]) => Promise<unknown>;
     await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
       errorCode: ['InvalidData'],
@@ -180,7 +180,7 @@ describe('spec: Operation Signup.createOrder, Signup.createOrder selfServiceOrde
 });
 
 describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — paySignupInteractive', () => {
-  test('takes an order of the REST API as it is', async () => {
+  test('accepts an order of the REST API unchanged', async () => {
     await new Signup().paySignupInteractive(
       await ready(),
       { bearer: 'InvoicePayment' },
@@ -194,7 +194,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
-  test('takes an order by the names that the REST API has for its fields', async () => {
+  test("accepts an order with the REST API's field names", async () => {
     const rest = { Id: 'x', TotalGross: '5.5', Currency: 'EUR', OrderStatus: 'New' };
     await new Signup().paySignupInteractive(await ready(), { bearer: 'InvoicePayment' }, rest as never);
     const [paid] = service.current.requestsTo('signup/pay');
@@ -209,7 +209,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     expect(paid?.key).toMatch(/\.pay\.InvoicePayment$/);
   });
 
-  test('with a key, an order that is paid already is answered as it was given, as pending', async () => {
+  test('with a key, an order that is already paid is returned unchanged, as pending', async () => {
     const payment = await ready();
     service.current.on('POST signup/pay', problem(200, 'AlreadyExecuted'));
     const signup = new Signup();
@@ -227,7 +227,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
-  test('with a key, a provider that refuses by the same code is an error: its order is not paid', async () => {
+  test("with a key, a provider's decline with the same code is an error: its order is not paid", async () => {
     const payment = await ready();
     const Order = { ...order, OrderStatus: 'InProgress' };
     service.current.on('POST signup/pay', json({ Error: { Code: 'AlreadyExecuted', Order } }));
@@ -235,7 +235,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     await expect(paying).rejects.toMatchObject({ errorCode: ['AlreadyExecuted'], order: Order });
   });
 
-  test('takes what processPaymentData made, without asking the provider again', async () => {
+  test('accepts the result of processPaymentData, without calling the provider again', async () => {
     const payment = await ready();
     const processed = await payment.processPaymentData(card);
     expect(processed).toEqual({
@@ -280,7 +280,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     expect(second?.key).toMatch(/\.pay\.tok_3ds$/);
   });
 
-  test('takes null and a payment form', async () => {
+  test('accepts null and a payment form', async () => {
     const form = {
       publicApiKey: 'key',
       process: vi.fn(async () => ({
@@ -312,7 +312,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
       'order.GrossTotal',
     ],
     ['no currency', [null, card, { OrderId: 'x', GrossTotal: 0 }], 'InvalidCurrency', 'order.Currency'],
-  ])('says what is wrong: %s', async (_, args, code, field) => {
+  ])('reports what is wrong: %s', async (_, args, code, field) => {
     const call = new Signup().paySignupInteractive as (...given: unknown[]) => Promise<unknown>;
     await expect(call.apply(new Signup(), args)).rejects.toMatchObject({
       errorCode: [code],
@@ -320,7 +320,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
-  test('gives the Url of a redirect, and the return page absolute', async () => {
+  test('returns the Url of a redirect, with an absolute return URL', async () => {
     vi.stubGlobal('location', new URL('https://shop.test/checkout?step=2'));
     const payment = new Payment({ publicApiKey: 'k', providerReturnUrl: 'thanks?x=1' });
     await payment.ready;
@@ -347,7 +347,7 @@ describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 
     service.current.on('POST signup/preview', ({ body }) => json(answer(body.Cart.PlanVariantId)));
   };
 
-  test('asks at once the first time, after 700 ms each later time', async () => {
+  test('sends the first request at once, and each later one after 700 ms', async () => {
     echo();
     const first = preview('a');
     await vi.advanceTimersByTimeAsync(0);
@@ -399,7 +399,7 @@ describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 
     expect((await Promise.all(rows)).map(({ Order }) => Order.PlanVariantId)).toEqual(['a', 'b', 'c']);
   });
 
-  test('abort() drops what is under way', async () => {
+  test('abort() cancels running and waiting calls', async () => {
     echo();
     await preview('a');
     const success = vi.fn();
@@ -417,7 +417,7 @@ describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 
     expect(await next).toBe('b');
   });
 
-  test('one that fails or is aborted by its signal does not hold up the next', async () => {
+  test('one that fails or is aborted by its signal does not delay the next', async () => {
     echo();
     const controller = new AbortController();
     const aborted = preview('a', { signal: controller.signal });

@@ -31,7 +31,7 @@ const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', card
 const customer = { LastName: 'Byron', EmailAddress: 'ada@shop.test', Address: { Country: 'DE' } };
 
 describe('the form without a frame', () => {
-  it('takes a card and pays an order', async () => {
+  it('accepts a card and pays an order', async () => {
     fillPaymentForm(place, card);
     const signup = new Signup();
     const order = await signup.createOrder({ PlanVariantId: 'b00000000000000000000001' }, customer);
@@ -39,25 +39,25 @@ describe('the form without a frame', () => {
     expect(paid).toMatchObject({ OrderId: order.OrderId, OrderStatus: 'PaymentPending' });
   });
 
-  it('formats and checks what is typed, in the language of the page', async () => {
+  it('formats and checks input, in the language of the page', async () => {
     fillPaymentForm(place, { ...card, cardNumber: '4111111111111112' });
     expect(await form.validate()).toBe(false);
     expect(place.textContent).toContain('Bitte prüfen Sie die Kartennummer.');
     expect(place.querySelector('input[name=cardNumber]')).toMatchObject({ value: '4111 1111 1111 1112' });
   });
 
-  it('takes another method by its bearer', async () => {
+  it('selects another method by its bearer', async () => {
     fillPaymentForm(place, { bearer: 'Debit:Delta', accountHolder: 'Ada', iban: 'DE89370400440532013000' });
     expect(await form.submit()).toMatchObject({ Bearer: 'Debit:Delta', Last4: '3000' });
   });
 
-  it('names the fields that there are where one is missing', () => {
+  it('names the available fields if one is missing', () => {
     expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
       'The payment form has no iban; it shows CreditCard:Golf, Debit:Delta, cardNumber, expiry, cvc, cardHolder.',
     );
   });
 
-  it('leaves the page as it was', () => {
+  it('leaves the page unchanged', () => {
     restore();
     expect(document.createElement('iframe')).toBeInstanceOf(HTMLIFrameElement);
     expect(document.title).not.toContain('Zahlungsdaten');

@@ -29,7 +29,7 @@ const cutShort = (): Response =>
 const html = (status: number): Response =>
   new Response('<!doctype html><p>Hello', { status, headers: { 'Content-Type': 'text/html' } });
 
-describe('each way to fail is an outcome of its own', () => {
+describe('each kind of failure has its own outcome', () => {
   test('network down: three tries, then NetworkDown', async () => {
     expect(await outcome([noConnection()], { idempotencyKey: 'k-1' })).toMatchObject({
       errorCode: ['ServerError', 'NetworkDown'],
@@ -59,7 +59,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await result).toEqual(order);
   });
 
-  test('429 whose Retry-After lies beyond the deadline is reported at once', async () => {
+  test('429 with a Retry-After after the deadline is reported at once', async () => {
     expect(await outcome([problem(429, 'RateLimit', 'Slow down.', { 'Retry-After': '3600' })])).toMatchObject(
       {
         errorCode: ['RateLimit'],
@@ -79,7 +79,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(asked()).toBe(3);
   });
 
-  test.each([502, 503, 504])('%i is tried again, then ServerError', async (status) => {
+  test.each([502, 503, 504])('%i is retried, then ServerError', async (status) => {
     expect(await outcome([html(status)])).toMatchObject({
       errorCode: ['ServerError'],
       retryable: true,
@@ -89,7 +89,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(await outcome([html(status), order])).toEqual(order);
   });
 
-  test('500 is not tried again: the service has answered', async () => {
+  test('500 is not retried: the service has responded', async () => {
     expect(await outcome([problem(500, '', 'A bug.')])).toMatchObject({
       errorCode: ['ServerError'],
       developerMessage: 'A bug.',
@@ -101,7 +101,7 @@ describe('each way to fail is an outcome of its own', () => {
   test.each([
     [500, 'ServerError'],
     [429, 'RateLimit'],
-  ])('HTML with %i is what the status says: %s', async (status, code) => {
+  ])('HTML with %i is mapped by its status: %s', async (status, code) => {
     expect(await outcome([html(status)])).toMatchObject({ errorCode: [code], status });
   });
 
@@ -111,7 +111,7 @@ describe('each way to fail is an outcome of its own', () => {
     [404, '<!doctype html>'],
     [404, 'Not found'],
     [400, 'Bad request'],
-  ])('no JSON with %i, %j: UnexpectedAnswer', async (status, text) => {
+  ])('invalid JSON with %i, %j: UnexpectedAnswer', async (status, text) => {
     expect(await outcome([new Response(text, { status })])).toMatchObject({
       errorCode: ['ServerError', 'UnexpectedAnswer'],
       developerMessage: expect.stringContaining(`HTTP ${status}, not JSON. Is baseUrl right?`),
@@ -120,7 +120,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(asked()).toBe(1);
   });
 
-  test('a truncated body is asked for again, then TruncatedAnswer', async () => {
+  test('a truncated body is requested again, then TruncatedAnswer', async () => {
     expect(await outcome([cutShort(), order])).toEqual(order);
     expect(await outcome([cutShort()])).toMatchObject({
       errorCode: ['ServerError', 'TruncatedAnswer'],
@@ -143,7 +143,7 @@ describe('each way to fail is an outcome of its own', () => {
     });
   });
 
-  test('an empty answer is a truncated one', async () => {
+  test('an empty response is a truncated one', async () => {
     const empty = new Response('', { headers: { 'Content-Type': 'application/json' } });
     expect(await outcome([empty])).toMatchObject({ errorCode: ['ServerError', 'TruncatedAnswer'] });
   });
@@ -156,7 +156,7 @@ describe('each way to fail is an outcome of its own', () => {
     expect(asked()).toBe(1);
   });
 
-  test('aborted while it waits for the answer', async () => {
+  test('aborted while waiting for the response', async () => {
     const controller = new AbortController();
     service.current.on('POST signup/order', silence);
     const result = new Signup().createOrder(cart, customer, { signal: controller.signal });
@@ -164,7 +164,7 @@ describe('each way to fail is an outcome of its own', () => {
     await expect(result).rejects.toMatchObject({ errorCode: ['Aborted'] });
   });
 
-  test('aborted between two tries: no further one', async () => {
+  test('aborted between two attempts: no further one', async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     service.current.on('POST signup/order', noConnection());
@@ -213,7 +213,7 @@ describe('CORS refusal', () => {
   });
 });
 
-describe('answers of the service', () => {
+describe('responses of the service', () => {
   test.each([
     [200, 'InsufficientBalance', ['InsufficientBalance']],
     [200, 'Canceled', ['Aborted', 'Canceled']],
@@ -239,7 +239,7 @@ describe('answers of the service', () => {
     });
   });
 
-  test('what the service says of fields, its reference and its details are kept', async () => {
+  test("the service's fields, reference and details are kept", async () => {
     const answer = {
       Error: {
         Code: 'InvalidData',
@@ -257,7 +257,7 @@ describe('answers of the service', () => {
     });
   });
 
-  test.each([400, 422])('a problem answer without envelope is understood too: %i', async (status) => {
+  test.each([400, 422])('a problem without envelope is understood too: %i', async (status) => {
     expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, status)])).toMatchObject({
       errorCode: ['InvalidVatId'],
       developerMessage: 'Not a VAT id.',
@@ -276,7 +276,7 @@ test('a call sends JSON', async () => {
 });
 
 describe('idempotency', () => {
-  test('every try of a call has one key, every call its own', async () => {
+  test('every attempt of a call has the same key, every call its own', async () => {
     await outcome([noConnection(), cutShort(), order]);
     await new Signup().createOrder(cart, customer);
     const keys = service.current.requestsTo('signup/order').map(({ key }) => key);
@@ -285,12 +285,12 @@ describe('idempotency', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test('while the first request is still worked on, its answer is waited for', async () => {
+  test('while the first request is running, its response is waited for', async () => {
     const inFlight = problem(409, 'InvalidPreconditions', 'In flight.', { 'Retry-After': '1' });
     expect(await outcome([inFlight, inFlight, inFlight, inFlight, inFlight, order])).toEqual(order);
   });
 
-  test('a 409 without Retry-After is an answer', async () => {
+  test('a 409 without Retry-After is a result', async () => {
     expect(await outcome([problem(409, 'InvalidPreconditions')])).toMatchObject({
       errorCode: ['InvalidPreconditions'],
     });

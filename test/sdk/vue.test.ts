@@ -66,7 +66,7 @@ describe('usePreview', () => {
     expect(service.current.received[0]?.body).toEqual({ Cart: plan('a'), Customer: {} });
   });
 
-  it('asks again when what is in cart or customer changes, and keeps the price meanwhile', async () => {
+  it('loads a new price when cart or customer change, and keeps the old one meanwhile', async () => {
     vi.useFakeTimers();
     const cart = shallowRef<Cart>(plan('a'));
     const country = shallowRef('DE');
@@ -83,7 +83,7 @@ describe('usePreview', () => {
     expect(asked(service, 'signup/preview')).toBe(2);
   });
 
-  it('shows an error beside the price before, until it asks again', async () => {
+  it('shows an error beside the previous price, until it loads again', async () => {
     vi.useFakeTimers();
     service.current.on('POST signup/preview', price(1), problem(422, 'InvalidData'), price(3));
     const cart = shallowRef<Cart>(plan('a'));
@@ -99,7 +99,7 @@ describe('usePreview', () => {
     expect(state(preview)).toEqual({ order: price(1).Order, error: undefined, isLoading: true });
   });
 
-  it.each([null, undefined])('asks nothing without a cart: %s', async (none) => {
+  it.each([null, undefined])('loads nothing without a cart: %s', async (none) => {
     const cart = shallowRef<Cart | null | undefined>(none);
     const preview = used(() => usePreview(cart, {}));
     const nothing = { order: undefined, error: undefined, isLoading: false };
@@ -115,7 +115,7 @@ describe('usePreview', () => {
   it.each([
     ['answers', price(9)],
     ['fails', problem(422, 'InvalidData')],
-  ])('lets go of a price that nobody waits for, whatever the service %s', async (_, answer) => {
+  ])('aborts an unneeded price, whatever the service %s', async (_, answer) => {
     vi.useFakeTimers();
     const cart = shallowRef<Cart>(plan('a'));
     service.current.on(
@@ -180,7 +180,7 @@ describe('usePaymentMethods', () => {
     expect(methods.payment.value).toMatchObject(change);
   });
 
-  it('says why they could not be loaded, until it tries again', async () => {
+  it('says why they could not be loaded, until it retries', async () => {
     service.current.on('GET paymentMethods', problem(401, 'InvalidKey'), paymentMethods);
     const given = shallowRef(config);
     const methods = used(() => usePaymentMethods(() => given.value));
@@ -197,7 +197,7 @@ describe('usePaymentMethods', () => {
   it.each([
     ['answers', paymentMethods],
     ['fails', problem(401, 'InvalidKey')],
-  ])('lets go of those that nobody waits for, whatever the service %s', async (_, answer) => {
+  ])('aborts unneeded ones, whatever the service %s', async (_, answer) => {
     const answers: ((answer: object) => void)[] = [];
     service.current.on('GET paymentMethods', () => new Promise((resolve) => answers.push(resolve as never)));
     const given = shallowRef(config);
@@ -210,7 +210,7 @@ describe('usePaymentMethods', () => {
     expect(state(methods)).toEqual(loading);
   });
 
-  it('shows 3-D Secure by the newest callbacks, where the page has any', async () => {
+  it('shows 3-D Secure with the newest callbacks, if the page has any', async () => {
     const calls: unknown[] = [];
     const popups = (name: string) => ({
       popupCreate: (...args: unknown[]) => calls.push([name, ...args]),
@@ -259,7 +259,7 @@ describe('useFinalize', () => {
   const came = () => from('?transactionId=t1&secret=s1');
   const is = (status: string, more = {}) => ({ status, order: undefined, error: undefined, ...more });
 
-  it('completes the order of a customer who has come back', async () => {
+  it('completes the order of a customer who has returned', async () => {
     came();
     service.current.on('POST Finalize', order);
     const finalization = used(useFinalize);
@@ -273,7 +273,7 @@ describe('useFinalize', () => {
     expect(service.current.received).toEqual([]);
   });
 
-  it('says why it failed, and asks again by `retry`', async () => {
+  it('says why it failed, and retries with `retry`', async () => {
     came();
     service.current.on('POST Finalize', problem(500, ''), order);
     const finalization = used(useFinalize);
@@ -288,26 +288,23 @@ describe('useFinalize', () => {
   it.each([
     ['answers', order],
     ['fails', problem(500, '')],
-  ])(
-    'hears no more of an attempt after which it has asked again, whatever the service %s',
-    async (_, answer) => {
-      came();
-      let late = (_: object): void => {};
-      const first = new Promise<never>((resolve) => (late = resolve as typeof late));
-      service.current.on('POST Finalize', () => first, silence);
-      const finalization = used(useFinalize);
-      await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(1));
-      finalization.retry();
-      late(answer);
-      await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(2));
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(state(finalization)).toEqual(is('pending'));
-    },
-  );
+  ])('ignores an attempt after a retry, whatever the service %s', async (_, answer) => {
+    came();
+    let late = (_: object): void => {};
+    const first = new Promise<never>((resolve) => (late = resolve as typeof late));
+    service.current.on('POST Finalize', () => first, silence);
+    const finalization = used(useFinalize);
+    await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(1));
+    finalization.retry();
+    late(answer);
+    await vi.waitFor(() => expect(asked(service, 'Finalize')).toBe(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state(finalization)).toEqual(is('pending'));
+  });
 });
 
 describe('on the server', () => {
-  it('nothing is asked, and everything is still to come', async () => {
+  it('nothing is loaded, and everything is pending', async () => {
     const states: object[] = [];
     const page = createSSRApp({
       setup: function Page() {
@@ -368,7 +365,7 @@ describe('PaymentForm', () => {
     expect(frame()).toBeNull();
   });
 
-  it('emits what happens in the form, as Vue expects it', async () => {
+  it("emits the form's events, as Vue expects", async () => {
     const warned = vi.spyOn(console, 'warn');
     const heard: unknown[] = [];
     const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
@@ -399,7 +396,7 @@ describe('PaymentForm', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('leaves an error that nobody handles to the console, and nothing else', async () => {
+  it('reports an unhandled error to the console, and nothing else', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     show();
@@ -417,7 +414,7 @@ describe('PaymentForm', () => {
     expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
   });
 
-  it('is made anew when what is in its configuration or look changes, and only then', async () => {
+  it('is created again when its configuration or style changes, and only then', async () => {
     const props = show({ paymentMethods: ['a'], formStyle: { input: { color: 'red' } } });
     const [first, made] = [frame(), form()];
     props.value = { paymentMethods: ['a'], formStyle: { input: { color: 'red' } } };
@@ -439,7 +436,7 @@ describe('PaymentForm', () => {
     expect(insideOf(frame()).setup).toMatchObject({ config: { publicapikey: 'a01', locale: 'fr' } });
   });
 
-  it('shows 3-D Secure by the newest callbacks', async () => {
+  it('shows 3-D Secure with the newest callbacks', async () => {
     const opened = vi.fn();
     const closed = vi.fn();
     const props = show({ popupCreate: () => {}, popupClose: () => {} });

@@ -74,7 +74,7 @@ const orders = (): Promise<{ Id: string }[]> => rest('orders?take=500');
 const portalOf = async (contractId: string | undefined): Promise<Portal> =>
   new Portal((await rest<{ Token: string }>(`contracts/${contractId}/selfServiceToken`)).Token);
 
-test('a key of another environment is not known here', async () => {
+test('a key of another environment is unknown here', async () => {
   const payment = new Payment({ publicApiKey: 'f0f0f0f0f0f0f0f0f0f0f0f0' });
   await expect(payment.ready).rejects.toMatchObject({ errorCode: ['InvalidKey'] });
 });
@@ -125,7 +125,7 @@ describe('signup', () => {
     expect(ContractId).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  test('a plan that does not exist is named', async () => {
+  test('an unknown plan is named', async () => {
     const failure = await new Signup()
       .createOrder({ PlanVariantId: 'b000000000000000000000ff' }, customer)
       .catch((error: unknown) => error);
@@ -169,7 +169,7 @@ describe('one order and one charge', () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  test('a key that was used for another customer is refused', async () => {
+  test('a key that was used for another customer is rejected', async () => {
     const signup = new Signup();
     await signup.createOrder(cart, customer, { idempotencyKey: 'k' });
     const second = signup.createOrder(cart, { ...customer, FirstName: 'Eve' }, { idempotencyKey: 'k' });
@@ -205,7 +205,7 @@ describe('portal', () => {
     expect(await portal.contractCancel()).toMatchObject({ EndDate: EndDateIfCancelledNow });
   });
 
-  test('takes the cancellation back, once', async () => {
+  test('revokes the cancellation, once', async () => {
     const portal = await signedUp();
     const { Contract: before } = await portal.contractDetails();
     await portal.contractCancel();
@@ -218,7 +218,7 @@ describe('portal', () => {
     });
   });
 
-  test('changes the customer: what is left out is unset', async () => {
+  test('changes the customer: missing fields are unset', async () => {
     const portal = await signedUp();
     const changed = await portal.customerChange({
       firstName: 'Augusta',

@@ -142,7 +142,7 @@ async function expectAll(asked: readonly Target[], headers: Headers, status: num
 describe('the REST API', () => {
   const operations = wants('accessToken');
 
-  it('has operations to ask', () => expect(operations.length).toBeGreaterThan(140));
+  it('has operations', () => expect(operations.length).toBeGreaterThan(140));
 
   it.each([
     'nothing',
@@ -158,14 +158,14 @@ describe('the REST API', () => {
     'a self-service token of another workspace',
     'a self-service token',
     'the control token',
-  ])('answers %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
+  ])('rejects %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
 
-  it('answers pages of other origins with 403, whatever they know', async () => {
+  it('rejects pages of other origins with 403, whatever they know', async () => {
     await expectAll(operations, { ...credentials['an access token'], ...evil }, 403);
     await expectAll(operations, { ...credentials['an access token'], Origin: 'null' }, 403);
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('does not find documents of another workspace', async () => {
     const foreign = other.snapshot().Collections;
     const own = new Set(
       Object.values(sandbox.snapshot().Collections).flatMap((all) => all.map(({ Id }) => Id)),
@@ -190,7 +190,7 @@ describe('the REST API', () => {
 describe('self-service', () => {
   const operations = wants('selfServiceToken');
 
-  it('has operations to ask', () => expect(operations.length).toBeGreaterThan(7));
+  it('has operations', () => expect(operations.length).toBeGreaterThan(7));
 
   it.each([
     'nothing',
@@ -202,9 +202,9 @@ describe('self-service', () => {
     'an expired self-service token',
     'a self-service token of another workspace',
     'the control token',
-  ])('answers %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
+  ])('rejects %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
 
-  it('shows nothing of another contract, and pays nothing for it', async () => {
+  it('shows nothing of another contract, and cannot pay for it', async () => {
     const before = state();
     const api = await backEnd(sandbox);
     // The token of `backEnd` is new.
@@ -240,9 +240,9 @@ describe('the control API', () => {
     'an access token',
     'a self-service token',
     'the public API key',
-  ])('answers %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
+  ])('rejects %s with 401', async (what) => expectAll(operations, credentials[what] ?? {}, 401));
 
-  it('answers pages of other origins with 403, whatever they know', async () => {
+  it('rejects pages of other origins with 403, whatever they know', async () => {
     await expectAll(operations, { ...credentials['the control token'], ...evil }, 403);
     await expectAll(operations, { ...credentials['the control token'], Origin: 'null' }, 403);
   });

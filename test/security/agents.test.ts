@@ -69,7 +69,7 @@ async function expectRefused(headers: Headers, status: number, path?: string): P
   expect(after.filter((one, at) => one !== before[at])).toEqual([]);
 }
 
-it('every tool is asked here', async () => {
+it('every tool is tested here', async () => {
   const { tools } = await agentWith(bearer(controlToken)).request('tools/list');
   expect(tools.map(({ name }: { name: string }) => name).sort()).toEqual(Object.keys(inputs).sort());
 });
@@ -83,7 +83,7 @@ describe('all tools', () => {
     'a self-service token',
     'client id and secret',
     'the public API key',
-  ])('answer %s with 401', async (what) => {
+  ])('reject %s with 401', async (what) => {
     await expectRefused(credentials[what] ?? {}, 401);
     await expectRefused(credentials[what] ?? {}, 401, '/w/other/mcp');
   });
@@ -94,11 +94,11 @@ describe('all tools', () => {
     { Origin: 'null' },
     { Origin: 'http://localhost:8080' },
     { 'Sec-Fetch-Site': 'cross-site' },
-  ])('refuse pages of other origins, whatever they know: %o', async (headers) => {
+  ])('reject pages of other origins, whatever they know: %o', async (headers) => {
     await expectRefused({ ...headers, ...bearer(controlToken) }, 403);
   });
 
-  it('let no page read an answer', async () => {
+  it('prevent pages from reading a response', async () => {
     const response = await sandbox.fetch('http://sandbox/mcp', {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
@@ -108,7 +108,7 @@ describe('all tools', () => {
 });
 
 describe('another workspace', () => {
-  it('is not seen by any tool, nor changed', async () => {
+  it('is neither read nor changed by any tool', async () => {
     const open = newSandbox({ workspaces: { onFirstUse: true } });
     const agentIn = (path: string) =>
       new ScriptedAgent(`http://sandbox${path}`, (request) => open.fetch(request));
@@ -155,7 +155,7 @@ describe('another workspace', () => {
   });
 });
 
-it('no answer and no log has a secret that was not asked for', async () => {
+it('no response and no log has a secret that was not requested', async () => {
   const agent = agentWith(bearer(controlToken));
   const texts: string[] = [];
   for (const [name, input] of Object.entries(inputs)) texts.push((await agent.call(name, input)).text);

@@ -18,8 +18,8 @@ beforeAll(async () => {
   api = await backEnd(newSandbox());
 });
 
-describe('what would be billed for too many periods', () => {
-  it('is refused: from the year 1 on', async () => {
+describe('too many billing periods', () => {
+  it('are rejected: from the year 1 on', async () => {
     const { status, body } = await api('POST', 'orders/preview', {
       Cart: { PlanVariantId: basic },
       StartDate: '0001-01-01',
@@ -27,7 +27,7 @@ describe('what would be billed for too many periods', () => {
     expect([status, body.Errors[0].Field]).toEqual([422, 'StartDate']);
   });
 
-  it('is refused: a plan that is billed each second, from a year ago on', async () => {
+  it('are rejected: a plan that is billed each second, from a year ago on', async () => {
     const { body: variant } = await api('POST', 'planVariants', {
       PlanId: 'b10000000000000000000001',
       InternalName: 'Per second',
@@ -41,7 +41,7 @@ describe('what would be billed for too many periods', () => {
     expect([status, body.Errors[0].Field]).toEqual([422, 'StartDate']);
   });
 
-  it('is allowed for decades by the month', async () => {
+  it('are allowed for decades by the month', async () => {
     const order = { Cart: { PlanVariantId: basic }, StartDate: '1990-01-15' };
     expect((await api('POST', 'orders/preview', order)).status).toBe(200);
   });
@@ -99,7 +99,7 @@ describe('a fault pattern', () => {
   });
 });
 
-it('the nearest path of a long one is not looked for', () => {
+it('the nearest path of a long one is not searched', () => {
   const routes = { [Symbol.iterator]: () => expect.unreachable() } as never;
   expect(nearestPath(`/${'x'.repeat(300)}`, routes)).toBeUndefined();
 });
@@ -115,7 +115,7 @@ describe('lists', () => {
     expect((await ask(500)).body.Errors?.[0]?.Field).not.toBe(`Cart.${list}`);
   });
 
-  it('a contract has 1,000 phases at most', async () => {
+  it('a contract has at most 1,000 phases', async () => {
     const sandbox = newSandbox();
     const back = await backEnd(sandbox);
     const { Id } = await newContract(back);
@@ -140,7 +140,7 @@ describe('lists', () => {
     sandbox.close();
   });
 
-  it('there are 1,000 fault rules and 1,000 decided payments at most', async () => {
+  it('there are at most 1,000 fault rules and 1,000 decided payments', async () => {
     const sandbox = newSandbox();
     const back = await backEnd(sandbox);
     const rule = { Path: '/nowhere', Fault: { Status: 503 } } as const;
@@ -155,7 +155,7 @@ describe('lists', () => {
     sandbox.close();
   });
 
-  it('there are 100 endpoints of webhooks at most', async () => {
+  it('there are at most 100 webhook endpoints', async () => {
     const sandbox = newSandbox();
     const back = await backEnd(sandbox);
     const register = (at: number) => back('POST', 'webhooks', { Url: `https://shop.example/${at}` });
@@ -165,8 +165,8 @@ describe('lists', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('10,000 tokens of each kind: with one more, that which ends first is gone', async () => {
+describe('limits of the state', () => {
+  it('10,000 tokens of each kind: one more deletes the first to expire', async () => {
     const core = new Core({ clock: '2026-01-15T10:00:00Z', seed: 'kept' });
     core.restore(await withContract());
     const [contract] = [...core.tx.contracts];
@@ -211,7 +211,7 @@ describe('what is kept', () => {
     void core.close();
   });
 
-  it('50,000 deliveries that wait for an endpoint: with one more, the oldest is given up', async () => {
+  it('50,000 pending deliveries of an endpoint: one more gives up the oldest', async () => {
     const core = new Core({
       clock: '2026-01-15T10:00:00Z',
       seed: 'kept',
@@ -230,7 +230,7 @@ describe('what is kept', () => {
     await core.close();
   });
 
-  it('what happened: by number and by length', () => {
+  it('the activity: by number and by length', () => {
     const activity = new ActivityLog();
     for (let at = 0; at < 40_001; at += 1) activity.add('change', { at });
     /** The numbers that a reader of all after an entry gets. */

@@ -73,7 +73,7 @@ describe('a page of another origin', () => {
     expect(sandbox.snapshot().Collections['customers']).toEqual([]);
   });
 
-  it('may, when the account names its origin', async () => {
+  it('may, if the account names its origin', async () => {
     const sandbox = made({ config: { Account: { AllowedOrigins: [shop] } } });
     const asked = await ask(sandbox, '/oauth/token/', { Origin: shop, ...form }, tokenRequest);
     expect([asked.status, asked.headers.get(allow), asked.headers.get('Vary')]).toEqual([
@@ -100,7 +100,7 @@ describe('a page of another origin', () => {
     },
   );
 
-  it('cannot read an answer that a fault made, where it could not read the real one', async () => {
+  it('cannot read a response made by a fault if it could not read the real one', async () => {
     const sandbox = made();
     sandbox.faults.add({ Fault: { Status: 503 } });
     expect((await ask(sandbox, '/api/v1/plans', { Origin: evil })).headers.get(allow)).toBeNull();
@@ -155,7 +155,7 @@ describe('a page of another origin', () => {
     expect(plans.status).toBe(may ? 200 : 403);
   });
 
-  it('may lead a person to a document', async () => {
+  it('may navigate a person to a document', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
     expect((await ask(made(), '/api/v1/customers', headers)).status).toBe(401);
   });
@@ -178,7 +178,7 @@ describe('a webhook', () => {
     'http://[::ffff:127.0.0.1]/hook',
     'http://printer/hook',
     'http://nas.local/hook',
-  ])('goes to %s only where the sandbox is on this machine', async (url) => {
+  ])('is sent to %s only if the sandbox is on this machine', async (url) => {
     expect((await register(made(), url)).status).toBe(200);
     const refused = await register(made({ exposed: true }), url);
     expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'Url']);
@@ -190,12 +190,12 @@ describe('a webhook', () => {
     );
   });
 
-  it('goes anywhere that who started the sandbox has named', () => {
+  it('is sent anywhere that the operator has named', () => {
     const sandbox = made({ exposed: true, webhooks: ['http://shop:3000/hook'] });
     expect(sandbox.snapshot().Collections['webhooks']).toMatchObject([{ Url: 'http://shop:3000/hook' }]);
   });
 
-  it('is not delivered to a name that leads to this machine', async () => {
+  it('is not delivered to a name that resolves to this machine', async () => {
     const receiver = await startReceiver();
     open.push(receiver);
     const send = (deliver: ReturnType<typeof publicReceivers>) =>
@@ -210,7 +210,7 @@ describe('a webhook', () => {
     expect((await send(publicReceivers([receiver.url]))).status).toBe(204);
   });
 
-  it('asks for the address of a name once and connects to that one (DNS rebinding)', async () => {
+  it('resolves a name once and connects to that address (DNS rebinding)', async () => {
     const receiver = await startReceiver(() => ({ status: 204, headers: { Connection: 'close' } }));
     open.push(receiver);
     const { port } = new URL(receiver.url);
@@ -234,7 +234,7 @@ describe('a webhook', () => {
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  it('is not sent to a name of which one address is public and one is not', async () => {
+  it('is not sent to a name with one public and one private address', async () => {
     const deliver = publicReceivers([], {
       isPublic: (address) => address !== '10.0.0.7',
       resolve: (_hostname, _options, done) =>
@@ -275,8 +275,8 @@ describe('a webhook', () => {
   );
 });
 
-describe('a sandbox that others reach', () => {
-  it('takes faults from those only who may control it', async () => {
+describe('a sandbox that others can reach', () => {
+  it('accepts faults only from those who may control it', async () => {
     const sandbox = made({ exposed: true, controlToken: 'secret' });
     const fault = (value: string) => ask(sandbox, '/openapi.json', { 'X-Sandbox-Fault': value });
     expect((await fault('status=503')).status).toBe(403);
@@ -288,7 +288,7 @@ describe('a sandbox that others reach', () => {
     ).toBe(503);
   });
 
-  it('counts each visitor alone', async () => {
+  it('counts each visitor separately', async () => {
     const sandbox = made({ config: { Account: { RateLimit: { Requests: 2 } } } });
     const path =
       'http://localhost/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
@@ -307,7 +307,7 @@ describe('a sandbox that others reach', () => {
   });
 });
 
-describe('a return address', () => {
+describe('a return URL', () => {
   const pay = async (sandbox: Sandbox, ProviderReturnUrl: string) => {
     const post = (path: string, body: object) =>
       sandbox.fetch(`http://localhost/api/v1/CustomerSelfService/${path}`, {
@@ -334,11 +334,11 @@ describe('a return address', () => {
     'https://a;sandbox.example/',
     "https://a'self'.example/",
     'https://a,b.example/',
-  ])('%s is refused', async (url) => {
+  ])('%s is rejected', async (url) => {
     expect((await pay(made(), url)).status).toBe(422);
   });
 
-  it('stands in the policy of the provider’s page as its origin alone', async () => {
+  it('is in the policy of the provider’s page by its origin only', async () => {
     const sandbox = made();
     const { body } = await pay(sandbox, 'https://shop.example.com/thanks?x=;script-src%20*');
     const page = await sandbox.fetch(body.Url ?? '');
@@ -354,7 +354,7 @@ describe('a return address', () => {
     ['https://shop.example.com/thanks/../evil', 422],
     ['https://shop.example.com.evil.example/thanks', 422],
     ['http://shop.example.com/thanks', 422],
-  ])('where the account allows /thanks: %s → %i', async (url, status) => {
+  ])('if the account allows /thanks: %s → %i', async (url, status) => {
     const config = { Account: { AllowedReturnUrls: ['https://shop.example.com/thanks'] } };
     expect((await pay(made({ config }), url)).status).toBe(status);
   });

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import type { OpenApiDocument } from '../sandbox/openapi-types.ts';
 import { fuzz } from './fuzzer.ts';
 
-it('2,000 made-up requests break no promise', { timeout: 240_000 }, async () => {
+it('2,000 generated requests break no promise', { timeout: 240_000 }, async () => {
   // The types of the document differ: each names what its reader looks at.
   const document: OpenApiDocument = JSON.parse(JSON.stringify(inject('openApiDocument')));
   const { findings, succeeded, refused } = await fuzz(document, 'npm test', 2000);

@@ -78,7 +78,7 @@ describe('dates', () => {
     '+010000-01-01',
     '0000-12-31',
     '-000001-01-01',
-  ])('%s is none of the years 0001 to 9999', async (StartDate) => {
+  ])('%s is not in the years 0001 to 9999', async (StartDate) => {
     for (const path of ['orders', 'orders/preview']) {
       const { status, body } = await api('POST', path, order(StartDate));
       expect([path, status, body.Errors]).toEqual([
@@ -109,7 +109,7 @@ describe('dates', () => {
   });
 });
 
-it('sending again to an endpoint that there is not: 404, as documented', async () => {
+it('resending to an unknown endpoint: 404, as documented', async () => {
   const { status, body } = await api('POST', '/sandbox/deliveries/resend', { WebhookId: 'none' });
   expect([status, body.Code]).toEqual([404, 'NotFound']);
 });

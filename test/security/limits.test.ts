@@ -321,8 +321,8 @@ const isElsewhere = (limit: Limit | Elsewhere): limit is Elsewhere => Array.isAr
 const cases = Object.entries(ofRequests).flatMap(([what, all]) => all.map((limit) => [what, limit] as const));
 const here = cases.filter((one): one is readonly [string, Limit] => !isElsewhere(one[1]));
 
-describe('a limit of a request', () => {
-  it('stands in docs/limits.md, and each that stands there is tested', () => {
+describe('a limit for requests', () => {
+  it('is in docs/limits.md, and each limit there is tested', () => {
     expect(Object.keys(ofRequests)).toEqual(rowsOf('Requests'));
   });
 
@@ -494,10 +494,10 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   ],
 };
 
-describe('what is kept', () => {
+describe('a limit for the state', () => {
   const rows = Object.entries(ofWhatIsKept).flatMap(([what, all]) => all.map((one) => [what, one] as const));
 
-  it('stands in docs/limits.md, and each that stands there is tested', () => {
+  it('is in docs/limits.md, and each limit there is tested', () => {
     // Tasks have no number of their own.
     expect(Object.keys(ofWhatIsKept)).toEqual(rowsOf('Stored data').filter((what) => what !== 'Tasks'));
   });

@@ -85,7 +85,7 @@ describe('a sandbox on a port', () => {
       403,
     ],
     ['a tunnel', head('CONNECT localhost:22 HTTP/1.1', 'Host: localhost'), undefined],
-  ])('refuses %s', async (_what, text, status) => {
+  ])('rejects %s', async (_what, text, status) => {
     const url = await sandboxUrl();
     const socket = await socketTo(url);
     socket.send(text);
@@ -96,7 +96,7 @@ describe('a sandbox on a port', () => {
     expect((await fetch(`${url}/sandbox/health`)).status).toBe(200);
   });
 
-  it('answers requests of one connection in their order, however they are cut', async () => {
+  it('responds to requests of one connection in order, however they are cut', async () => {
     const url = await sandboxUrl();
     const socket = await socketTo(url);
     const paths = ['/sandbox/health', '/none', '/sandbox/clock', '/sandbox/health'];
@@ -106,7 +106,7 @@ describe('a sandbox on a port', () => {
     expect(statusesIn(received)).toEqual([200, 404, 200, 200]);
   });
 
-  it('does not answer half a request, nor does half a body change anything', async () => {
+  it('neither responds to half a request, nor changes anything with half a body', async () => {
     const url = await sandboxUrl();
     const socket = await socketTo(url);
     const body = '{"Advance":"P1M"}';
@@ -125,7 +125,7 @@ describe('a sandbox on a port', () => {
     expect(await clock()).toMatch(/^2026-01-15/);
   });
 
-  it('answers others while 200 connections hold half a request each', async () => {
+  it('serves others while 200 connections hold half a request each', async () => {
     const url = await sandboxUrl();
     const slow = await Promise.all(Array.from({ length: 200 }, () => socketTo(url)));
     for (const socket of slow) socket.send('GET /sandbox/health HTTP/1.1\r\nHost: loc');
@@ -133,7 +133,7 @@ describe('a sandbox on a port', () => {
     expect(slow.filter(({ isEnded }) => isEnded)).toEqual([]);
   });
 
-  it('makes no answers ahead for a client that reads none', async () => {
+  it('prepares no responses for a client that does not read', async () => {
     const started = await startSandbox({ port: 0 });
     open.push(started);
     const socket = await socketTo(started.url, { reads: false });
@@ -149,7 +149,7 @@ describe('a sandbox on a port', () => {
     expect(socket.isEnded).toBe(false);
   });
 
-  it('ends a connection on which too many requests wait', async () => {
+  it('closes a connection with too many waiting requests', async () => {
     const url = await sandboxUrl();
     const socket = await socketTo(url);
     socket.send(head('GET /openapi.json HTTP/1.1', 'Host: localhost').repeat(3000));
@@ -157,7 +157,7 @@ describe('a sandbox on a port', () => {
     expect((await fetch(`${url}/sandbox/health`)).status).toBe(200);
   });
 
-  it('keeps no answers for a reader of the stream that does not read', async () => {
+  it('keeps no messages for a stream reader that does not read', async () => {
     const started = await startSandbox({ port: 0 });
     open.push(started);
     const socket = await socketTo(started.url, { reads: false });
@@ -200,27 +200,27 @@ describe('a connection', () => {
 
   const large = 'x'.repeat(30_000_000);
 
-  it('whose head comes byte by byte ends with 408 (slow loris)', async () => {
+  it('whose header arrives byte by byte ends with 408 (slow loris)', async () => {
     const socket = await socketTo(await serve({ headersTimeout: 60 }, () => 'ok'));
     socket.send('GET / HTTP/1.1\r\nHost: localhost\r\nX-');
     expect(statusesIn(await socket.until((received) => received !== ''))).toEqual([408]);
     await socket.ended;
   });
 
-  it('whose body comes byte by byte ends with 408', async () => {
+  it('whose body arrives byte by byte ends with 408', async () => {
     const socket = await socketTo(await serve({ headersTimeout: 60, requestTimeout: 100 }, () => ''));
     socket.send(`${head('POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 9')}{`);
     await socket.ended;
   });
 
-  it('whose client reads nothing of its answer ends', async () => {
+  it('whose client reads nothing of its response ends', async () => {
     const url = await serve({ readTimeout: 100 }, () => large);
     const socket = await socketTo(url, { reads: false });
     socket.send(head('GET / HTTP/1.1', 'Host: localhost'));
     await vi.waitUntil(() => ended[0], { timeout: 20_000 });
   });
 
-  it('whose client reads goes on, however large the answer is', async () => {
+  it('whose client reads continues, however large the response is', async () => {
     const url = await serve({ waitingBytes: 1 }, () => large);
     expect(await (await fetch(url)).text()).toHaveLength(large.length);
   });
@@ -236,7 +236,7 @@ describe('a connection', () => {
     expect(await (await fetch(url)).text()).toHaveLength(large.length);
   });
 
-  it('that waits for a slow answer stays', async () => {
+  it('that waits for a slow response stays', async () => {
     let answer = () => {};
     const server = boundedServer(
       (_request, response) => {

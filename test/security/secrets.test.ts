@@ -273,7 +273,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('no secret is shown', () => {
-  it('among all that was sent and made', () => {
+  it('in anything that was sent or created', () => {
     const secrets = new Map([
       ...sent,
       ...made(),
@@ -294,7 +294,7 @@ describe('no secret is shown', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('and something was looked at', () => {
+  it('and something was checked', () => {
     expect(seen.length).toBeGreaterThan(1000);
     for (const { where, text } of seen) expect(text.length, where).toBeGreaterThan(50);
     expect(seen.find(({ where }) => where === 'the stream')?.text).toContain('event: request');

@@ -5,7 +5,7 @@ const PRO = 'b00000000000000000000003';
 const SEAT = 'd00000000000000000000001';
 
 describe('spec: REST POST ExternalSubscriptions/check, External subscription check', () => {
-  it.each(stores)('answers a receipt of %s with its subscription', async (type) => {
+  it.each(stores)('returns the subscription of a receipt of %s', async (type) => {
     const shop = await appShop();
     const { status, body } = await shop.check(await shop.receipt(type));
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap', () => {
     AmazonIap: ['AmazonIapReceiptId', 'AmazonIapUserId'],
   } as const;
 
-  it.each(stores)('%s takes exactly its own fields', async (type) => {
+  it.each(stores)('%s accepts exactly its own fields', async (type) => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     expect(Object.keys(receipt).sort()).toEqual(['Type', ...fields[type]].sort());
@@ -52,7 +52,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap', () => {
     }
   });
 
-  it('refuses a request without a Type, or with one that is no store', async () => {
+  it('rejects a request without a Type, or with an unknown store', async () => {
     const shop = await appShop();
     for (const Type of [undefined, 'OtherIap']) {
       const { status, body } = await shop.check({ ...(await shop.receipt('AppleIap')), Type });

@@ -103,7 +103,7 @@ interface Contract {
 }
 
 describe('spec: Behaviour rules 9', () => {
-  it('paySignupInteractive takes null and a payment form, and submits it', async () => {
+  it('paySignupInteractive accepts null and a payment form, and submits it', async () => {
     await embed();
     typeCard();
     const id = await signUp();
@@ -114,7 +114,7 @@ describe('spec: Behaviour rules 9', () => {
     });
   });
 
-  it('paymentChange takes null and a payment form', async () => {
+  it('paymentChange accepts null and a payment form', async () => {
     await embed();
     typeCard();
     const id = await signUp();
@@ -125,7 +125,7 @@ describe('spec: Behaviour rules 9', () => {
     expect(contract).toMatchObject({ PaymentProvider: 'Delta', PaymentBearer: { Type: 'BankAccount' } });
   });
 
-  it('upgradePayInteractive takes null and a payment form', async () => {
+  it('upgradePayInteractive accepts null and a payment form', async () => {
     await embed();
     typeCard();
     const id = await signUp();
@@ -143,7 +143,7 @@ describe('spec: Behaviour rules 9', () => {
     expect((await rest<Contract>(`contracts/${id}`)).PaymentBearer.Last4).toBe('4444');
   });
 
-  it('the service receives what stands for the card, and the card goes to the provider alone', async () => {
+  it('the service receives a token, and the card goes to the provider only', async () => {
     await embed();
     typeCard();
     await signUp();
@@ -153,7 +153,7 @@ describe('spec: Behaviour rules 9', () => {
     expect(pay.TetheredPaymentInformation).toEqual({ Bearer: 'CreditCard:Bravo', Token: expect.any(String) });
   });
 
-  it('what is wrong in the form is the call’s error, and nothing is sent', async () => {
+  it('an error in the form is the error of the call, and nothing is sent', async () => {
     await embed();
     typeCard();
     type({ expiry: '01/20' });

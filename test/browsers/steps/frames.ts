@@ -75,7 +75,8 @@ async function goForward(page: Page): Promise<void> {
 
 const notIn: Step['notIn'] = {
   engine: 'WebKitGTK',
-  because: 'Not tried: WebKitWebDriver types nothing in a frame within a frame of another site, and then ends no session.',
+  because:
+    'Not tried: WebKitWebDriver types nothing in a frame within a frame of another site, and then ends no session.',
 };
 
 export const frameSteps: Step[] = [

@@ -46,7 +46,7 @@ for (const round of [1, 2, 3]) {
   });
 }
 
-test('answers the address of the real service in process, pages and faults included', async ({
+test('serves the address of the real service in process, including pages and faults', async ({
   page,
   sandbox,
 }) => {

@@ -77,7 +77,7 @@ const timeout = 300_000 + Number(process.env['LIVES'] ?? 0) * 1_000;
 const shareOf = (usual: number): number =>
   process.env['LIVES'] === undefined ? examples(usual) : Math.ceil(Number(process.env['LIVES']) / 2);
 
-it('property: what is imported bills what the service does, to the cent', { timeout }, async () => {
+it('property: imported contracts are billed as in the service, to the cent', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(lives, (life) => compare(life, defaultWorld)),
     { numRuns: shareOf(100) },

@@ -108,7 +108,7 @@ async function expectNobody(source: Sandbox): Promise<void> {
     if (VatId !== undefined) expect(text.includes(VatId.toLowerCase()), VatId).toBe(false);
 }
 
-it('forecasts what the service bills in three months, to the cent, and names nobody', {
+it('forecasts what the service bills in three months, to the cent, without personal data', {
   timeout,
 }, async () => {
   const source = account.sandbox.fork();
@@ -144,7 +144,7 @@ const documents = async (name: string) => {
   return lines.map((line) => JSON.parse(line));
 };
 
-it('goes on where it was interrupted, and reads again what has changed meanwhile', async () => {
+it('resumes after an interruption, and reads changed contracts again', async () => {
   const [source, api] = await smallAccount(10);
   const { contracts = [] } = source.snapshot().Collections;
   const [first, second] = contracts as unknown as { readonly Id: string }[];
@@ -176,7 +176,7 @@ it('goes on where it was interrupted, and reads again what has changed meanwhile
   expect(foreseen).toHaveLength(8 * 3);
 });
 
-it('bills under the taxes of the account, which its invoices show', async () => {
+it("bills under the account's taxes, as its invoices show them", async () => {
   const [source, api] = await smallAccount(1, { Account: { Country: 'AT', VatId: 'ATU12345678' } });
   await newContract(api, {
     Customer: { CompanyName: 'Hopper', VatId: 'DE111222333', Address: { Country: 'DE' } },
@@ -190,7 +190,7 @@ it('bills under the taxes of the account, which its invoices show', async () => 
   );
 });
 
-it('keeps the settings that the merchant has added to the configuration', async () => {
+it('keeps settings that the merchant has added to the configuration', async () => {
   const [source] = await smallAccount(1);
   const config = join(folder, 'sandbox.config.json');
   const Account = { TimeZone: 'America/New_York', Country: 'US' };
@@ -200,7 +200,7 @@ it('keeps the settings that the merchant has added to the configuration', async 
   expect((await documents('accounts'))[0]).toMatchObject({ Document: Account });
 });
 
-it('names what could not be read or taken, without its values', async () => {
+it('names what could not be read or imported, without its values', async () => {
   const [source] = await smallAccount(2);
   const place = placeOf(source);
   const altered: Surroundings = {

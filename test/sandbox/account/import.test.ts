@@ -84,7 +84,7 @@ async function imported(): Promise<Sandbox> {
 }
 
 describe('import', () => {
-  it('makes the same catalogue, through limits, faults, and changes while it reads', {
+  it('imports the same catalogue despite limits, faults, and changes while it reads', {
     timeout: 240_000,
   }, async () => {
     const source = merchant(largeCatalogue({ variants: 300, discounts: 40, coupons: 5_000 }), {
@@ -137,7 +137,7 @@ describe('import', () => {
     expect(await catalogueOf(target)).toEqual(await catalogueOf(source));
   });
 
-  it('goes on where it was interrupted', { timeout: 180_000 }, async () => {
+  it('resumes after an interruption', { timeout: 180_000 }, async () => {
     const source = merchant(largeCatalogue({ variants: 30, discounts: 4, coupons: 1_600 }));
     const broken = placeOf(source, (_count, path) => {
       const cursor = Number.parseInt(/coupons\?take=500&from=5c(\w+)/.exec(path)?.[1] ?? '0', 16);
@@ -161,7 +161,7 @@ describe('import', () => {
     expect(await catalogueOf(await imported())).toEqual(await catalogueOf(source));
   });
 
-  it('writes the same file again, and shows what differs before it overwrites', async () => {
+  it('writes the same file again, and shows differences before it overwrites', async () => {
     const source = merchant(largeCatalogue(small));
     expect(await run(placeOf(source))).toBe(0);
     const first = await readFile(out, 'utf8');
@@ -194,7 +194,7 @@ describe('import', () => {
     expect(await readFile(out, 'utf8')).toContain('"RecurringFee": 13,');
   });
 
-  it('names what has no counterpart, or could not be read, with why', async () => {
+  it('names what has no counterpart or could not be read, with the reason', async () => {
     const source = merchant(largeCatalogue(small));
     source.faults.add({ Path: '/api/v1/priceLists', Times: 100, Fault: { Status: 404 } });
     const place = placeOf(source);
@@ -233,7 +233,7 @@ describe('import', () => {
     await imported();
   });
 
-  it('keeps secret and token out of files, messages and errors', async () => {
+  it('writes neither secret nor token to files, messages and errors', async () => {
     const source = merchant(largeCatalogue(small));
     let token = '';
     const place = placeOf(source);
@@ -260,7 +260,7 @@ describe('import', () => {
     }
   });
 
-  it('gets a new token when the one that it has ends', async () => {
+  it('gets a new token when the current one expires', async () => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source, async (count) => {
       if (count === 5)
@@ -285,14 +285,14 @@ describe('import', () => {
       '--auth-url: app.example.com is another machine',
     ],
     [{ from: 'ftp://billing.example.com' }, '--from: expected a URL such as https://'],
-  ])('refuses %j before anything is sent', async (options, message) => {
+  ])('rejects %j before anything is sent', async (options, message) => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source);
     await expect(run(place, options)).rejects.toThrow(message);
     expect(place.requests).toEqual([]);
   });
 
-  it('gives up soon where nothing has ever answered', async () => {
+  it('gives up early if nothing has ever responded', async () => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source, () => {
       throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
@@ -303,14 +303,14 @@ describe('import', () => {
     expect(place.waits).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
   });
 
-  it('says what to check when the client is refused', async () => {
+  it('says what to check when the client is rejected', async () => {
     const source = merchant(largeCatalogue(small));
     await expect(run(placeOf(source), {}, { secret: 'wrong' })).rejects.toThrow(
       'https://billing.example.com rejected the client c00000000000000000000001 (401). Check --client-id and CLIENTLIB_CLIENT_SECRET.',
     );
   });
 
-  it('replaces a file that is no configuration only when it may', async () => {
+  it('replaces a file that is not a configuration only if allowed', async () => {
     await writeFile(out, 'notes');
     const source = merchant(largeCatalogue(small));
     expect(await run(placeOf(source))).toBe(1);

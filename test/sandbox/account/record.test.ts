@@ -131,7 +131,7 @@ async function verify(options: object = {}): Promise<[code: number, printed: str
   return [await runVerify({ cassette: out, ...options }, { ...place, print }), printed];
 }
 
-it('records the tests of a merchant, which a sandbox answers alike', { timeout: 120_000 }, async () => {
+it('records the tests of a merchant; a sandbox gives the same responses', { timeout: 120_000 }, async () => {
   const { url } = await service();
   const proxy = await startRecording({ from: url, port: 0, out });
   const shop = new Shop(proxy);
@@ -163,7 +163,7 @@ it('records the tests of a merchant, which a sandbox answers alike', { timeout: 
   expect(await verify()).toEqual([0, '18 requests, 0 differences.\n']);
 });
 
-it('finds what a sandbox with another price does otherwise in the same tests', {
+it('finds differences of a sandbox with another price in the same tests', {
   timeout: 120_000,
 }, async () => {
   const { url } = await service();
@@ -208,7 +208,7 @@ it('names what it cannot send to a sandbox, and why', { timeout: 120_000 }, asyn
   ]);
 });
 
-it('passes on what is too long or not JSON, and a service that does not answer', {
+it('forwards responses that are too long or not JSON, and reports an unreachable service', {
   timeout: 60_000,
 }, async () => {
   const started = await startSandbox({ port: 0 });
@@ -235,7 +235,7 @@ it.each([
   ],
   [{ from: 'billing' }, /^--from: expected a URL/],
   [{ out: '/nowhere/cassette.json' }, /^--out: \/nowhere\/cassette\.json cannot be written: ENOENT/],
-])('refuses %j before it listens', async (options, message) => {
+])('rejects %j before it listens', async (options, message) => {
   await expect(startRecording({ from: 'http://localhost:1', port: 0, out, ...options })).rejects.toThrow(
     message,
   );

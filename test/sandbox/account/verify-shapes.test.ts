@@ -56,7 +56,7 @@ function altered(change: (path: string, body: Json) => Json): Surroundings {
   };
 }
 
-it('finds no other shape in the contracts of an equal service, online and offline', {
+it('finds no difference in the contracts of an identical service, online and offline', {
   timeout: 300_000,
 }, async () => {
   const cassette = join(folder, 'service.json');
@@ -77,7 +77,7 @@ it('finds no other shape in the contracts of an equal service, online and offlin
   expect(await run({ fetch: nothing, sleep: nothing }, { cassette })).toEqual([0, printed]);
 });
 
-it('finds exactly the other shapes that are planted, and shows no value', { timeout: 300_000 }, async () => {
+it('finds exactly the planted differences in shape, and shows no values', { timeout: 300_000 }, async () => {
   const place = altered((path, body) => {
     if (path === 'customers') body[3].Address.Floor = 'Hopper lives on the second';
     if (path === 'subscriptions') body[0].Balance = 'a lot';

@@ -35,7 +35,7 @@ async function run(place: Pick<Surroundings, 'fetch' | 'sleep'>, options: object
   return { code, printed };
 }
 
-it('signs up on both, finds nothing in an equal sandbox, and annuls what it has made', {
+it('signs up on both, finds no difference in an identical sandbox, and annuls the contract', {
   timeout: 180_000,
 }, async () => {
   const sandbox = service();
@@ -46,13 +46,13 @@ it('signs up on both, finds nothing in an equal sandbox, and annuls what it has 
   expect(contracts.every(({ LifecycleStatus }) => LifecycleStatus === 'Annulled')).toBe(true);
 });
 
-it('finds nothing where time passes between the requests', { timeout: 180_000 }, async () => {
+it('finds no difference if time passes between the requests', { timeout: 180_000 }, async () => {
   const sandbox = service();
   const place = placeOf(sandbox, () => sandbox.clock.advance('PT0.137S'));
   expect((await run(place)).printed).toMatch(/^\d+ requests, 0 differences\.\n$/);
 });
 
-it('finds what differs in a contract that is made', { timeout: 180_000 }, async () => {
+it('finds differences in a new contract', { timeout: 180_000 }, async () => {
   const place = placeOf(service());
   const altered: Surroundings = {
     ...place,
@@ -69,7 +69,7 @@ it('finds what differs in a contract that is made', { timeout: 180_000 }, async 
   expect(printed).toMatch(/\n\d+ requests, 1 difference\.\n$/);
 });
 
-it('refuses an account that is not marked as a test account, and writes nothing', async () => {
+it('rejects an account that is not marked as a test account, and writes nothing', async () => {
   const sandbox = service('Production');
   const place = placeOf(sandbox);
   await expect(run(place)).rejects.toThrow(
@@ -80,14 +80,14 @@ it('refuses an account that is not marked as a test account, and writes nothing'
   ]);
 });
 
-it('refuses an account that does not say what it is', async () => {
+it('rejects an account of unknown type', async () => {
   await expect(run(placeOf(service()), { publicKey: 'b00000000000000000000001' })).rejects.toThrow(
     /^--write: the account is not marked as a test account \(Environment is unknown, status 4\d\d\)/,
   );
   await expect(run(placeOf(service()), {})).rejects.toThrow('verify --write requires --public-key KEY');
 });
 
-it('keeps no signup in a cassette', { timeout: 180_000 }, async () => {
+it('stores no signup in a cassette', { timeout: 180_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signups-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const cassette = join(folder, 'service.json');

@@ -49,7 +49,9 @@ async function importedAccount(size = { variants: 8, discounts: 6, coupons: 10 }
   return sandbox;
 }
 
-it('finds nothing in an equal sandbox, and changes nothing there', { timeout: 180_000 }, async () => {
+it('finds no difference in an identical sandbox, and changes nothing there', {
+  timeout: 180_000,
+}, async () => {
   const service = await importedAccount({ variants: 60, discounts: 10, coupons: 600 });
   const documents = () =>
     Object.entries(service.snapshot().Collections).filter(([name]) => name !== 'accessTokens');
@@ -62,7 +64,7 @@ it('finds nothing in an equal sandbox, and changes nothing there', { timeout: 18
   expect(JSON.stringify(documents())).toBe(before);
 });
 
-it('finds exactly the fifty differences in ten classes that are planted', { timeout: 180_000 }, async () => {
+it('finds exactly the fifty planted differences in ten classes', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   expect(plantedDifferences).toHaveLength(50);
   expect(new Set(plantedDifferences.map(({ kind }) => kind)).size).toBe(10);
@@ -94,7 +96,7 @@ it('finds nothing more once the differences are accepted, and names those that a
   expect(printed).toContain(`Accepted, but no longer found:\n  ${JSON.stringify(some[0]?.found)}\n`);
 });
 
-it('compares again with a cassette, without the service', { timeout: 180_000 }, async () => {
+it('compares with a cassette, without the service', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   const place = placeOf(service);
   const cassette = join(folder, 'service.json');
@@ -126,7 +128,7 @@ it('compares again with a cassette, without the service', { timeout: 180_000 }, 
   expect(place.tokens.size).toBe(1);
 });
 
-it('names the price that has changed since the import', { timeout: 180_000 }, async () => {
+it('names a price that has changed since the import', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   const { Catalogue } = largeCatalogue({ variants: 8, discounts: 6, coupons: 10 });
   const dearer = { Id: 'b00000000000000000000001', RecurringFee: 9.91 };
@@ -150,7 +152,7 @@ it.each([
   [{ accept: 'package.json' }, /^--accept: package\.json: expected a list/],
   [{ accept: 'nowhere.json' }, /^--accept: nowhere\.json cannot be read: ENOENT\.$/],
   [{ config: 'nowhere.json' }, /^--config: nowhere\.json cannot be read: ENOENT\.$/],
-])('with %j it says what cannot be done', async (options, message) => {
+])('with %j it explains what cannot be done', async (options, message) => {
   const place = placeOf(await importedAccount());
   await expect(run(place, options as VerifyOptions)).rejects.toThrow(message);
 });

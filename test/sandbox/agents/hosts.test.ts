@@ -6,7 +6,7 @@ import { ScriptedAgent } from './agent.ts';
 
 /* `/mcp` where the sandbox is no server of its own. */
 
-it('MSW answers agents as the server does', async () => {
+it('MSW serves agents as the server does', async () => {
   const service = handlers({ baseUrl: 'http://shop.test', seed: 'msw', clock: '2026-01-15T10:00:00Z' });
   const agent = new ScriptedAgent('http://shop.test/mcp', async (request) => {
     const response = await getResponse(service, request);
@@ -17,7 +17,7 @@ it('MSW answers agents as the server does', async () => {
   expect(await agent.text('sign_up')).toContain('Next billing 2026-02-15');
 });
 
-it('a service worker, which no agent reaches, says where the tools are', async () => {
+it('a service worker responds with where the tools are', async () => {
   const response = await answerInWorkspace();
   expect([response.status, await response.json()]).toEqual([
     404,

@@ -37,7 +37,7 @@ it('has about fifteen tools, each with a description and described input', async
     expect([name, description.length > 20, inputSchema.type]).toEqual([name, true, 'object']);
 });
 
-it('tools that only read say so, and leave the state as it is', async () => {
+it('read-only tools say so, and do not change the state', async () => {
   const { tools } = await agent.request('tools/list');
   const inputs: Record<string, object> = {
     explain: { what: 'PaymentFailed' },
@@ -77,20 +77,20 @@ it.each([
   ['read_docs', { place: 'errors#wrong-data' }],
   ['explain', { what: 'NotFound' }],
   ['write_test', {}],
-])('%s %o answers shortly, and says what to do next', async (name, input) => {
+])('%s %o responds briefly, and says what to do next', async (name, input) => {
   const { text } = await agent.call(name, input);
   expect(tokensOf(text)).toBeLessThanOrEqual(1_200);
   expect(text).toMatch(/^Next: \S/m);
 });
 
-it('a wrong input is refused with the name of the field', async () => {
+it('an invalid input is rejected with the name of the field', async () => {
   const { text, isError } = await agent.call('clock', { advance: 3 });
   expect([isError, text]).toEqual([true, expect.stringContaining('advance')]);
   const wrong = await agent.call('clock', { advance: 'a month' });
   expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('Next: explain')]);
 });
 
-it('speaks the protocol of 2025 and that of 2026', async () => {
+it('supports the protocol versions of 2025 and 2026', async () => {
   const old = await agent.request('initialize', {
     protocolVersion: '2025-06-18',
     capabilities: {},
@@ -122,7 +122,7 @@ it('speaks the protocol of 2025 and that of 2026', async () => {
   expect([response.status, (await response.json()).result?.tools.length]).toEqual([200, 15]);
 });
 
-it('refuses what is not POST, and what is not a message', async () => {
+it('rejects other methods than POST, and invalid messages', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const response = await sandbox.fetch('http://sandbox/mcp', { method });
     expect([method, response.status, response.headers.get('Allow')]).toEqual([method, 405, 'POST, OPTIONS']);

@@ -23,7 +23,7 @@ function mistakes(text: string): string[] {
 }
 
 describe('a configuration file', () => {
-  it("has its names in any case, as bodies of the API have: `{ name: 'YourProvider', like: 'Alpha' }` renames a provider", async () => {
+  it("accepts names in any case, as bodies of the API do: `{ name: 'YourProvider', like: 'Alpha' }` renames a provider", async () => {
     const lower = {
       account: {
         providers: [{ name: 'YourProvider', like: 'Alpha' }],
@@ -48,7 +48,7 @@ describe('a configuration file', () => {
     }
   });
 
-  it('may have comments, and says what is other than the defaults', async () => {
+  it('may contain comments, and overrides the defaults', async () => {
     const config = readConfiguration(
       `{
         "$schema": "http://localhost:4400/configuration.schema.json",
@@ -82,12 +82,12 @@ describe('a configuration file', () => {
     expect(methods.body.Bearers).toContain('CreditCard:OurProvider');
   });
 
-  it('may begin with an empty catalogue', async () => {
+  it('may start with an empty catalogue', async () => {
     const api = await backEnd(newSandbox({ config: { Catalogue: { Defaults: false } } }));
     for (const list of Object.values((await api('GET', 'productInfo')).body)) expect(list).toEqual([]);
   });
 
-  it('with mistakes is refused with line, column and path of each', () => {
+  it('with errors is rejected with line, column and path of each', () => {
     expect(
       mistakes(`{
   "Acount": {},
@@ -113,14 +113,14 @@ describe('a configuration file', () => {
     expect(mistakes('')[0]).toMatch(/^sandbox\.json:1:1 Invalid JSON: expected a value/);
   });
 
-  it('that refers to nothing is refused with the path, which has a line', () => {
+  it('with an unknown reference is rejected with its path and line', () => {
     const text = '{"Catalogue":{"Coupons":[\n{"CouponCode":"X","DiscountId":"f10000000000000000000099"}]}}';
     const config = readConfiguration(text, 'sandbox.json');
     expect(() => createSandbox({ config })).toThrow('Catalogue.Coupons[0]: DiscountId: there is no discount');
     expect(placeOfPath(text, 'Catalogue.Coupons[0].DiscountId')).toEqual({ line: 2, column: 19 });
   });
 
-  it('has a published schema, served and shipped, which takes what the reader takes', async () => {
+  it('has a published schema, served and shipped, that accepts what the reader accepts', async () => {
     const served = await (await newSandbox().fetch('http://sandbox/configuration.schema.json')).json();
     await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
       '../../../sandbox/configuration.schema.json',
@@ -144,7 +144,7 @@ describe('createSandbox', () => {
     ],
     [{ clok: '2026-01-01' }, 'createSandbox option clok: is not known; did you mean clock?'],
     [{ Account: {} }, 'createSandbox option Account: is not known; known are seed, clock, config,'],
-  ])('refuses a name that means nothing: %j', (options, message) => {
+  ])('rejects an unknown option: %j', (options, message) => {
     expect(() => createSandbox(options)).toThrow(message);
   });
 });

@@ -54,7 +54,7 @@ const statuses = () => [...core.tx.deliveries].map(({ Status }) => Status);
 const only = () => [...core.tx.deliveries][0] as DeliveryRecord;
 
 describe('a delivery', () => {
-  it('is posted as JSON with its signature, and has succeeded', async () => {
+  it('is sent as JSON with its signature, and succeeds', async () => {
     const webhook = register();
     const { Id, Payload } = emit();
     expect(came).toEqual([]);
@@ -75,14 +75,14 @@ describe('a delivery', () => {
     expect(core.deliverer.quiet()).toBeUndefined();
   });
 
-  it('goes out by itself, soon after its change', async () => {
+  it('is sent by itself, soon after its change', async () => {
     register();
     emit();
     await arrived(1);
     await vi.waitFor(() => expect(statuses()).toEqual(['Succeeded']));
   });
 
-  it('carries the credentials of the endpoint, in UTF-8', async () => {
+  it('includes the credentials of the endpoint, in UTF-8', async () => {
     register({ BasicAuth: { Username: 'Zoë', Password: 'pässword' }, Headers: { 'X-Key': 'k' } });
     emit();
     await settled();
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     expect(headers.get('X-Key')).toBe('k');
   });
 
-  it('that failed is sent again when it is due, with the number of the repeat', async () => {
+  it('that failed is retried when due, with the number of the attempt', async () => {
     reply = () => new Response(null, { status: came.length < 3 ? 500 : 200 });
     register();
     emit();
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     expect(told).toEqual(['Pending 1', 'Succeeded 2']);
   });
 
-  it('waits for the one before of its customer, and for no other', async () => {
+  it('waits for the previous one of its customer, and for no other', async () => {
     reply = undefined;
     register();
     const [first, second, other] = [emit('c1'), emit('c1', 'CustomerChanged'), emit('c2')];
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect(statuses()).toEqual(['Succeeded', 'Succeeded', 'Succeeded']);
   });
 
-  it('that is delayed waits for its time', async () => {
+  it('that is delayed is sent at its time', async () => {
     register({ Rehearsal: { Delay: 'PT10M' } });
     emit();
     await settled();
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect([came.length, only().Status]).toEqual([1, 'Succeeded']);
   });
 
-  it('is one of a shuffled order, one at a time, where the endpoint rehearses that', async () => {
+  it('in a shuffled order is sent one at a time', async () => {
     reply = undefined;
     register({ Rehearsal: { Reorder: true } });
     const ids = Array.from({ length: 8 }, (_, at) => emit(`c${at}`).Id);
@@ -163,7 +163,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 gets nothing more', async () => {
+  it('that responds with 410 gets no more deliveries', async () => {
     reply = () => new Response(null, { status: 410 });
     const { Id } = register();
     emit();
@@ -173,7 +173,7 @@ describe('an endpoint', () => {
     expect(core.tx.webhooks.get(Id)).toHaveProperty('DisabledAt');
   });
 
-  it('that is deleted: what is under way is broken off and noted nowhere', async () => {
+  it('that is deleted: the current attempt is aborted and not logged', async () => {
     reply = undefined;
     const { Id } = register();
     const told = vi.fn();
@@ -192,7 +192,7 @@ describe('an endpoint', () => {
     expect(core.deliverer.log.of(only().Id)).toEqual([]);
   });
 
-  it('that does not answer delays no other', async () => {
+  it('that does not respond does not delay others', async () => {
     reply = undefined;
     register();
     register();
@@ -205,7 +205,7 @@ describe('an endpoint', () => {
 });
 
 describe('the deliverer', () => {
-  it('sends nothing while it is suspended, and all that is pending afterwards', async () => {
+  it('sends nothing while it is suspended, and everything pending afterwards', async () => {
     register();
     core.deliverer.suspend();
     emit('c1');
@@ -221,7 +221,7 @@ describe('the deliverer', () => {
     expect(came).toHaveLength(3);
   });
 
-  it('begins an attempt anew that was under way when it was suspended', async () => {
+  it('restarts an attempt that was running when it was suspended', async () => {
     reply = undefined;
     register();
     emit();
@@ -235,7 +235,7 @@ describe('the deliverer', () => {
     expect(only()).toMatchObject({ Status: 'Succeeded', Attempts: [{ StatusCode: 200 }] });
   });
 
-  it('begins again from the state when that was replaced, with an empty log', async () => {
+  it('starts again from the state after it was replaced, with an empty log', async () => {
     reply = () => new Response(null, { status: 500 });
     register();
     emit();
@@ -251,7 +251,7 @@ describe('the deliverer', () => {
     expect([came.length, only().Status]).toEqual([2, 'Succeeded']);
   });
 
-  it('that is closed breaks off what is under way, and sends nothing more', async () => {
+  it('that is closed aborts running attempts, and sends nothing more', async () => {
     reply = undefined;
     register();
     emit('c1');
@@ -265,7 +265,7 @@ describe('the deliverer', () => {
     expect(came).toHaveLength(1);
   });
 
-  it('forgets a task of a delivery that is gone', async () => {
+  it('drops the task of a deleted delivery', async () => {
     core.deliverer.due('f00000000000000000000001');
     await settled();
     expect(came).toEqual([]);
@@ -278,7 +278,7 @@ describe('the clock', () => {
     reply = undefined;
   });
 
-  it('waits for a receiver that answers, and half a second in all for one that does not', async () => {
+  it('waits for a receiver that responds, and half a second in total for one that does not', async () => {
     register({ TimeoutMs: 1_000 });
     emit();
     core.deliverer.moving();
@@ -325,15 +325,15 @@ describe('the clock', () => {
     expect(Date.parse(only().Attempts[2]?.At ?? '')).toBe(due + 3_600_000);
   });
 
-  it('goes on at once when nothing is under way', () => {
+  it('moves on at once if no attempt is running', () => {
     register();
     core.deliverer.moving();
     expect([core.deliverer.still(), core.deliverer.quiet()]).toEqual([undefined, undefined]);
   });
 });
 
-describe('a delivery of a change that is not kept yet', () => {
-  it('waits until it is kept', async () => {
+describe('a delivery of a change that is not yet stored', () => {
+  it('waits until it is stored', async () => {
     let keep = () => {};
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
@@ -365,7 +365,7 @@ describe('an attempt where others work on the state too', () => {
     };
   });
 
-  it('is noted in its turn', async () => {
+  it('is logged in its turn', async () => {
     register();
     emit();
     void core.deliverer.quiet();
@@ -376,7 +376,7 @@ describe('an attempt where others work on the state too', () => {
     expect(only()).toMatchObject({ Status: 'Succeeded', Attempts: [{ StatusCode: 204 }] });
   });
 
-  it('is not noted when the state was replaced before its turn', async () => {
+  it('is not logged if the state was replaced before its turn', async () => {
     const told = vi.fn();
     core.feed.on('attempt', told);
     register();

@@ -14,7 +14,7 @@ const request = {
 const answer = (Body: string) => ({ Status: 200, Headers: { a: 'b' }, Body });
 
 describe('the log of attempts', () => {
-  it('has request, answer and time of each attempt, without the values of secret headers', () => {
+  it('contains request, response and time of each attempt, without the values of secret headers', () => {
     const log = new DeliveryLog();
     expect(log.of('d1')).toEqual([]);
     log.add('d1', request, undefined, 12.3456);
@@ -42,13 +42,13 @@ describe('the log of attempts', () => {
     ['41111111111', '41111111111'],
     ['4111  1111  1111  1111', '4111  1111  1111  1111'],
     ['1111 and 411111111111, 5500000000000004', '1111 and …, …'],
-  ])('shows of an answer "%s" as "%s"', (body, shown) => {
+  ])('shows the response "%s" as "%s"', (body, shown) => {
     const log = new DeliveryLog();
     log.add('d', request, answer(body), 1);
     expect(log.of('d')[0]?.Answer?.Body).toBe(shown);
   });
 
-  it('is that of the latest 2,000 deliveries', () => {
+  it('keeps the latest 2,000 deliveries', () => {
     const log = new DeliveryLog();
     for (let at = 0; at < 2_000; at += 1) log.add(`d${at}`, request, undefined, 1);
     log.add('d0', request, undefined, 1);
@@ -77,7 +77,7 @@ describe('the signature', () => {
     expect(() => new Webhook(secret(1)).verify('{"a":2}', headers)).toThrow('No matching signature');
   });
 
-  it('is made with the secret before as well, until that ends', () => {
+  it('is also made with the previous secret, until that expires', () => {
     const PreviousSecret = { Secret: secret(2), ValidUntil: 100 };
     const signatures = (now: number) => headersOf({ PreviousSecret }, now)['webhook-signature']?.split(' ');
     const both = headersOf({ PreviousSecret }, 99);
@@ -86,7 +86,7 @@ describe('the signature', () => {
     expect(signatures(100)).toEqual([headersOf({})['webhook-signature']]);
   });
 
-  it('is left out where the endpoint wants none', () => {
+  it('is omitted if the endpoint does not want one', () => {
     expect(headersOf({ Signed: false })).toEqual({
       'webhook-id': 'm1',
       'webhook-timestamp': String(seconds),

@@ -25,7 +25,7 @@ afterEach(async () => {
 const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
 
 describe('a delivery', () => {
-  it('posts the event as JSON, ids only, and takes 200, 201, 202 and 204 as success', async () => {
+  it('sends the event as JSON, with ids only, and accepts 200, 201, 202 and 204', async () => {
     const statuses = [200, 201, 202, 204];
     receiver.reply = (_arrival, number) => statuses[number - 1] as number;
     await service.register(receiver.url);
@@ -47,7 +47,7 @@ describe('a delivery', () => {
   });
 
   it.each([203, 206, 302, 303, 307, 308, 400, 401, 404, 429, 500, 503])(
-    'counts %i as failed and is tried again',
+    'counts %i as failed and retries',
     async (status) => {
       receiver.reply = (_arrival, number) =>
         number === 1 ? { status, headers: { Location: '/elsewhere' } } : 204;
@@ -64,7 +64,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('is tried about a dozen times with doubling delays up to two days, on the sandbox clock', async () => {
+  it('is retried about a dozen times with doubling delays up to two days, on the sandbox clock', async () => {
     receiver.reply = () => 500;
     await service.register(receiver.url);
     await service.emit('CustomerCreated');
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(await delaysOf('a')).not.toEqual(await delaysOf('b'));
   });
 
-  it('gives the same attempts in one jump as in small steps', async () => {
+  it('has the same attempts in one jump as in small steps', async () => {
     receiver.reply = () => 500;
     const attemptsOf = async (steps: readonly string[]) => {
       const one = startService({ webhooks: [receiver.url] });
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     expect(await attemptsOf(['PT12H'])).toEqual(await attemptsOf(Array(24).fill('PT30M')));
   });
 
-  it('waits as long as Retry-After asks, in seconds or until a date, but not beyond the two days', async () => {
+  it('waits as long as Retry-After asks, in seconds or until a date, up to two days', async () => {
     const inTwoHours = new Date(Date.now() + 2 * 3_600_000).toUTCString();
     const asked = ['7200', inTwoHours, String(10 * 86_400)];
     const replies =
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect(waited[2]).toBe(48 * 60);
   });
 
-  it('that gets no answer in time, a reset or nobody there is tried again', async () => {
+  it('without a response in time, with a reset or without a receiver is retried', async () => {
     const replies: Reply[] = ['hang', 'reset', 204];
     receiver.reply = (_arrival, number) => replies[number - 1] as Reply;
     const { Id } = await service.register(receiver.url);
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     expect((await service.deliveries())[1].Attempts[0].Error).toBe('not delivered: ECONNREFUSED');
   });
 
-  it('allows an endpoint ten seconds', async () => {
+  it('gives an endpoint ten seconds', async () => {
     await service.register(receiver.url);
     expect(await service.control('GET', '/webhooks')).toMatchObject([{ TimeoutMs: 10_000 }]);
   });
@@ -162,7 +162,7 @@ describe('a delivery', () => {
 describe('a redirect', () => {
   const to = (location: string): Reply => ({ status: 301, headers: { Location: location } });
 
-  it('by 301 is followed once, with the same body and signature', async () => {
+  it('with 301 is followed once, with the same body and signature', async () => {
     receiver.reply = ({ path }) => (path === '/hooks' ? to('/moved') : 204);
     await service.register(receiver.url);
     await service.emit('CustomerCreated');
@@ -176,7 +176,7 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('by a second 301 fails', async () => {
+  it('with a second 301 fails', async () => {
     receiver.reply = () => to('/hooks');
     await service.register(receiver.url);
     await service.emit('CustomerCreated');
@@ -189,7 +189,7 @@ describe('a redirect', () => {
     ['ftp://example.test/', '301 to ftp: is not followed'],
     ['http://user:pass@127.0.0.1/', '301 to an address with a password is not followed'],
     ['http://', '301 to "http://", which is no URL'],
-  ])('by 301 to %s is not followed', async (location, reason) => {
+  ])('with 301 to %s is not followed', async (location, reason) => {
     receiver.reply = () => to(location);
     await service.register(receiver.url);
     await service.emit('CustomerCreated');
@@ -197,7 +197,7 @@ describe('a redirect', () => {
     expect((await service.deliveries())[0].Attempts[0]).toMatchObject({ StatusCode: 301, Error: reason });
   });
 
-  it('to another host does not take credentials along', async () => {
+  it('to another host does not send the credentials', async () => {
     const other = await another();
     receiver.reply = () => to(other.url);
     await service.register(receiver.url, {
@@ -219,7 +219,7 @@ describe('a redirect', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 is disabled with the reason, and gets nothing more until it is enabled', async () => {
+  it('that responds with 410 is disabled with the reason, until it is enabled again', async () => {
     receiver.reply = () => 410;
     const { Id } = await service.register(receiver.url);
     await service.emit('CustomerCreated', { CustomerId: customer(1) });
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     expect(receiver.arrivals.at(-1)?.payload.Event).toBe('CustomerLocked');
   });
 
-  it('that is dead or slow delays neither another endpoint nor a request', async () => {
+  it('that is down or slow delays neither another endpoint nor a request', async () => {
     const dead = await another(() => 'hang');
     await service.register(dead.url);
     await service.register(receiver.url);
@@ -258,7 +258,7 @@ describe('an endpoint', () => {
     expect(receiver.arrivals.length).toBe(100);
   });
 
-  it('that was deleted gets nothing, not even what was due or under way', async () => {
+  it('that was deleted gets nothing, not even due or running deliveries', async () => {
     receiver.reply = () => 'hang';
     const { Id } = await service.register(receiver.url);
     for (const event of ['CustomerCreated', 'CustomerChanged'])
@@ -276,7 +276,7 @@ describe('an endpoint', () => {
     expect((await service.deliveries()).map(({ Status }) => Status)).toEqual(['Canceled', 'Canceled']);
   });
 
-  it('gets what is retried no more after it was deleted', async () => {
+  it('gets no retries after it was deleted', async () => {
     receiver.reply = () => 500;
     const { Id } = await service.register(receiver.url);
     await service.emit('CustomerCreated');
@@ -286,7 +286,7 @@ describe('an endpoint', () => {
     expect(receiver.arrivals.length).toBe(1);
   });
 
-  it('has at most 32 requests open at a time', async () => {
+  it('has at most 32 open requests', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -305,7 +305,7 @@ describe('an endpoint', () => {
 });
 
 describe('order', () => {
-  it('is kept within one customer, whatever fails on the way', async () => {
+  it('is kept within one customer, whatever fails in between', async () => {
     const events = [
       'CustomerCreated',
       'ContractCreated',
@@ -354,7 +354,7 @@ describe('order', () => {
 });
 
 describe('the state', () => {
-  it('holds what is due: a snapshot that is restored elsewhere delivers it', async () => {
+  it('contains what is due: a snapshot restored elsewhere delivers it', async () => {
     receiver.reply = () => 500;
     await service.register(receiver.url);
     await service.emit('CustomerCreated', { CustomerId: customer(1) });
@@ -379,7 +379,7 @@ describe('the state', () => {
     ]);
   });
 
-  it('forgets what was due when it is reset', async () => {
+  it('drops what was due on a reset', async () => {
     await service.register(receiver.url);
     await service.emit('CustomerCreated');
     service.sandbox.reset();
@@ -387,7 +387,7 @@ describe('the state', () => {
     expect(receiver.arrivals).toEqual([]);
   });
 
-  it('holds no delivery while nothing is registered', async () => {
+  it('contains no delivery if no endpoint is registered', async () => {
     await service.emit('CustomerCreated');
     expect(await service.deliveries()).toEqual([]);
     expect(await service.control('GET', '/events')).toMatchObject([
@@ -395,7 +395,7 @@ describe('the state', () => {
     ]);
   });
 
-  it('never drops what is pending, and keeps the log of the rest short', async () => {
+  it('never drops pending deliveries, and limits the log of the others', async () => {
     const received = new Set<string>();
     const core = new Core({
       webhooks: ['http://merchant.test/hooks'],
@@ -417,7 +417,7 @@ describe('the state', () => {
 });
 
 describe('the log', () => {
-  it('shows request, answer, timing and next attempt, and hides what is secret', async () => {
+  it('shows request, response, timing and next attempt, and hides secrets', async () => {
     receiver.reply = () => ({ status: 503, headers: { 'X-Reason': 'maintenance' } });
     const { Secret } = await service.register(receiver.url, {
       BasicAuth: { Username: 'shop', Password: 'hidden' },
@@ -450,7 +450,7 @@ describe('the log', () => {
     expect(JSON.stringify(delivery)).not.toContain(Secret);
   });
 
-  it('is found by endpoint, event and status', async () => {
+  it('can be filtered by endpoint, event and status', async () => {
     receiver.reply = ({ payload }) => (payload.Event === 'PaymentFailed' ? 500 : 204);
     const { Id } = await service.register(receiver.url);
     await service.emit('PaymentFailed');

@@ -324,7 +324,7 @@ const scenarios: { readonly [Name in SentByItself]: Scenario } = {
   ComponentDeleted: ofCatalogue('ComponentDeleted', 'components', 'ComponentId', componentInput),
 };
 
-describe('the change that an event names fires it', () => {
+describe('the change that an event names emits it', () => {
   it.each(eventNames.filter(isSentByItself))('%s', async (name) => {
     const { events, holds } = await scenarios[name]();
     expect(events.length).toBeGreaterThan(0);
@@ -340,7 +340,7 @@ describe('the change that an event names fires it', () => {
 });
 
 describe('an event', () => {
-  it('of a cancellation is sent at the request, that of the change at the date', async () => {
+  it('of a cancellation is sent with the request, and that of the change on the date', async () => {
     const merchant = new Merchant();
     const { Id } = await merchant.signUp();
     const names = () =>
@@ -358,7 +358,7 @@ describe('an event', () => {
     expect(changes.map((change: Json) => change.Id)).toContain(changed.ContractChangeId);
   });
 
-  it('of the end of a trial names a change that is listed', async () => {
+  it('of the end of a trial refers to a listed change', async () => {
     const merchant = new Merchant();
     const { Id } = await merchant.signUp(TRIAL);
     const [changed] = await merchant.during('ContractChanged', () => merchant.advance('P15D'));
@@ -366,7 +366,7 @@ describe('an event', () => {
     expect(changed).toMatchObject({ ContractChangeId: change.Id, ContractChangeType: 'Timebased' });
   });
 
-  it('is recorded in the transaction of its change: both or neither', () => {
+  it('is stored in the same transaction as its change', () => {
     const core = new Core({ clock: '2026-01-15T10:00:00Z', webhooks: ['http://merchant.test/'] });
     const heard: string[] = [];
     core.feed.on('event', ({ Payload }) => heard.push(Payload.Event));

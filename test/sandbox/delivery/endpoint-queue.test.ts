@@ -22,7 +22,7 @@ function taken(queue: EndpointQueue, shuffled = false): string[] {
 }
 
 describe('a queue', () => {
-  it('sends the first of each customer, and the next when that has come to an end', () => {
+  it('sends the first of each customer, and the next when it has finished', () => {
     const queue = queueOf('a1', 'b1', 'a2', 'c1');
     const first = queue.take(false) as Sending;
     expect([first.id, first.halt.signal.aborted]).toEqual(['a1', false]);
@@ -37,7 +37,7 @@ describe('a queue', () => {
     expect(taken(queue)).toEqual(['a3']);
   });
 
-  it('sends again what has failed when it falls due, and before all that came later', () => {
+  it('resends what has failed when it is due, before later deliveries', () => {
     const queue = queueOf('a1', 'a2');
     const first = queue.take(false) as Sending;
     queue.due(delivery('a1', 'a'));
@@ -52,7 +52,7 @@ describe('a queue', () => {
     expect(taken(queue)).toEqual(['a1']);
   });
 
-  it('waits with what is not due yet, also behind another', () => {
+  it('waits for what is not yet due, even behind another', () => {
     const queue = new EndpointQueue();
     queue.add(delivery('a1', 'a'), false);
     expect([taken(queue), queue.idle]).toEqual([[], true]);
@@ -70,7 +70,7 @@ describe('a queue', () => {
     expect(taken(queue)).toEqual(['a2']);
   });
 
-  it('has 32 under way at most, and one when it is shuffled', () => {
+  it('runs at most 32, and one if it is shuffled', () => {
     const ids = Array.from({ length: 40 }, (_, at) => `${String.fromCharCode(65 + at)}1`);
     expect(taken(queueOf(...ids))).toEqual(ids.slice(0, 32));
     const queue = queueOf(...ids);
@@ -85,7 +85,7 @@ describe('a queue', () => {
     expect(order[0]).not.toBe(ids[0]);
   });
 
-  it('is idle when nothing is due or under way', () => {
+  it('is idle if nothing is due or running', () => {
     const queue = new EndpointQueue();
     expect(queue.idle).toBe(true);
     queue.add(delivery('a1'), true);
@@ -96,7 +96,7 @@ describe('a queue', () => {
     expect(queue.idle).toBe(true);
   });
 
-  it('that is forgotten breaks off what is under way and sends nothing more', () => {
+  it('that is removed aborts running attempts and sends nothing more', () => {
     const queue = queueOf('a1', 'b1', 'c1');
     const [first, second] = [queue.take(false), queue.take(false)] as [Sending, Sending];
     queue.ended(first, always);
@@ -113,7 +113,7 @@ describe('the clock', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('waits for what is under way as long as its receiver answers in time', () => {
+  it('waits for running attempts as long as the receiver responds in time', () => {
     const queue = queueOf('a1');
     expect([queue.holdsClock(() => {}), queue.hangs]).toEqual([true, false]);
     const first = queue.take(false) as Sending;
@@ -124,7 +124,7 @@ describe('the clock', () => {
     expect(queue.holdsClock(() => {})).toBe(false);
   });
 
-  it('waits half a second in all for a receiver that hangs', () => {
+  it('waits half a second in total for a receiver that hangs', () => {
     const queue = queueOf('a1', 'b1');
     queue.take(false);
     queue.answered(true);
@@ -153,7 +153,7 @@ describe('the clock', () => {
     expect(rung).toHaveBeenCalledTimes(2);
   });
 
-  it('does not wait for an endpoint that is forgotten, nor is notified', () => {
+  it('neither waits for a removed endpoint, nor is notified by it', () => {
     const queue = queueOf('a1');
     queue.take(false);
     queue.answered(true);
@@ -167,7 +167,7 @@ describe('the clock', () => {
 });
 
 describe('first in, first out', () => {
-  it('holds over thousands of items that come and go', () => {
+  it('holds for thousands of items that come and go', () => {
     const fifo = new Fifo<number>();
     const model: number[] = [];
     for (let at = 0; at < 5_000; at += 1) {
@@ -182,7 +182,7 @@ describe('first in, first out', () => {
     expect([fifo.length, fifo.take()]).toEqual([1, 7]);
   });
 
-  it('gives one from the middle, whose place the first one takes', () => {
+  it('removes one from the middle, and moves the first one there', () => {
     const fifo = new Fifo<string>();
     for (const item of ['a', 'b', 'c', 'd']) fifo.add(item);
     expect([fifo.take(2), fifo.length]).toEqual(['c', 3]);

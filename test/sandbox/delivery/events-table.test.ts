@@ -16,7 +16,7 @@ function table(): string {
   return ['| Event | Sent when | Carries |', '|---|---|---|', ...rows].join('\n');
 }
 
-it('the table of events in docs/webhooks.md is that of the catalogue', async () => {
+it('the table of events in docs/webhooks.md matches the catalogue', async () => {
   const before = await readFile(FILE, 'utf8');
   const after = before.replace(MARKS, () => `<!-- events -->\n${table()}\n<!-- /events -->`);
   // Written here and checked in CI, as the coverage of the specification is.
@@ -24,7 +24,7 @@ it('the table of events in docs/webhooks.md is that of the catalogue', async () 
   else expect(before).toBe(after);
 });
 
-it('the catalogue has every event of the service, once', () => {
+it('the catalogue lists every event of the service once', () => {
   const documented =
     `OrderSucceeded ContractCreated ContractChanged ContractDataChanged ContractCancelled ContractDeleted
     CustomerCreated CustomerChanged CustomerDeleted CustomerLocked CustomerUnlocked AccountCreated

@@ -34,7 +34,7 @@ const answer = (status: number, headers: Record<string, string> = {}, body: stri
 const moved = (location: string) => answer(301, { location });
 
 describe('an attempt', () => {
-  it('posts the body with the headers and credentials of the endpoint, and follows nothing by itself', async () => {
+  it('sends the body with the headers and credentials of the endpoint, and follows no redirect by itself', async () => {
     let sent: Request | undefined;
     const halt = new AbortController();
     await exchange(
@@ -52,7 +52,7 @@ describe('an attempt', () => {
     expect(sent?.signal.aborted).toBe(true);
   });
 
-  it.each([200, 201, 202, 204])('answered with %i is taken', async (status) => {
+  it.each([200, 201, 202, 204])('succeeds with %i', async (status) => {
     const { outcome, answer: came, late } = await exchanged([answer(status, { 'x-by': 'shop' })]);
     expect([outcome, late]).toEqual([{ StatusCode: status }, undefined]);
     expect(came).toEqual({ Status: status, Headers: { 'x-by': 'shop' }, Body: '' });
@@ -67,21 +67,21 @@ describe('an attempt', () => {
     [399, 'answered 399 is not followed; answer 301 or take it'],
     [400, 'answered 400'],
     [500, 'answered 500'],
-  ])('answered with %i has failed: %s', async (status, reason) => {
+  ])('fails with %i: %s', async (status, reason) => {
     expect((await exchanged([answer(status)])).outcome).toEqual({ StatusCode: status, Error: reason });
   });
 
-  it('answered with 410 is the last one', async () => {
+  it('with 410 is the last one', async () => {
     const { outcome } = await exchanged([answer(410)]);
     expect(outcome).toEqual({ StatusCode: 410, Error: 'answered 410', Gone: true });
   });
 
-  it('whose redirect the platform hides has failed', async () => {
+  it('with a redirect that the platform hides fails', async () => {
     const { outcome } = await exchanged([Response.error()]);
     expect(outcome).toEqual({ StatusCode: 0, Error: expect.stringContaining('does not show') });
   });
 
-  it('keeps the first 1,000 characters of an answer, and reads no further', async () => {
+  it('keeps the first 1,000 characters of a response, and stops reading there', async () => {
     const kept = async (body: string) => (await exchanged([answer(200, {}, body)])).answer?.Body;
     expect(await kept('a'.repeat(1_000))).toBe('a'.repeat(1_000));
     expect(await kept(`${'a'.repeat(1_000)}b`)).toBe('a'.repeat(1_000));
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
   const asked = async (value: string) =>
     (await exchanged([answer(503, { 'retry-after': value })])).outcome.RetryAfter;
 
-  it('is seconds, or a date of the receiver', async () => {
+  it('is a number of seconds, or a date of the receiver', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-15T10:00:00Z') });
     expect(await asked('120')).toBe(120_000);
     expect(await asked('0')).toBe(0);
@@ -133,12 +133,12 @@ describe('a redirect by 301', () => {
     ['https://shop.example/new', 'secret'],
     ['https://shop.example:444/new', null],
     ['https://other.example/hook', null],
-  ])('to %s takes the credentials along: %s', async (location, key) => {
+  ])('to %s sends the credentials: %s', async (location, key) => {
     const { asked } = await exchanged([moved(location), answer(200)]);
     expect([asked[1]?.url, asked[1]?.key, asked[1]?.id]).toEqual([location, key, 'm1']);
   });
 
-  it('may lead to another failure, which counts', async () => {
+  it('can lead to another failure, which counts', async () => {
     expect((await exchanged([moved('/new'), answer(500)])).outcome).toEqual({
       StatusCode: 500,
       Error: 'answered 500',
@@ -180,11 +180,11 @@ describe('a redirect by 301', () => {
   });
 });
 
-describe('an attempt without an answer', () => {
+describe('an attempt without a response', () => {
   const failing = (error: unknown) =>
     exchange(request, () => Promise.reject(error), new AbortController()).then(({ outcome }) => outcome);
 
-  it('says what failed, without the words around it', async () => {
+  it('says what failed, in short', async () => {
     const because = (cause: object) => Object.assign(new TypeError('fetch failed'), { cause });
     expect(await failing(because({ code: 'ECONNREFUSED', message: 'connect …' }))).toEqual({
       Error: 'not delivered: ECONNREFUSED',
@@ -196,7 +196,7 @@ describe('an attempt without an answer', () => {
     expect(await failing('why')).toEqual({ Error: 'not delivered: why' });
   });
 
-  it('that may not be made says why, and when it may', async () => {
+  it('that is not allowed says why, and when it may be', async () => {
     expect(await failing(new DeliveryRefused('the quota is used up', 30))).toEqual({
       Error: 'not sent: the quota is used up',
       RetryAfter: 30_000,
@@ -207,7 +207,7 @@ describe('an attempt without an answer', () => {
     expect(new DeliveryRefused('x').name).toBe('DeliveryRefused');
   });
 
-  it('in time is late, and broken off', async () => {
+  it('in time is a timeout, and aborted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const halt = new AbortController();
     let came: unknown;
@@ -222,7 +222,7 @@ describe('an attempt without an answer', () => {
     expect(halt.signal.aborted).toBe(true);
   });
 
-  it('of which no timer stays behind when it was answered', async () => {
+  it('leaves no timer behind after a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await exchanged([answer(200)]);
     expect(vi.getTimerCount()).toBe(0);

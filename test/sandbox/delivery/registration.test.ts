@@ -11,7 +11,7 @@ afterEach(() => service.sandbox.close());
 const post = (body: object) => service.rest('POST', '/webhooks', body);
 
 describe('the registration of a webhook', () => {
-  it('answers with the secret once; the list and the endpoint itself do not', async () => {
+  it('returns the secret once; list and endpoint do not', async () => {
     const { status, body } = await post({
       url: 'https://merchant.test/hooks',
       EVENTS: ['ordersucceeded', 'PaymentFailed'],
@@ -39,13 +39,13 @@ describe('the registration of a webhook', () => {
     ['javascript:alert(1)', 'expected http or https'],
     ['https://user:word@merchant.test/', 'BasicAuth'],
     ['https://merchant.test/#top', 'fragment'],
-  ])('refuses the address %s', async (Url, reason) => {
+  ])('rejects the address %s', async (Url, reason) => {
     const { status, body } = await post({ Url });
     expect(status).toBe(422);
     expect(body.Errors).toMatchObject([{ Field: 'Url', Message: expect.stringContaining(reason) }]);
   });
 
-  it('refuses an unknown event and names the nearest', async () => {
+  it('rejects an unknown event and names the nearest', async () => {
     const { status, body } = await post({
       Url: 'https://merchant.test/',
       Events: ['PaymentFailed', 'OrderSuceeded'],
@@ -56,7 +56,7 @@ describe('the registration of a webhook', () => {
     ]);
   });
 
-  it('refuses an event that is named twice', async () => {
+  it('rejects an event that is named twice', async () => {
     const { status, body } = await post({
       Url: 'https://merchant.test/',
       Events: ['PaymentFailed', 'paymentfailed'],
@@ -64,7 +64,7 @@ describe('the registration of a webhook', () => {
     expect([status, body.Errors[0].Field, body.Errors[0].Code]).toEqual([422, 'Events[1]', 'Duplicate']);
   });
 
-  it('refuses a second registration that would tell the same address the same event twice', async () => {
+  it('rejects a second registration of the same address for the same event', async () => {
     const { body: first } = await post({ Url: 'https://merchant.test/hooks', Events: ['PaymentFailed'] });
     const again = await post({
       Url: 'https://MERCHANT.test/hooks',
@@ -87,12 +87,12 @@ describe('the registration of a webhook', () => {
       'Headers.Authorization',
     ],
     [{ BasicAuth: { Username: 'a:b', Password: 'c' } }, 'BasicAuth.Username'],
-  ])('refuses %j', async (input, field) => {
+  ])('rejects %j', async (input, field) => {
     const { status, body } = await post({ Url: 'https://merchant.test/', ...input });
     expect([status, body.Errors[0].Field]).toEqual([422, field]);
   });
 
-  it('subscribes to all events with an empty list, and to those it names otherwise', async () => {
+  it('subscribes to all events with an empty list, otherwise to the named ones', async () => {
     const all = await service.register('https://merchant.test/all', { Events: [] });
     const some = await service.register('https://merchant.test/some', { Events: ['PaymentFailed'] });
     await service.emit('PaymentFailed');
@@ -127,7 +127,7 @@ describe('the registration of a webhook', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('can be made with the sandbox', async () => {
+  it('can be part of the options of the sandbox', async () => {
     const one = startService({
       webhooks: ['http://a.test/', { Url: 'http://b.test/', Events: ['PaymentFailed'] }],
     });

@@ -44,8 +44,8 @@ async function seen(count: number, Rehearsal: object, seed: string): Promise<num
   return customers;
 }
 
-describe('a rehearsal', () => {
-  it('duplicates: the same message twice, with one webhook-id', async () => {
+describe('simulated problems', () => {
+  it('duplicate: the same message twice, with one webhook-id', async () => {
     const { Secret } = await rehearse({ Duplicate: 1 });
     await service.emit('OrderSucceeded');
     await service.settle();
@@ -58,7 +58,7 @@ describe('a rehearsal', () => {
     ]);
   });
 
-  it('drops: the event happened, and nobody is notified', async () => {
+  it('drop: the event occurs, and nobody is notified', async () => {
     await rehearse({ Drop: 1 });
     await service.emit('OrderSucceeded');
     await service.sandbox.clock.advance('P3D');
@@ -66,7 +66,7 @@ describe('a rehearsal', () => {
     expect(await service.deliveries()).toMatchObject([{ Status: 'Dropped', Attempts: [] }]);
   });
 
-  it('delays, on the sandbox clock', async () => {
+  it('delay, on the sandbox clock', async () => {
     await rehearse({ Delay: 'PT10M' });
     await service.emit('OrderSucceeded');
     expect(await service.settle()).toMatchObject({
@@ -80,7 +80,7 @@ describe('a rehearsal', () => {
     expect(receiver.arrivals[0]?.headers).not.toHaveProperty('x-retry-count');
   });
 
-  it('reorders what is due together, nothing lost', async () => {
+  it('reorder what is due together, without loss', async () => {
     const inOrder = Array.from({ length: 30 }, (_, at) => at);
     const shuffled = await seen(30, { Reorder: true }, 'a');
     expect(shuffled).not.toEqual(inOrder);
@@ -92,13 +92,13 @@ describe('a rehearsal', () => {
     { Duplicate: 0.5 },
     { Reorder: true },
     { Drop: 0.3, Duplicate: 0.3, Reorder: true },
-  ])('goes the same way with the same seed: %j', async (knobs) => {
+  ])('are the same with the same seed: %j', async (knobs) => {
     const first = await seen(40, { Reorder: true, ...knobs }, 'a');
     expect(await seen(40, { Reorder: true, ...knobs }, 'a')).toEqual(first);
     expect(await seen(40, { Reorder: true, ...knobs }, 'b')).not.toEqual(first);
   });
 
-  it('with probabilities loses and doubles about as many as it says', async () => {
+  it('with probabilities drop and duplicate about as many as specified', async () => {
     const dropped = await seen(200, { Drop: 0.25 }, 'a');
     expect(dropped.length).toBeGreaterThan(120);
     expect(dropped.length).toBeLessThan(180);
@@ -107,7 +107,7 @@ describe('a rehearsal', () => {
     expect(doubled.length).toBeLessThan(280);
   });
 
-  it('does not change the ids that the service gives', async () => {
+  it('do not change the ids of the service', async () => {
     const idOf = async (knobs: object) => {
       const one = startService();
       await rehearse(knobs, one);
@@ -120,7 +120,7 @@ describe('a rehearsal', () => {
     expect(await idOf({ Drop: 1 })).toBe(await idOf({}));
   });
 
-  it('ends with empty settings', async () => {
+  it('end with empty settings', async () => {
     const { Id } = await rehearse({ Drop: 1 });
     await service.control('PATCH', `/webhooks/${Id}`, { Rehearsal: {} });
     await service.emit('OrderSucceeded');
@@ -136,8 +136,8 @@ describe('a rehearsal', () => {
   );
 });
 
-describe('sending again', () => {
-  it('a delivery that was taken: once more, under the same webhook-id', async () => {
+describe('resending', () => {
+  it('a successful delivery: once more, with the same webhook-id', async () => {
     await service.register(receiver.url);
     await service.emit('OrderSucceeded');
     await service.settle();
@@ -163,7 +163,7 @@ describe('sending again', () => {
     expect(receiver.arrivals[1]?.headers['x-retry-count']).toBe('1');
   });
 
-  it('is refused with the reason when the endpoint is deleted or disabled', async () => {
+  it('is rejected with the reason if the endpoint is deleted or disabled', async () => {
     receiver.reply = () => 410;
     const { Id } = await service.register(receiver.url);
     await service.emit('OrderSucceeded');
@@ -176,7 +176,7 @@ describe('sending again', () => {
     await expect(service.control('POST', '/deliveries/none/resend')).rejects.toThrow('There is no delivery');
   });
 
-  it('a range: what an endpoint missed, oldest first, in order', async () => {
+  it('a range: what an endpoint missed, oldest first', async () => {
     await service.emit('CustomerCreated', { CustomerId: customer(1) });
     await service.sandbox.clock.advance('PT1H');
     const { Id } = await service.register(receiver.url);
@@ -203,8 +203,8 @@ describe('sending again', () => {
   });
 });
 
-describe('an event by hand', () => {
-  it('has a payload built from the state', async () => {
+describe('a manual event', () => {
+  it('has a payload made from the state', async () => {
     await service.register(receiver.url);
     const { body: order } = await service.rest('POST', '/orders', {
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Tag: 'user-7' },
@@ -229,7 +229,7 @@ describe('an event by hand', () => {
     expect(await service.emit('PaymentEscalated', { TriggerDays: 14 })).toMatchObject({ TriggerDays: 14 });
   });
 
-  it('goes to one endpoint alone when it says so', async () => {
+  it('can be sent to one endpoint only', async () => {
     const other = await startReceiver();
     await service.register(receiver.url);
     const { Id } = await service.register(other.url, { Events: ['PaymentFailed'] });
@@ -239,7 +239,7 @@ describe('an event by hand', () => {
     await other.close();
   });
 
-  it('refuses an unknown event or field, with the nearest name or the fields that there are', async () => {
+  it('rejects an unknown event or field, with the nearest name or the available fields', async () => {
     await expect(service.emit('InvoiceCreate')).rejects.toThrow('did you mean InvoiceCreated?');
     await expect(service.emit('InvoiceCreated', { DunningId: 'x' })).rejects.toThrow(
       'it has ContractId, CustomerId, InvoiceId',
@@ -248,7 +248,7 @@ describe('an event by hand', () => {
 });
 
 describe('in process', () => {
-  it('a function takes webhooks in place of HTTP', async () => {
+  it('a function receives webhooks instead of HTTP', async () => {
     const requests: Request[] = [];
     const one = startService({
       webhooks: ['https://merchant.test/hooks'],
@@ -270,7 +270,7 @@ describe('in process', () => {
     one.sandbox.close();
   });
 
-  it('leaves the same state with the same seed and script', async () => {
+  it('produces the same state with the same seed and script', async () => {
     const run = async () => {
       let calls = 0;
       const one = startService({
@@ -289,7 +289,7 @@ describe('in process', () => {
     expect(await run()).toBe(await run());
   });
 
-  it('a function that throws or never answers is a failed attempt', async () => {
+  it('a function that throws or never returns is a failed attempt', async () => {
     let calls = 0;
     const one = startService({
       webhooks: ['https://merchant.test/hooks'],
@@ -312,7 +312,7 @@ describe('in process', () => {
     one.sandbox.close();
   });
 
-  it('a listener hears each event, registered webhooks or not, until it stops', async () => {
+  it('a listener receives each event, with or without registered webhooks, until it stops', async () => {
     const heard: string[] = [];
     const stop = service.sandbox.on('event', ({ Event }) => heard.push(Event));
     await service.emit('OrderSucceeded');

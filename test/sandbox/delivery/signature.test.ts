@@ -34,7 +34,7 @@ describe('spec: Events 2 — a signature', () => {
     one.sandbox.close();
   });
 
-  it('is refused when the body, the id or the secret is another', async () => {
+  it('is rejected if the body, the id or the secret differs', async () => {
     const { Secret } = await service.register(receiver.url);
     await service.emit('OrderSucceeded');
     await service.settle();
@@ -49,7 +49,7 @@ describe('spec: Events 2 — a signature', () => {
     );
   });
 
-  it('is of its own secret for each endpoint', async () => {
+  it('uses a secret of its own for each endpoint', async () => {
     const other = await startReceiver();
     const [{ Secret: first }, { Secret: second }] = [
       await service.register(receiver.url),
@@ -64,7 +64,7 @@ describe('spec: Events 2 — a signature', () => {
     await other.close();
   });
 
-  it('is made with both secrets for a day after a rotation, and with the new one afterwards', async () => {
+  it('is made with both secrets for a day after a rotation, then with the new one', async () => {
     const { Id, Secret: before } = await service.register(receiver.url);
     const { body } = await service.rest('POST', `/webhooks/${Id}/rotateSecret`);
     expect(body.Secret).not.toBe(before);
@@ -81,7 +81,7 @@ describe('spec: Events 2 — a signature', () => {
     expect(() => verified(after, before)).toThrow('No matching signature');
   });
 
-  it('can have a secret that the merchant chose, at registration and at rotation', async () => {
+  it('can use a secret chosen by the merchant, at registration and at rotation', async () => {
     const mine = `whsec_${btoa('0123456789abcdef01234567')}`;
     const next = `whsec_${btoa('abcdefgh0123456789abcdef')}`;
     const { Id, Secret } = await service.register(receiver.url, { Secret: mine });
@@ -94,7 +94,7 @@ describe('spec: Events 2 — a signature', () => {
     expect(verified(receiver.arrivals[0]!, next)).toEqual(receiver.arrivals[0]?.payload);
   });
 
-  it('can be left out', async () => {
+  it('can be omitted', async () => {
     await service.register(receiver.url, { Signed: false });
     await service.emit('OrderSucceeded');
     await service.settle();
@@ -102,7 +102,7 @@ describe('spec: Events 2 — a signature', () => {
     expect(receiver.arrivals[0]?.headers).toHaveProperty('webhook-id');
   });
 
-  it('stands beside Basic auth and headers of the endpoint', async () => {
+  it('is sent together with Basic auth and headers of the endpoint', async () => {
     const { Secret } = await service.register(receiver.url, {
       BasicAuth: { Username: 'shop', Password: 'p:w' },
       Headers: { 'X-Tenant': 'blue' },

@@ -21,7 +21,7 @@ const document = {
   },
 };
 
-it('has the operation alone, with the components that it leads to', () => {
+it('gets the operation alone, with the components that it refers to', () => {
   const { responses, schemas } = document.components;
   expect(partOf(document, ['paths', '/carts', 'get'])).toEqual({
     openapi: '3.1.1',
@@ -34,20 +34,20 @@ it('has the operation alone, with the components that it leads to', () => {
   });
 });
 
-it('has the security schemes alone', () => {
+it('gets the security schemes alone', () => {
   const { securitySchemes } = document.components;
   expect(partOf(document, ['components', 'securitySchemes'])).toMatchObject({
     components: { securitySchemes },
   });
 });
 
-it('ends where schemas refer to each other, and where nothing is', () => {
+it('ends where schemas refer to each other, and with nothing', () => {
   const round = { components: { schemas: { A: { $ref: '#/components/schemas/A' } } } };
   expect(partOf(round, ['components', 'schemas', 'A'])).toEqual(round);
   expect(partOf(round, ['paths', '/none', 'get'])).toEqual({ paths: { '/none': { get: undefined } } });
 });
 
-it('leaves the whole document as it was, and out nearly all of it', () => {
+it('does not change the whole document, and omits most of it', () => {
   const served = inject('openApiDocument') as unknown as Record<string, unknown>;
   const before = JSON.stringify(served);
   const part = JSON.stringify(partOf(served, ['paths', '/api/v1/contracts', 'get']));

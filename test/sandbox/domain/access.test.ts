@@ -29,7 +29,7 @@ function made(TokenLifetime = 3600): Core {
 }
 
 describe('spec: Authentication 9, Limits 4 — an access token', () => {
-  it('is opaque, of its client, and ends after the lifetime of the account in seconds', () => {
+  it("is opaque, belongs to its client, and expires after the account's lifetime in seconds", () => {
     const core = made(1800);
     const token = core.transaction((tx) => issueAccessToken(tx, 'client'));
     expect(token).toEqual({
@@ -41,12 +41,12 @@ describe('spec: Authentication 9, Limits 4 — an access token', () => {
     expect(Object.keys(token)).not.toContain('Username');
   });
 
-  it('names the user of a password grant, and never ends where the lifetime is 0', () => {
+  it('names the user of a password grant, and never expires if the lifetime is 0', () => {
     const token = made(0).transaction((tx) => issueAccessToken(tx, 'client', 'api@merchant.test'));
     expect(token).toEqual({ Id: expect.any(String), ClientId: 'client', Username: 'api@merchant.test' });
   });
 
-  it('is revoked once; all are revoked at once', () => {
+  it('can be revoked once; all can be revoked at once', () => {
     const core = made();
     const issue = () => core.transaction((tx) => issueAccessToken(tx, 'client'));
     const [first, second, third] = [issue(), issue(), issue()];
@@ -74,7 +74,7 @@ describe('spec: REST GET contracts/{contractId}/selfservicetoken, Operation new 
     return core;
   }
 
-  it('is for the customer of one contract, for a day unless the caller says otherwise', () => {
+  it('is for the customer of one contract, for a day by default', () => {
     const core = withContract();
     const issue = (minutes?: number) =>
       core.transaction((tx) => issueSelfServiceToken(tx, contract.Id, minutes));
@@ -91,7 +91,7 @@ describe('spec: REST GET contracts/{contractId}/selfservicetoken, Operation new 
     expect(issue(10_080).ExpiresAt).toBe(START + 7 * DAY);
   });
 
-  it('lasts from more than nothing to a week', () => {
+  it('lasts up to a week', () => {
     const core = withContract();
     for (const minutes of [0, -1, 10_081, Number.NaN])
       expect(() => core.transaction((tx) => issueSelfServiceToken(tx, contract.Id, minutes))).toThrow(
@@ -99,14 +99,14 @@ describe('spec: REST GET contracts/{contractId}/selfservicetoken, Operation new 
       );
   });
 
-  it('is for a contract that there is', () => {
+  it('requires an existing contract', () => {
     expect(() => made().transaction((tx) => issueSelfServiceToken(tx, contract.Id))).toThrow(
       expect.objectContaining({ kind: 'NotFound' }),
     );
   });
 });
 
-it('a download link shows one document for a day', () => {
+it('a download link gives access to one document for a day', () => {
   const core = made();
   const link = core.transaction((tx) => createDownloadLink(tx, 'Dunning', 'd1'));
   expect(link).toEqual({
@@ -118,7 +118,7 @@ it('a download link shows one document for a day', () => {
   expect(core.tx.downloadLinks.get(link.Id)).toEqual(link);
 });
 
-describe('what is over leaves the state', () => {
+describe('expired entries are deleted', () => {
   /** Which of three documents are left: over for a moment, over just now, and not over yet. */
   const left = (
     name: 'accessTokens' | 'selfServiceTokens' | 'downloadLinks' | 'idempotentAnswers',
@@ -138,14 +138,14 @@ describe('what is over leaves the state', () => {
     });
   };
 
-  it('tokens a day after their end, links and answers for repeats at once', () => {
+  it('tokens a day after they expire, links and responses for repeats at once', () => {
     expect(left('accessTokens', 'ExpiresAt', DAY)).toEqual(['not']);
     expect(left('selfServiceTokens', 'ExpiresAt', DAY)).toEqual(['not']);
     expect(left('downloadLinks', 'ExpiresAt', 0)).toEqual(['not']);
     expect(left('idempotentAnswers', 'KeptUntil', 0)).toEqual(['not']);
   });
 
-  it('but no token without an end', () => {
+  it('but not a token without an expiry', () => {
     const core = made(0);
     const token = core.transaction((tx) => issueAccessToken(tx, 'client'));
     core.transaction(dropExpired);

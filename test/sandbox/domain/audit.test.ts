@@ -32,7 +32,7 @@ async function lived() {
 }
 
 describe('the audit', () => {
-  test('finds nothing in a year of a contract, and says how much it has checked', async () => {
+  test('finds nothing in a year of a contract, and reports how much it has checked', async () => {
     const { shop } = await lived();
     const { Ok, Checked, Problems } = audit(shop.tx);
     expect([Ok, Problems]).toEqual([true, []]);
@@ -41,7 +41,7 @@ describe('the audit', () => {
     );
   });
 
-  test('finds nothing where days are billed again that a credit note has credited in full', async () => {
+  test('finds nothing if days are billed again after a full credit note', async () => {
     const shop = new Shop('2026-01-01T09:00:00Z');
     const cart = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
     const { Id } = shop.signup(ids.basicYearly, cart);
@@ -53,7 +53,7 @@ describe('the audit', () => {
     expect(audit(shop.tx).Problems).toEqual([]);
   });
 
-  test('misses no event that a full log of one instant has forgotten', async () => {
+  test('does not miss an event that a full log has dropped', async () => {
     const shop = new Shop('2026-01-01T09:00:00Z');
     shop.answering(succeeded);
     for (let count = 0; count < 30; count += 1) shop.signup(ids.basicMonthly, {}, undefined, card);
@@ -142,7 +142,7 @@ describe('the audit', () => {
     ],
   ];
 
-  test.each(damages)('finds by the rule %s %s', async (rule, _, damage) => {
+  test.each(damages)('finds %s %s', async (rule, _, damage) => {
     const { shop, id } = await lived();
     shop.core.transaction(() => damage(shop, id));
     const { Ok, Problems } = audit(shop.tx);
@@ -150,11 +150,11 @@ describe('the audit', () => {
     expect(Problems.map(({ Rule }) => Rule)).toContain(rule);
   });
 
-  test('has a damage in this test for each rule', () => {
+  test('has a test with a damage for each rule', () => {
     expect(new Set(damages.map(([rule]) => rule))).toEqual(new Set(Object.keys(auditRules)));
   });
 
-  test('is a function of the sandbox, and a path of the control API', async () => {
+  test('is a method of the sandbox, and a path of the control API', async () => {
     const sandbox = createSandbox({ clock: '2026-01-01T09:00:00Z' });
     const answer = await sandbox.fetch('http://sandbox/sandbox/audit');
     expect([answer.status, await answer.json()]).toEqual([200, { Ok: true, Checked: 0, Problems: [] }]);

@@ -21,7 +21,7 @@ describe('an instant', () => {
     ['2000-02-29T00:00:00.0000000Z', Date.UTC(2000, 1, 29)],
     ['0099-01-01T00:00:00.0000000Z', Date.parse('0099-01-01T00:00:00Z')],
     ['9999-12-31T23:59:59.9990000Z', Date.parse('9999-12-31T23:59:59.999Z')],
-  ])('is written and read: %s', (text, at) => {
+  ])('is formatted and parsed: %s', (text, at) => {
     expect(timestamp(0)).toBe('1970-01-01T00:00:00.0000000Z');
     expect(instant(text)).toBe(at);
     expect(timestamp(at)).toBe(text);
@@ -32,11 +32,11 @@ describe('an instant', () => {
     ['2026-05-22', Date.UTC(2026, 4, 22)],
     ['2026-05-22T13:33:30Z', Date.UTC(2026, 4, 22, 13, 33, 30)],
     ['2026-05-22T13:33:30.9510000+02', Date.UTC(2026, 4, 22, 11, 33, 30, 951)],
-  ])('is read in other forms: %s', (text, at) => {
+  ])('is parsed in other forms: %s', (text, at) => {
     expect(instant(text)).toBe(at);
   });
 
-  test('of a record has microseconds, by which records are ordered', () => {
+  test('of a record has microseconds, which order the records', () => {
     const at = Date.UTC(2026, 4, 22, 13, 33, 30, 951);
     expect(stampText([at, 0])).toBe('2026-05-22T13:33:30.9510000Z');
     expect(stampText([at, 7])).toBe('2026-05-22T13:33:30.9510070Z');
@@ -61,7 +61,7 @@ describe('the clock', () => {
     }
   };
 
-  test('goes by durations of the merchant’s calendar, or to an instant', () => {
+  test('moves by durations of the merchant’s calendar, or to an instant', () => {
     // The night in which summer time begins has 23 hours.
     expect(field({ Advance: 'P1D' })).toBe(Date.parse('2026-03-29T11:00:00Z'));
     expect(field({ Advance: 'PT24H' })).toBe(Date.parse('2026-03-29T12:00:00Z'));
@@ -81,11 +81,11 @@ describe('the clock', () => {
     [{ Advance: 'tomorrow' }, 'Advance', 'expected an ISO 8601 duration'],
     [{ Now: 'soon' }, 'Now', 'expected an ISO 8601 instant, got "soon"'],
     [{ Advance: 'P999999999Y' }, 'Advance', 'outside the supported dates'],
-  ])('refuses %j', (wanted, name, words) => {
+  ])('rejects %j', (wanted, name, words) => {
     expect(field(wanted)).toEqual([name, expect.stringContaining(words)]);
   });
 
-  test('names the field of a duration that is none', () => {
+  test('names the field of an invalid duration', () => {
     expect(() => instantAfter(tx, 'x', 'Delay')).toThrow(
       'Delay: expected an ISO 8601 duration such as P1M or PT36H, got "x"',
     );
@@ -101,11 +101,11 @@ test.each([
   ['x', [], undefined],
   ['x'.repeat(301), ['x'.repeat(301)], undefined],
   ['x'.repeat(300), ['x'.repeat(300)], 'x'.repeat(300)],
-])('the nearest name of %s is found where it is near', (text, names, nearest) => {
+])('finds the nearest name of %s if it is near', (text, names, nearest) => {
   expect(nearestOf(text, names)).toBe(nearest);
 });
 
-test('a name that is not known is refused, with the nearest one or all', () => {
+test('rejects an unknown name, with the nearest one or all', () => {
   expect(refuseUnknown({ Name: 1 }, ['Name'], '')).toBeUndefined();
   const refusal = (given: object): unknown => {
     try {
@@ -130,7 +130,7 @@ test.each([
   [{ fr: 'f' }, 'en', 'f'],
   [{}, 'en', ''],
   [undefined, 'en', ''],
-])('the text %j in %s is %j', (text, locale, shown) => {
+])('the text %j in %s becomes %j', (text, locale, shown) => {
   expect(localized(text, locale)).toBe(shown);
 });
 
@@ -144,11 +144,11 @@ test.each([
   ['', 'secret', false],
   ['', '', true],
   ['ä', 'a', false],
-])('the secret %j is %j: %s', (given, expected, same) => {
+])('the secret %j becomes %j: %s', (given, expected, same) => {
   expect(timingSafeEqual(given, expected)).toBe(same);
 });
 
-test('documents omit what is unset', () => {
+test('documents omit unset fields', () => {
   expect(Object.entries(defined({ a: 1, b: undefined, c: null, d: '' }))).toEqual([
     ['a', 1],
     ['c', null],
@@ -160,7 +160,7 @@ test('documents omit what is unset', () => {
   expect(document).toEqual({ a: 1, b: 2 });
 });
 
-test('refusals have kind, code and field', () => {
+test('problems have kind, code and field', () => {
   expect(invalid('Cart.Quantity', 'wrong')).toMatchObject({
     kind: 'Invalid',
     code: 'InvalidData',
@@ -181,7 +181,7 @@ test('refusals have kind, code and field', () => {
   });
 });
 
-test('contracts and orders are found by their ids, or refused', () => {
+test('contracts and orders are found by id, or rejected', () => {
   const shop = new Shop(now);
   const { Id } = shop.signup(ids.basicMonthly);
   expect(contractOf(shop.tx, Id).Id).toBe(Id);
@@ -192,7 +192,7 @@ test('contracts and orders are found by their ids, or refused', () => {
   expect(shop.refusal(() => orderOf(shop.tx, 'x')).message).toContain('order "x"');
 });
 
-test('every task that is planned has a handler', async () => {
+test('every scheduled task has a handler', async () => {
   const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
   shop.signup(ids.basicMonthly);
   shop.signup(ids.proTrial);

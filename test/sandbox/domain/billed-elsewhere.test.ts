@@ -28,12 +28,12 @@ async function documentsOf(shop: Shop, Id: string): Promise<unknown> {
   return shop.documents(Id);
 }
 
-describe('time that another system has billed is not billed here', () => {
+describe('time billed by another system is not billed here', () => {
   const basic = [
     ['2026-04-15', ['Basic', '2026-04-15', '2026-05-15', 9.9], ['Seat', '2026-04-15', '2026-05-15', 4.5]],
   ];
 
-  test('when nothing happens', async () => {
+  test('without changes', async () => {
     const { shop, Id } = await moved();
     expect(await documentsOf(shop, Id)).toEqual(basic);
   });
@@ -57,7 +57,7 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('after a pause at the very instant at which a planned change begins', async () => {
+  test('after a pause at the same instant as a planned change', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-02T09:00:00Z' });
     await shop.advanceTo('2026-02-02T09:00:00Z');
@@ -70,7 +70,7 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('after a change of the quantity, which is billed from there', async () => {
+  test('after a change of quantity, which is billed from then on', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { Quantity: 2 });
     expect(await documentsOf(shop, Id)).toEqual([
@@ -78,7 +78,7 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('after an upgrade, which is billed from there to the end of its period', async () => {
+  test('after an upgrade, which is billed from then on to the end of its period', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { PlanVariantId: ids.proMonthly });
     expect(await documentsOf(shop, Id)).toEqual([
@@ -108,7 +108,7 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('after an end before that day which is revoked: what was billed beyond is charged again', async () => {
+  test('after an earlier end that is revoked: what was billed beyond it is charged again', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { PlanVariantId: ids.basicYearly });
     const lines = () =>
@@ -132,7 +132,7 @@ describe('time that another system has billed is not billed here', () => {
     expect(shop.contract(Id).BilledUntil).toBe('2027-02-01T09:00:00.0000000Z');
   });
 
-  test('after a pause in a contract that ends before that day: revoked, nothing is charged again', async () => {
+  test('after a pause in a contract that ends before: revoked, nothing is charged again', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { PlanVariantId: ids.basicYearly });
     shop.core.transaction((tx) => endContract(tx, Id, '2026-03-01T09:00:00Z'));
@@ -153,7 +153,7 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('and where it ends in a trial, billing begins with the phase that is paid for', async () => {
+  test('and if it ends in a trial, billing starts with the paid phase', async () => {
     const { shop, Id } = await moved(ids.proTrial, '2026-01-20T09:00:00Z');
     expect(shop.documents(Id)).toEqual([
       [
@@ -164,14 +164,14 @@ describe('time that another system has billed is not billed here', () => {
     ]);
   });
 
-  test('and where it ends before the contract starts, billing begins with the contract', async () => {
+  test('and if it ends before the contract starts, billing starts with the contract', async () => {
     const { shop, Id } = await moved(ids.proMonthly, '2026-01-10T09:00:00Z');
     expect(shop.documents(Id)).toEqual([
       ['2026-01-15', ['Pro', '2026-01-15', '2026-02-15', 29], ['Seat', '2026-01-15', '2026-02-15', 4.5]],
     ]);
   });
 
-  test('and where it ends before a contract that is to start later, billing begins with the contract', async () => {
+  test('and if it ends before a contract that starts later, billing starts with the contract', async () => {
     const { shop, Id } = await moved(ids.proMonthly, '2026-01-20T09:00:00Z', '2026-01-25T09:00:00Z');
     expect(shop.documents(Id)).toEqual([
       ['2026-01-25', ['Pro', '2026-01-25', '2026-02-25', 29], ['Seat', '2026-01-25', '2026-02-25', 4.5]],

@@ -26,8 +26,8 @@ const metered: CatalogueChange = {
   variants: { [ids.basicMonthly]: { Quota: [] } },
 };
 
-describe('a bill between two recurring ones', () => {
-  test('is none where nothing is due, and refused for a contract that is annulled', () => {
+describe('a bill between two renewals', () => {
+  test('is empty if nothing is due, and rejected for an annulled contract', () => {
     const { shop, id, bill } = running();
     const before = shop.invoices(id).length;
     expect(bill()).toBeUndefined();
@@ -37,7 +37,7 @@ describe('a bill between two recurring ones', () => {
     expect(previewNextRecurring(shop.tx, id)).toEqual({});
   });
 
-  test('has each rated item once, with the period that it has', () => {
+  test('contains each rated item once, with its period', () => {
     const { shop, id, bill } = running();
     const item = { Quantity: 2, PricePerUnit: 10 };
     const [whole, half] = shop.core.transaction((tx) => [
@@ -67,7 +67,7 @@ describe('a bill between two recurring ones', () => {
     expect(bill()).toBeUndefined();
   });
 
-  test('has usage of one component at one price on one line, from the first to the last', async () => {
+  test('combines usage of one component at one price in one line, from the first to the last', async () => {
     const { shop, bill, use } = running(metered);
     await shop.advanceTo('2026-01-20T09:00:00Z');
     const usages = [
@@ -105,7 +105,7 @@ describe('a bill between two recurring ones', () => {
     expect(bill()).toBeUndefined();
   });
 
-  test('gives the quota of a period once', async () => {
+  test('applies the quota of a period once', async () => {
     const { shop, bill, use } = running({
       ...metered,
       variants: { [ids.basicMonthly]: { Quota: [{ ComponentId: ids.apiCalls, Quota: 4 }] } },
@@ -122,7 +122,7 @@ describe('a bill between two recurring ones', () => {
     expect(bill()?.ItemList[0]?.Quantity).toBe(1);
   });
 
-  test('leaves usage of a component that is billed with the recurring fee alone', async () => {
+  test('omits usage of a component that is billed with the recurring fee', async () => {
     const { shop, bill, use } = running({
       ...metered,
       components: {
@@ -142,7 +142,7 @@ describe('a document', () => {
       return billContract(tx, id);
     });
 
-  test('names the customer as the customer is stored', () => {
+  test('shows the stored name of the customer', () => {
     const { shop, id, customer } = running();
     const plain = bill(shop, id);
     for (const field of ['ExternalCustomerId', 'DebitorAccount', 'RecipientVatId', 'RecipientSubName'])
@@ -175,7 +175,7 @@ describe('a document', () => {
 });
 
 describe('a credit note', () => {
-  test('needs its invoice, and takes what each line stands for', () => {
+  test('requires an invoice, and credits the remaining amount of each line', () => {
     const { shop, id } = running();
     const invoice = shop.invoices(id)[0] as Invoice;
     expect(shop.refusal(() => issueCreditNote(shop.tx, 'nothing', 1, 'Goodwill')).kind).toBe('NotFound');
@@ -196,7 +196,7 @@ describe('a credit note', () => {
     expect(shop.refusal(() => issueCreditNote(shop.tx, invoice.Id, 1, 'Goodwill')).kind).toBe('Conflict');
   });
 
-  test('is refused for no amount, a part of a cent, and more than the invoice', () => {
+  test('is rejected for no amount, a fraction of a cent, and more than the invoice', () => {
     const { shop, id } = running();
     const invoice = shop.invoices(id)[0] as Invoice;
     for (const amount of [0, -1, 0.001, invoice.TotalGross + 0.01])

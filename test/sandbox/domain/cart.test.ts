@@ -160,7 +160,7 @@ describe('spec: cart, cart ComponentSubscriptions, MeteredUsages, element — a 
     });
   });
 
-  test('without a plan variant in a contract that has one; a quantity is then of any plan', () => {
+  test('needs no plan variant in a contract that has one; a quantity then applies to any plan', () => {
     const shop = new Shop(now);
     expect(checkCart(shop.tx, { Quantity: 2 }, group, byCustomer)).toEqual({
       cart: { Quantity: 2 },
@@ -170,7 +170,7 @@ describe('spec: cart, cart ComponentSubscriptions, MeteredUsages, element — a 
     });
   });
 
-  test('with the merchant’s own ids of components, by which one of another group is not found', () => {
+  test('accepts the merchant’s own ids of components, but not those of another group', () => {
     const shop = new Shop(now, { catalogue });
     const own = { ComponentId: '', ExternalComponentId: 'gb' };
     expect(checkCart(shop.tx, usage(own), undefined, byMerchant).cart.MeteredUsages).toEqual([
@@ -185,7 +185,7 @@ describe('spec: cart, cart ComponentSubscriptions, MeteredUsages, element — a 
   });
 });
 
-test('components that can be booked are of the group, not metered, not hidden, and for customers only what is open', () => {
+test('lists bookable components of the group, not metered or hidden ones, and for customers only available ones', () => {
   const shop = new Shop(now, { catalogue });
   const booked = (cart: OrderCart, options: { readonly bySelfService: boolean }) =>
     bookableComponents(shop.tx, checkCart(shop.tx, cart, group, byMerchant), options).map(({ Id }) => Id);

@@ -195,7 +195,7 @@ function shopWithEvents() {
 }
 
 describe.each(kinds)('a %s', (_name, kind, input, made) => {
-  test('has the usual values of what is not named, and is as it was after a change of nothing', () => {
+  test('has defaults for missing fields, and does not change with an empty change', () => {
     const shop = new Shop(now);
     const document = shop.core.transaction((tx) => createInCatalogue(tx, kind, input));
     expect(document).toEqual({ ...made, Id: document.Id });
@@ -282,7 +282,7 @@ describe('what is in the catalogue', () => {
     },
   );
 
-  test('is not deleted while something uses it, and says what', () => {
+  test('cannot be deleted while something uses it, and the message names it', () => {
     const shop = new Shop(now);
     const user = (kind: Kind, id: string) => {
       const refused = shop.refusal(() => deleteFromCatalogue(shop.tx, kind, id));
@@ -315,7 +315,7 @@ describe('what is in the catalogue', () => {
   });
 });
 
-describe('the policy of a trial', () => {
+describe('the trial end policy', () => {
   const plan = { PlanGroupId: group, Name, TrialPeriod: { Unit: 'Day', Quantity: 14 } } as const;
 
   test('comes and goes with the trial, and stays when its length changes', () => {
@@ -340,7 +340,7 @@ describe('a discount', () => {
   const targets = (shop: Shop, Targets: { [id: string]: boolean }) =>
     shop.core.transaction((tx) => createInCatalogue(tx, discountKind, { ...input, Targets }));
 
-  test('keeps the targets that are named; all of the group are none, so that what comes later is reduced too', () => {
+  test('keeps its targets; without targets it applies to the whole group, including later products', () => {
     const shop = new Shop(now);
     expect(targets(shop, { [ids.seat]: true, [ids.proMonthly]: false }).Targets).toEqual({
       [ids.seat]: true,
@@ -353,7 +353,7 @@ describe('a discount', () => {
     expect(targets(shop, shown).Targets).toEqual({});
   });
 
-  test('of another group’s product is refused', () => {
+  test('of another group’s product is rejected', () => {
     const shop = new Shop(now);
     const other = 'b00000000000000000000011';
     for (const id of [other, discount])
@@ -367,7 +367,7 @@ describe('spec: cart CouponCode — a coupon', () => {
   const made = (shop: Shop, change: object) =>
     shop.core.transaction((tx) => createInCatalogue(tx, couponKind, { DiscountId: discount, ...change }));
 
-  test('has each of its codes once, and is called by the first', () => {
+  test('has each of its codes once, and is named by the first', () => {
     const shop = new Shop(now);
     expect(made(shop, { Codes: ['A1', 'B2', 'A1'], CouponCode: 'C3' })).toMatchObject({
       Codes: ['A1', 'B2', 'C3'],
@@ -397,7 +397,7 @@ describe('spec: cart CouponCode — a coupon', () => {
     expect(catalogueView(shop.tx, couponKind, coupon).Active).toBe(refusal === undefined);
   });
 
-  test('is for plans of its group, and must be there', () => {
+  test('belongs to plans of its group, and must exist', () => {
     const shop = new Shop(now);
     expect(checkCoupon(shop.tx, 'WELCOME20', storeGroup).refusal).toMatch(
       /does not belong to this plan group/,
@@ -407,7 +407,7 @@ describe('spec: cart CouponCode — a coupon', () => {
     expect(checkCoupon(shop.tx, 'WELCOME20', group).refusal).toMatch(/has no discount/);
   });
 
-  test('for single use is held by the order that names it, until it is used', () => {
+  test('for single use is reserved by the order that names it, until it is used', () => {
     const shop = new Shop(now);
     expect(checkCoupon(shop.tx, 'SINGLE10', group).refusal).toBeUndefined();
     shop.signup(ids.basicMonthly, { CouponCode: 'SINGLE10' });
@@ -416,7 +416,7 @@ describe('spec: cart CouponCode — a coupon', () => {
   });
 });
 
-describe('an order that is not paid yet', () => {
+describe('an unpaid order', () => {
   const orderWith = (shop: Shop, more: { Cart?: object; PriceListId?: string }) =>
     shop.core.transaction((tx) =>
       createOrder(
@@ -430,7 +430,7 @@ describe('an order that is not paid yet', () => {
       ),
     );
 
-  test('holds the coupon for single use that it names, against other orders, until it is over', () => {
+  test('reserves its single-use coupon against other orders, until it is closed', () => {
     const shop = new Shop(now);
     const { Id } = orderWith(shop, { Cart: { CouponCode: 'SINGLE10' } });
     expect(checkCoupon(shop.tx, 'single-10', group).refusal).toMatch(
@@ -468,7 +468,7 @@ describe('an order that is not paid yet', () => {
 });
 
 describe('a price list', () => {
-  test('stands in for the prices that it names, fee and setup fee each for itself', () => {
+  test('replaces the prices that it names: fee and setup fee separately', () => {
     const shop = new Shop(now);
     const scale = { IsCumulative: true, Items: [{ From: 0, Value: 3, IsBucketPrice: false }] };
     const { Id } = shop.core.transaction((tx) =>
@@ -553,7 +553,7 @@ describe('a price list', () => {
       'must start at 0',
     ],
     [{ PlanGroupId: basic }, 'PlanGroupId', 'no plan group'],
-  ])('is refused with %j', (change, Field, words) => {
+  ])('is rejected with %j', (change, Field, words) => {
     const shop = new Shop(now);
     const refused = shop.refusal(() =>
       createInCatalogue(shop.tx, priceListKind, { PlanGroupId: group, InternalName: 'x', ...change }),
@@ -562,7 +562,7 @@ describe('a price list', () => {
     expect(refused.message).toContain(words);
   });
 
-  test('is named by an order of its group, unless it is hidden', () => {
+  test('can be named by an order of its group, unless it is hidden', () => {
     const shop = new Shop(now);
     const list = shop.core.transaction((tx) =>
       createInCatalogue(tx, priceListKind, { PlanGroupId: group, InternalName: 'x' }),
@@ -585,7 +585,7 @@ describe('a price list', () => {
   });
 });
 
-test('prices that were kept stand beside those in force', () => {
+test('reserved prices are kept beside the current ones', () => {
   const shop = new Shop(now);
   const { prices, kept } = notedPrices(shop.tx);
   const asked = {
@@ -617,7 +617,7 @@ test('prices that were kept stand beside those in force', () => {
 });
 
 describe('the product information', () => {
-  test('has the whole catalogue, or what one plan group sells with its tax policies', () => {
+  test('contains the whole catalogue, or what one plan group sells with its tax policies', () => {
     const shop = new Shop(now);
     const other = shop.core.transaction((tx) =>
       createInCatalogue(tx, taxPolicyKind, { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }),
@@ -647,7 +647,7 @@ describe('the product information', () => {
   });
 });
 
-test('tax definitions are the rates of the policies, and what reverse charge is booked as', () => {
+test('tax definitions are the rates of the policies, and the booking of reverse charge', () => {
   const shop = new Shop(now);
   const definitions = taxDefinitions(shop.tx);
   expect(definitions).toHaveLength(10);

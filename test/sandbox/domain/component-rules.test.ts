@@ -18,7 +18,7 @@ async function running(Cart: object = {}) {
   return { sandbox, api, id: Id, path: `contracts/${Id}/componentSubscriptions`, lines };
 }
 
-describe('a contract has a component that is on or off at most once', () => {
+describe('a contract has an on/off component at most once', () => {
   const twice = { ComponentSubscriptions: [support, support] };
   const refused = (field: string) => [
     422,
@@ -34,7 +34,7 @@ describe('a contract has a component that is on or off at most once', () => {
     },
   );
 
-  test('by an order, by REST, and by a later end of the first', async () => {
+  test('in an order, by REST, and by a later end of the first', async () => {
     const { sandbox, api, id, path } = await running({ ComponentSubscriptions: [support] });
     const order = await api('POST', 'orders', {
       ContractId: id,
@@ -52,7 +52,7 @@ describe('a contract has a component that is on or off at most once', () => {
     await sandbox.clock.set('2026-04-12T09:00:00Z');
   });
 
-  test('so an order may end it and begin it anew', async () => {
+  test('so an order may end it and start it again', async () => {
     const { sandbox, api, id } = await running({ ComponentSubscriptions: [support] });
     await sandbox.clock.set('2026-04-11T09:00:00Z');
     const Cart = { EndComponentSubscriptions: [ids.support], ComponentSubscriptions: [support] };
@@ -60,8 +60,8 @@ describe('a contract has a component that is on or off at most once', () => {
   });
 });
 
-describe('a component that was posted without an order', () => {
-  test('is billed by the next renewal, whatever ends or is ordered before', async () => {
+describe('a component created without an order', () => {
+  test('is billed with the next renewal, whatever ends or is ordered before', async () => {
     const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
     await sandbox.clock.set('2026-04-11T09:00:00Z');
     await api('POST', path, support);
@@ -103,7 +103,7 @@ describe('a component that was posted without an order', () => {
     expect(await lines()).toEqual([['05-01', 12.15], ...credited]);
   });
 
-  test('is billed at the end of the contract, where no renewal follows', async () => {
+  test('is billed at the end of the contract if no renewal follows', async () => {
     const { sandbox, api, id, path, lines } = await running();
     await api('POST', path, support);
     await api('POST', `contracts/${id}/end`, { EndDate: '2026-04-16T09:00:00Z' });
@@ -117,7 +117,7 @@ describe('a component that was posted without an order', () => {
 });
 
 describe('a component that has ended', () => {
-  test('gets no later end: days that have passed are not billed as used', async () => {
+  test('cannot get a later end: past days are not billed as used', async () => {
     const { sandbox, api, path } = await running({ ComponentSubscriptions: [seat] });
     const [{ Id }] = (await api('GET', path)).body;
     const put = (EndDate: string) => api('PUT', `componentSubscriptions/${Id}`, { EndDate });
@@ -141,10 +141,10 @@ describe('a quota', () => {
   });
 });
 
-describe('targets of a discount', () => {
+describe('discount targets', () => {
   const path = 'discounts/f10000000000000000000001';
 
-  test('that are false are taken away', async () => {
+  test('that are false are removed', async () => {
     const { api } = await running();
     const all = Object.keys((await api('GET', path)).body.Targets);
     const without = (...ids: string[]) =>

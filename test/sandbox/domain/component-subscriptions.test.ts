@@ -31,7 +31,7 @@ function running(cart = {}, catalogue: CatalogueChange = {}) {
 
 const withSeats = { ComponentSubscriptions: [seats] };
 
-describe('a component that ends beside a paid period', () => {
+describe('a component that ends during a paid period', () => {
   test.each([
     // 9.00 for 30 days of April: 9.00 × 29 / 30 = 8.70.
     [
@@ -68,7 +68,7 @@ describe('a component that ends beside a paid period', () => {
     expect(booked()[0]).toMatchObject({ EndDate: time(ends), BilledUntil: time(ends) });
   });
 
-  test('is credited at once where its end has passed', async () => {
+  test('is credited at once if its end has passed', async () => {
     const { shop, booked, end, lines } = running(withSeats);
     await shop.advanceTo('2026-04-21T09:00:00Z');
     end(booked()[0]?.Id as string, time('2026-04-11'));
@@ -77,7 +77,7 @@ describe('a component that ends beside a paid period', () => {
     expect(lines()).toEqual([['2026-04-21', ['Credit: Seat', '2026-04-11', '2026-05-01', -6]]]);
   });
 
-  test('is credited at its end, not with what begins before it', async () => {
+  test('is credited at its end, not with what starts before it', async () => {
     const { shop, booked, book, end, lines } = running(withSeats);
     end(booked()[0]?.Id as string, time('2026-04-26'));
     book({ ComponentId: ids.support, Quantity: 1, StartDate: time('2026-04-16') });
@@ -89,7 +89,7 @@ describe('a component that ends beside a paid period', () => {
     ]);
   });
 
-  test('is credited once, however its other data change afterwards', async () => {
+  test('is credited once, whatever other fields change afterwards', async () => {
     const { shop, booked, end, lines } = running(withSeats);
     const id = booked()[0]?.Id as string;
     end(id, time('2026-04-16'));
@@ -132,7 +132,7 @@ describe('a component booked without an order', () => {
     ]);
   });
 
-  test('for later in a period that is paid is charged when it begins, up to the end of that period', async () => {
+  test('for later in a paid period is charged when it starts, up to the end of that period', async () => {
     const { shop, book, lines } = running();
     book({ StartDate: '2026-04-21T11:00:00+02:00', Memo: 'Ada' });
     await shop.advanceTo('2026-04-21T08:59:59Z');
@@ -142,7 +142,7 @@ describe('a component booked without an order', () => {
     expect(lines()).toEqual([['2026-04-21', ['Seat', '2026-04-21', '2026-05-01', 3]]]);
   });
 
-  test('for some days of a period that is paid is charged for them when they are over', async () => {
+  test('for some days of a paid period is charged when they are over', async () => {
     const { shop, book, lines } = running();
     const made = book({ EndDate: '2026-04-11T11:00:00+02:00' });
     expect(made.EndDate).toBe(time('2026-04-11'));
@@ -152,7 +152,7 @@ describe('a component booked without an order', () => {
     expect(lines()[1]).toEqual(['2026-05-01', ['Basic', '2026-05-01', '2026-06-01', 9.9]]);
   });
 
-  test('may begin with the contract, not before it', () => {
+  test('can start with the contract, not before it', () => {
     const { shop, id, book } = running();
     expect(book({ StartDate: now }).StartDate).toBe(time('2026-04-01'));
     expect(
@@ -199,7 +199,7 @@ describe('a component booked without an order', () => {
     expect(problem.fields[0]?.Field).toBe('ComponentId');
   });
 
-  test('needs a contract that runs and is billed here', async () => {
+  test('requires an active contract that is billed here', async () => {
     const { shop, id, booked, end } = running(withSeats);
     const one = booked()[0]?.Id as string;
     const works = [
@@ -222,7 +222,7 @@ describe('a component booked without an order', () => {
     expect(shop.refusal(works[0] as () => unknown).message).toBe(`Contract ${id} is Annulled.`);
   });
 
-  test('is found by its id, and by that of its contract alone', () => {
+  test('is found by its id, within its contract only', () => {
     const { shop, id, book } = running();
     const made = book();
     expect(componentSubscriptionOf(shop.tx, made.Id)).toEqual(made);
@@ -239,7 +239,7 @@ describe('a component booked without an order', () => {
 });
 
 describe('another quantity of a component', () => {
-  test('takes the place of the first from now on: its unused days are credited, the new ones charged', async () => {
+  test('replaces the first from now on: its unused days are credited, the new ones charged', async () => {
     const { shop, booked, replace, lines } = running(withSeats);
     await shop.advanceTo('2026-04-16T09:00:00Z');
     const { Id } = replace(booked()[0]?.Id as string, { Quantity: 4 });
@@ -258,7 +258,7 @@ describe('another quantity of a component', () => {
     ]);
   });
 
-  test('from a later day keeps memo, price and end of the first where it names no others', async () => {
+  test('from a later day keeps memo, price and end of the first unless specified', async () => {
     const kept = { Memo: 'Ada', ProductOverride: { PricePerUnit: 3 }, EndDate: time('2026-06-01') };
     const { shop, book, replace, lines } = running();
     const first = book(kept);
@@ -288,7 +288,7 @@ describe('another quantity of a component', () => {
     ]);
   });
 
-  test('is refused before the start of the first, and from its end on', async () => {
+  test('is rejected before the start of the first, and from its end on', async () => {
     const { shop, book, end } = running();
     const { Id } = book({ StartDate: time('2026-04-11') });
     const refusal = (StartDate?: string) =>

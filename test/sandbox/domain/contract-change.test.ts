@@ -21,15 +21,15 @@ function since1April(variant: string, cart = {}, catalogue: CatalogueChange = {}
   return { shop, id: Id, change, refused, documents: () => shop.documents(Id).slice(1) };
 }
 
-describe('what a change changes', () => {
-  test('the quantity that the contract has is no change of its plan', () => {
+describe('changes of a contract', () => {
+  test('an unchanged quantity is not a change of plan', () => {
     const { shop, id, change, documents } = since1April(ids.proMonthly, { Quantity: 2 });
     change({ Quantity: 2, ComponentSubscriptions: [seats] });
     expect(shop.contract(id).Phases).toHaveLength(1);
     expect(documents()).toEqual([['2026-04-01', ['Seat', '2026-04-01', '2026-05-01', 9]]]);
   });
 
-  test('a quantity needs the plan that it is of, which a trial and a pause do not have', async () => {
+  test('a quantity requires a plan, which a trial and a pause do not have', async () => {
     const trial = since1April(ids.proTrial);
     expect(trial.refused({ Quantity: 3 })).toEqual(['Invalid', 'Cart.PlanVariantId']);
     const paused = since1April(ids.proMonthly);
@@ -42,13 +42,13 @@ describe('what a change changes', () => {
     });
   });
 
-  test('an annulled contract is not changed', () => {
+  test('an annulled contract cannot be changed', () => {
     const { shop, id, refused } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => annulContract(tx, id));
     expect(refused({ ComponentSubscriptions: [seats] })).toEqual(['Conflict', `Contract ${id} is annulled.`]);
   });
 
-  test('another variant keeps the quantity where its plan has one, and begins the terms again', () => {
+  test('another variant keeps the quantity if its plan has one, and restarts the terms', () => {
     const { shop, id, change } = since1April(ids.proMonthly, { Quantity: 3 });
     change({ PlanVariantId: ids.proYearly });
     change({ PlanVariantId: ids.proMonthly, InheritStartDate: true, Quantity: 2 });
@@ -71,7 +71,7 @@ describe('what a change changes', () => {
     ]);
   });
 
-  test('in the past, it takes the place of the changes since', async () => {
+  test('in the past, it replaces the changes since', async () => {
     const { shop, id, change, documents } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-04-11T09:00:00Z');
     change({ PlanVariantId: ids.proMonthly });
@@ -100,7 +100,7 @@ describe('what a change changes', () => {
     ]);
   });
 
-  test('a contract has a thousand phases at most', () => {
+  test('a contract has at most a thousand phases', () => {
     const Phases = Array.from({ length: 999 }, () => ({
       Type: 'Normal' as const,
       StartDate: '2026-04-01T09:00:00.0000000Z',
@@ -117,7 +117,7 @@ describe('what a change changes', () => {
 });
 
 describe('components of a change', () => {
-  test('that end are credited on the document of the new plan; the others stay as they are paid', async () => {
+  test('that end are credited on the document of the new plan; the others stay paid', async () => {
     const { shop, id, change, documents } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats, support],
     });
@@ -154,7 +154,7 @@ describe('components of a change', () => {
     ]);
   });
 
-  test('end by their own id alone, or all of a component', async () => {
+  test('end by their own id, or all of a component', async () => {
     const { shop, id, change, refused } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats, seats, support],
     });
@@ -177,7 +177,7 @@ describe('components of a change', () => {
     ]);
   });
 
-  test('of a trial are charged up to its end where they are billed in trials, and free where they are not', async () => {
+  test('in a trial are charged up to its end if they are billed in trials, and free otherwise', async () => {
     const { shop, change } = since1April(
       ids.proTrial,
       {},
@@ -199,7 +199,7 @@ describe('components of a change', () => {
     ]);
   });
 
-  test('of a trial that no plan follows cost nothing', async () => {
+  test('in a trial without a following plan are free', async () => {
     const { shop, change } = since1April(
       ids.proTrial,
       {},
@@ -233,7 +233,7 @@ describe('usage and items of a change', () => {
         [9.9, 9],
       ],
     ],
-  ])('%s, with the usage of before', async (_, TriggerInterimBilling, expected) => {
+  ])('%s, with previous usage', async (_, TriggerInterimBilling, expected) => {
     const { shop, id, change, documents } = since1April(ids.basicMonthly, {}, metered);
     shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 2 }));
     change(cart, { TriggerInterimBilling });
@@ -246,7 +246,7 @@ describe('usage and items of a change', () => {
     expect(nets(documents())).toEqual(expected);
   });
 
-  test('are billed at once where the change itself lies ahead', () => {
+  test('are billed at once if the change itself is in the future', () => {
     const { change, documents } = since1April(ids.basicMonthly, {}, metered);
     change(
       { PlanVariantId: ids.proMonthly, MeteredUsages: cart.MeteredUsages },

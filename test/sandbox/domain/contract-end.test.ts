@@ -68,7 +68,7 @@ class Life {
   }
 }
 
-describe('an end that is moved', () => {
+describe('a moved end', () => {
   test('later: there is one end and one Inactive phase, and the contract is billed until then', async () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();
@@ -90,7 +90,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([9.9, 9.9, 9.9, 9.9]);
   });
 
-  test('of a year that was paid for: days that are no longer credited are charged again, at their price', async () => {
+  test('of a paid year: days that are no longer credited are charged again, at their price', async () => {
     const life = new Life(ids.basicYearly);
     // 45 of 365 days are used: 99.00 − 12.21 = 86.79 is given back; of its 320 days 184 are charged again: 49.90.
     life.end('2026-03-01T09:00:00Z');
@@ -121,7 +121,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([99, -86.79, 49.9, 36.89, 42.47]);
   });
 
-  test('to and fro as often as one likes: what is left is the price of the days', () => {
+  test('any number of times: what remains is the price of the days', () => {
     const life = new Life(ids.basicYearly);
     for (const end of ['2026-03-01', '2026-09-01', '2026-03-01', '2026-12-01', '2026-06-01', '2027-01-15'])
       life.end(`${end}T09:00:00Z`);
@@ -170,7 +170,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([99, -86.79]);
   });
 
-  test('after it has passed: it can be earlier, never later', async () => {
+  test('after it has passed: it can become earlier, not later', async () => {
     const life = new Life(ids.basicYearly);
     life.end('2026-03-01T09:00:00Z');
     await life.shop.advanceTo('2026-03-02T00:00:00Z');
@@ -186,7 +186,7 @@ describe('an end that is moved', () => {
     expect(day(life.contract.EndDate)).toBe('2026-02-01');
   });
 
-  test('brings back the plan that was to begin after the first end', async () => {
+  test('restores the plan that was to start after the first end', async () => {
     const life = new Life(ids.basicMonthly);
     life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-03-15T09:00:00Z' });
     life.cancel();
@@ -205,7 +205,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([9.9, 9.9, 29]);
   });
 
-  test('at the instant of the end: it cannot be later any more, and the same end is no change', async () => {
+  test('at the instant of the end: it cannot become later, and the same end is not a change', async () => {
     const life = new Life(ids.basicMonthly);
     life.end('2026-02-15T09:00:00Z');
     await life.shop.advanceTo('2026-02-15T09:00:00Z');
@@ -218,7 +218,7 @@ describe('an end that is moved', () => {
     expect(life.shop.events()).toHaveLength(told);
   });
 
-  test('closes the contract with its quantity, and keeps nothing for later where nothing was planned', () => {
+  test('closes the contract with its quantity, and keeps nothing for later if nothing was planned', () => {
     const plans = { b10000000000000000000001: { IsQuantityBased: true } };
     const shop = new Shop(now, { catalogue: { plans } });
     const { Id } = shop.signup(ids.basicMonthly, { Quantity: 3 });
@@ -233,7 +233,7 @@ describe('an end that is moved', () => {
     expect(shop.contract(Id)).toMatchObject({ Cancellation: { By: 'Merchant' } });
   });
 
-  test('at the instant at which another plan begins: the plan waits for the end to be taken back', () => {
+  test("at the instant of another plan's start: the plan waits for the end to be revoked", () => {
     const life = new Life(ids.basicMonthly);
     life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-03-15T09:00:00Z' });
     const planned = life.phases();
@@ -247,7 +247,7 @@ describe('an end that is moved', () => {
     expect(life.phases()).toEqual(planned);
   });
 
-  test('of a contract that went on after an end: the first end stays in its phases', async () => {
+  test('of a contract that continued after an end: the first end stays in its phases', async () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();
     await life.shop.advanceTo('2026-03-01T09:00:00Z');
@@ -261,7 +261,7 @@ describe('an end that is moved', () => {
     ]);
   });
 
-  test('later, where nothing was credited: only who ended it is kept', () => {
+  test('later, if nothing was credited: only who ended it is stored', () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();
     expect(life.contract).toMatchObject({ Cancellation: { By: 'Customer' } });
@@ -269,7 +269,7 @@ describe('an end that is moved', () => {
     expect((life.contract as { Cancellation?: unknown }).Cancellation).toEqual({ By: 'Merchant' });
   });
 
-  test('counts as billed until then what was billed elsewhere until before', async () => {
+  test('counts as billed until then what another system had billed before', async () => {
     const shop = new Shop(now);
     const { Id } = shop.order({
       Customer: {},
@@ -281,7 +281,7 @@ describe('an end that is moved', () => {
     expect(day(shop.contract(Id).BilledUntil)).toBe('2026-02-01');
   });
 
-  test('leaves what was billed elsewhere billed', async () => {
+  test('leaves what another system has billed', async () => {
     const shop = new Shop(now);
     const { Id } = shop.order({
       Customer: {},
@@ -298,7 +298,7 @@ describe('an end that is moved', () => {
     ]);
   });
 
-  test('of a period with a discount for a part of it: every line comes back', async () => {
+  test('of a period with a discount for a part of it: every line is restored', async () => {
     const life = new Life(ids.basicYearly, { CouponCode: 'WELCOME20' });
     const [billed] = life.net();
     life.end('2026-02-24T09:00:00Z');
@@ -317,7 +317,7 @@ describe('an end that is moved', () => {
     ]);
   });
 
-  test('to a later hour of the same day costs nothing, and a still later end charges every day again', async () => {
+  test('to a later hour of the same day costs nothing, and a later day charges every day again', async () => {
     const life = new Life(ids.basicMonthly);
     life.end('2026-02-01T09:00:00Z');
     const { Invoice } = life.end('2026-02-01T10:00:00Z');
@@ -343,7 +343,7 @@ describe('an end that is moved', () => {
     expect(life.net().reduce((sum, one) => sum + one, 0)).toBeCloseTo(9.9, 10);
   });
 
-  test('of a free plan: the paid time ends with the contract, and is as before without that end', async () => {
+  test('of a free plan: the paid time ends with the contract, and is restored with it', async () => {
     const life = new Life(ids.free);
     life.end('2026-02-01T09:00:00Z');
     expect(life.contract.BilledUntil).toBe('2026-02-01T09:00:00.0000000Z');
@@ -357,7 +357,7 @@ describe('an end that is moved', () => {
     expect(life.net()).toEqual([]);
   });
 
-  test('in a trial, into the trial: canceled by the customer as well, the contract ends as before', () => {
+  test('in a trial, into the trial: also canceled by the customer, the contract ends as before', () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-20T09:00:00Z');
     expect(life.shop.core.transaction((tx) => cancellationPreview(tx, life.id)).EndDate).toBe(
@@ -370,7 +370,7 @@ describe('an end that is moved', () => {
     });
   });
 
-  test('out of a trial: the trial goes on, and then the plan', async () => {
+  test('out of a trial: the trial continues, and then the plan', async () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-20T09:00:00Z');
     expect(life.phases()).toEqual([
@@ -388,7 +388,7 @@ describe('an end that is moved', () => {
   });
 });
 
-test('an end moved after another plan began, then revoked: nothing of the plan before comes back', async () => {
+test('an end moved after another plan started, then revoked: nothing of the previous plan is restored', async () => {
   const life = new Life(ids.basicMonthly);
   life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-25T09:00:00Z' });
   life.end('2026-02-10T09:00:00Z');
@@ -412,7 +412,7 @@ describe('components and the end', () => {
     ['an earlier', '2026-02-01T15:00:00Z', '2026-02-01T09:00:00Z'],
     ['a later', '2026-02-01T09:00:00Z', '2026-02-01T15:00:00Z'],
   ])(
-    'moved to %s hour of the same day and revoked, all that was credited is charged again',
+    'moved to the %s hour of the same day and revoked, everything credited is charged again',
     (_, first, second) => {
       for (const [variant, net, back] of [
         [ids.basicMonthly, 18.9, 8.53],
@@ -432,7 +432,7 @@ describe('components and the end', () => {
     },
   );
 
-  test('they end with the contract, are credited with it, and come back with it', async () => {
+  test('they end with the contract, are credited with it, and restored with it', async () => {
     const life = new Life(ids.basicMonthly, seats);
     life.end('2026-02-01T09:00:00Z');
     // 14 of 31 days: 9.90 − 5.43 and 9.00 − 4.94
@@ -460,7 +460,7 @@ describe('components and the end', () => {
     });
   });
 
-  test('what a first end had credited stays credited once a change has taken that end back', async () => {
+  test('what a first end credited stays credited after a change has revoked that end', async () => {
     const life = new Life(ids.basicYearly, seats);
     life.end('2026-05-01T09:00:00Z');
     await life.shop.advanceTo('2026-02-01T09:00:00Z');
@@ -473,7 +473,7 @@ describe('components and the end', () => {
     expect(day(component(life)?.BilledUntil)).toBe('2026-05-01');
   });
 
-  test('one that ends before the contract does not come back', async () => {
+  test('one that ends before the contract is not restored', async () => {
     const life = new Life(ids.basicMonthly, seats);
     const id = component(life)?.Id as string;
     life.shop.core.transaction((tx) => {
@@ -489,7 +489,7 @@ describe('components and the end', () => {
     expect(life.net()).toEqual([18.9, -4.47, 4.47, -4.06, 9.9]);
   });
 
-  test('one that ends between two ends of the contract comes back until its own end', () => {
+  test('one that ends between two ends of the contract is restored until its own end', () => {
     const life = new Life(ids.basicMonthly, seats);
     const id = component(life)?.Id as string;
     life.shop.core.transaction((tx) => {
@@ -513,7 +513,7 @@ describe('components and the end', () => {
   test.each([
     ['before', '2026-02-01', '2026-02-01'],
     ['after', '2026-03-10', '2026-02-15'],
-  ])('one that would end %s the contract ends by then', async (_, own, ends) => {
+  ])('one that would end %s the contract ends with it', async (_, own, ends) => {
     const life = new Life(ids.basicMonthly, seats);
     const id = component(life)?.Id as string;
     life.shop.core.transaction((tx) => {
@@ -527,7 +527,7 @@ describe('components and the end', () => {
     expect(component(life)?.EndDate).toBe(`${ends}T09:00:00.0000000Z`);
   });
 
-  test('one whose price is not prorated is paid for once, whether the end is taken back or the contract paused', async () => {
+  test('one whose price is not prorated is paid once, whether the end is revoked or the contract paused', async () => {
     const life = new Life(ids.basicMonthly, {});
     const shop = new Shop(now, { catalogue: { components: { [ids.seat]: { Prorate: false } } } });
     const { Id } = shop.signup(ids.basicMonthly, seats);
@@ -552,8 +552,8 @@ describe('components and the end', () => {
   });
 });
 
-describe('a cancellation that is taken back', () => {
-  test('leaves the contract as it would have been, and sends its event', async () => {
+describe('a revoked cancellation', () => {
+  test('restores the contract as it would have been, and sends its event', async () => {
     const life = new Life(ids.basicMonthly);
     const untouched = new Life(ids.basicMonthly);
     life.cancel();
@@ -597,7 +597,7 @@ describe('a cancellation that is taken back', () => {
     ]);
   });
 
-  test('goes back to the end that the order or plan had set', () => {
+  test('returns to the end that the order or plan had set', () => {
     const shop = new Shop(now);
     const { Id } = shop.order({
       Customer: {},
@@ -616,7 +616,7 @@ describe('a cancellation that is taken back', () => {
     expect(shop.refusal(() => revokeCancellation(shop.tx, Id, 'Merchant')).code).toBe('InvalidPreconditions');
   });
 
-  test('is refused where there is none, after the end, and to a customer whom the merchant has ended', async () => {
+  test('is rejected without a cancellation, after the end, and for a customer whose contract the merchant has ended', async () => {
     const life = new Life(ids.basicMonthly);
     const refusal = (by: 'Customer' | 'Merchant') => {
       const { kind, code, message } = life.shop.refusal(() => revokeCancellation(life.shop.tx, life.id, by));
@@ -647,7 +647,7 @@ describe('a cancellation that is taken back', () => {
     ]);
   });
 
-  test('is refused to customers where the account does not allow it, or the customer is locked', () => {
+  test('is rejected for customers if the account does not allow it, or the customer is locked', () => {
     const shop = new Shop(now, {
       account: { SelfService: { ...defaultAccount.SelfService, RevokeCancellation: false } },
     });
@@ -673,7 +673,7 @@ describe('a cancellation that is taken back', () => {
     expect(life.revoke('Merchant').EndDate).toBeUndefined();
   });
 
-  test('a phase that begins at the instant of an end that was taken back is announced as what it is', async () => {
+  test('a phase that starts at the instant of a revoked end is announced with its own type', async () => {
     const life = new Life(ids.proTrial);
     life.end('2026-01-29T09:00:00Z');
     life.revoke();
@@ -687,7 +687,7 @@ describe('a cancellation that is taken back', () => {
 });
 
 describe('a cancellation', () => {
-  test('is previewed as it would be, also where an end is known already', () => {
+  test('is previewed as it would be, even if an end is known already', () => {
     const life = new Life(ids.basicYearly);
     const preview = () => life.shop.core.transaction((tx) => cancellationPreview(tx, life.id));
     const { ContractAfter, Invoice, ...first } = preview();
@@ -704,7 +704,7 @@ describe('a cancellation', () => {
     expect(life.cancel().EndDate).toBe('2026-03-01T09:00:00.0000000Z');
   });
 
-  test('of a contract that has ended is refused', async () => {
+  test('of an ended contract is rejected', async () => {
     const life = new Life(ids.basicMonthly);
     life.end('2026-01-20T09:00:00Z');
     await life.shop.advanceTo('2026-01-20T09:00:00Z');
@@ -712,7 +712,7 @@ describe('a cancellation', () => {
     expect([problem.kind, problem.code]).toEqual(['Conflict', 'InvalidPreconditions']);
   });
 
-  test('names the events with all their ids, and sends an end at once where it has passed', async () => {
+  test('sends the events with all their ids, and an end at once if it has passed', async () => {
     const life = new Life(ids.basicMonthly);
     await life.shop.advanceTo('2026-01-20T09:00:00Z');
     const told = life.shop.events().length;
@@ -729,7 +729,7 @@ describe('a cancellation', () => {
 });
 
 describe('the last bill', () => {
-  test('of an end at once is collected, as every invoice', async () => {
+  test('of an immediate end is collected, like every invoice', async () => {
     const shop = new Shop(now);
     const asked = shop.answering(succeeded);
     const { Id } = shop.signup(ids.basicMonthly, {}, undefined, card);
@@ -746,7 +746,7 @@ describe('the last bill', () => {
     expect(shop.contract(Id).Balance).toBe(0);
   });
 
-  test('of an order that begins again after a pause is collected, too', async () => {
+  test('of an order that starts again after a pause is collected, too', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly, {}, undefined, card);
     const asked = shop.answering(succeeded);
@@ -763,7 +763,7 @@ describe('the last bill', () => {
 });
 
 describe('a pause', () => {
-  test('drops changes that are planned for later, and keeps the end', async () => {
+  test('drops changes planned for later, and keeps the end', async () => {
     const life = new Life(ids.basicMonthly);
     const { shop, id } = life;
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T09:00:00Z' });
@@ -794,7 +794,7 @@ describe('a pause', () => {
 });
 
 describe('usage that is billed at the end of a paused contract', () => {
-  test('has the free quantity of the plan that was in force last', async () => {
+  test('has the free quantity of the last active plan', async () => {
     const life = new Life(ids.basicMonthly);
     const { shop, id } = life;
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-16T09:00:00Z' });
@@ -827,7 +827,7 @@ describe('VAT of credits', () => {
     }
   });
 
-  test('differs where all that is left is credited, and says so', () => {
+  test('differs if everything that is left is credited, and this is stated', () => {
     const life = new Life(ids.basicMonthly);
     for (let at = 14; at > 0; at -= 1) life.end(`2026-02-${String(at).padStart(2, '0')}T09:00:00Z`);
     const sum = (invoices = life.shop.invoices(life.id)) =>

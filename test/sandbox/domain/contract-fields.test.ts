@@ -47,7 +47,7 @@ const unset = {
 };
 
 describe('the fields of a contract', () => {
-  test('that are named are changed, the others stay', () => {
+  test('named fields are changed, the others stay', () => {
     const { patch } = since1April();
     expect(patch(all)).toMatchObject(all);
     expect(patch({ Notes: 'm' })).toMatchObject({ ...all, Notes: 'm' });
@@ -61,7 +61,7 @@ describe('the fields of a contract', () => {
   test.each([
     ['undefined', undefined],
     ['an empty text', ''],
-  ])('that are named with %s are what they are in a new contract', (_, text) => {
+  ])('with %s get the defaults of a new contract', (_, text) => {
     const { patch } = since1April();
     patch(all);
     const cleared = patch({
@@ -78,7 +78,7 @@ describe('the fields of a contract', () => {
     for (const field of ['Notes', 'ExternalId']) expect(cleared).not.toHaveProperty(field);
   });
 
-  test('that a replacement does not name become unset, but for the end', () => {
+  test('missing in a replacement become unset, except the end', () => {
     const { patch, replace } = since1April();
     patch({ ...all, EndDate: '2026-06-01T09:00:00Z' });
     const replaced = replace({ Notes: 'kept' });
@@ -87,7 +87,7 @@ describe('the fields of a contract', () => {
     expect(replace({ ...all })).toMatchObject(all);
   });
 
-  test('are announced, once a change', () => {
+  test('are announced, once for each change', () => {
     const { patch, replace, events } = since1April();
     patch({ Notes: 'n' });
     expect(events()).toEqual(['ContractDataChanged']);
@@ -97,7 +97,7 @@ describe('the fields of a contract', () => {
 });
 
 describe('the end of a contract as a field', () => {
-  test('ends it, is moved, and is taken back by no value', () => {
+  test('ends it, moves it, and revokes it without a value', () => {
     const { patch, events } = since1April();
     expect(patch({ EndDate: '2026-06-01T11:00:00+02:00' }).EndDate).toBe('2026-06-01T09:00:00.0000000Z');
     expect(events()).toEqual(['ContractCancelled']);
@@ -113,7 +113,7 @@ describe('the end of a contract as a field', () => {
     expect(events().filter((event) => event === 'ContractCancellationRevoked')).toHaveLength(2);
   });
 
-  test('goes with other fields', () => {
+  test('can be combined with other fields', () => {
     const { patch, replace, events } = since1April();
     expect(patch({ EndDate: '2026-06-01T09:00:00Z', Notes: 'n' })).toMatchObject({
       EndDate: '2026-06-01T09:00:00.0000000Z',
@@ -123,7 +123,7 @@ describe('the end of a contract as a field', () => {
     expect(day(replace({ EndDate: '2026-05-01T09:00:00Z' }).EndDate)).toBe('2026-05-01');
   });
 
-  test('that it has already is no change, also of a contract that is over or of a store', () => {
+  test('that it already has is not a change, even if the contract is over or belongs to a store', () => {
     const { shop, id, replace } = since1April();
     shop.core.transaction((tx) => annulContract(tx, id));
     const { EndDate } = shop.contract(id);
@@ -132,8 +132,8 @@ describe('the end of a contract as a field', () => {
   });
 });
 
-describe('what follows from a field', () => {
-  test('collecting is announced when it pauses and when it goes on, and goes on at once', async () => {
+describe('effects of a field', () => {
+  test('collecting is announced when it stops and starts, and starts at once', async () => {
     const { shop, id, patch, tasks, events } = since1April();
     const charges = shop.answering(succeeded);
     shop.core.transaction((tx) => changePaymentMethod(tx, id, card));
@@ -156,7 +156,7 @@ describe('what follows from a field', () => {
     ).toHaveLength(2);
   });
 
-  test('an escalation that goes on is looked at again', () => {
+  test('a resumed escalation is evaluated again', () => {
     const account = { Escalation: [{ TriggerDays: 7, Action: 'Reminder' as const }] };
     const { patch, tasks } = since1April(ids.free, account);
     patch({ Notes: 'n' });
@@ -166,8 +166,8 @@ describe('what follows from a field', () => {
   });
 });
 
-describe('a contract that is deleted', () => {
-  test('leaves nothing behind of itself, and nothing that would still happen to it', () => {
+describe('a deleted contract', () => {
+  test('leaves nothing behind, and no scheduled tasks', () => {
     const account = { Escalation: [{ TriggerDays: 7, Action: 'Reminder' as const }] };
     const shop = new Shop('2026-04-01T09:00:00Z', { account });
     const { Id, CustomerId } = shop.signup(ids.free, { CouponCode: 'WELCOME20' });
@@ -217,7 +217,7 @@ describe('a contract that is deleted', () => {
     expect(shop.tx.componentSubscriptions.where('ContractId', other.Id)).toHaveLength(1);
   });
 
-  test('is none that has a document or a booking', () => {
+  test('must have no document or booking', () => {
     const { shop, id } = since1April();
     shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
     expect(shop.refusal(() => deleteContract(shop.tx, id)).kind).toBe('Conflict');

@@ -37,7 +37,7 @@ function since1April(
 }
 
 describe('a notice', () => {
-  test('announces each billing a week before, once', async () => {
+  test('announces each billing once, a week before', async () => {
     const { shop, told, ids: named } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-06-30T00:00:00Z');
     expect(told('RecurringBillingApproaching')).toMatchObject([
@@ -47,7 +47,7 @@ describe('a notice', () => {
     ]);
   });
 
-  test('announces the end of a trial a week before, once, and again when it is moved', async () => {
+  test('announces the end of a trial once, a week before, and again when it is moved', async () => {
     const { shop, id, told, ids: named } = since1April(ids.proTrial);
     await shop.advanceTo('2026-04-10T00:00:00Z');
     expect(told('TrialEndApproaching')).toMatchObject([{ ...named, Day: '2026-04-08' }]);
@@ -57,7 +57,7 @@ describe('a notice', () => {
     expect(told('RecurringBillingApproaching')).toEqual([]);
   });
 
-  test('is given once for a billing, whatever changes of the contract until then', async () => {
+  test('is sent once for each billing, whatever changes until then', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-04-25T00:00:00Z');
     shop.core.transaction((tx) =>
@@ -67,7 +67,7 @@ describe('a notice', () => {
     expect(told('RecurringBillingApproaching').map(({ Day }) => Day)).toEqual(['2026-04-24']);
   });
 
-  test('comes in the middle of what is left where that is shorter than a week', async () => {
+  test('is sent in the middle of the remaining time if that is less than a week', async () => {
     const { shop, told } = since1April(
       ids.basicMonthly,
       {},
@@ -78,7 +78,7 @@ describe('a notice', () => {
     expect(told('RecurringBillingApproaching').map(({ Day }) => Day)).toEqual(['2026-04-03', '2026-04-07']);
   });
 
-  test('is none of a contract that is not billed again', async () => {
+  test('is not sent for a contract that is not billed again', async () => {
     const { shop, id, told, tasks } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
     expect(tasks()).not.toContain('approaching');
@@ -87,8 +87,8 @@ describe('a notice', () => {
   });
 });
 
-describe('what the calendar brings', () => {
-  test('is sent once: a component that begins and one that ends, with what changed', async () => {
+describe('changes that the calendar brings', () => {
+  test('are sent once: a component that starts and one that ends, with the change', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     const one = shop.core.transaction((tx) =>
       createComponentSubscription(tx, id, {
@@ -115,7 +115,7 @@ describe('what the calendar brings', () => {
     ).toEqual([[[one.Id, 'Inactive', 'Active']], [[one.Id, 'Active', 'Ended']]]);
   });
 
-  test('of an order that ends a component at once is sent with the order alone', async () => {
+  test('of an order that ends a component at once are sent with the order only', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly, { ComponentSubscriptions: [seats] });
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.change(id, { EndComponentSubscriptions: [ids.seat] });
@@ -126,7 +126,7 @@ describe('what the calendar brings', () => {
     ]);
   });
 
-  test('is sent with the order that planned it', async () => {
+  test('are sent with the order that planned them', async () => {
     const { shop, id, told } = since1April(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-11T09:00:00Z' });
     const [, planned] = shop.tx.contractChanges.where('ContractId', id);
@@ -140,8 +140,8 @@ describe('what the calendar brings', () => {
   });
 });
 
-describe('the end of a trial that is moved', () => {
-  test('moves the end after the first term along, and its discounts', async () => {
+describe('moving the end of a trial', () => {
+  test('moves the end after the first term, and its discounts', async () => {
     const { shop, id } = since1April(
       ids.proTrial,
       { CouponCode: 'WELCOME20' },
@@ -162,7 +162,7 @@ describe('the end of a trial that is moved', () => {
     expect(shop.contract(id).LifecycleStatus).toBe('Ended');
   });
 
-  test('leaves an end that was set alone, and discounts of their own start', () => {
+  test('keeps an end that was set separately, and discounts with their own start', () => {
     const { shop, id, ids: named, told } = since1April(ids.proTrial);
     const discount = [...shop.tx.discounts][0]?.Id as string;
     shop.change(id, { DiscountSubscriptions: [{ DiscountId: discount, StartDate: time('2026-06-01') }] });
@@ -178,7 +178,7 @@ describe('the end of a trial that is moved', () => {
     );
   });
 
-  test('lies ahead, in a trial that is one', () => {
+  test('requires a trial and a future date', () => {
     const { shop, id } = since1April(ids.proTrial);
     expect(shop.refusal(() => moveTrialEnd(shop.tx, id, '2026-04-01T09:00:00Z')).fields[0]?.Field).toBe(
       'TrialEndDate',
@@ -203,7 +203,7 @@ describe('the end of a trial that is moved', () => {
   });
 });
 
-test('usage is billed with the plan that begins on the day of a billing', async () => {
+test('usage is billed with the plan that starts on the day of a billing', async () => {
   const { shop, id } = since1April(ids.basicMonthly);
   shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-01T09:00:00Z' });
   shop.change(id, { MeteredUsages: [{ ComponentId: ids.storage, Quantity: 10, DueDate: '2026-04-20' }] }, {});
@@ -213,7 +213,7 @@ test('usage is billed with the plan that begins on the day of a billing', async 
   ]);
 });
 
-test('nothing is billed while billing is suspended, whatever begins or ends meanwhile', async () => {
+test('nothing is billed while billing is suspended, whatever starts or ends meanwhile', async () => {
   const { shop, id } = since1April(ids.basicMonthly);
   shop.core.transaction((tx) => {
     patchContract(tx, id, { BillingSuspended: true });
@@ -227,7 +227,7 @@ test('nothing is billed while billing is suspended, whatever begins or ends mean
   expect(shop.documents(id)).toHaveLength(1);
 });
 
-test('a component that begins in a paid period is billed when it begins, not with one that begins before', async () => {
+test('a component that starts in a paid period is billed when it starts, not with an earlier one', async () => {
   const { shop, id } = since1April(ids.basicMonthly);
   shop.core.transaction((tx) => {
     createComponentSubscription(tx, id, { ...seats, StartDate: '2026-04-11T09:00:00Z' });
@@ -241,7 +241,7 @@ test('a component that begins in a paid period is billed when it begins, not wit
 });
 
 describe('an annulment', () => {
-  test('reverses what stands of every invoice, and nothing twice', async () => {
+  test('reverses what remains of every invoice, and nothing twice', async () => {
     const {
       shop,
       id,
@@ -272,7 +272,7 @@ describe('an annulment', () => {
     });
   });
 
-  test('leaves a contract that ended where it began, with nothing that would still happen', async () => {
+  test('leaves a contract that ended where it began, without scheduled tasks', async () => {
     const { shop, id, tasks } = since1April(ids.proMonthly, { ComponentSubscriptions: [seats] }, {}, card);
     shop.core.transaction((tx) =>
       pauseContract(tx, id, { StartDate: '2026-04-11T09:00:00Z', EndDate: '2026-04-21T09:00:00Z' }),
@@ -297,7 +297,7 @@ describe('an annulment', () => {
     expect(shop.refusal(() => annulContract(shop.tx, id)).kind).toBe('Conflict');
   });
 
-  test('drops what waits to be sent', () => {
+  test('drops unsent drafts', () => {
     const { shop, id } = since1April(ids.basicMonthly, {}, { account: { InvoiceDrafts: true } });
     const other = shop.signup(ids.basicMonthly);
     shop.core.transaction((tx) => annulContract(tx, id));
@@ -305,7 +305,7 @@ describe('an annulment', () => {
     expect(shop.invoices(id)).toEqual([]);
   });
 
-  test('can take place in a pause, of which nothing is left', async () => {
+  test('is possible in a pause, which disappears', async () => {
     const { shop, id, tasks } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => pauseContract(tx, id, { EndDate: '2026-04-21T09:00:00Z' }));
     expect(tasks()).toContain('pause-end');

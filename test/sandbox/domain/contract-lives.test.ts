@@ -294,7 +294,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
     );
   });
 
-  test('property: no day of a component is billed twice, nor outside of its life', async () => {
+  test('property: no day of a component is billed twice, or outside of its life', async () => {
     await fc.assert(
       fc.asyncProperty(lives, async (life) => {
         const { shop, contractId } = await live(life, []);
@@ -311,7 +311,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
     );
   });
 
-  test('property: one advance gives, byte for byte, what many small steps give', async () => {
+  test('property: one advance gives the same result, byte for byte, as many small steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         lives,

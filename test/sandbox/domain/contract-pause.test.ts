@@ -23,7 +23,7 @@ function running(variant: string = ids.basicMonthly, cart = {}, method = onAccou
 }
 
 describe('a pause', () => {
-  test('is a phase without a plan, and the plan goes on after it with its quantity and terms', async () => {
+  test('is a phase without a plan; the plan continues after it with its quantity and terms', async () => {
     const { shop, id, pause, resume, told, ids: named } = running(ids.proMonthly, { Quantity: 3 });
     await shop.advanceTo('2026-04-11T09:00:00Z');
     const paused = pause();
@@ -56,7 +56,7 @@ describe('a pause', () => {
     ]);
   });
 
-  test('ends after it began', () => {
+  test('ends after it starts', () => {
     const { shop, id, pause } = running();
     for (const dates of [
       { EndDate: '2026-04-01T09:00:00Z' },
@@ -68,7 +68,7 @@ describe('a pause', () => {
     expect(pause({ StartDate: '2020-01-01T00:00:00Z' }).CurrentPause?.StartDate).toBe(time('2026-04-01'));
   });
 
-  test('is for a contract that is active and billed here', async () => {
+  test('requires an active contract that is billed here', async () => {
     const trial = running(ids.proTrial);
     expect(trial.shop.refusal(() => pauseContract(trial.shop.tx, trial.id)).kind).toBe('Conflict');
     const { shop, id, pause } = running();
@@ -83,7 +83,7 @@ describe('a pause', () => {
     expect(shop.refusal(() => pauseContract(shop.tx, id)).message).toContain('is Paused');
   });
 
-  test('takes what is resumed from the method at once', async () => {
+  test('collects at once by the method when it is resumed', async () => {
     const { shop, id, pause, resume } = running(ids.basicMonthly, {}, card);
     const asked = shop.answering(succeeded);
     await shop.settle();
@@ -101,10 +101,10 @@ describe('a pause', () => {
   });
 });
 
-describe('a pause that is planned', () => {
+describe('a planned pause', () => {
   const ahead = { StartDate: '2026-04-11T09:00:00Z', EndDate: '2026-04-21T09:00:00Z' };
 
-  test('begins and ends at its dates', async () => {
+  test('starts and ends on its dates', async () => {
     const { shop, id, pause, status } = running();
     expect(pause(ahead).NextPause).toEqual({
       Id: expect.any(String),
@@ -164,7 +164,7 @@ describe('a pause that is planned', () => {
     expect(status()).toBe('Paused');
   });
 
-  test('before a change that was ordered in it for later leaves that change as it is', async () => {
+  test('before a change that was ordered during it for later keeps that change', async () => {
     const { shop, id, pause, resume } = running();
     await shop.advanceTo('2026-04-11T09:00:00Z');
     pause();
@@ -184,7 +184,7 @@ describe('a pause that is planned', () => {
     ]);
   });
 
-  test('is dropped by resume, and by a pause that begins before it', async () => {
+  test('is dropped by resume, and by a pause that starts before it', async () => {
     const { shop, pause, resume, told, status } = running();
     pause(ahead);
     expect(resume()).not.toHaveProperty('NextPause');
@@ -199,7 +199,7 @@ describe('a pause that is planned', () => {
     expect(status()).toBe('Active');
   });
 
-  test('does not begin in a contract that has ended', async () => {
+  test('does not start in an ended contract', async () => {
     const { shop, id, pause, told, status } = running();
     pause(ahead);
     shop.core.transaction((tx) => endContract(tx, id, '2026-04-10T09:00:00Z'));
@@ -212,8 +212,8 @@ describe('a pause that is planned', () => {
   });
 });
 
-describe('a pause that is resumed', () => {
-  test('before its end does not end a later one', async () => {
+describe('resuming', () => {
+  test('before the end of a pause does not end a later one', async () => {
     const { shop, id, pause, resume, status } = running();
     pause({ EndDate: '2026-04-21T09:00:00Z' });
     await shop.advanceTo('2026-04-05T09:00:00Z');
@@ -224,7 +224,7 @@ describe('a pause that is resumed', () => {
     expect(status()).toBe('Paused');
   });
 
-  test('is one that there is, in a contract that is not over', async () => {
+  test('requires a pause, in a contract that is not over', async () => {
     const { shop, id, pause } = running();
     const refusal = () => shop.refusal(() => resumeContract(shop.tx, id)).message;
     expect(refusal()).toBe(`Contract ${id} is not paused.`);
@@ -233,7 +233,7 @@ describe('a pause that is resumed', () => {
     expect(refusal()).toBe(`Contract ${id} is not paused.`);
   });
 
-  test('keeps the end of the contract, and is billed up to it', async () => {
+  test('keeps the end of the contract, and bills up to it', async () => {
     const { shop, id, pause, resume, status } = running();
     shop.core.transaction((tx) => endContract(tx, id, '2026-06-11T09:00:00Z'));
     await shop.advanceTo('2026-04-11T09:00:00Z');

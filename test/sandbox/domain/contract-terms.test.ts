@@ -25,8 +25,8 @@ function of(variant: string, catalogue: CatalogueChange, input: Partial<OrderInp
   return { shop, id: Id, canceledAt };
 }
 
-describe('the next end of a contract', () => {
-  test('without a term is now, after the notice', () => {
+describe('the next possible end of a contract', () => {
+  test('without a term is now plus the notice period', () => {
     const { canceledAt } = signedUp({ ContractPeriod: undefined, CancellationPeriod: days(14) });
     expect(canceledAt('2027-03-01T10:00:00Z')).toEqual(['2027-03-01T10:00', '2027-03-15T10:00']);
     const atOnce = signedUp({ ContractPeriod: undefined, CancellationPeriod: undefined });
@@ -48,7 +48,7 @@ describe('the next end of a contract', () => {
     expect(canceledAt('2027-02-01T12:00:00Z')).toEqual(['2027-05-31T11:00', '2027-06-01T11:00']);
   });
 
-  test('is the end of the term whose notice can still be given, up to the very instant', () => {
+  test('is the end of the term whose notice is still possible, up to the exact instant', () => {
     const { canceledAt } = signedUp({ ContractPeriod: months(1), CancellationPeriod: days(7) });
     // From 31 January by months: 28 February, 31 March, 30 April; the hour is that of Berlin.
     expect(canceledAt('2027-02-21T12:00:00Z')).toEqual(['2027-02-21T12:00', '2027-02-28T12:00']);
@@ -65,12 +65,12 @@ describe('the next end of a contract', () => {
     ['2027-10-01', '2027-10-31T12:00'],
     ['2028-02-01', '2028-02-29T12:00'],
     ['2031-01-01', '2031-01-31T12:00'],
-  ])('in a later term, on %s, is its own end: %s', (at, end) => {
+  ])('in a later term, on %s, is the end of that term: %s', (at, end) => {
     const { canceledAt } = signedUp({ ContractPeriod: months(1), CancellationPeriod: undefined });
     expect(canceledAt(`${at}T00:00:00Z`)).toEqual([end, end]);
   });
 
-  test('has a notice and a length of later terms of their own, also in another unit', () => {
+  test('uses the notice and length of later terms, also in other units', () => {
     const { canceledAt } = signedUp({
       ContractPeriod: months(12),
       CancellationPeriod: months(3),
@@ -83,14 +83,14 @@ describe('the next end of a contract', () => {
     expect(canceledAt('2028-02-08T12:00:00.001Z')).toEqual(['2028-02-18T12:00', '2028-02-20T12:00']);
   });
 
-  test('beyond the calendar lies ahead', () => {
+  test('beyond the calendar is in the future', () => {
     const { canceledAt } = signedUp({ ContractPeriod: months(12), CancellationPeriod: undefined });
     expect(canceledAt('7000-01-01T00:00:00Z')).toEqual(['7000-01-31T12:00', '7000-01-31T12:00']);
   });
 });
 
 describe('the terms', () => {
-  test('are those of the plan that runs, not of one that begins later', () => {
+  test('are those of the current plan, not of a later one', () => {
     const { shop, id, canceledAt } = of(ids.basicYearly, {});
     shop.change(id, { PlanVariantId: ids.proYearly }, { ChangeDate: '2027-06-30T12:00:00Z' });
     expect(canceledAt('2027-03-01T12:00:00Z')).toEqual(['2027-10-31T12:00', '2028-01-31T12:00']);
@@ -98,14 +98,14 @@ describe('the terms', () => {
     expect(canceledAt('2027-08-01T12:00:00Z')).toEqual(['2028-05-30T12:00', '2028-06-30T12:00']);
   });
 
-  test('go on in a pause', async () => {
+  test('continue in a pause', async () => {
     const { shop, id, canceledAt } = of(ids.basicYearly, {});
     await shop.advanceTo('2027-03-01T12:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
     expect(canceledAt('2027-04-01T12:00:00Z')).toEqual(['2027-10-31T12:00', '2028-01-31T12:00']);
   });
 
-  test('in a pause are not those of a plan that begins after it', async () => {
+  test('in a pause are not those of a plan that starts after it', async () => {
     const { shop, id, canceledAt } = of(ids.basicMonthly, {});
     shop.core.transaction((tx) => endContract(tx, id, '2027-02-10T12:00:00Z'));
     // What was the end is a pause up to the change, which lets the contract go on.
@@ -122,7 +122,7 @@ describe('the terms', () => {
     expect(canceledAt('2027-02-10T12:00:00Z')).toEqual(['2027-02-14T12:00', '2027-03-14T12:00']);
   });
 
-  test('begin after a trial; canceled in it, the contract ends with its first term, whatever the notice', () => {
+  test('start after a trial; canceled in it, the contract ends with its first term, whatever the notice', () => {
     const { canceledAt } = of(ids.proTrial, {
       variants: { [ids.proTrial]: { ContractPeriod: months(1), CancellationPeriod: months(2) } },
     });
@@ -130,7 +130,7 @@ describe('the terms', () => {
     expect(canceledAt('2027-02-10T12:00:00Z')).toEqual(['2027-01-14T12:00', '2027-03-14T12:00']);
   });
 
-  test('are none of a trial that no plan follows: it ends at once', () => {
+  test('do not exist in a trial without a following plan: it ends at once', () => {
     const { canceledAt } = of(ids.proTrial, {
       plans: { b10000000000000000000003: { TrialEndPolicy: 'DeactivateAccount' } },
     });

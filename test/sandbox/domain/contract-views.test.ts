@@ -40,7 +40,7 @@ function since1April(
   return { shop, id: Id, customer: CustomerId, record };
 }
 
-describe('what is active of a contract', () => {
+describe('what is active in a contract', () => {
   test('is the plan of the phase, and no plan in a pause', async () => {
     const { shop, id, customer, record } = since1April(ids.proMonthly, { Quantity: 3 });
     expect(activeSubscriptionsOf(shop.tx, record())).toEqual({
@@ -73,7 +73,7 @@ describe('what is active of a contract', () => {
     expect(activeSubscriptionsOf(trial.shop.tx, waiting)).not.toHaveProperty('PlanSubscription');
   });
 
-  test('is what has begun and is not over, to the instant', async () => {
+  test('is what has started and is not over, to the instant', async () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const discount = [...shop.tx.discounts].find(({ Duration }) => Duration?.Quantity === 1)?.Id as string;
     const { Id } = shop.signup(ids.basicMonthly, {
@@ -102,7 +102,7 @@ describe('what is active of a contract', () => {
 });
 
 describe('a row of subscriptions', () => {
-  test('is customer and contract in one', () => {
+  test('combines customer and contract', () => {
     const { shop, id, customer, record } = since1April(ids.proMonthly, { Quantity: 3 });
     expect(subscriptionRowOf(shop.tx, record())).toEqual({
       Id: id,
@@ -135,7 +135,7 @@ describe('a row of subscriptions', () => {
     });
   });
 
-  test('names the plan that the contract had, and the day of its last phase, in a pause and before its start', async () => {
+  test('names the previous plan, and the day of the last phase, in a pause and before its start', async () => {
     const { shop, id, record } = since1April(ids.proMonthly, { Quantity: 3 });
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
@@ -158,7 +158,7 @@ describe('a row of subscriptions', () => {
     });
   });
 
-  test('follows what the customer is', () => {
+  test('follows changes of the customer', () => {
     const { shop, customer, record } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => {
       patchCustomer(tx, customer, { Hidden: true, IsLocked: true });
@@ -181,7 +181,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     },
   };
 
-  test('is the plan, the documents, the components and until when it can be canceled', () => {
+  test('is the plan, the documents, the components and the last date of cancellation', () => {
     const { shop, id } = since1April(
       ids.basicMonthly,
       { ComponentSubscriptions: [{ ...seats, Memo: 'Ada', EndDate: '2026-06-01T09:00:00Z' }] },
@@ -224,7 +224,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     ]);
   });
 
-  test('lists what may be ordered by self-service, of the plan group of the contract', () => {
+  test('lists what can be ordered by self-service, in the plan group of the contract', () => {
     const { shop, id } = since1April(ids.basicMonthly, {}, { catalogue: hidden });
     const { Products } = contractDetails(shop.tx, id);
     expect(Products.PlanGroups.map(({ Id }) => Id)).toEqual(['a10000000000000000000001']);
@@ -239,7 +239,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(Products.TaxPolicies.map(({ Id }) => Id)).toEqual([[...shop.tx.taxPolicies][0]?.Id]);
   });
 
-  test('are its components that run and that customers may see, by their own name', async () => {
+  test('includes its active components that customers may see, by their own name', async () => {
     const { shop, id } = since1April(
       ids.basicMonthly,
       {
@@ -259,7 +259,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(contractDetails(shop.tx, id).ComponentsSubscriptions[0]).toMatchObject({ Memo: '' });
   });
 
-  test('speaks the language of the customer, else of the account', () => {
+  test('uses the language of the customer, or that of the account', () => {
     const catalogue: CatalogueChange = {
       plans: { b10000000000000000000001: { Name: { _c: 'Basic', de: 'Grund' } } },
       components: { [ids.seat]: { Name: { _c: 'Seat', de: 'Platz' } } },
@@ -280,7 +280,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(words()).toEqual(['Grund', 'Platz']);
   });
 
-  test('says that payments wait where collecting is paused or the customer is locked', () => {
+  test('says that payments are on hold if collecting is paused or the customer is locked', () => {
     const { shop, id, customer } = since1April(ids.basicMonthly);
     const blocked = () => contractDetails(shop.tx, id).PaymentsBlocked;
     shop.core.transaction((tx) => patchContract(tx, id, { RecurringPaymentsPaused: true }));
@@ -291,7 +291,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(blocked()).toBe(true);
   });
 
-  test('has no date of a cancellation where there is none to give', async () => {
+  test('has no date of a cancellation if there is none', async () => {
     const dates = (shop: Shop, id: string) => {
       const details = contractDetails(shop.tx, id);
       return [details.EndDateIfCancelledNow, details.LastPossibleCancellationDate];
@@ -308,7 +308,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(dates(shop, id)).toEqual([undefined, undefined]);
   });
 
-  test('is its own alone: documents of other contracts and fields that are not granted stay away', () => {
+  test('is limited to it: documents of other contracts and fields without access are omitted', () => {
     const fields = { Customer: ['Desk'], Contract: ['Floor'], Order: [] };
     const { shop, id, customer } = since1April(
       ids.basicMonthly,
@@ -325,7 +325,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(RecentInvoices.map(({ InvoiceNumber }) => InvoiceNumber)).toEqual(['2026-000001']);
   });
 
-  test('is the plan of the present phase, and in a pause the one that it had', async () => {
+  test('shows the plan of the current phase, and in a pause the previous one', async () => {
     const { shop, id } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.change(id, { PlanVariantId: ids.proMonthly });
@@ -336,7 +336,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(plan()).toEqual({ PlanName: 'Pro', StartDate: time('2026-04-21') });
   });
 
-  test('before its start is the plan that it will have', () => {
+  test('before its start shows the future plan', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.order({
       Customer: company,
@@ -351,7 +351,7 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
 });
 
 describe('spec: Other resources — a contract as the API shows it', () => {
-  test('has its present phase and method, and nothing that only the service needs', async () => {
+  test('has its current phase and method, and no internal fields', async () => {
     const { shop, id, record } = since1April(
       ids.proTrial,
       {},
@@ -396,7 +396,7 @@ describe('spec: Other resources — a contract as the API shows it', () => {
       expect(shown).not.toHaveProperty(field);
   });
 
-  test('has no phase before its start, and no method where none was given', () => {
+  test('has no phase before its start, and no method if none was given', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.core.transaction((tx) => {
       const order = createOrder(
@@ -415,7 +415,7 @@ describe('spec: Other resources — a contract as the API shows it', () => {
     expect(view().IsDeletable).toBe(false);
   });
 
-  test('names the subscription of the store that it follows', () => {
+  test('names the store subscription that it follows', () => {
     const { shop, id, record } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => {
       tx.contracts.replace({ ...record(), Store: 'GoogleIap' });
@@ -446,7 +446,7 @@ describe('spec: Other resources — a contract as the API shows it', () => {
     expect(view()).not.toHaveProperty('CurrentPause');
   });
 
-  test('shows the newest reminder of the debt that is open, and what is left of it', async () => {
+  test('shows the newest reminder of the open debt, and what is left of it', async () => {
     const account = {
       Escalation: [
         { TriggerDays: 3, Action: 'Notify' as const },
@@ -485,7 +485,7 @@ describe('spec: Other resources — a contract as the API shows it', () => {
 });
 
 describe('a change of a contract', () => {
-  test('shows as much as is asked for', async () => {
+  test('shows the requested level of detail', async () => {
     const { shop, id } = since1April(ids.basicMonthly, { ComponentSubscriptions: [seats] });
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
@@ -537,7 +537,7 @@ describe('a change of a contract', () => {
     );
   });
 
-  test('shows a discount that it brought, and one that was there as it was', () => {
+  test('shows a discount that it added, and an existing one as it was', () => {
     const { shop, id } = since1April(ids.basicMonthly, { CouponCode: 'WELCOME20' });
     const [first] = shop.tx.discountSubscriptions.where('ContractId', id);
     shop.change(id, { DiscountSubscriptions: [{ DiscountId: first?.DiscountId as string }] });

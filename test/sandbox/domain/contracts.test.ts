@@ -31,7 +31,7 @@ const now = '2026-01-15T09:00:00Z';
 const day = (timestamp: string | undefined) => timestamp?.slice(0, 10);
 
 describe('contract life', () => {
-  test('a trial ends into the plan, and is announced before', async () => {
+  test('a trial turns into the plan, and is announced before', async () => {
     const shop = new Shop(now);
     const trial = shop.signup(ids.proTrial);
     expect(trial).toMatchObject({ LifecycleStatus: 'InTrial', Balance: 0 });
@@ -43,7 +43,7 @@ describe('contract life', () => {
     expect(shop.events()).toEqual(expect.arrayContaining(['TrialEndApproaching', 'ContractChanged']));
   });
 
-  test('a trial can end with nothing', async () => {
+  test('a trial can end without a plan', async () => {
     const shop = new Shop(now, {
       catalogue: { plans: { b10000000000000000000003: { TrialEndPolicy: 'DeactivateAccount' } } },
     });
@@ -54,7 +54,7 @@ describe('contract life', () => {
     expect(shop.invoices()).toEqual([]);
   });
 
-  test('begins at midnight in groups that count by days', async () => {
+  test('starts at midnight in groups that count by days', async () => {
     const shop = new Shop(now, { catalogue: { planGroup: { TimeGranularity: 'Daily' } } });
     const { Id } = shop.signup(ids.basicMonthly);
     expect(shop.contract(Id).StartDate).toBe('2026-01-14T23:00:00.0000000Z');
@@ -62,7 +62,7 @@ describe('contract life', () => {
     expect(shop.contract(Id).NextBillingDate).toBe('2026-05-14T22:00:00.0000000Z');
   });
 
-  test('can begin later, and in the past, from where it is billed', async () => {
+  test('can start later, or in the past, and is billed from then on', async () => {
     const shop = new Shop(now);
     const later = shop.order({
       Customer: {},
@@ -83,7 +83,7 @@ describe('contract life', () => {
     ]);
   });
 
-  test('ends after the first term where the variant says so', async () => {
+  test('ends after the first term if the variant says so', async () => {
     const shop = new Shop(now, {
       catalogue: { variants: { [ids.basicMonthly]: { EndAfterFirstContractPeriod: true } } },
     });
@@ -93,7 +93,7 @@ describe('contract life', () => {
     expect(shop.invoices(Id)).toHaveLength(1);
   });
 
-  test('a cancellation is sent at once, the end at its date; an upgrade takes it back', async () => {
+  test('a cancellation is announced at once, the end on its date; an upgrade revokes it', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     shop.core.transaction((tx) => cancelContract(tx, Id));
@@ -113,7 +113,7 @@ describe('contract life', () => {
     expect(shop.contract(Id).LifecycleStatus).toBe('Active');
   });
 
-  test('an up- or downgrade appends a phase, in the very instant of the one before and after an end, too', async () => {
+  test('an up- or downgrade appends a phase, even at the instant of the previous one or after an end', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     const phases = () => shop.contract(Id).Phases.map((phase) => [phase.Type, phase.PlanVariantId]);
@@ -137,7 +137,7 @@ describe('contract life', () => {
     });
   });
 
-  test('another quantity costs the same whether the cart repeats the plan variant or not', async () => {
+  test('another quantity costs the same whether or not the cart repeats the plan variant', async () => {
     const change = async (cart: { PlanVariantId?: string; InheritStartDate?: boolean }) => {
       const shop = new Shop('2026-04-01T09:00:00Z');
       const { Id } = shop.signup(ids.proMonthly);
@@ -157,7 +157,7 @@ describe('contract life', () => {
     ]);
   });
 
-  test('a plan that was to begin at the date of a change never does', async () => {
+  test('a plan that was to start on the date of a change never starts', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.proTrial);
     const converts = shop.contract(Id).Phases[1]?.StartDate as string;
@@ -179,7 +179,7 @@ describe('contract life', () => {
     expect(shop.invoices(Id)).toHaveLength(1);
   });
 
-  test('an end before the start is refused', () => {
+  test('an end before the start is rejected', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     for (const end of ['2026-01-01', '2026-01-15T09:00:00Z', 'tomorrow']) {
@@ -187,7 +187,7 @@ describe('contract life', () => {
     }
   });
 
-  test('a contract that was billed is not deleted', () => {
+  test('a billed contract cannot be deleted', () => {
     const shop = new Shop(now);
     const billed = shop.signup(ids.basicMonthly);
     const free = shop.signup(ids.free);
@@ -197,14 +197,14 @@ describe('contract life', () => {
     expect(shop.tx.contracts.has(free.Id)).toBe(false);
   });
 
-  test('neither is one whose invoice waits as a draft', () => {
+  test('neither can one whose invoice is a draft', () => {
     const shop = new Shop(now, { account: { InvoiceDrafts: true } });
     const { Id } = shop.signup(ids.basicMonthly);
     expect(contractView(shop.tx, shop.contract(Id)).IsDeletable).toBe(false);
     expect(shop.refusal(() => deleteContract(shop.tx, Id)).kind).toBe('Conflict');
   });
 
-  test('billing that is suspended catches up on one document', async () => {
+  test('suspended billing catches up in one document', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     shop.core.transaction((tx) => patchContract(tx, Id, { BillingSuspended: true }));
@@ -220,7 +220,7 @@ describe('contract life', () => {
     expect(day(shop.contract(Id).NextBillingDate)).toBe('2026-05-15');
   });
 
-  test('fields that may be changed, and custom fields', () => {
+  test('fields that can be changed, and custom fields', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     shop.core.transaction((tx) => patchContract(tx, Id, { Notes: 'n', CustomFields: { a: 1, b: 2 } }));
@@ -268,7 +268,7 @@ describe('contract life', () => {
     expect(previewNextRecurring(shop.tx, Id)).toEqual({});
   });
 
-  test('fields without effect are kept, and every bill is the same with them', async () => {
+  test('fields without effect are stored, and every bill stays the same with them', async () => {
     const bills = async (shop: Shop, patch: Parameters<typeof patchContract>[2]) => {
       const { Id } = shop.signup(ids.basicMonthly, {
         ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }],
@@ -296,7 +296,7 @@ describe('contract life', () => {
 });
 
 describe('drafts', () => {
-  test('have no number until they are sent, and are credited by a change all the same', () => {
+  test('have no number until they are sent, but are credited by a change', () => {
     const shop = new Shop(now, { account: { InvoiceDrafts: true } });
     const { Id } = shop.signup(ids.basicYearly);
     expect(shop.invoices(Id)).toEqual([]);
@@ -328,7 +328,7 @@ describe('usage, rated items and components', () => {
     expect(shop.tx.meteredUsages.size).toBe(3);
   });
 
-  test('usage can be taken back until it is billed', async () => {
+  test('usage can be deleted until it is billed', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.proMonthly);
     const [kept, gone] = [1, 2].map((Quantity) =>
@@ -342,7 +342,7 @@ describe('usage, rated items and components', () => {
     expect(line).toMatchObject({ Quantity: 1, ProductType: 'MeteredUsage' });
   });
 
-  test('usage is billed by the billing that follows its due date', async () => {
+  test('usage is billed with the billing after its due date', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.proMonthly);
     const DueDate = '2026-02-20T00:00:00Z';
@@ -351,7 +351,7 @@ describe('usage, rated items and components', () => {
     expect(shop.invoices(Id).map((invoice) => invoice.ItemList.length)).toEqual([2, 1, 2]);
   });
 
-  test('usage in a trial is billed only where its component is billed in trials', async () => {
+  test('usage in a trial is billed only if its component is billed in trials', async () => {
     const lines = async (BillInTrial: boolean, end?: string) => {
       const shop = new Shop(now, { catalogue: { components: { [ids.storage]: { BillInTrial } } } });
       const { Id } = shop.signup(ids.proTrial);
@@ -399,7 +399,7 @@ describe('usage, rated items and components', () => {
     expect(shop.refusal(() => deleteRatedItem(shop.tx, kept.Id)).kind).toBe('Conflict');
   });
 
-  test('a component subscribed to without an order is billed with the next billing, from its start', async () => {
+  test('a component created without an order is billed with the next billing, from its start', async () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.signup(ids.basicMonthly);
     await shop.advanceTo('2026-04-16T09:00:00Z');
@@ -425,7 +425,7 @@ describe('usage, rated items and components', () => {
     ).toBe('EndDate');
   });
 
-  test('bad input names its field', () => {
+  test('invalid input names its field', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     const usage = { ComponentId: ids.apiCalls, Quantity: 1 };
@@ -505,7 +505,7 @@ describe('customers', () => {
     expect(shop.refusal(() => replaceCustomerBySelfService(shop.tx, CustomerId, {})).kind).toBe('Forbidden');
   });
 
-  test('PUT unsets what is not named, PATCH changes what is named', () => {
+  test('PUT unsets missing fields, PATCH changes named ones', () => {
     const shop = new Shop(now);
     const made = shop.core.transaction((tx) =>
       createCustomer(tx, { ...company, CustomFields: { a: 1, b: 2 } }),
@@ -539,7 +539,7 @@ describe('customers', () => {
     }
   });
 
-  test('VAT ids must look right', () => {
+  test('VAT ids must have a valid format', () => {
     const shop = new Shop(now);
     for (const VatId of ['123', 'D123456', 'DE', 'DE1234567890123', 'DE12-3456/89']) {
       expect(
@@ -562,7 +562,7 @@ describe('customers', () => {
     expect(shop.events()).toEqual(expect.arrayContaining(['CustomerLocked', 'CustomerUnlocked']));
   });
 
-  test('are deleted only without a running contract, and lose their personal data', () => {
+  test('can be deleted only without an active contract, and lose their personal data', () => {
     const shop = new Shop(now);
     const { Id, CustomerId } = shop.signup(ids.basicMonthly, {}, { ...company, ExternalCustomerId: 'crm-1' });
     expect(shop.refusal(() => deleteCustomer(shop.tx, CustomerId)).kind).toBe('Conflict');
@@ -586,7 +586,7 @@ describe('customers', () => {
   });
 });
 
-test('two clocks in two sandboxes do not touch', async () => {
+test('two clocks in two sandboxes are independent', async () => {
   const [one, other] = [new Shop(now), new Shop(now)];
   one.signup(ids.basicMonthly);
   other.signup(ids.basicMonthly);
@@ -595,7 +595,7 @@ test('two clocks in two sandboxes do not touch', async () => {
   expect(new Date(other.tx.now).toISOString()).toBe('2026-01-15T09:00:00.000Z');
 });
 
-test('invoice numbers have no gaps, whatever is refused in between', async () => {
+test('invoice numbers have no gaps, whatever is rejected in between', async () => {
   const shop = new Shop(now);
   const { Id } = shop.signup(ids.basicMonthly);
   for (let month = 2; month < 8; month += 1) {

@@ -56,7 +56,7 @@ const creditOf = (id: string, more: Partial<LineItem>): LineItem => ({
 const none = standingIn('EUR', []);
 
 describe('the period of a line', () => {
-  test('is half-open, and nothing where it has no length, no start or no end', () => {
+  test('is half-open, and empty without length, start or end', () => {
     expect(spanOf(line)).toEqual({ start: at('01-01'), end: at('01-11') });
     const { PeriodStart: _start, ...withoutStart } = line;
     const { PeriodEnd: _end, ...withoutEnd } = line;
@@ -67,7 +67,7 @@ describe('the period of a line', () => {
   });
 });
 
-describe('what stands of a line', () => {
+describe('the remainder of a line', () => {
   test('is all of it without a credit', () => {
     expect(none(line)).toEqual({
       span: { start: at('01-01'), end: at('01-11') },
@@ -77,7 +77,7 @@ describe('what stands of a line', () => {
     expect(none(oneOff)).toEqual({ span: undefined, TotalNet: 49, TotalVat: 9.31 });
   });
 
-  test('loses the last days of each credit, and nothing by credits of other lines', () => {
+  test('loses the last days of each credit, and is not affected by credits of other lines', () => {
     const standing = standingIn('EUR', [
       creditOf('line', { Id: 'c1', PeriodStart: time('01-09'), TotalNet: -2, TotalVat: -0.38 }),
       creditOf('line', {
@@ -97,7 +97,7 @@ describe('what stands of a line', () => {
     });
   });
 
-  test('gains what is charged again: a credit loses its first days', () => {
+  test('grows by what is charged again: a credit loses its first days', () => {
     const credit = creditOf('line', { Id: 'c1', PeriodStart: time('01-06'), TotalNet: -5, TotalVat: -0.95 });
     const again = creditOf('c1', {
       Id: 'r1',
@@ -119,7 +119,7 @@ describe('what stands of a line', () => {
     });
   });
 
-  test('loses money but no days by a credit of an amount', () => {
+  test('loses money but no days through a credit of an amount', () => {
     const { PeriodStart: _start, PeriodEnd: _end, ...amount } = creditOf('line', { Id: 'c1' });
     expect(standingIn('EUR', [{ ...amount, TotalNet: -4, TotalVat: -0.76 }])(line)).toEqual({
       span: { start: at('01-01'), end: at('01-11') },
@@ -128,7 +128,7 @@ describe('what stands of a line', () => {
     });
   });
 
-  test('of a line without an id is not lessened by credits that name none', () => {
+  test('of a line without an id is not reduced by credits without an id', () => {
     const { Id: _id, ...nameless } = line;
     const credits = [creditOf('line', { Id: 'c1', TotalNet: -10, TotalVat: -1.9 })];
     expect(standingIn('EUR', credits)(nameless).TotalNet).toBe(10);
@@ -139,7 +139,7 @@ describe('a credit of days', () => {
   const credit = (from: string, to: string, terms = termsOf(), of = line, standing = none(of)) =>
     creditLine(terms, of, standing, { start: at(from), end: at(to) }, 'Credit');
 
-  test('takes their part of the price, quantity and periods', () => {
+  test('credits their share of the price, quantity and periods', () => {
     expect(credit('01-04', '01-07')).toEqual({
       CreditedLineItemId: 'line',
       Description: 'Credit: Basic',
@@ -164,19 +164,19 @@ describe('a credit of days', () => {
     expect(made).toMatchObject({ TotalNet: -7, TotalVat: -1.33, TotalGross: -8.33 });
   });
 
-  test('multiplies the fee periods that the line had', () => {
+  test('multiplies the fee periods of the line', () => {
     expect(credit('01-06', '01-11', termsOf(), { ...line, PeriodMultiplier: 0.33333333 })).toMatchObject({
       PeriodMultiplier: 0.16666667,
     });
   });
 
-  test('reaches no further than what stands', () => {
+  test('is limited to the remainder', () => {
     const standing = { span: { start: at('01-03'), end: at('01-06') }, TotalNet: 3, TotalVat: 0.57 };
     const made = credit('01-01', '01-31', termsOf(), line, standing);
     expect(made).toMatchObject({ PeriodStart: time('01-03'), PeriodEnd: time('01-06'), TotalNet: -3 });
   });
 
-  test('is nothing where no day of it stands', () => {
+  test('is empty if none of its days remain', () => {
     const standing = { span: { start: at('01-01'), end: at('01-06') }, TotalNet: 5, TotalVat: 0.95 };
     expect(credit('01-06', '01-11', termsOf(), line, standing)).toBeUndefined();
     expect(credit('01-07', '01-11', termsOf(), line, standing)).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a credit of days', () => {
     expect(credit('01-01', '01-11', termsOf(), line, { ...standing, span: undefined })).toBeUndefined();
   });
 
-  test('of less than a day is nothing, unless it is all that stands and has money', () => {
+  test('of less than a day is empty, unless it is all that remains and has an amount', () => {
     const hour = { start: at('01-01'), end: at('01-01') + 3_600_000 };
     const standing = { span: hour, TotalNet: 0.01, TotalVat: 0 };
     expect(creditLine(termsOf(), line, none(line), hour, 'Credit')).toBeUndefined();
@@ -196,7 +196,7 @@ describe('a credit of days', () => {
     ).toMatchObject({ TotalNet: 0, TotalVat: -0.01, TotalGross: -0.01 });
   });
 
-  test('of gross prices takes its part of the gross amount', () => {
+  test('of gross prices credits its share of the gross amount', () => {
     const made = credit('01-06', '01-11', termsOf(true), line);
     expect(made).toMatchObject({ TotalNet: -5, TotalVat: -0.95, TotalGross: -5.95 });
     expect(credit('01-10', '01-11', termsOf(true), line)).toMatchObject({
@@ -206,7 +206,7 @@ describe('a credit of days', () => {
     });
   });
 
-  test('costs less for each day where an amount was credited before', () => {
+  test('is less for each day if an amount was credited before', () => {
     const standing = { ...none(line), TotalNet: 5, TotalVat: 0.95 };
     expect(credit('01-06', '01-11', termsOf(), line, standing)).toMatchObject({
       TotalNet: -2.5,
@@ -216,7 +216,7 @@ describe('a credit of days', () => {
     expect(credit('01-06', '01-11', termsOf(true), line, standing)).toMatchObject({ TotalGross: -2.97 });
   });
 
-  test('of a line that costs nothing costs nothing', () => {
+  test('of a free line is empty', () => {
     const free = { ...line, PricePerUnit: 0, TotalNet: 0, TotalVat: 0, TotalGross: 0 };
     expect(credit('01-06', '01-11', termsOf(), free)).toMatchObject({
       TotalNet: 0,
@@ -226,8 +226,8 @@ describe('a credit of days', () => {
   });
 });
 
-describe('a credit of all that stands', () => {
-  test('takes exactly that, and says where VAT was rounded otherwise before', () => {
+describe('a credit of the remainder', () => {
+  test('credits exactly that, and says if VAT was rounded differently before', () => {
     const standing = { span: { start: at('01-01'), end: at('01-06') }, TotalNet: 5, TotalVat: 0.97 };
     expect(reversalLine(termsOf(), line, standing, 'Annulled')).toMatchObject({
       Description: 'Annulled: Basic (VAT with a rounding difference of -0.02)',
@@ -246,7 +246,7 @@ describe('a credit of all that stands', () => {
     });
   });
 
-  test('holds gross prices to the VAT inside of them', () => {
+  test('of gross prices uses the VAT included in them', () => {
     const standing = { span: undefined, TotalNet: 10.01, TotalVat: 1.89 };
     expect(reversalLine(termsOf(true), oneOff, standing, 'Annulled')?.Description).toBe(
       'Annulled: Setup (VAT with a rounding difference of 0.01)',
@@ -257,7 +257,7 @@ describe('a credit of all that stands', () => {
     ).toBe('Annulled: Setup');
   });
 
-  test('of something that is charged once has no period', () => {
+  test('of a one-time charge has no period', () => {
     expect(reversalLine(termsOf(), oneOff, none(oneOff), 'Annulled')).toEqual({
       ...oneOff,
       Description: 'Annulled: Setup',
@@ -269,7 +269,7 @@ describe('a credit of all that stands', () => {
     });
   });
 
-  test('is nothing where no money stands, and no negative zero where only VAT does', () => {
+  test('is empty if no money remains, and never a negative zero if only VAT does', () => {
     const standing = { span: undefined, TotalNet: 0, TotalVat: 0 };
     expect(reversalLine(termsOf(), oneOff, standing, 'Annulled')).toBeUndefined();
     const onlyVat = reversalLine(termsOf(), oneOff, { ...standing, TotalVat: 0.01 }, 'Annulled');

@@ -89,7 +89,7 @@ describe('the name of a customer', () => {
 });
 
 describe('spec: customerData, customerData Address, customerData rules 2, 5 — a new customer', () => {
-  test('has what was sent and the usual values, without what is empty', () => {
+  test('has the sent fields and defaults, without empty ones', () => {
     const { Id, stored, events, ids } = shopWith({
       ...ofCustomer,
       ...informational,
@@ -125,7 +125,7 @@ describe('spec: customerData, customerData Address, customerData rules 2, 5 — 
     expect(events).toEqual([{ Event: 'CustomerCreated', ...ids }]);
   });
 
-  test('has an external id that no other customer has, now and later; its own may be sent again', () => {
+  test('has a unique external id, now and later; its own may be sent again', () => {
     const { shop, Id, patch } = shopWith({ ExternalCustomerId: 'K-1' });
     const same = {
       kind: 'Conflict',
@@ -146,7 +146,7 @@ describe('spec: customerData, customerData Address, customerData rules 2, 5 — 
     );
   });
 
-  test('has its external id alone by a rule of the state itself', () => {
+  test('has a unique external id by a rule of the state itself', () => {
     const { shop, Id, stored } = shopWith({ ExternalCustomerId: 'K-1' });
     const double = { ...customerOf(shop.tx, Id), Id: nobody };
     expect(() => shop.core.transaction((tx) => tx.customers.insert(double))).toThrow(
@@ -159,7 +159,7 @@ describe('spec: customerData, customerData Address, customerData rules 2, 5 — 
   test.each([
     [{ VatId: 'XX1' }, 'VatId', 'InvalidVatId'],
     [{ Address: { Country: 'XX' } }, 'Address.Country', 'InvalidCountry'],
-  ])('is refused with %j', (input, Field, code) => {
+  ])('is rejected with %j', (input, Field, code) => {
     const shop = new Shop(now);
     expect(shop.refusal(() => createCustomer(shop.tx, input))).toMatchObject({
       kind: 'Invalid',
@@ -170,7 +170,7 @@ describe('spec: customerData, customerData Address, customerData rules 2, 5 — 
 });
 
 describe('spec: customerData rules 2, 4 — a change of a customer', () => {
-  test('replaces all that may change; id and time stay, and the lock', () => {
+  test('replaces everything that may change; id and time stay, and the lock', () => {
     const { stored, replace } = shopWith({
       ...ofCustomer,
       ...ofMerchant,
@@ -194,7 +194,7 @@ describe('spec: customerData rules 2, 4 — a change of a customer', () => {
     expect(replace({ LastName: 'Byron', IsLocked: false }).IsLocked).toBe(false);
   });
 
-  test('field by field leaves the others, in address and custom fields too', () => {
+  test('field by field keeps the others, in address and custom fields too', () => {
     const { stored, patch } = shopWith({
       ...ofCustomer,
       ...ofMerchant,
@@ -219,7 +219,7 @@ describe('spec: customerData rules 2, 4 — a change of a customer', () => {
     expect(stored()).not.toHaveProperty('Address');
   });
 
-  test('is announced, and its name stands on the contracts of the customer alone', () => {
+  test("is announced, and updates the name on the customer's contracts only", () => {
     const { shop, Id, patch, events, ids: of } = shopWith({ LastName: 'Lovelace' });
     const other = shop.signup(ids.basicMonthly);
     const own = shop.order({ CustomerId: Id, Cart: { PlanVariantId: ids.basicMonthly } });
@@ -230,7 +230,7 @@ describe('spec: customerData rules 2, 4 — a change of a customer', () => {
     expect(shop.contract(other.Id).CustomerName).toBe('Ada Lovelace');
   });
 
-  test('that locks or unlocks is announced as that too, and the contracts show it', () => {
+  test('that locks or unlocks is also announced as such, and the contracts show it', () => {
     const { shop, Id, patch, events, ids: of } = shopWith({ LastName: 'Lovelace' });
     const { Id: contract } = shop.order({ CustomerId: Id, Cart: { PlanVariantId: ids.basicMonthly } });
     events.length = 0;
@@ -259,7 +259,7 @@ describe('spec: customerData rules 4, Operation Portal.customerChange, Behaviour
     },
   };
 
-  test('replaces the standard fields and keeps what is the merchant’s', () => {
+  test('replaces the standard fields and keeps the merchant’s', () => {
     const { shop, Id, stored } = shopWith(
       {
         ...ofCustomer,
@@ -288,7 +288,7 @@ describe('spec: customerData rules 4, Operation Portal.customerChange, Behaviour
     expect(shop.core.transaction((tx) => replaceCustomerBySelfService(tx, Id, all))).toMatchObject(all);
   });
 
-  test('is refused for a field without access, a locked customer, and where the account forbids it', () => {
+  test('is rejected for a field without access, a locked customer, and if the account forbids it', () => {
     const open = shopWith({ LastName: 'Lovelace' }, account);
     const change = (one: typeof open, data: CustomerInput = {}) =>
       one.shop.refusal(() => replaceCustomerBySelfService(one.shop.tx, one.Id, data));
@@ -308,7 +308,7 @@ describe('spec: customerData rules 4, Operation Portal.customerChange, Behaviour
     });
   });
 
-  test('names the fields of the merchant that it ignores, unless they come as they were read', () => {
+  test("names the merchant's fields that it ignores, unless they are unchanged", () => {
     const { shop, Id } = shopWith({
       ...ofMerchant,
       ...informational,
@@ -349,7 +349,7 @@ describe('spec: customerData rules 3, customerData CustomFields — custom field
     },
   });
 
-  test('change by name: a value sets, null removes, nothing leaves', () => {
+  test('change by name: a value sets, null removes, missing ones stay', () => {
     const before = { a: 1, b: 2, c: 3 };
     expect(Object.entries(changedCustomFields(before, { a: null, b: undefined, c: 4, d: '' }))).toEqual([
       ['b', 2],
@@ -363,7 +363,7 @@ describe('spec: customerData rules 3, customerData CustomFields — custom field
     });
   });
 
-  test('that ClientLib may set are those that are granted; others are refused if they have a value', () => {
+  test('in ClientLib require access; without it, a value is rejected', () => {
     const without = { a: 1, x: null, y: '', z: undefined };
     expect(grantedFields(tx, 'Customer', without, 'Customer.CustomFields')).toEqual({ a: 1 });
     expect(grantedFields(tx, 'Order', undefined, 'CustomFields')).toBeUndefined();
@@ -376,15 +376,15 @@ describe('spec: customerData rules 3, customerData CustomFields — custom field
     expect(ungrantedFields(tx, 'Contract', undefined)).toEqual([]);
   });
 
-  test('that ClientLib sees are those that are granted', () => {
+  test('in ClientLib are visible only with access', () => {
     const document = { Id: 'x', CustomFields: { a: 1, c: 2 } };
     expect(withGranted(tx, 'Customer', document)).toEqual({ Id: 'x', CustomFields: { a: 1 } });
     expect(withGranted(tx, 'Order', document)).toEqual({ Id: 'x', CustomFields: {} });
   });
 });
 
-describe('a customer is shown', () => {
-  test('with texts that clients read without asking; the language follows the locale, and both the account', () => {
+describe('a customer in the API', () => {
+  test('has texts that clients read without checks; the language follows the locale, then the account', () => {
     const { shop, stored } = shopWith({});
     const { Locale } = shop.tx.account;
     expect(customerView(shop.tx, stored())).toEqual({
@@ -407,8 +407,8 @@ describe('a customer is shown', () => {
   });
 });
 
-describe('a customer who is deleted', () => {
-  test('leaves the id without personal data, and is not found', () => {
+describe('a deleted customer', () => {
+  test('keeps the id without personal data, and is not found', () => {
     const {
       shop,
       Id,
@@ -445,7 +445,7 @@ describe('a customer who is deleted', () => {
     }
   });
 
-  test('has no contract that runs', async () => {
+  test('must not have an active contract', async () => {
     const { shop, Id } = shopWith({ LastName: 'Lovelace' });
     const { Id: contract } = shop.order({
       CustomerId: Id,

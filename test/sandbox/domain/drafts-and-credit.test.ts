@@ -62,7 +62,7 @@ async function paid(variant: string, account = {}) {
   return { service, sandbox, api, path, id: body.ContractId, send, money };
 }
 
-describe('what a draft will bill is no credit', () => {
+describe('what a draft will bill is not credit', () => {
   test('so it is not paid out', async () => {
     const { api, path, send, money } = await paid(ids.proMonthly);
     const { status, body } = await api('POST', `${path}/payOut`);
@@ -83,7 +83,7 @@ describe('what a draft will bill is no credit', () => {
     expect(await money()).toEqual({ payments: [-11.78, -body.TotalGross], refunds: [], balance: 0 });
   });
 
-  test('so an end pays out what is left of it, once', async () => {
+  test('so an end pays out only the rest, once', async () => {
     const { sandbox, api, path, send, money } = await paid(ids.proMonthly, { PayOutCredit: 'AtEnd' });
     await sandbox.clock.set('2026-01-25T10:00:00Z');
     const { body } = await api('POST', `${path}/end`, { EndDate: '2026-01-25T10:00:00Z' });
@@ -93,7 +93,7 @@ describe('what a draft will bill is no credit', () => {
     expect(await money()).toEqual({ payments: [-92.82], refunds: [-body.Invoice.TotalGross], balance: 0 });
   });
 
-  test('but an annulment lets it become one', async () => {
+  test('but an annulment turns it into credit', async () => {
     const { sandbox, api, path, money } = await paid(ids.proMonthly, { PayOutCredit: 'AtEnd' });
     await api('POST', `${path}/annulate`);
     await sandbox.settle();

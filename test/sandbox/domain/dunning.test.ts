@@ -29,7 +29,7 @@ function dunned(Escalation: readonly EscalationStep[]) {
 }
 
 describe('a step of the dunning process', () => {
-  test('is taken at its day after the due date, whatever the order in which the account lists them', async () => {
+  test('happens on its day after the due date, whatever the order of the list', async () => {
     const { shop, told, ids } = dunned([
       { TriggerDays: 7, Action: 'Notify' },
       { TriggerDays: 3, Action: 'Notify' },
@@ -56,7 +56,7 @@ describe('a step of the dunning process', () => {
     expect(told('DunningCreated')).toEqual([]);
   });
 
-  test('is none that the contract waits for while it is suspended, annulled or has no debt', async () => {
+  test('is skipped while the contract is suspended, annulled or without debt', async () => {
     const steps = [{ TriggerDays: 3, Action: 'Reminder' }] as const;
     const suspended = dunned(steps);
     suspended.shop.core.transaction((tx) => patchContract(tx, suspended.id, { EscalationSuspended: true }));
@@ -74,7 +74,7 @@ describe('a step of the dunning process', () => {
     }
   });
 
-  test('is due from the same day as the first step, also where the oldest invoice is paid in between', async () => {
+  test('counts from the same day as the first step, even if the oldest invoice is paid in between', async () => {
     const { shop, pay, told } = dunned([
       { TriggerDays: 25, Action: 'Notify' },
       { TriggerDays: 30, Action: 'Notify' },
@@ -89,7 +89,7 @@ describe('a step of the dunning process', () => {
     ]);
   });
 
-  test('counts from the instant of a refund, however many records were stamped at it', async () => {
+  test('counts from the instant of a refund, however many records have the same time', async () => {
     const { shop, pay, told } = dunned([{ TriggerDays: 3, Action: 'Notify' }]);
     for (let made = 0; made < 100; made += 1) pay(made === 0 ? 11.78 : 0.01);
     pay(-2);
@@ -107,7 +107,7 @@ describe('a step of the dunning process', () => {
     expect([told('PaymentEscalated').length, told('ContractCancelled').length]).toEqual([2, 1]);
   });
 
-  test('ends no contract that has ended', async () => {
+  test('does not end an ended contract', async () => {
     const { shop, id, told } = dunned([{ TriggerDays: 10, Action: 'End' }]);
     shop.core.transaction((tx) => endContract(tx, id, '2026-02-01T09:00:00Z'));
     await shop.advanceTo('2026-02-10T00:00:00Z');
@@ -117,7 +117,7 @@ describe('a step of the dunning process', () => {
 });
 
 describe('a reminder', () => {
-  test('lists what is open of each invoice, and what of it is still to be paid', async () => {
+  test('lists what is open of each invoice, and what remains to be paid', async () => {
     const { shop, id, told, pay, ids } = dunned([{ TriggerDays: 20, Action: 'Reminder' }]);
     await shop.advanceTo('2026-02-15T10:00:00Z');
     pay(5);
@@ -162,7 +162,7 @@ describe('a reminder', () => {
     expect(told('DunningCreated')).toMatchObject([{ ...ids, ContractID: id, DunningId: reminder?.Id }]);
   });
 
-  test('has the event of the notification of its day, and one of its own on another day', async () => {
+  test("has the event of its day's notification, and its own event on another day", async () => {
     const { shop, told } = dunned([
       { TriggerDays: 3, Action: 'Notify' },
       { TriggerDays: 3, Action: 'Reminder' },
@@ -177,13 +177,13 @@ describe('a reminder', () => {
   });
 });
 
-describe('a debt that is paid', () => {
+describe('a paid debt', () => {
   const pauses = [
     { TriggerDays: 3, Action: 'Pause' },
     { TriggerDays: 5, Action: 'Notify' },
   ] as const;
 
-  test('ends the process, sends its event, and lets the contract go on that it had paused', async () => {
+  test('ends the process, sends its event, and resumes the contract that it had paused', async () => {
     const { shop, id, told, pay, ids } = dunned(pauses);
     await shop.advanceTo('2026-02-02T00:00:00Z');
     expect(shop.contract(id).LifecycleStatus).toBe('Paused');
@@ -210,7 +210,7 @@ describe('a debt that is paid', () => {
     expect(shop.contract(id).LifecycleStatus).toBe('Active');
   });
 
-  test('leaves a contract paused that the merchant paused', async () => {
+  test('does not resume a contract that the merchant paused', async () => {
     const { shop, id, told, pay } = dunned(pauses);
     await shop.advanceTo('2026-01-30T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));

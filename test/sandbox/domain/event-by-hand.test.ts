@@ -59,8 +59,8 @@ function lived(): Core {
 
 const ofContract = (name: string) => ({ ContractId: `contract-${name}`, CustomerId: `customer-${name}` });
 
-describe('an event by hand', () => {
-  it.each(eventNames)('%s has its name, the account and each field that it always has', (name) => {
+describe('a manual event', () => {
+  it.each(eventNames)('%s has its name, the account and each required field', (name) => {
     for (const core of [made(), lived()]) {
       const { Event, EntityId: account, ...fields } = built(core, name);
       expect([Event, account]).toEqual([name, EntityId]);
@@ -71,7 +71,7 @@ describe('an event by hand', () => {
     }
   });
 
-  it('is of the newest contract where nothing is said', () => {
+  it('is about the newest contract by default', () => {
     const core = lived();
     expect(built(core, 'ContractChanged')).toEqual({
       Event: 'ContractChanged',
@@ -108,11 +108,11 @@ describe('an event by hand', () => {
     ['an order', 'OrderSucceeded', { OrderId: 'order-a' }],
     ['an invoice', 'InvoiceCreated', { InvoiceId: 'invoice-a' }],
     ['a payment', 'PaymentSucceeded', { PaymentTransactionId: 'payment-a' }],
-  ])('takes what belongs to %s that is given', (_what, name, given) => {
+  ])('uses everything that belongs to the given %s', (_what, name, given) => {
     expect(built(lived(), name, given)).toMatchObject({ ...ofContract('a'), ...given });
   });
 
-  it('takes all of the contract that is given, and nothing of another', () => {
+  it('uses everything of the given contract, and nothing of another', () => {
     const core = lived();
     const of = (name: string) => built(core, name, { ContractId: 'contract-a' });
     expect(of('ContractChanged')).toMatchObject({
@@ -127,7 +127,7 @@ describe('an event by hand', () => {
     expect(of('PaymentEscalated')).toMatchObject({ PaymentProvider: 'PSP-a', YourCustomerId: 'crm-a' });
   });
 
-  it('has what is given, whatever the state says', () => {
+  it('has the given fields, whatever the state says', () => {
     const core = lived();
     const other = { ContractId: 'contract-b', CustomerId: 'customer-a' };
     expect(built(core, 'ContractChanged', other)).toMatchObject({ ...other, ExternalCustomerId: 'crm-a' });
@@ -139,7 +139,7 @@ describe('an event by hand', () => {
     expect(built(core, 'PaymentEscalated', { TriggerDays: 14 })).toMatchObject({ TriggerDays: 14 });
   });
 
-  it('has ids of its own where there is nothing to take them from', () => {
+  it('has new ids if there are none to use', () => {
     const core = made();
     const { ContractId, CustomerId, ContractChangeId, ...rest } = built(core, 'ContractChanged');
     for (const id of [ContractId, CustomerId, ContractChangeId]) expect(id).toMatch(/^[0-9a-f]{24}$/);
@@ -154,14 +154,14 @@ describe('an event by hand', () => {
     expect(built(core, 'DebitAuthCancelled')['PaymentProvider']).toBe(core.tx.account.Providers[0]?.Name);
   });
 
-  it('is of dates around now', () => {
+  it('has dates around now', () => {
     const days = (count: number) => new Date(START + count * 86_400_000).toISOString().replace('Z', '0000Z');
     const core = made();
     expect(built(core, 'PaymentBearerExpiring')['ExpiryDate']).toBe(days(30));
     expect(built(core, 'PaymentEscalated')).toMatchObject({ TriggerDays: 7, DueDate: days(-7) });
   });
 
-  it('is of the catalogue where it is of a plan or component', () => {
+  it('refers to the catalogue if it is about a plan or component', () => {
     const core = made();
     const variant = built(core, 'PlanVariantChanged')['PlanVariantId'] as string;
     expect(core.tx.planVariants.has(variant)).toBe(true);
@@ -195,7 +195,7 @@ describe('an event by hand', () => {
     expect(built(made(), 'InvoiceCorrected')['NewInvoiceDraftIds']).toEqual([]);
   });
 
-  it('carries no other fields', () => {
+  it('rejects other fields', () => {
     expect(() => built(made(), 'PlanCreated', { DunningId: 'x' })).toThrow(
       expect.objectContaining({
         code: 'UnknownProperty',

@@ -53,7 +53,7 @@ async function token(): Promise<{ readonly access_token: string }> {
   return (await response.json()) as { access_token: string };
 }
 
-it('answers for repeats leave the state after a day', async () => {
+it('responses for repeats are deleted after a day', async () => {
   await signUp();
   const answers = held('idempotentAnswers') as number;
   expect(answers).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ it('answers for repeats leave the state after a day', async () => {
   expect(held('idempotentAnswers')).toBe(0);
 });
 
-it('a token with which nothing was paid leaves the state after a day, one that a contract pays with stays', async () => {
+it('an unused payment token is deleted after a day, one that pays a contract stays', async () => {
   await signUp();
   const Card = { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2029, Holder: 'Ada', Cvc: '123' };
   const { Token } = await post('/providers/Bravo/tokens', {
@@ -91,7 +91,7 @@ it('a token with which nothing was paid leaves the state after a day, one that a
   expect(sandbox.snapshot().Collections['contracts']).toMatchObject([{ Balance: 0 }]);
 });
 
-it('an access token is known to have expired for a day, and leaves the state then', async () => {
+it('an access token is known as expired for a day, and then deleted', async () => {
   const { access_token } = await token();
   const refusal = async () => {
     const headers = { Authorization: `Bearer ${access_token}` };
@@ -118,7 +118,7 @@ describe('of a contract', () => {
 
   const idOf = (collection: string) => sandbox.snapshot().Collections[collection]?.[0]?.Id;
 
-  it('a self-service token is known to have expired for a day, however long the others last', async () => {
+  it("a self-service token is known as expired for a day, whatever the others' lifetime", async () => {
     await signUp();
     const path = `contracts/${idOf('contracts')}/selfServiceToken?tokenValidity=`;
     await ask(`${path}10080`);
@@ -139,7 +139,7 @@ describe('of a contract', () => {
     expect(held('selfServiceTokens')).toBe(before - 1);
   });
 
-  it('a download link leaves the state after a day', async () => {
+  it('a download link is deleted after a day', async () => {
     await signUp();
     await ask(`invoices/${idOf('invoices')}/downloadLink`, 'POST');
     await sandbox.clock.advance('PT23H59M');

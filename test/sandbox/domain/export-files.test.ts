@@ -81,12 +81,12 @@ const ofOpenItems = 'InvoiceNumber,Date,DueDate,CustomerId,CustomerName,Contract
 const ofContracts =
   'ContractId,ReferenceCode,CustomerId,CustomerName,Plan,PlanVariantId,LifecycleStatus,StartDate,EndDate,NextBillingDate,Balance,Currency';
 
-describe('the file of', () => {
-  test('an accounting export has bookings by day of the merchant, documents with net and VAT, payments without', () => {
+describe('the file', () => {
+  test('of an accounting export has bookings by day of the merchant, documents with net and VAT, payments without', () => {
     expect(exported('AccountingExport')).toEqual([ofBookings, ...bookings]);
   });
 
-  test('a payments export has each payment as it stands', () => {
+  test('of a payments export has each payment with its status', () => {
     expect(exported('PaymentsExport')).toEqual([
       'Date,TransactionId,Type,Status,ErrorCode,Provider,Role,ProviderTransactionId,Amount,Currency,CustomerId,CustomerName,ContractId,InvoiceNumber',
       '2026-01-16,payment-of-103.53,Payment,Succeeded,,FakePSP,CreditCard,p-1,103.53,EUR,acme,"Acme, ""Süd""",contract-1,2026-000001',
@@ -94,7 +94,7 @@ describe('the file of', () => {
     ]);
   });
 
-  test('Revenue sums up by product; a credit is subtracted', () => {
+  test('Revenue sums by product; a credit is subtracted', () => {
     expect(reported('Revenue')).toEqual([
       ofRevenue,
       `RecurringFee,${ids.proMonthly},Pro,2,58,11.02,69.02,EUR`,
@@ -104,7 +104,7 @@ describe('the file of', () => {
     ]);
   });
 
-  test('OpenItems has what is unpaid, less credits', () => {
+  test('OpenItems lists what is unpaid, minus credits', () => {
     expect(reported('OpenItems')).toEqual([
       ofOpenItems,
       '2026-000003,2026-02-16,2026-02-16,acme,"Acme, ""Süd""",contract-1,45.22,45.22,EUR',
@@ -112,7 +112,7 @@ describe('the file of', () => {
     ]);
   });
 
-  test('Contracts has them as they are, with their end or next billing', () => {
+  test('Contracts lists them as they are, with their end or next billing', () => {
     expect(reported('Contracts')).toEqual([
       ofContracts,
       `contract-1,CODE-1,acme,"Acme, ""Süd""",Pro,${ids.proMonthly},Active,2026-01-16,,2026-03-16,45.22,EUR`,
@@ -122,7 +122,7 @@ describe('the file of', () => {
 });
 
 describe('a span', () => {
-  test('leaves out what was before and after it', () => {
+  test('excludes what was before and after it', () => {
     const later = { DateFrom: '2026-02-01' };
     expect(exported('AccountingExport', later)).toEqual([ofBookings, ...bookings.slice(3)]);
     expect(exported('PaymentsExport', later)).toHaveLength(2);
@@ -138,13 +138,13 @@ describe('a span', () => {
     expect(reported('OpenItems', earlier)).toHaveLength(2);
   });
 
-  test('has both of its ends in it', () => {
+  test('includes both of its ends', () => {
     const [first] = [...shop.tx.ledgerEntries];
     const at = first?.Timestamp as string;
     expect(exported('AccountingExport', { DateFrom: at, DateTo: at })).toContain(bookings[0]);
   });
 
-  test('is shown by the file: its end is now, or the whole of the day that it names', () => {
+  test('is shown by the file: its end is now, or the whole day that it names', () => {
     const of = (span: { DateFrom?: string; DateTo?: string }) =>
       shop.core.transaction((tx) => makeExport(tx, 'PaymentsExport', span));
     const { Id, MD5, Content, ...file } = of({ DateFrom: '2026-02-01' });
@@ -164,14 +164,14 @@ describe('a span', () => {
     expect(of({}).DateFrom).toBeUndefined();
   });
 
-  test('that ends before it begins is refused', () => {
+  test('that ends before it starts is rejected', () => {
     const refused = shop.refusal(() => makeExport(shop.tx, 'PaymentsExport', { DateFrom: '2026-03-01' }));
     expect(refused).toMatchObject({ kind: 'Invalid', fields: [{ Field: 'DateFrom' }] });
     expect(exported('PaymentsExport', { DateFrom: '2026-02-17T00:00:00Z' })).toHaveLength(1);
   });
 });
 
-test('a payment that is booked for an earlier day stands among the bookings of that day', () => {
+test('a payment booked on an earlier day is among the bookings of that day', () => {
   const one = new Shop('2026-01-15T09:00:00Z');
   const { Id } = one.signup(ids.basicMonthly);
   const file = one.core.transaction((tx) => {
@@ -215,7 +215,7 @@ test.each([
   ['two\n=lines', '"two\n\'=lines"'],
   ['two\nlines', '"two\nlines"'],
   ['say "x"', '"say ""x"""'],
-])('a customer called %j is the cell %j', (CompanyName, cell) => {
+])('a customer called %j becomes the cell %j', (CompanyName, cell) => {
   const one = new Shop('2026-01-15T09:00:00Z');
   one.signup(ids.basicMonthly, {}, { CompanyName, Address: { Country: 'DE' } });
   const file = one.core.transaction((tx) => makeExport(tx, 'AccountingExport', {}));

@@ -16,22 +16,22 @@ function trial(cart: object = {}) {
   return { shop, id: Id, discounts, last };
 }
 
-describe('a discount begins with the first paid day', () => {
-  test('that a change in the trial has moved', async () => {
+describe('a discount starts on the first paid day', () => {
+  test('moved by a change in the trial', async () => {
     const { shop, id, discounts, last } = trial(half);
     await shop.advanceTo('2026-04-08T09:00:00Z');
     shop.change(id, { PlanVariantId: ids.basicMonthly });
     expect([discounts(), last()]).toEqual([['2026-04-08'], 4.95]);
   });
 
-  test('that a change has moved that was planned in the trial', async () => {
+  test('moved by a change that was planned in the trial', async () => {
     const { shop, id, discounts, last } = trial(half);
     shop.change(id, { PlanVariantId: ids.basicMonthly }, { ChangeDate: '2026-04-08T09:00:00Z' });
     await shop.advanceTo('2026-04-09T09:00:00Z');
     expect([discounts(), last()]).toEqual([['2026-04-08'], 4.95]);
   });
 
-  test('if a change order in the trial brings it', async () => {
+  test('of a change order in the trial', async () => {
     const { shop, id, discounts, last } = trial();
     await shop.advanceTo('2026-04-05T09:00:00Z');
     shop.change(id, { ...half, ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
@@ -39,14 +39,14 @@ describe('a discount begins with the first paid day', () => {
     expect([discounts(), last()]).toEqual([['2026-04-15'], 16.75]);
   });
 
-  test('as the merchant moves it', async () => {
+  test('moved by the merchant', async () => {
     const { shop, id, discounts, last } = trial(half);
     shop.core.transaction((tx) => moveTrialEnd(tx, id, '2026-04-20T09:00:00Z'));
     await shop.advanceTo('2026-04-21T09:00:00Z');
     expect([discounts(), last()]).toEqual([['2026-04-20'], 14.5]);
   });
 
-  test('that is billed here, where another system has billed the contract before', async () => {
+  test('billed here, if another system has billed the contract before', async () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.order({
       Customer: ada,
@@ -59,7 +59,7 @@ describe('a discount begins with the first paid day', () => {
 });
 
 describe('the setup fee', () => {
-  test('is charged again after the first contract was annulled, which has never been', () => {
+  test('is charged again after the first contract was annulled, as if it had never existed', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id, CustomerId } = shop.signup(ids.proMonthly);
     const signup = () => shop.order({ CustomerId, Cart: { PlanVariantId: ids.proMonthly } }).Balance;
@@ -97,7 +97,7 @@ async function nextBilling(order: object, advance: readonly string[]) {
 describe('the next billing of a contract that another system has billed', () => {
   const Cart = { PlanVariantId: ids.proTrial };
 
-  test('beyond its trial comes there', async () => {
+  test('after its trial is on that date', async () => {
     expect(
       await nextBilling({ Cart, BilledUntil: '2026-03-08T09:00:00Z' }, [
         '2026-02-21T09:00:00Z',
@@ -112,7 +112,7 @@ describe('the next billing of a contract that another system has billed', () => 
     });
   });
 
-  test('within its trial comes at the end of the trial', async () => {
+  test('within its trial is at the end of the trial', async () => {
     expect(
       await nextBilling({ Cart, BilledUntil: '2026-02-16T09:00:00Z' }, [
         '2026-02-17T09:00:00Z',

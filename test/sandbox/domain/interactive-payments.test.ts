@@ -171,14 +171,14 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     [{ CompanyName: '', FirstName: 'Ada', LastName: 'L' }, 'Ada L'],
     [{ EmailAddress: 'ada@customer.test' }, 'ada@customer.test'],
     [{ CompanyName: 'Analytical Engines', LastName: 'L' }, 'Analytical Engines'],
-  ])('names the payer as the contract does: %o', async (Customer, name) => {
+  ])('names the payer as in the contract: %o', async (Customer, name) => {
     const desk = new Desk(() => succeeded);
     await desk.pay(desk.order({ Customer, Cart: { PlanVariantId: ids.basicMonthly } }).Id);
     const [contract] = desk.tx.contracts;
     expect([desk.transaction.CustomerName, contract?.CustomerName]).toEqual([name, name]);
   });
 
-  test('by who has no address, or another one at the wallet, or is in a challenge', async () => {
+  test('by a customer without address, with another one at the wallet, or in a challenge', async () => {
     const desk = new Desk(() => ({ Outcome: 'Challenge', ProviderTransactionId: 'p0' }));
     const input = {
       Customer: { ...ada, CompanyName: 'Analytical Engines' },
@@ -198,7 +198,7 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     ]);
   });
 
-  test('without the customer: the method of the contract, which stays', async () => {
+  test("without the customer: by the contract's method, which stays", async () => {
     const desk = new Desk(() => succeeded);
     const order = desk.upgrade(card);
     await desk.shop.settle();
@@ -222,7 +222,7 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     expect(desk.events('PaymentDataChanged')).toEqual([]);
   });
 
-  test('for new payment data: an amount to reserve, for the contract', async () => {
+  test('for new payment data: an authorization for the contract', async () => {
     const desk = Desk.withPage();
     const { Id, CustomerId, ReferenceCode } = desk.shop.signup(ids.free, {}, ada);
     expect(await changePayment(desk.shop.core, Id, byPage)).toEqual({
@@ -254,7 +254,7 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     expect(desk.events('PaymentSucceeded')).toMatchObject([{ PaymentTransactionType: 'Preauthorization' }]);
   });
 
-  test('nothing, where nothing is due and the provider has no page', async () => {
+  test('is not sent if nothing is due and the provider has no page', async () => {
     const desk = new Desk(() => succeeded, {}, { Providers: [] });
     const { Id } = desk.shop.signup(ids.free, {}, ada);
     expect(await changePayment(desk.shop.core, Id, byPage)).toMatchObject({ PaymentBearer: card.Shown });
@@ -267,7 +267,7 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     expect([desk.asked, desk.status(trial.Id)]).toEqual([[], 'Completed']);
   });
 
-  test('not at all on account, or without payment data where the plan variant allows it', async () => {
+  test('is not sent on account, or without payment data if the plan variant allows it', async () => {
     const desk = new Desk(() => succeeded);
     const order = desk.order();
     await desk.pay(order.Id, { tethered: { Bearer: 'InvoicePayment' } });
@@ -293,7 +293,7 @@ describe('spec: Behaviour rules 5, 6, Operation Portal.paymentChange, Portal.upg
     expect(desk.asked).toEqual([]);
   });
 
-  test('nothing for an upgrade that costs nothing, or that is on account', async () => {
+  test('is not sent for a free upgrade, or one on account', async () => {
     const desk = new Desk(() => succeeded);
     const order = desk.upgrade();
     await payOrderSync(desk.shop.core, order.Id, order.ContractId);
@@ -325,7 +325,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect(desk.asked).toEqual([]);
   });
 
-  test('an order that was approved is paid, and needs no second approval after a refusal', async () => {
+  test('an approved order is paid, and needs no second approval after a decline', async () => {
     const desk = new Desk(() => failing('Minor'), {}, { OrderApproval: true });
     const { Id } = desk.order();
     desk.shop.core.transaction((tx) => approveOrder(tx, Id));
@@ -333,7 +333,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect(desk.status(Id)).toBe('Approved');
   });
 
-  test('an order is paid once, by its contract alone', async () => {
+  test('an order is paid once, by its own contract', async () => {
     const desk = new Desk(() => succeeded);
     const [signup, upgrade, other] = [desk.order(), desk.upgrade(), desk.upgrade()];
     await desk.pay(signup.Id);
@@ -356,7 +356,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect(desk.shop.contract(ContractId).StartDate).toBe('2026-01-18T09:00:00.0000000Z');
   });
 
-  test('a customer who is locked pays nothing', async () => {
+  test('a locked customer cannot pay', async () => {
     const desk = new Desk(() => succeeded);
     const upgrade = desk.upgrade();
     desk.shop.core.transaction((tx) => patchCustomer(tx, upgrade.CustomerId, { IsLocked: true }));
@@ -399,7 +399,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect([desk.asked, desk.status(order.Id)]).toEqual([[], 'InProgress']);
   });
 
-  test('a provider with a page needs the page to come back to; nothing is begun without', async () => {
+  test('a provider with a page requires a return URL; nothing is started without one', async () => {
     const desk = Desk.withPage();
     const order = desk.order();
     await refused(desk.pay(order.Id, { tethered: byPage.tethered })).toMatchObject({
@@ -410,7 +410,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect([desk.asked, [...desk.tx.paymentTransactions]]).toEqual([[], []]);
   });
 
-  test('a token that a contract pays with is no new payment data', async () => {
+  test('a token that pays a contract is not new payment data', async () => {
     const desk = new Desk(() => succeeded);
     const { Id } = desk.shop.signup(ids.free, {}, ada);
     await changePayment(desk.shop.core, Id, byPage);
@@ -422,7 +422,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
     expect(desk.asked).toHaveLength(1);
   });
 
-  test('a mandate is as the page says; one is made where it says nothing', async () => {
+  test('a mandate is the one from the page, or else generated', async () => {
     const account = {
       ...card,
       Bearer: 'Debit:FakePSP',
@@ -454,7 +454,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
 });
 
 describe('spec: Order status transitions, Behaviour rules 10 — a payment that fails', () => {
-  test('leaves the order payable, and says why; nothing is made', async () => {
+  test('keeps the order payable, and says why; nothing is created', async () => {
     const desk = new Desk(() => ({ ...failing('Minor'), ProviderTransactionId: 'p9', HttpCode: 402 }));
     const order = desk.order();
     await expect(desk.pay(order.Id)).rejects.toMatchObject({
@@ -501,7 +501,7 @@ describe('spec: Order status transitions, Behaviour rules 10 — a payment that 
     expect(desk.shop.contract(ContractId).PaymentProvider).toBe('InvoicePayment');
   });
 
-  test('is no mail to the customer, who sees it on the screen', async () => {
+  test('sends no mail to the customer, who sees it on the screen', async () => {
     const desk = new Desk(() => failing('Severe'));
     const customer = { ...ada, EmailAddress: 'ada@customer.test' };
     const { Id } = desk.shop.signup(ids.basicMonthly, {}, customer);
@@ -511,7 +511,7 @@ describe('spec: Order status transitions, Behaviour rules 10 — a payment that 
     expect([...desk.tx.mails].filter(({ EventType }) => EventType === 'PaymentFailed')).toEqual([]);
   });
 
-  test('by the customer, who cancels, is canceled and sent to nobody', async () => {
+  test('that the customer cancels is canceled, without a mail', async () => {
     const canceled = { ...failing('Minor'), ErrorCode: 'Canceled', ErrorMessage: 'Not now.' } as ChargeAnswer;
     const desk = Desk.withPage(canceled);
     const order = desk.order();
@@ -527,7 +527,7 @@ describe('spec: Order status transitions, Behaviour rules 10 — a payment that 
     expect(await desk.pay(order.Id)).toMatchObject({ Url: '/page' });
   });
 
-  test('because the provider broke down counts as one', async () => {
+  test('because of a provider error counts as failed', async () => {
     const desk = new Desk(() => {
       throw new Error('out of memory');
     });
@@ -551,7 +551,7 @@ describe('spec: Order status transitions, Behaviour rules 6 — a later attempt 
       (desk) => changePayment(desk.shop.core, [...desk.tx.contracts][0]?.Id ?? '', byPage),
     ],
   ])(
-    'for %s waits two minutes for an answer to the first, and replaces it then',
+    'for %s waits two minutes for an answer to the first, and then replaces it',
     async (kind, subject, pay) => {
       let answer = (_: ChargeAnswer) => {};
       const desk: Desk = new Desk(() =>
@@ -592,7 +592,7 @@ describe('spec: Order status transitions, Behaviour rules 6 — a later attempt 
     },
   );
 
-  test('waits for the outcome where the provider works on it, however long', async () => {
+  test('waits for the outcome if the provider is working on it, however long', async () => {
     const desk = new Desk(() => pending);
     const order = desk.order();
     expect(await desk.pay(order.Id)).toMatchObject({ OrderStatus: 'PaymentPending' });
@@ -646,7 +646,7 @@ describe('spec: Behaviour rules 10 — an outcome that is reported twice', () =>
     expect(desk.events('PaymentFailed')).toHaveLength(1);
   });
 
-  test('of a payment that there is not changes nothing', async () => {
+  test('of an unknown payment changes nothing', async () => {
     const { core } = new Desk(() => succeeded).shop;
     const before = JSON.stringify(core.snapshot());
     await notifyOfPayment(core, 'ff0000000000000000000001', succeeded);
@@ -655,7 +655,7 @@ describe('spec: Behaviour rules 10 — an outcome that is reported twice', () =>
 });
 
 describe('spec: Behaviour rules 10, Order result Url — the customer at the provider’s page', () => {
-  test('is not done before the provider says so', async () => {
+  test('has not paid before the provider reports it', async () => {
     const desk = Desk.withPage();
     Object.assign(desk.shop.core.providers, { resultOf: () => undefined });
     await desk.pay(desk.order().Id);
@@ -681,7 +681,7 @@ describe('spec: Behaviour rules 10, Order result Url — the customer at the pro
     expect(desk.tx.orders.get(order.Id)?.Status).toBe('Completed');
   });
 
-  test('whose money is on its way has a contract; it is booked when it comes', async () => {
+  test('whose money is on its way has a contract; it is booked when it arrives', async () => {
     const desk = Desk.withPage(guaranteed);
     const order = desk.order();
     await desk.pay(order.Id);
@@ -699,7 +699,7 @@ describe('spec: Behaviour rules 10, Order result Url — the customer at the pro
     expect(desk.shop.contract(order.ContractId).Balance).toBe(0);
   });
 
-  test('for new payment data is settled when its money comes; the data holds at once', async () => {
+  test('with new payment data is settled when the money arrives; the data applies at once', async () => {
     const desk = Desk.withPage(guaranteed);
     const { Id } = desk.shop.signup(ids.free, {}, ada);
     await changePayment(desk.shop.core, Id, byPage);
@@ -795,7 +795,7 @@ describe('spec: Behaviour rules 10 — a payment that went through, for somethin
     expect(desk.refunds).toHaveLength(1);
   });
 
-  test('is refunded also where the provider reports it, and nobody waits for the refusal', async () => {
+  test('is also refunded if the provider reports it and nobody waits', async () => {
     const { desk, order, booked, message } = await overtaken();
     await desk.notify(succeeded);
     failed(desk, order.Id, booked, message);
@@ -808,7 +808,7 @@ describe('spec: Behaviour rules 10 — a payment that went through, for somethin
     expect([desk.refunds, desk.voids]).toEqual([[], []]);
   });
 
-  test('is refunded where the service itself breaks, which is no refusal', async () => {
+  test('is refunded if the service fails, which is not a rejection', async () => {
     const desk = Desk.withPage();
     const order = desk.order();
     await desk.pay(order.Id);
@@ -824,7 +824,7 @@ describe('spec: Behaviour rules 10 — a payment that went through, for somethin
     expect(desk.refunds).toHaveLength(1);
   });
 
-  test('is let go where it only reserved', async () => {
+  test('is voided if it was only an authorization', async () => {
     const desk = Desk.withPage();
     const { shop } = desk;
     const { Id } = shop.signup(ids.free, {}, ada);
@@ -838,8 +838,8 @@ describe('spec: Behaviour rules 10 — a payment that went through, for somethin
   });
 });
 
-describe('a provider that never answered, as when a snapshot was restored in between', () => {
-  test('keeps nothing from being collected after two minutes, and not before', async () => {
+describe('a provider that never responded, for example after a restored snapshot', () => {
+  test('does not block collecting after two minutes, but does before', async () => {
     const shop = new Shop(now);
     shop.answering(succeeded);
     const { Id } = shop.signup(ids.basicMonthly, {}, undefined, card);

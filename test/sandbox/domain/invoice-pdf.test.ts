@@ -91,7 +91,7 @@ describe('an invoice as PDF', () => {
     expect(texts).toContain('Reverse charge: the recipient of the supply owes the VAT.');
   });
 
-  test('a credit note says so', async () => {
+  test('is titled as a credit note', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicYearly);
     shop.change(Id, { PlanVariantId: ids.basicMonthly });
@@ -99,7 +99,7 @@ describe('an invoice as PDF', () => {
     expect(textsOf(await invoicePdf(shop.tx, credit)).flat()).toContain('Gutschrift 2026-000002');
   });
 
-  test('goes on to further pages, each with the head of the table and its number', async () => {
+  test('continues on further pages, each with the head of the table and its number', async () => {
     const shop = new Shop(now);
     const items = Array.from({ length: 120 }, (_, at) => ({
       Description: `Position ${at + 1}`,
@@ -116,7 +116,7 @@ describe('an invoice as PDF', () => {
     expect(pages.flat().filter((text) => text.startsWith('Position '))).toHaveLength(120);
   });
 
-  test('has a long text up to 25 lines, and a single line where there is room for one', async () => {
+  test('limits a long text to 25 lines, or one line in the header', async () => {
     const shop = new Shop(now);
     const word = 'Wort'.repeat(40_000);
     const Description = 'ein Wort nach dem anderen '.repeat(2_000);
@@ -130,7 +130,7 @@ describe('an invoice as PDF', () => {
     expect(texts.filter((text) => text.endsWith('\x85'))).toHaveLength(3);
   });
 
-  test('lets others have their turn while it is drawn', async () => {
+  test('yields to other work while it is drawn', async () => {
     const shop = new Shop(now);
     const items = Array.from({ length: 120 }, () => ({
       Description: 'Position',
@@ -144,7 +144,7 @@ describe('an invoice as PDF', () => {
     expect(turns).toEqual(['another request']);
   });
 
-  test('the same invoice gives the same bytes', async () => {
+  test('the same invoice produces the same bytes', async () => {
     const shop = new Shop(now);
     shop.signup(ids.basicMonthly);
     const [one, other] = [
@@ -154,13 +154,13 @@ describe('an invoice as PDF', () => {
     expect(one).toEqual(other);
   });
 
-  test('a locale that is none does not keep it from being drawn', async () => {
+  test('is drawn even with an invalid locale', async () => {
     const shop = new Shop(now);
     shop.signup(ids.basicMonthly, {}, { FirstName: 'Ada', Locale: 'x!' });
     expect((await invoicePdf(shop.tx, invoiceOf(shop))).length).toBeGreaterThan(1000);
   });
 
-  test('letters that the standard fonts do not have become the nearest', () => {
+  test('replaces letters that the standard fonts lack with the nearest', () => {
     expect(pdfText('Łódź €uro – “Šime”, 東京')).toBe('Lódz €uro – “Šime”, ??');
   });
 });
@@ -176,7 +176,7 @@ test('a reminder names the open invoices', async () => {
     expect(texts, text).toContain(text);
 });
 
-test('a reminder has what is left of an invoice that is credited in part, not its total', async () => {
+test('a reminder shows what is left of a partly credited invoice, not its total', async () => {
   const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
   const { Id } = shop.signup(ids.basicYearly, {}, undefined, onAccount);
   shop.core.transaction((tx) => endContract(tx, Id, '2026-07-15T09:00:00Z'));
@@ -197,7 +197,7 @@ test.each([
   expect(textsOf(await invoicePdf(shop.tx, invoiceOf(shop))).flat()).toContain(day);
 });
 
-test('amounts end at one edge in a table and below it', async () => {
+test('amounts are right-aligned in a table and below it', async () => {
   const shop = new Shop(now);
   shop.signup(ids.free, {
     RatedItems: [
@@ -215,7 +215,7 @@ test('amounts end at one edge in a table and below it', async () => {
   expect(begins('1.005,00 \x80')).toEqual([expect.closeTo(netOfA, 1)]);
 });
 
-test('a position of one moment has no days', async () => {
+test('a position without a duration has no days', async () => {
   const shop = new Shop(now);
   shop.signup(ids.free, { RatedItems: [{ Description: 'Help', Quantity: 1, PricePerUnit: 5 }] });
   const invoice = invoiceOf(shop);
@@ -243,7 +243,7 @@ function layoutOf(bytes: Uint8Array): string[][] {
 }
 
 describe('the page of', () => {
-  test('an invoice has each text at its place', async () => {
+  test('an invoice has each text in its place', async () => {
     const shop = new Shop(now);
     shop.signup(
       ids.proMonthly,
@@ -275,7 +275,7 @@ describe('the page of', () => {
     ]);
   });
 
-  test('a credit note has the part of the period that it credits', async () => {
+  test('a credit note shows the credited part of the period', async () => {
     const shop = new Shop(now);
     const { Id, CustomerId } = shop.signup(ids.basicYearly);
     await shop.advanceTo('2026-03-15T09:00:00Z');
@@ -300,7 +300,7 @@ describe('the page of', () => {
     ]);
   });
 
-  test('a reminder has each open invoice, and their sum', async () => {
+  test('a reminder lists each open invoice, and the sum', async () => {
     const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
     shop.signup(ids.basicMonthly, {}, undefined, onAccount);
     await shop.advanceTo('2026-02-10T00:00:00Z');
@@ -323,7 +323,7 @@ describe('the page of', () => {
   });
 });
 
-describe('a page that is full', () => {
+describe('a full page', () => {
   /** Of each page its positions and what is below the table. */
   async function pagesWith(count: number): Promise<string[]> {
     const shop = new Shop(now);
@@ -346,7 +346,7 @@ describe('a page that is full', () => {
     [25, ['24 positions, 0 sums', '1 positions, 3 sums']],
     [62, ['24 positions, 0 sums', '38 positions, 0 sums', '0 positions, 3 sums']],
     [63, ['24 positions, 0 sums', '38 positions, 0 sums', '1 positions, 3 sums']],
-  ])('is followed by another; the sums below %d positions stay together', async (count, pages) => {
+  ])('is followed by another; the totals below %d positions stay together', async (count, pages) => {
     expect(await pagesWith(count)).toEqual(pages);
   });
 });

@@ -50,7 +50,7 @@ function since1April(
 }
 
 describe('an invoice', () => {
-  test('says who owes what, since when and until when', () => {
+  test('states who owes what, since when and until when', () => {
     const { shop, id, customer } = since1April(company);
     const [invoice] = shop.invoices(id);
     expect(invoice).toEqual({
@@ -81,7 +81,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('falls due on account after the term of the contract, and by another method at once', async () => {
+  test("is due on account after the contract's term, and with another method at once", async () => {
     const { shop, id, item, bill } = since1April();
     shop.answering(succeeded);
     shop.core.transaction((tx) =>
@@ -137,7 +137,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('is none where no line has an amount', () => {
+  test('is not created if no line has an amount', () => {
     const { shop, id, item, bill } = since1April();
     item({ PricePerUnit: 0 });
     expect(bill()).toBeUndefined();
@@ -147,7 +147,7 @@ describe('an invoice', () => {
     expect(bill()).toMatchObject({ TotalGross: 0, IsInvoice: true });
   });
 
-  test('has the number and the day of the year in the time zone of the account', async () => {
+  test("has the number and the day of the year in the account's time zone", async () => {
     const { shop, id, item, bill } = since1April();
     await shop.advanceTo('2026-12-31T22:59:59Z');
     item();
@@ -158,7 +158,7 @@ describe('an invoice', () => {
     expect(shop.invoices(id)).toHaveLength(11);
   });
 
-  test('is collected at once by the method of the contract', async () => {
+  test("is collected at once by the contract's method", async () => {
     const { shop, id, item, bill } = since1April();
     const asked = shop.answering(succeeded);
     shop.core.transaction((tx) => changePaymentMethod(tx, id, card));
@@ -170,7 +170,7 @@ describe('an invoice', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('is not made here for a contract of a store, nor for one that is annulled', () => {
+  test('is not created here for a contract of a store, or an annulled one', () => {
     const { shop, id } = since1April();
     const record = shop.tx.contracts.get(id);
     if (record === undefined) throw new Error('no contract');
@@ -206,7 +206,7 @@ describe('a draft', () => {
     expect(shop.events()).not.toContain('InvoiceCorrected');
   });
 
-  test('is collected when it is sent, by the method of the contract', async () => {
+  test("is collected by the contract's method when it is sent", async () => {
     const shop = new Shop('2026-04-01T09:00:00Z', { account: { InvoiceDrafts: true } });
     const asked = shop.answering(succeeded);
     const { Id } = shop.signup(ids.basicMonthly, {}, undefined, card);
@@ -256,8 +256,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a document as it is shown', () => {
-  test('is for the time from the first day of a line to the last, or for its own day', async () => {
+describe('a document in the API', () => {
+  test('covers the time from the first to the last day of its lines, or its own day', async () => {
     const { shop, id, item, bill } = since1April();
     await shop.advanceTo('2026-04-11T09:00:00Z');
     item();
@@ -276,7 +276,7 @@ describe('a document as it is shown', () => {
     expect(shop.invoices(id)).toHaveLength(3);
   });
 
-  test('names the numbers of the sender, and says why it has no VAT in the language of the customer', () => {
+  test("shows the sender's numbers, and explains missing VAT in the language of the customer", () => {
     const sender = { VatId: 'DE999999999', TaxNumber: '12/345' };
     const charged = (Language: string | undefined) => {
       const { shop, id, customer } = since1April(company, sender);
@@ -290,7 +290,7 @@ describe('a document as it is shown', () => {
     expect(invoiceView(plain.shop.tx, plain.shop.invoices(plain.id)[0] as Invoice).Epilogue).toBe('');
   });
 
-  test('in a list leaves out what only the whole one has', () => {
+  test('omits details in a list', () => {
     const { shop, id } = since1April(company);
     const invoice = shop.invoices(id)[0] as Invoice;
     const summary = invoiceSummaryOf(invoice);
@@ -300,7 +300,7 @@ describe('a document as it is shown', () => {
     expect(summary).toMatchObject({ Id: invoice.Id, InvoiceNumber: '2026-000001', TotalGross: 9.9 });
   });
 
-  test('as a preview has no number and no date, and an address that may be empty', () => {
+  test('as a preview has no number and no date, and may have an empty address', () => {
     const { shop, id, customer } = since1April(company);
     const invoice = shop.invoices(id)[0] as Invoice;
     const preview = invoicePreviewOf(invoice);
@@ -335,12 +335,12 @@ describe('a document as it is shown', () => {
   });
 });
 
-describe('a credit note over an amount', () => {
+describe('a credit note for an amount', () => {
   const twoSeats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
   const nets = ({ ItemList }: Invoice) =>
     ItemList.map((line) => [line.Description, line.TotalNet, line.TotalVat, line.TotalGross]);
 
-  test('takes its part of each line, so that the parts add up to the amount', () => {
+  test('credits a share of each line, so that the shares add up to the amount', () => {
     const { shop, id, note } = since1April(undefined, {}, {}, twoSeats);
     const invoice = shop.invoices(id)[0] as Invoice;
     // Basic 9.90 + 1.88 = 11.78; Seat 9.00 + 1.71 = 10.71; together 22.49.
@@ -368,14 +368,14 @@ describe('a credit note over an amount', () => {
     expect(standingOfInvoice(shop.tx, invoice)).toBe(0);
   });
 
-  test('of a cent is one line: what comes to nothing is left out', () => {
+  test('of a cent is one line: zero amounts are omitted', () => {
     const { shop, id, note } = since1April(undefined, {}, {}, twoSeats);
     const invoice = shop.invoices(id)[0] as Invoice;
     // 0.01 × 11.78 / 22.49 = 0.0052, half up 0.01; nothing is left for the seats.
     expect(nets(note(invoice.Id, 0.01))).toEqual([['Goodwill: Basic', -0.01, 0, -0.01]]);
   });
 
-  test('can be all that the invoice stands for, and not a cent more', () => {
+  test('can cover the whole remainder of the invoice, and not a cent more', () => {
     const { shop, id, note } = since1April();
     const invoice = shop.invoices(id)[0] as Invoice;
     const problem = shop.refusal(() => issueCreditNote(shop.tx, invoice.Id, 11.79, 'Goodwill'));
@@ -385,7 +385,7 @@ describe('a credit note over an amount', () => {
     expect(note(invoice.Id, 11.78).TotalGross).toBe(-11.78);
   });
 
-  test('credits no credits: lines that were negative from the start count as they are', () => {
+  test('does not credit credits: lines that were negative from the start count unchanged', () => {
     const { item, bill, note } = since1April();
     item({ PricePerUnit: 100 });
     item({ PricePerUnit: -40, Description: 'Discount' });
@@ -397,7 +397,7 @@ describe('a credit note over an amount', () => {
     ]);
   });
 
-  test('of a change is over what it charges, and not over what it credits', async () => {
+  test('of a change covers its charges, not its credits', async () => {
     const { shop, id, note } = since1April();
     await shop.advanceTo('2026-04-16T09:00:00Z');
     shop.change(id, { PlanVariantId: ids.proMonthly });
@@ -411,7 +411,7 @@ describe('a credit note over an amount', () => {
     expect(nets(note(changed.Id))).toEqual([['Goodwill: Pro', -29, -5.51, -34.51]]);
   });
 
-  test('of yen is a whole number of them', () => {
+  test('in yen is a whole number', () => {
     const { shop, id } = since1April(
       undefined,
       {},

@@ -10,7 +10,7 @@ import { policyOf } from './tax-policy.ts';
 
 const now = '2026-01-15T09:00:00Z';
 
-describe('money that moved outside of any provider', () => {
+describe('money moved outside of any provider', () => {
   const booking = (input: BookingInput) => {
     const shop = new Shop(now);
     const { Id, CustomerId } = shop.signup(ids.basicMonthly);
@@ -26,7 +26,7 @@ describe('money that moved outside of any provider', () => {
     };
   };
 
-  test('is booked with its day, its invoice and what it is for', () => {
+  test('is booked with its day, its invoice and its purpose', () => {
     const { shop, Id, CustomerId, InvoiceId, ...made } = booking({ Amount: 5, BookingDate: '2026-01-12' });
     expect(made.book()).toEqual({
       Id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -69,12 +69,12 @@ describe('money that moved outside of any provider', () => {
     [{ Amount: Number.POSITIVE_INFINITY }, 'Amount', 'InvalidData'],
     [{ Currency: 'USD' }, 'Currency', 'InvalidCurrency'],
     [{ InvoiceId: 'ff0000000000000000000001' }, 'InvoiceId', 'InvalidData'],
-  ])('%j is refused', (change, Field, Code) => {
+  ])('%j is rejected', (change, Field, Code) => {
     const { kind, fields } = booking({ Amount: 5 }).refused(change);
     expect([kind, fields]).toMatchObject(['Invalid', [{ Field, Code }]]);
   });
 
-  test('is for an invoice of the same contract', () => {
+  test('belongs to an invoice of the same contract', () => {
     const { shop, refused } = booking({ Amount: 5 });
     const other = shop.signup(ids.basicMonthly);
     const InvoiceId = shop.invoices(other.Id)[0]?.Id as string;
@@ -82,7 +82,7 @@ describe('money that moved outside of any provider', () => {
   });
 });
 
-describe('what is open', () => {
+describe('open items', () => {
   test('are the newest receivables of the contract, oldest first', async () => {
     const shop = new Shop(now);
     const [{ Id }, other] = [shop.signup(ids.basicMonthly), shop.signup(ids.basicMonthly)];
@@ -101,7 +101,7 @@ describe('what is open', () => {
     expect(openReceivables(shop.tx, shop.contract(other.Id))).toHaveLength(3);
   });
 
-  test('is less by what was registered for its invoice; what is beyond that settles the oldest', async () => {
+  test('are reduced by what was registered for the invoice; the rest settles the oldest', async () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     await shop.advanceTo('2026-04-20T00:00:00Z');
@@ -118,7 +118,7 @@ describe('what is open', () => {
   });
 });
 
-describe('a booking shows what is known of its document and its payment', () => {
+describe('a booking shows its document and its payment', () => {
   const shown = (shop: Shop, contractId: string) =>
     shop.tx.ledgerEntries
       .where('ContractId', contractId)
@@ -131,7 +131,7 @@ describe('a booking shows what is known of its document and its payment', () => 
         PaymentTransactionStatus,
       ]);
 
-  test('by card, with reverse charge: its documents are net amounts', async () => {
+  test('by card, with reverse charge: documents are net amounts', async () => {
     const shop = new Shop(now);
     shop.answering(succeeded);
     const company = { CompanyName: 'Alpen GmbH', VatId: 'ATU12345678', Address: { Country: 'AT' } };
@@ -151,7 +151,7 @@ describe('a booking shows what is known of its document and its payment', () => 
     ]);
   });
 
-  test('of one rate of VAT; of none where its document has several', () => {
+  test('with a single VAT rate; without one if its document has several', () => {
     const shop = new Shop(now);
     shop.core.transaction((tx) => tx.taxPolicies.insert({ ...policyOf([7]), Id: 'e7' }));
     const one = shop.signup(ids.basicMonthly);
@@ -167,7 +167,7 @@ describe('a booking shows what is known of its document and its payment', () => 
     expect(shown(shop, several.Id)).toEqual([['Receivable', 'GrossAmount', 0, undefined, undefined]]);
   });
 
-  test('and a payment the code by which a transfer names its invoice', async () => {
+  test('and a payment the code with which a transfer names its invoice', async () => {
     const shop = new Shop(now);
     shop.answering(succeeded);
     for (const variant of [ids.basicMonthly, ids.proMonthly]) shop.signup(variant, {}, undefined, card);

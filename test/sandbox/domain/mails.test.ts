@@ -150,7 +150,7 @@ describe('the placeholders of a mail about', () => {
     expect([EndDate, NextBillingDate, PaymentMethod]).toEqual(['15 Jul 2026', '', 'InvoicePayment']);
   });
 
-  test('a reminder, which is a document too', async () => {
+  test('a reminder, which is also a document', async () => {
     const { shop, mail } = shopWith(
       'DunningCreated',
       { Attachements: ['Document'] },
@@ -170,7 +170,7 @@ describe('the placeholders of a mail about', () => {
     });
   });
 
-  test('a payment that failed, where nobody saw it fail', async () => {
+  test('a payment that failed in the background', async () => {
     const { shop, mails } = shopWith('PaymentFailed');
     shop.answering(
       { Outcome: 'Succeeded', ProviderTransactionId: 'p-1' },
@@ -187,7 +187,7 @@ test.each([
   [{ Type: 'BankAccount', IBAN: 'DE89370400440532013000' }, 'BankAccount …3000'],
   [{ Type: 'BankAccount', Account: '123456789' }, 'BankAccount …6789'],
   [{ Type: 'PayPal' }, 'PayPal'],
-])('the payment method %j is called %j', (Shown, called) => {
+])('the payment method %j is shown as %j', (Shown, called) => {
   const { shop, mail } = shopWith('OrderSucceeded');
   shop.signup(ids.basicMonthly, {}, ada, { ...card, Shown: Shown as NonNullable<typeof card.Shown> });
   expect(valuesOf(mail())['PaymentMethod']).toBe(called);
@@ -202,7 +202,7 @@ describe('the template of a mail', () => {
       ...(EmailTemplateExternalId === undefined ? {} : { EmailTemplateExternalId }),
     });
 
-  test('is the one that the order names, else the first of the event', () => {
+  test('is the one that the order names, or the first of the event', () => {
     const { shop, mails } = shopWith('OrderSucceeded');
     shop.core.transaction((tx) =>
       createEmailTemplate(tx, { EventType: 'OrderSucceeded', HtmlText: { _c: '' }, ...welcome }),
@@ -225,7 +225,7 @@ describe('the template of a mail', () => {
     ]);
   });
 
-  test('is in the language of the customer, and has its own sender only where it says so', () => {
+  test('is in the language of the customer, and has its own sender only if set', () => {
     const own = { SenderName: 'Ada "B"', ReplyToAddress: 'r@example.com', BccAddress: 'b@example.com' };
     const { shop, mails, template } = shopWith('OrderSucceeded', { ...welcome, ...own });
     shop.signup(ids.basicMonthly, {}, { ...ada, ExternalCustomerId: '', Locale: 'de-AT' });
@@ -249,14 +249,14 @@ describe('the template of a mail', () => {
     });
   });
 
-  test('is in the Language that the merchant keeps for the customer, before the Locale', () => {
+  test('uses the Language that the merchant stores for the customer, before the Locale', () => {
     const { shop, mail } = shopWith('OrderSucceeded', { ...welcome, HtmlText: { _c: '{{OrderTotal}}' } });
     shop.signup(ids.basicMonthly, {}, { ...ada, Locale: 'en-GB', Language: 'de-DE' });
     const { Language, Subject, Html } = mail();
     expect([Language, Subject, Html]).toEqual(['de-DE', 'Willkommen', '11,78\u00a0€']);
   });
 
-  test('is kept as it came with the usual values, and replaced whole', () => {
+  test('is stored as it was sent with defaults, and replaced whole', () => {
     const { shop, template } = shopWith('OrderSucceeded', { ...welcome, InternalName: 'Hello' });
     expect(template).toEqual({
       Id: template.Id,
@@ -281,7 +281,7 @@ describe('the template of a mail', () => {
     });
   });
 
-  test('has an external id that no other one of its event has', () => {
+  test('has an external id that is unique for its event', () => {
     const { shop, template } = shopWith('OrderSucceeded', welcome);
     const again = { Subject: { _c: '' }, HtmlText: { _c: '' }, ExternalId: 'welcome' };
     const refused = shop.refusal(() =>
@@ -305,7 +305,7 @@ describe('the template of a mail', () => {
   });
 });
 
-describe('no mail', () => {
+describe('no mail is sent', () => {
   test.each([
     ['without an address', 'OrderSucceeded', { ...ada, EmailAddress: '' }, 0],
     ['about an invoice to who gets paper', 'InvoiceCreated', { ...ada, DefaultBearerMedium: 'SnailMail' }, 0],
@@ -318,7 +318,7 @@ describe('no mail', () => {
 });
 
 describe('the texts of a mail', () => {
-  test('keep names that mean nothing, and are escaped in HTML alone', () => {
+  test('keep unknown names, and are escaped in HTML only', () => {
     const values = new Map([
       ['Name', `<b>"A" & 'B'</b>`],
       ['Empty', ''],
@@ -335,14 +335,14 @@ describe('the texts of a mail', () => {
     expect(mail().Html).toBe('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;{{constructor}}');
   });
 
-  test('name what their event does not have', () => {
+  test('leave placeholders that their event does not have', () => {
     expect(unknownPlaceholders('OrderSucceeded', ['{{PlanName}} {{X}} {{X}}', undefined, '{{ Y }}'])).toEqual(
       ['X', 'Y'],
     );
     expect(unknownPlaceholders('CustomerChanged', ['{{PlanName}} {{CustomerName}}'])).toEqual(['PlanName']);
   });
 
-  test('are shown as plain text too, with the addresses of page and attachments', () => {
+  test('are also shown as plain text, with the addresses of page and attachments', () => {
     const { shop, mail } = shopWith('OrderSucceeded', {
       HtmlText: {
         _c: '<head><title>x</title></head><style>p {}</style><p>Dear  \n Ada,</p><div>1 &lt; 2 &amp;amp; 3</div>Bye<br>all<script>alert(1)</script> <i>!</i>',
@@ -369,7 +369,7 @@ describe('the texts of a mail', () => {
   });
 });
 
-test('the text of a mail has what the page shows, also where that looks like an entity', () => {
+test("a mail's text has the content of the page, even if that looks like an entity", () => {
   const mail = { Id: 'mail-1', Attachments: [], Html: '<p>&amp;lt;b&amp;gt; &lt;i&gt;</p>' } as unknown;
   expect(mailView(mail as StoredMail, 'http://sandbox').Text).toBe('&lt;b&gt; <i>');
 });

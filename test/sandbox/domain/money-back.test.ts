@@ -25,7 +25,7 @@ async function paid(variant: string = ids.proMonthly, account: Partial<Account> 
 }
 
 describe('a refund', () => {
-  test('without a credit note opens the invoice again, and the next renewal collects it', async () => {
+  test('without a credit note reopens the invoice, and the next renewal collects it', async () => {
     const { shop, asked, id, payment } = await paid();
     await refund(shop.core, payment, 5);
     expect(shop.contract(id).Balance).toBe(5);
@@ -33,7 +33,7 @@ describe('a refund', () => {
     expect(asked.map((one) => one.Amount)).toEqual([92.82, 39.51]);
   });
 
-  test('is collected by what is billed next, which may be the credit of a pause', async () => {
+  test('is collected with the next bill, which may be the credit of a pause', async () => {
     const { shop, asked, id, payment } = await paid(ids.basicMonthly);
     await refund(shop.core, payment, 11.78);
     await shop.advanceTo('2026-01-20T09:00:00Z');
@@ -44,7 +44,7 @@ describe('a refund', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('with a credit note gives the money back for good', async () => {
+  test('with a credit note returns the money for good', async () => {
     const { shop, asked, id, payment } = await paid();
     const made = await refund(shop.core, payment, 5, 'Goodwill');
     const [invoice, note] = shop.invoices(id);
@@ -74,7 +74,7 @@ describe('a refund', () => {
     expect(asked.map((one) => one.Amount)).toEqual([92.82, 34.51]);
   });
 
-  test('and its credit note are never more than the invoice stands for', async () => {
+  test('and its credit note are never more than the rest of the invoice', async () => {
     const { shop, id, payment } = await paid(ids.basicYearly);
     shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
     await shop.settle();
@@ -92,7 +92,7 @@ describe('a refund', () => {
 });
 
 describe('a credit note without a refund', () => {
-  test('leaves a credit, which the next renewal uses up', async () => {
+  test('leaves a credit, which the next renewal uses', async () => {
     const { shop, asked, id } = await paid();
     const invoice = shop.invoices(id)[0]?.Id as string;
     const note = shop.core.transaction((tx) => issueCreditNote(tx, invoice, 5, 'Goodwill'));
@@ -102,7 +102,7 @@ describe('a credit note without a refund', () => {
     expect(asked.map((one) => one.Amount)).toEqual([92.82, 29.51]);
   });
 
-  test('takes all that is left without an amount; then nothing is', async () => {
+  test('covers the whole rest without an amount; then nothing remains', async () => {
     const { shop, id } = await paid();
     const invoice = shop.invoices(id)[0]?.Id as string;
     const give = (amount?: number) =>
@@ -120,7 +120,7 @@ describe('a credit note without a refund', () => {
     expect(shop.refusal(() => give())).toMatchObject({ kind: 'Conflict', code: 'InvalidPreconditions' });
   });
 
-  test('that was a draft is paid out once it is sent, where the contract is over and credit is paid out', async () => {
+  test('that was a draft is paid out once it is sent, if the contract is over and credit is paid out', async () => {
     const account = { InvoiceDrafts: true, PayOutCredit: 'AtEnd' } as const;
     const { shop, id } = await paid(ids.basicMonthly, account);
     const [draft] = [...shop.tx.invoiceDrafts];
@@ -143,7 +143,7 @@ describe('a credit note without a refund', () => {
     expect([shop.contract(id).Balance, paidOut()]).toEqual([0, ['Refund']]);
   });
 
-  test('waits as a draft where invoices do, and counts from the start', async () => {
+  test('is a draft if invoices are, and counts from the start', async () => {
     const { shop, id } = await paid(ids.proMonthly, { InvoiceDrafts: true });
     const [draft] = [...shop.tx.invoiceDrafts];
     const invoice = shop.core.transaction((tx) => sendDraft(tx, draft?.Id as string));
@@ -167,7 +167,7 @@ describe('a credit note without a refund', () => {
 });
 
 describe('the credit of a contract', () => {
-  test('is paid out on request, by its payments', async () => {
+  test('is paid out on request, through its payments', async () => {
     const { shop, id, payment } = await paid(ids.basicYearly);
     shop.core.transaction((tx) => endContract(tx, id, '2026-03-01T09:00:00Z'));
     expect(await payOutCredit(shop.core, id)).toMatchObject([
@@ -236,7 +236,7 @@ describe('the credit of a contract', () => {
     },
   );
 
-  test('AtEnd: a credit note for a contract that goes on stays as its credit', async () => {
+  test('AtEnd: a credit note for an active contract stays as its credit', async () => {
     const { shop, id } = await paid(ids.basicMonthly, { PayOutCredit: 'AtEnd' });
     const [invoice] = shop.invoices(id);
     shop.core.transaction((tx) => issueCreditNote(tx, invoice?.Id as string, 5, 'Goodwill'));

@@ -26,14 +26,14 @@ describe('an amount is rounded half up, away from zero', () => {
   });
 });
 
-describe('a rate of VAT has as many decimals as it has', () => {
+describe('a VAT rate can have any number of decimals', () => {
   test.each([
     // 100 − 100 / 1.0525 = 4.9881
     [5.25, 100, 4.99, 5.25],
     // 1000 − 1000 / 1.08125 = 75.1445
     [8.125, 1000, 75.14, 81.25],
     [0.5, 100, 0.5, 0.5],
-  ])('%s %% of %s: %s inside, %s on top', (rate, amount, inside, onTop) => {
+  ])('%s %% of %s: %s included, %s added', (rate, amount, inside, onTop) => {
     const of = (gross: boolean) => totalsOf({ currency: 'EUR', gross }, amount, rate).TotalVat;
     expect([of(true), of(false)]).toEqual([inside, onTop]);
   });

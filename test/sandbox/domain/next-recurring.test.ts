@@ -29,7 +29,7 @@ function since(variant: string, cart: object = {}) {
 }
 
 describe('the preview of the next recurring invoice', () => {
-  test('is that of a planned change within a period that is paid', async () => {
+  test('shows a planned change within a paid period', async () => {
     const { shop, id, comes } = since(ids.basicYearly, {
       ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
     });
@@ -41,7 +41,7 @@ describe('the preview of the next recurring invoice', () => {
     expect(day(shop.contract(id).NextBillingDate)).toBe('2026-08-01');
   });
 
-  test('is that of a planned change, where the contract is paid up to its end', async () => {
+  test('shows a planned change if the contract is paid up to its end', async () => {
     const { shop, id, comes } = since(ids.basicYearly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-01T09:00:00Z' });
     shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
@@ -68,7 +68,7 @@ describe('the preview of the next recurring invoice', () => {
     ]);
   });
 
-  test('is that of the renewal, where a change is planned for later', async () => {
+  test('shows the renewal if a change is planned for later', async () => {
     const { shop, id, comes } = since(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-10T09:00:00Z' });
     const [said, came] = await comes();
@@ -79,7 +79,7 @@ describe('the preview of the next recurring invoice', () => {
     ]);
   });
 
-  test('is nothing where an open pause lies before it', async () => {
+  test('is empty if an open pause comes before it', async () => {
     const { shop, preview, pause } = since(ids.basicMonthly);
     pause('2026-01-20');
     expect(preview()).toEqual([undefined, undefined]);
@@ -87,7 +87,7 @@ describe('the preview of the next recurring invoice', () => {
     expect(preview()).toEqual([undefined, undefined]);
   });
 
-  test('is that of the end of a pause, ahead and in it', async () => {
+  test('shows the end of a pause, before and during it', async () => {
     const { shop, preview, comes, pause } = since(ids.basicMonthly, {
       ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
     });
@@ -99,7 +99,7 @@ describe('the preview of the next recurring invoice', () => {
     expect(said?.[0]).toBe('2026-02-10');
   });
 
-  test('is that of the renewal before a pause', async () => {
+  test('shows the renewal before a pause', async () => {
     const { comes, pause } = since(ids.basicMonthly);
     pause('2026-02-10');
     expect(await comes()).toEqual([
@@ -108,7 +108,7 @@ describe('the preview of the next recurring invoice', () => {
     ]);
   });
 
-  test('is nothing where the contract ends before', async () => {
+  test('is empty if the contract ends before', async () => {
     const { shop, id, preview, pause } = since(ids.basicMonthly);
     pause('2026-01-20', '2026-02-10');
     shop.core.transaction((tx) => endContract(tx, id, '2026-02-05T09:00:00Z'));

@@ -39,7 +39,7 @@ describe('spec: Order preview result, Order preview result component — each pa
     RatedItems: [{ Description: 'Import', Quantity: 2, PricePerUnit: 5 }],
   };
 
-  test('the fee, the setup, components and usage; what is there twice shows them once', () => {
+  test('the fee, the setup, components and usage; duplicates show them once', () => {
     const shown = previewed(cart);
     expect(lines(shown.RecurringFee)).toEqual([
       ['RecurringFee', ids.proMonthly, 58],
@@ -123,7 +123,7 @@ describe('spec: Order preview result, Order preview result component — each pa
     for (const line of shown) expect(line).not.toHaveProperty('Id');
   });
 
-  test('what there is none of is left out, and a list that is always there is empty', () => {
+  test('missing parts are omitted, and lists are always present', () => {
     const shown = previewed({ PlanVariantId: ids.basicMonthly });
     expect(shown.MeteredComponents).toEqual([]);
     for (const field of ['RatedItems', 'Credits', 'CouponCode', 'Coupon', 'TrialPeriod']) {
@@ -134,7 +134,7 @@ describe('spec: Order preview result, Order preview result component — each pa
     expect(shown.SetupFee).toMatchObject({ PricePerUnit: 0, LineItems: [], TotalNet: 0, VatPercentage: 19 });
   });
 
-  test('what is credited is no part of the fee', () => {
+  test('credits are not part of the fee', () => {
     const shop = new Shop(now);
     const { Id: ContractId } = shop.signup(ids.basicYearly);
     const shown = shop.preview({ ContractId, Cart: { PlanVariantId: ids.proMonthly } });
@@ -144,12 +144,12 @@ describe('spec: Order preview result, Order preview result component — each pa
   });
 });
 
-describe('components that can be booked', () => {
+describe('bookable components', () => {
   const seats = [{ ComponentId: ids.seat, Quantity: 0 }];
   const shown = (cart: OrderCart) =>
     previewed(cart).ComponentSubscriptions.map((one) => [one.ComponentId, one.Quantity]);
 
-  test('are shown behind those of the cart, once, none of each', () => {
+  test('follow those of the cart, once, with quantity 0', () => {
     expect(shown({})).toEqual([
       [ids.seat, 0],
       [ids.support, 0],
@@ -164,7 +164,7 @@ describe('components that can be booked', () => {
     ]);
   });
 
-  test('are not of an order: none of something is not ordered', () => {
+  test('are not part of an order: zero quantities are not ordered', () => {
     const shop = new Shop(now);
     const cart = { PlanVariantId: ids.proMonthly, ComponentSubscriptions: seats };
     const order = shop.core.transaction((tx) =>
@@ -193,7 +193,7 @@ describe('spec: Order preview result, Order preview result values — a trial', 
     expect(IsTrial).toBe(isTrial);
   });
 
-  test('is none for a contract that changes to its plan', () => {
+  test('does not exist for a contract that changes to its plan', () => {
     const shop = new Shop(now);
     const { Id: ContractId } = shop.signup(ids.basicMonthly);
     expect(shop.preview({ ContractId, Cart: trial })).toMatchObject({
@@ -253,7 +253,7 @@ describe('spec: Order preview result — quantity and plan', () => {
   };
   const addition = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] };
 
-  test('are those of the cart; without, those of the contract; without, one', () => {
+  test('are those of the cart, or of the contract, or one', () => {
     const { shop, ContractId } = shopWith(3);
     const quantity = (input: OrderInput) => shop.preview(input).Quantity;
     expect(quantity({ ContractId, Cart: { PlanVariantId: ids.proMonthly, Quantity: 2 } })).toBe(2);
@@ -267,7 +267,7 @@ describe('spec: Order preview result — quantity and plan', () => {
     expect(quantity({ ContractId: later.Id, Cart: addition, ChangeDate: '2026-03-01T00:00:00Z' })).toBe(1);
   });
 
-  test('only additions show no plan variant, and want payment data', () => {
+  test('an order of additions only shows no plan variant, and requires payment data', () => {
     const { shop, ContractId } = shopWith(1);
     const shown = shop.preview({ ContractId, Cart: addition });
     for (const field of ['PlanVariantId', 'RecurringFee', 'SetupFee'])
@@ -278,7 +278,7 @@ describe('spec: Order preview result — quantity and plan', () => {
     expect(previewed({ ...free, AllowWithoutPaymentData: false }).AllowWithoutPaymentData).toBe(false);
   });
 
-  test('an order for additions names the plan of the contract, also of one that ends', () => {
+  test('an order of additions names the plan of the contract, even of one that ends', () => {
     const { shop, ContractId } = shopWith(1);
     shop.core.transaction((tx) => endContract(tx, ContractId, '2026-02-15T09:00:00Z'));
     const order = shop.core.transaction((tx) =>
@@ -292,7 +292,7 @@ describe('spec: Order preview result — quantity and plan', () => {
     });
   });
 
-  test('one in a trial that leads to no plan names none', () => {
+  test('in a trial without a following plan names none', () => {
     const shop = new Shop(now, {
       catalogue: { plans: { b10000000000000000000003: { TrialEndPolicy: 'DeactivateAccount' } } },
     });
@@ -327,7 +327,7 @@ describe('spec: Order preview result — a change', () => {
     },
   );
 
-  test('takes prices of a named list at once, and none for later', () => {
+  test('uses prices of a named list at once, and not for later', () => {
     const shop = new Shop(now);
     const PriceListId = 'ab0000000000000000000001';
     shop.core.transaction((tx) =>

@@ -154,7 +154,7 @@ describe('an order keeps the price it showed', () => {
     ]);
   });
 
-  test('a payment that is still under way pays for what the order showed, too', async () => {
+  test('a pending payment also pays the price that the order showed', async () => {
     const desk = new Desk();
     const order = await desk.changing({ PlanVariantId: ids.proMonthly });
     await desk.shop.advanceTo('2026-01-20T09:00:00Z');
@@ -175,7 +175,7 @@ describe('an order keeps the price it showed', () => {
     return order;
   }
 
-  test('an upgrade that many records of one instant precede is paid at that instant, and later', async () => {
+  test('an upgrade after many records of one instant is paid at that instant, and later', async () => {
     for (const later of [undefined, '2026-01-22T12:00:00.001Z', '2026-01-23T09:00:00Z']) {
       const desk = new Desk();
       const order = await stampedAhead(desk);
@@ -188,7 +188,7 @@ describe('an order keeps the price it showed', () => {
     }
   });
 
-  test('such an order of an older version, which kept no instant, is paid while the clock stands', async () => {
+  test('such an order of an older version, without an instant, is paid while the clock stands still', async () => {
     const desk = new Desk();
     const order = await stampedAhead(desk);
     desk.shop.core.transaction((tx) => {
@@ -198,7 +198,7 @@ describe('an order keeps the price it showed', () => {
     expect(await desk.refusalOf(order)).toEqual([]);
   });
 
-  test('a signup whose price depends on the day begins when it was priced', async () => {
+  test('a signup whose price depends on the day starts when it was priced', async () => {
     const aligned = { BillingDateAlignment: '---01' } as const;
     const desk = new Desk({ variants: { [ids.basicMonthly]: aligned } });
     const order = desk.order({ Customer: ada, Cart: { PlanVariantId: ids.basicMonthly } });
@@ -216,7 +216,7 @@ describe('an order keeps the price it showed', () => {
     expect(desk.totals(other.ContractId)).toEqual([4.56]);
   });
 
-  test('the setup fee that it showed is due, also where another order was completed before', async () => {
+  test('the displayed setup fee is due, even if another order was completed before', async () => {
     const desk = new Desk();
     const { CustomerId } = desk.shop.signup(ids.free);
     const first = desk.order({ Customer: ada, Cart: { PlanVariantId: ids.proMonthly } });
@@ -245,7 +245,7 @@ describe('an order keeps the price it showed', () => {
     for (const order of orders) expect(desk.totals(order.ContractId)).toEqual([92.82, 34.51, 34.51]);
   });
 
-  test('where it gives money back it is not refused, however late: it is billed from then on', async () => {
+  test('is not rejected if it returns money, however late: it is billed from then on', async () => {
     const desk = new Desk();
     const { Id: ContractId } = desk.shop.signup(ids.basicYearly, {}, ada, card);
     await desk.shop.settle();
@@ -271,7 +271,7 @@ describe('an order keeps the price it showed', () => {
   });
 });
 
-describe('an order of a contract that has changed since is refused before anything is charged', () => {
+describe('an order of a contract that has since changed is rejected before anything is charged', () => {
   test('the second of two upgrades', async () => {
     const desk = new Desk();
     const first = await desk.changing({ PlanVariantId: ids.proMonthly });
@@ -322,7 +322,7 @@ describe('an order of a contract that has changed since is refused before anythi
     expect(desk.shop.tx.orders.get(order.Id)?.Status).toBe('InProgress');
   });
 
-  test('a renewal in between: it would be billed otherwise', async () => {
+  test('a renewal in between: it would be billed differently', async () => {
     const desk = new Desk();
     const { Id } = desk.shop.signup(ids.basicMonthly, {}, undefined, card);
     await desk.shop.advanceTo('2026-02-12T09:00:00Z');
@@ -333,7 +333,7 @@ describe('an order of a contract that has changed since is refused before anythi
     expect(asked).toEqual([]);
   });
 
-  test('a change that was taken back is none, and neither are data that cost nothing', async () => {
+  test('a revoked change does not count, nor does data without cost', async () => {
     const desk = new Desk();
     const order = await desk.changing({ PlanVariantId: ids.proMonthly });
     desk.shop.core.transaction((tx) => {

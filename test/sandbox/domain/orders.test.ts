@@ -25,7 +25,7 @@ const signup = (cart: OrderInput['Cart'], more: OrderInput = {}): OrderInput => 
 });
 
 describe('preview', () => {
-  test('resolves its plan variant once, and hands it on', () => {
+  test('resolves its plan variant once, and passes it on', () => {
     const shop = new Shop(now);
     const variants = vi.spyOn(shop.tx.planVariants, 'get');
     shop.preview(signup({}));
@@ -118,7 +118,7 @@ describe('preview', () => {
     expect(preview.Total).toBe(83.8);
   });
 
-  test('costs what the completed order bills', () => {
+  test('shows what the completed order bills', () => {
     const shop = new Shop(now);
     const input = signup({
       ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2.5 }],
@@ -133,7 +133,7 @@ describe('preview', () => {
     expect(NextTotalGross).toBe(47.9);
   });
 
-  test('spec: Errors 2: reports a coupon that cannot be used, and shows the full price', () => {
+  test('spec: Errors 2: reports an unusable coupon, and shows the full price', () => {
     const shop = new Shop(now);
     for (const CouponCode of ['EXPIRED', 'NOPE']) {
       const preview = shop.preview(signup({ CouponCode }));
@@ -143,7 +143,7 @@ describe('preview', () => {
     }
   });
 
-  test('a coupon of another plan group is refused, codes are compared as letters and digits', () => {
+  test('a coupon of another plan group is rejected, codes are compared by letters and digits', () => {
     const shop = new Shop(now);
     expect(shop.preview(signup({ CouponCode: 'wel-come*20' })).Coupon?.ErrorCode).toBeUndefined();
     shop.core.transaction((tx) => {
@@ -177,7 +177,7 @@ describe('orders', () => {
     expect(shop.tx.orders.get(order.Id)?.Status).toBe('Completed');
   });
 
-  test('tell of customer, contract and order with the Tag', () => {
+  test('have an event with customer, contract and Tag', () => {
     const shop = new Shop(now);
     shop.signup(ids.basicMonthly, {}, ada);
     const tagged = [...shop.tx.events].filter(
@@ -188,14 +188,14 @@ describe('orders', () => {
     );
   });
 
-  test('are for somebody; a preview need not be', () => {
+  test('require a customer; a preview does not', () => {
     const shop = new Shop(now);
     const input = { Cart: { PlanVariantId: ids.proMonthly } };
     expect(shop.preview(input).Total).toBe(78);
     expect(shop.refusal(() => createOrder(shop.tx, input, rest)).fields[0]?.Field).toBe('Customer');
   });
 
-  test('an unusable coupon is refused', () => {
+  test('an unusable coupon is rejected', () => {
     const shop = new Shop(now);
     const problem = shop.refusal(() => createOrder(shop.tx, signup({ CouponCode: 'EXPIRED' }), rest));
     expect(problem).toMatchObject({
@@ -217,7 +217,7 @@ describe('orders', () => {
     expect(shop.refusal(() => createOrder(shop.tx, input, rest)).message).toContain('has already been used');
   });
 
-  test('wait for approval where the account wants it', () => {
+  test('require approval if the account does', () => {
     const shop = new Shop(now, { account: { OrderApproval: true } });
     const [yes, no] = [1, 2].map(() => shop.core.transaction((tx) => createOrder(tx, signup({}), rest)));
     const commit = (id: string) => commitOrder(shop.tx, id, { PaymentMethod: 'InvoicePayment' });
@@ -237,7 +237,7 @@ describe('orders', () => {
     );
   });
 
-  test('wait for approval where their plan wants it', () => {
+  test('require approval if their plan does', () => {
     const plans = { b10000000000000000000002: { RequiresOrderApproval: true } };
     const shop = new Shop(now, { catalogue: { plans } });
     const status = (PlanVariantId: string) =>
@@ -245,7 +245,7 @@ describe('orders', () => {
     expect([status(ids.proMonthly), status(ids.basicMonthly)]).toEqual(['ApprovalPending', 'InProgress']);
   });
 
-  test('are committed with a payment method of the account', () => {
+  test('can be committed with a payment method of the account', () => {
     const shop = new Shop(now);
     const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     expect(shop.refusal(() => commitOrder(shop.tx, Id, { PaymentMethod: 'Debit:Nobody' }))).toMatchObject({
@@ -255,7 +255,7 @@ describe('orders', () => {
     });
   });
 
-  test('are for a contract of the customer that they name', () => {
+  test("are for the customer's contract that they name", () => {
     const shop = new Shop(now);
     const [own, other] = [shop.signup(ids.basicMonthly), shop.signup(ids.basicMonthly)];
     const upgrade = { ContractId: own.Id, Cart: { PlanVariantId: ids.proMonthly } };
@@ -270,7 +270,7 @@ describe('orders', () => {
     expect([order.CustomerId, order.ContractId]).toEqual([own.CustomerId, own.Id]);
   });
 
-  test('of a change write down the plan that it leads to', () => {
+  test('of a change store the target plan', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     shop.change(Id, { PlanVariantId: ids.proMonthly });
@@ -291,7 +291,7 @@ describe('orders', () => {
     expect(order.DiscountSubscriptions.map(({ CouponCode }) => CouponCode)).toEqual(['HALF1']);
   });
 
-  test('show when the contract was billed last: by them, where they cost something', () => {
+  test('show when the contract was last billed: by them, if they cost something', () => {
     const shop = new Shop(now);
     const billed = (PlanVariantId: string) =>
       shop.core.transaction((tx) => createOrder(tx, signup({ PlanVariantId }), rest)).Ordered.Contract
@@ -300,7 +300,7 @@ describe('orders', () => {
     expect(billed(ids.proTrial)).toBeUndefined();
   });
 
-  test('reserve at the provider what it is set to, of the amount for the kind of payment', () => {
+  test('authorize the configured amount at the provider, for the kind of payment', () => {
     const shop = new Shop(now, {
       account: {
         Providers: [
@@ -317,7 +317,7 @@ describe('orders', () => {
     expect([due('Delta'), due('Delta', 'Debit'), due('FakePSP'), due('Nobody')]).toEqual([5, 2, 3, 0]);
   });
 
-  test('that cost nothing reserve; their payment is of no document', async () => {
+  test('without cost authorize; their payment has no document', async () => {
     const shop = new Shop(now, {
       catalogue: { discounts: { Effect: { Type: 'Relative', ReductionPercent: 100 } } },
     });
@@ -334,7 +334,7 @@ describe('orders', () => {
     expect(payment).not.toHaveProperty('InvoiceId');
   });
 
-  test('expire while they wait for approval', async () => {
+  test('expire while they await approval', async () => {
     const shop = new Shop(now, { account: { OrderApproval: true } });
     const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     await shop.advanceTo('2026-01-23T00:00:00Z');
@@ -346,7 +346,7 @@ describe('orders', () => {
     ['completed', ({ tx }, id) => commitOrder(tx, id, { PaymentMethod: 'InvoicePayment' }), 'Completed'],
     ['declined', ({ tx }, id) => declineOrder(tx, id), 'Declined'],
     ['deleted', ({ tx }, id) => deleteOrder(tx, id), undefined],
-  ])('that are %s have nothing left to expire', async (way, close, status) => {
+  ])('that are %s no longer expire', async (way, close, status) => {
     const shop = new Shop(now, { account: { OrderApproval: way === 'declined' } });
     const { Id } = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     const due = () => shop.core.schedule.get('order-expiry', Id)?.DueAt;
@@ -357,7 +357,7 @@ describe('orders', () => {
     expect(shop.tx.orders.get(Id)?.Status).toBe(status);
   });
 
-  test('are committed without payment data only where the plan variant allows it', () => {
+  test('are committed without payment data only if the plan variant allows it', () => {
     const shop = new Shop(now);
     const paid = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     expect(shop.refusal(() => commitOrder(shop.tx, paid.Id)).fields[0]?.Field).toBe('PaymentMethod');
@@ -378,7 +378,7 @@ describe('orders', () => {
     expect(shop.refusal(() => orderOf(shop.tx, open.Id)).kind).toBe('NotFound');
   });
 
-  test('of a locked customer make a contract that is not charged until the customer is unlocked', async () => {
+  test('of a locked customer create a contract that is not charged until the customer is unlocked', async () => {
     const shop = new Shop(now);
     const { CustomerId } = shop.signup(ids.free, {}, ada);
     const asked = shop.answering(succeeded);
@@ -403,7 +403,7 @@ describe('orders', () => {
   });
 });
 
-describe('bad input is refused with its field, and nothing changes', () => {
+describe('invalid input is rejected with its field, and nothing changes', () => {
   const cases: readonly (readonly [string, OrderInput, string])[] = [
     ['no cart', { Customer: ada }, 'Cart'],
     ['no plan variant', { Customer: ada, Cart: {} }, 'Cart.PlanVariantId'],
@@ -494,7 +494,7 @@ describe('bad input is refused with its field, and nothing changes', () => {
     }
   });
 
-  test('a change before the start of the contract, and the end of a subscription that does not run', () => {
+  test('a change before the start of the contract, and the end of an inactive subscription', () => {
     const shop = new Shop(now);
     const { Id: ContractId } = shop.signup(ids.basicMonthly);
     const refused = (input: OrderInput) =>
@@ -532,7 +532,7 @@ describe('bad input is refused with its field, and nothing changes', () => {
     shop.core.transaction((tx) => createOrder(tx, none, { bySelfService: true }));
   });
 
-  test('spec: customerData rules 3: custom fields that are not open to ClientLib', () => {
+  test('spec: customerData rules 3: custom fields without access for ClientLib', () => {
     const open = { Customer: ['Segment'], Contract: [], Order: [] };
     const shop = new Shop(now, { account: { SelfService: { CustomerChange: true, CustomFields: open } } });
     const order = (input: Partial<OrderInput>) => () =>
@@ -551,7 +551,7 @@ describe('bad input is refused with its field, and nothing changes', () => {
     expect(shop.core.transaction(order({})).Ordered.Customer).toEqual(ada);
   });
 
-  test('what is closed to self-service', () => {
+  test('products closed to self-service', () => {
     const shop = new Shop(now, {
       catalogue: {
         variants: { [ids.basicMonthly]: { AllowSelfService: false } },

@@ -34,7 +34,7 @@ const hours = (shop: Shop, since: string) =>
 const waits = (shop: Shop, task: string, id: string) => shop.core.schedule.get(task, id) !== undefined;
 
 describe('collection', () => {
-  test('each renewal is charged, booked and linked with its invoice', async () => {
+  test('each renewal is charged, booked and linked to its invoice', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(succeeded);
@@ -50,7 +50,7 @@ describe('collection', () => {
     expect(transactions[1]?.StatusHistory.map((one) => one.Status)).toEqual(['InProgress', 'Succeeded']);
   });
 
-  test('nothing is charged while the customer is locked, and what is open when they are unlocked', async () => {
+  test('nothing is charged while the customer is locked, and the open amount when they are unlocked', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(succeeded);
@@ -65,7 +65,7 @@ describe('collection', () => {
     expect([asked.length, shop.contract(id).Balance]).toEqual([1, 0]);
   });
 
-  test('a minor failure is tried again after 2, 4 and 18 hours, then recurring payments pause', async () => {
+  test('a minor failure is retried after 2, 4 and 18 hours, then recurring payments pause', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     shop.answering(failing('Minor'));
@@ -79,7 +79,7 @@ describe('collection', () => {
     expect(hours(shop, '2026-02-15T09:00:00Z')).toHaveLength(4);
   });
 
-  test('a medium failure is tried twice a day, a severe one never', async () => {
+  test('a medium failure is retried twice a day, a severe one never', async () => {
     const medium = new Shop(now);
     await paidByCard(medium);
     medium.answering(failing('Medium'), failing('Medium'), succeeded);
@@ -94,7 +94,7 @@ describe('collection', () => {
     expect(severe.contract(id).RecurringPaymentsPaused).toBe(true);
   });
 
-  test('a success in between starts the count again', async () => {
+  test('a success in between restarts the count', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const twice = [failing('Minor'), failing('Minor'), succeeded];
@@ -104,7 +104,7 @@ describe('collection', () => {
     expect([...shop.tx.paymentTransactions]).toHaveLength(1 + 9);
   });
 
-  test('the next attempt waits while a part is open, and not once all is paid', async () => {
+  test('the next attempt stays while a part is open, and is dropped once all is paid', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     shop.answering(failing('Minor'));
@@ -121,7 +121,7 @@ describe('collection', () => {
     expect(shop.tx.contracts.get(id)).not.toHaveProperty('PaymentAttempts');
   });
 
-  test('a debit that settles leaves the next attempt for a later month alone', async () => {
+  test('a debit that settles keeps the next attempt for a later month only', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending, failing('Minor'), succeeded);
@@ -133,7 +133,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('a debit that is returned while payments are paused is not tried again', async () => {
+  test('a debit that is returned while payments are paused is not retried', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending);
@@ -164,7 +164,7 @@ describe('collection', () => {
     expect(shop.contract(id).RecurringPaymentsPaused).toBe(true);
   });
 
-  test('charges the token that the provider gave with the last payment', async () => {
+  test('charges the token that the provider returned with the last payment', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(
@@ -176,7 +176,7 @@ describe('collection', () => {
     expect(shop.contract(id).PaymentBearer).toEqual(card.Shown);
   });
 
-  test('names the newest document of the contract, where it has one', async () => {
+  test('names the newest document of the contract, if it has one', async () => {
     const shop = new Shop(now);
     const [id, free] = [await paidByCard(shop), shop.signup(ids.free, {}, undefined, card).Id];
     const other = await paidByCard(shop);
@@ -207,12 +207,12 @@ describe('collection', () => {
     expect([asked, [...shop.tx.paymentTransactions], shop.contract(Id).Balance]).toEqual([[], [], 23.56]);
   });
 
-  test('an outcome of a payment that there is not', () => {
+  test('ignores the outcome of an unknown payment', () => {
     const shop = new Shop(now);
     expect(shop.refusal(() => applyPaymentOutcome(shop.tx, 'nobody', succeeded)).kind).toBe('NotFound');
   });
 
-  test('new payment data lets it go on and collects the open balance at once', async () => {
+  test('new payment data resumes collecting and collects the open balance at once', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     shop.answering(failing('Severe'));
@@ -226,7 +226,7 @@ describe('collection', () => {
     expect(shop.events()).toContain('PaymentDataChanged');
   });
 
-  test('new payment data calls off the next attempt, also where it is not charged', async () => {
+  test('new payment data cancels the next attempt, even if it is not charged', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(failing('Minor'));
@@ -238,7 +238,7 @@ describe('collection', () => {
     expect([asked.length, shop.contract(id).Balance]).toEqual([1, 11.78]);
   });
 
-  test('so does the merchant, by letting recurring payments go on', async () => {
+  test('the merchant can do so by resuming recurring payments', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     shop.answering(failing('Severe'));
@@ -249,7 +249,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('a debit that is pending is not charged twice, and is booked when it settles', async () => {
+  test('a pending debit is not charged twice, and is booked when it settles', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending);
@@ -262,7 +262,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('a debit that is returned days later is tried again', async () => {
+  test('a debit that is returned days later is retried', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending, succeeded);
@@ -273,7 +273,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('an outcome that is reported twice is booked once', async () => {
+  test('an outcome reported twice is booked once', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const asked = shop.answering(pending);
@@ -284,7 +284,7 @@ describe('collection', () => {
     expect(shop.contract(id).Balance).toBe(0);
   });
 
-  test('on account nothing is charged, and the invoice falls due later', () => {
+  test('nothing is charged on account, and the invoice is due later', () => {
     const shop = new Shop(now);
     const { Id } = shop.signup(ids.basicMonthly);
     expect(shop.invoices(Id)[0]?.DueDate).toBe('2026-01-29T09:00:00.0000000Z');
@@ -297,7 +297,7 @@ describe('collection', () => {
     }
   });
 
-  test('a signup with nothing due reserves an amount; a change that credits takes none', () => {
+  test('a free signup authorizes an amount; a change with a credit does not', () => {
     const shop = new Shop(now, {
       account: { Providers: [{ Name: 'FakePSP', Like: 'FakePSP', DefaultPreauthAmount: { CreditCard: 1 } }] },
     });
@@ -319,8 +319,8 @@ describe('collection', () => {
   });
 });
 
-describe('payments that come back', () => {
-  test('a chargeback opens the debt again and pauses recurring payments', async () => {
+describe('returned payments', () => {
+  test('a chargeback reopens the debt and pauses recurring payments', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const [transaction] = [...shop.tx.paymentTransactions];
@@ -356,7 +356,7 @@ describe('payments that come back', () => {
     ]);
   });
 
-  test('a chargeback calls off the next attempt to collect', async () => {
+  test('a chargeback cancels the next attempt to collect', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     shop.answering(failing('Minor'));
@@ -389,7 +389,7 @@ describe('payments that come back', () => {
     ]);
   });
 
-  test('a refund goes through the provider, never beyond what was paid', async () => {
+  test('a refund goes through the provider, and never exceeds what was paid', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const [transaction] = [...shop.tx.paymentTransactions];
@@ -436,7 +436,7 @@ describe('payments that come back', () => {
     expect((await refund(shop.core, transaction?.Id ?? '')).Status).toBe('Succeeded');
   });
 
-  test('a refund that the provider refuses books nothing', async () => {
+  test('a refund rejected by the provider books nothing', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     Object.assign(shop.core.providers, { refund: () => ({ Outcome: 'Failed' }) });
@@ -447,7 +447,7 @@ describe('payments that come back', () => {
     expect(shop.tx.ledgerEntries.where('ContractId', id)).toHaveLength(2);
   });
 
-  test('two refunds at once refund no more than was paid', async () => {
+  test('two refunds at once never refund more than was paid', async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     const [transaction] = [...shop.tx.paymentTransactions];
@@ -458,7 +458,7 @@ describe('payments that come back', () => {
     expect(shop.contract(id).Balance).toBe(10);
   });
 
-  test('a credit is paid out by the payments of its contract that can be refunded, newest first', async () => {
+  test("a credit is paid out through the contract's refundable payments, newest first", async () => {
     const shop = new Shop(now);
     const id = await paidByCard(shop);
     await paidByCard(shop);
@@ -507,7 +507,7 @@ async function yearlyByCard(shop: Shop) {
   return contract;
 }
 
-describe('a card that expires', () => {
+describe('an expiring card', () => {
   const expiring = (ExpiryMonth: number, ExpiryYear: number) => ({
     ...card,
     Shown: { ...card.Shown, Type: 'CreditCard', ExpiryMonth, ExpiryYear },
@@ -539,7 +539,7 @@ describe('a card that expires', () => {
     });
   });
 
-  test('within the month is announced at once; one that has expired never', async () => {
+  test('within the month is announced at once; an expired one never', async () => {
     const soon = signup(expiring(1, 2026));
     await soon.shop.advanceTo('2026-02-02T00:00:00Z');
     expect(told(soon.shop)).toEqual([
@@ -552,7 +552,7 @@ describe('a card that expires', () => {
     }
   });
 
-  test('is not announced once the contract is paid otherwise, or is annulled', async () => {
+  test('is not announced once the contract is paid otherwise, or annulled', async () => {
     const [otherwise, annulled] = [signup(expiring(4, 2026)), signup(expiring(4, 2026))];
     const account = { ...onAccount, Shown: { Type: 'BankAccount' } };
     otherwise.shop.core.transaction((tx) => changePaymentMethod(tx, otherwise.Id, account));
@@ -599,7 +599,7 @@ describe('dunning', () => {
     expect(steps).toEqual([3, 7, 14, 30]);
   });
 
-  test('has one event for the steps of one day', async () => {
+  test('sends one event for the steps of one day', async () => {
     const steps = [
       { TriggerDays: 3, Action: 'Notify' },
       { TriggerDays: 3, Action: 'Reminder' },

@@ -57,13 +57,13 @@ describe('calendar periods', () => {
     expect(iso(berlin.boundary(grid, 8))).toBe('2026-11-01T09:00:00.000Z');
   });
 
-  test('a time that the clock change skips moves on by the change, and comes back the next month', () => {
+  test('a time skipped by the clock change moves on by the change, and returns the next month', () => {
     const grid: Grid = { anchor: at('2026-02-28T01:30:00Z'), period: { Unit: 'Day', Quantity: 29 } };
     expect(iso(berlin.boundary(grid, 1))).toBe('2026-03-29T01:30:00.000Z');
     expect(iso(berlin.boundary(grid, 2))).toBe('2026-04-27T00:30:00.000Z');
   });
 
-  test('property: every sum is the one of the calendar library', () => {
+  test('property: every sum matches the calendar library', () => {
     fc.assert(
       fc.property(
         zone,
@@ -100,7 +100,7 @@ describe('calendar periods', () => {
     );
   });
 
-  test('property: local days are those of the calendar library', () => {
+  test('property: local days match the calendar library', () => {
     fc.assert(
       fc.property(zone, instant, (zoneName, moment) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zoneName);
@@ -117,7 +117,7 @@ describe('calendar periods', () => {
 describe('a calendar of its own', () => {
   const own = () => new ZoneCalendar('Europe/Berlin');
 
-  test('knows the day of each instant, in any order', () => {
+  test('returns the day of each instant, in any order', () => {
     const calendar = own();
     const days = [
       '2026-03-29T00:30:00Z',
@@ -138,7 +138,7 @@ describe('a calendar of its own', () => {
     expect(calendar.yearOf(at('2026-12-31T23:00:00Z'))).toBe(2027);
   });
 
-  test('keeps the time of day on the days of a clock change and beside them', () => {
+  test('keeps the time of day on and around the days of a clock change', () => {
     const day = { Unit: 'Day', Quantity: 1 } as const;
     const moved = (text: string, count: number) => iso(own().add(at(text), day, count));
     expect(moved('2026-03-28T10:00:00Z', 1)).toBe('2026-03-29T09:00:00.000Z');
@@ -150,7 +150,7 @@ describe('a calendar of its own', () => {
     expect(moved('2026-10-24T22:00:00Z', 1)).toBe('2026-10-25T23:00:00.000Z');
   });
 
-  test('adds each unit, and nothing where there is nothing to add', () => {
+  test('adds each unit, and nothing for an empty duration', () => {
     const moved = (Unit: Period['Unit'], Quantity: number, count?: number) =>
       iso(own().add(at('2026-01-31T10:00:00Z'), { Unit, Quantity }, count));
     expect(moved('Second', 2)).toBe('2026-01-31T10:00:02.000Z');
@@ -163,7 +163,7 @@ describe('a calendar of its own', () => {
     expect(moved('Month', 1, 0)).toBe('2026-01-31T10:00:00.000Z');
   });
 
-  test('refuses what leads out of the years that it knows', () => {
+  test('rejects dates outside of the supported years', () => {
     const refused = {
       kind: 'Invalid',
       code: 'InvalidData',
@@ -176,7 +176,7 @@ describe('a calendar of its own', () => {
     expect(iso(own().add(at('9999-06-01T00:00:00Z'), month))).toBe('9999-07-01T00:00:00.000Z');
   });
 
-  test('numbers the periods of a grid, before its anchor too, and remembers the last of one grid only', () => {
+  test('numbers the periods of a grid, before its anchor too, and caches one grid only', () => {
     const calendar = own();
     const anchor = at('2026-01-31T10:00:00Z');
     const monthly: Grid = { anchor, period: month };
@@ -213,7 +213,7 @@ describe('a calendar of its own', () => {
     );
   });
 
-  test('shares a span by local days, and one within a day by time', () => {
+  test('divides a span by local days, and one within a day by time', () => {
     const span = { start: at('2026-01-01T10:00:00Z'), end: at('2026-01-11T09:00:00Z') };
     expect(own().shareBefore(span, at('2026-01-04T22:00:00Z'))).toEqual({ numerator: 3, denominator: 10 });
     const brief = { start: at('2026-01-01T10:00:00Z'), end: at('2026-01-01T12:00:00Z') };
@@ -223,7 +223,7 @@ describe('a calendar of its own', () => {
     });
   });
 
-  test('aligns only by a date without a year', () => {
+  test('aligns by a date without a year only', () => {
     const aligned = (text: string, day: string) => iso(own().alignedBefore(at(text), day));
     expect(aligned('2026-05-17T10:00:00Z', '---17')).toBe('2026-05-16T22:00:00.000Z');
     expect(aligned('2026-05-16T22:00:00Z', '---17')).toBe('2026-05-16T22:00:00.000Z');
@@ -233,7 +233,7 @@ describe('a calendar of its own', () => {
 });
 
 describe('fee periods in a billed period', () => {
-  test('of one kind of units relate exactly', () => {
+  test('of one kind of unit convert exactly', () => {
     const ratio = (billing: Period, fee: Period) =>
       new ZoneCalendar('UTC').feePeriodsIn({ start: 0, end: 1 }, billing, fee, 0);
     const of = (Unit: Period['Unit'], Quantity: number): Period => ({ Unit, Quantity });
@@ -246,7 +246,7 @@ describe('fee periods in a billed period', () => {
     expect(ratio(of('Minute', 1), of('Second', 5))).toEqual({ numerator: 60_000, denominator: 5000 });
   });
 
-  test('of two kinds count the days, whole periods in between included', () => {
+  test('of two kinds count the days, including whole periods in between', () => {
     const calendar = new ZoneCalendar('UTC');
     const billed = { start: at('2026-01-11T00:00:00Z'), end: at('2026-03-15T00:00:00Z') };
     const ratio = calendar.feePeriodsIn(

@@ -34,8 +34,8 @@ function stepsOf(shop: Shop, id: string) {
   };
 }
 
-describe('a component goes on through a change of plan', () => {
-  test('whose terms begin again: it is charged up to the end of the new period', async () => {
+describe('a component continues through a change of plan', () => {
+  test('with new terms: it is charged up to the end of the new period', async () => {
     const { shop, documents, change, billedUntil } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats],
     });
@@ -58,7 +58,7 @@ describe('a component goes on through a change of plan', () => {
     ]);
   });
 
-  test('whose terms go on: it is paid already', async () => {
+  test('with continued terms: it is already paid', async () => {
     const { shop, documents, change, billedUntil } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats],
     });
@@ -72,7 +72,7 @@ describe('a component goes on through a change of plan', () => {
     expect(billedUntil()).toEqual(['2026-05-01', '2026-05-01']);
   });
 
-  test('that is planned within a period: the period is billed in two parts, each with its component', async () => {
+  test('planned within a period: the period is billed in two parts, each with its component', async () => {
     const { shop, documents, change, billedUntil } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats],
     });
@@ -94,7 +94,7 @@ describe('a component goes on through a change of plan', () => {
     ]);
   });
 
-  test('to a fee for a year: its own price for a month is due twelve times', async () => {
+  test('to an annual fee: its own monthly price is due twelve times', async () => {
     const { shop, documents, change } = since1April(ids.basicMonthly, { ComponentSubscriptions: [seats] });
     await shop.advanceTo('2026-05-01T08:00:00Z');
     change({ PlanVariantId: ids.basicYearly }, { ChangeDate: '2026-05-01T09:00:00Z' });
@@ -114,7 +114,7 @@ describe('components in a trial', () => {
     since1April(ids.proTrial, { ComponentSubscriptions: components }, catalogue);
   const inTrial = { components: { [ids.seat]: { BillInTrial: true } } };
 
-  test('are free until the paid time begins', async () => {
+  test('are free until the paid time starts', async () => {
     const { shop, documents, billedUntil } = trial([seats]);
     expect([documents(), billedUntil()]).toEqual([[], [undefined, undefined]]);
     await shop.advanceTo('2026-04-16T00:00:00Z');
@@ -123,7 +123,7 @@ describe('components in a trial', () => {
     ]);
   });
 
-  test('are charged at once where they are billed in trials, by the periods of the plan that follows', async () => {
+  test('are charged at once if they are billed in trials, by the periods of the plan that follows', async () => {
     const { shop, documents, billedUntil } = trial(
       [seats, { ComponentId: ids.support, Quantity: 1 }],
       inTrial,
@@ -140,7 +140,7 @@ describe('components in a trial', () => {
     ]);
   });
 
-  test('that begin and end in the trial cost what is billed in trials, and nothing else', async () => {
+  test('that start and end in the trial cost only what is billed in trials', async () => {
     const some = { StartDate: '2026-04-04T09:00:00Z', EndDate: '2026-04-10T09:00:00Z' };
     const components = [
       { ...seats, ...some },
@@ -155,7 +155,7 @@ describe('components in a trial', () => {
     ]);
   });
 
-  test('that begin with the trial and are billed in it are one line a time, also beyond it', async () => {
+  test('that start with the trial and are billed in it are one line per period, also after it', async () => {
     const shop = new Shop('2026-04-01T09:00:00Z', { catalogue: inTrial });
     const { Id } = shop.signup(ids.proTrial);
     const { documents } = stepsOf(shop, Id);
@@ -238,7 +238,7 @@ describe('components and a pause', () => {
   });
 });
 
-describe('a contract that ends in a period it has not paid', () => {
+describe('a contract that ends in an unpaid period', () => {
   test('is billed up to its end, with its components', async () => {
     const { shop, id, documents, billedUntil } = since1April(ids.basicMonthly, {
       ComponentSubscriptions: [seats],
@@ -259,7 +259,7 @@ describe('the setup fee', () => {
   const sums = (documents: ReturnType<Shop['documents']>) =>
     documents.map(([date, ...lines]) => [date, ...lines.map((line) => line?.[3])]);
 
-  test('is due once, with the first period that is paid for', async () => {
+  test('is due once, with the first paid period', async () => {
     const { shop, documents } = since1April(ids.proTrial, {}, withSetup);
     expect(documents()).toEqual([]);
     await shop.advanceTo('2026-06-16T00:00:00Z');
@@ -270,7 +270,7 @@ describe('the setup fee', () => {
     ]);
   });
 
-  test('is due once, after billing that was suspended, too, and never again by an upgrade', async () => {
+  test('is due once, even after suspended billing, and never again with an upgrade', async () => {
     const { shop, id, documents, change } = since1April(ids.proTrial, {}, withSetup);
     shop.core.transaction((tx) => patchContract(tx, id, { BillingSuspended: true }));
     await shop.advanceTo('2026-05-20T09:00:00Z');
@@ -288,7 +288,7 @@ describe('the setup fee', () => {
 });
 
 describe('the next recurring bill', () => {
-  test('of a paused contract is that of its return, where that is known', async () => {
+  test('of a paused contract is that of its resumption, if known', async () => {
     const { shop, id } = since1April(ids.basicMonthly);
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));

@@ -59,7 +59,7 @@ const reduction = (more: Partial<Reduction> = {}): Reduction => ({
 });
 
 describe('amounts', () => {
-  test('are exact where numbers hold no more digits, and where prices have more than four decimals', () => {
+  test('are exact with more digits than a number holds, and with prices of more than four decimals', () => {
     expect(amountOf('EUR', [123456789.1234, 98765.4321])).toBe(12193263123451.18);
     expect(amountOf('EUR', [90071992547.0993, 1.5])).toBe(135107988820.65);
     expect(amountOf('EUR', [0.00004, 1000])).toBe(0.04);
@@ -86,7 +86,7 @@ describe('amounts', () => {
     expect(decimalOf(half, half)).toBe(0.25);
   });
 
-  test('that are gross contain their VAT; without a rate there is none', () => {
+  test('that are gross include their VAT; without a rate there is none', () => {
     expect(totalsOf({ currency: 'EUR', gross: true }, 119, 19)).toEqual({
       TotalNet: 100,
       TotalVat: 19,
@@ -105,7 +105,7 @@ describe('amounts', () => {
 describe('tiers', () => {
   const item = (From: number, Value: number, IsBucketPrice = false) => ({ From, Value, IsBucketPrice });
 
-  test('are taken in the order of their bounds, whatever the order of the list', () => {
+  test('are sorted by their bounds, whatever the order of the list', () => {
     const Items = [item(100, 3), item(0, 5), item(10, 4)];
     expect(tiersOf(150, 0, { IsCumulative: true, Items })).toEqual([
       { quantity: 10, price: 5 },
@@ -115,25 +115,25 @@ describe('tiers', () => {
     expect(Items.map(({ From }) => From)).toEqual([100, 0, 10]);
   });
 
-  test('below the first bound are those of the first, from nothing on', () => {
+  test('below the first bound are those of the first, from zero on', () => {
     const Items = [item(10, 5), item(20, 4)];
     expect(tiersOf(5, 0, { IsCumulative: false, Items })).toEqual([{ quantity: 5, price: 5 }]);
     expect(tiersOf(15, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 15, price: 5 }]);
   });
 
-  test('that are only just reached have no quantity, and no line', () => {
+  test('that are just reached have no quantity, and no line', () => {
     const Items = [item(0, 5), item(10, 4)];
     expect(tiersOf(10, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 10, price: 5 }]);
   });
 
-  test('of a scale without any are the price per unit for nothing, and else none', () => {
+  test('without any are the price per unit for quantity 0, otherwise empty', () => {
     expect(tiersOf(0, 7, { IsCumulative: false, Items: [] })).toEqual([{ quantity: 0, price: 7 }]);
     expect(tiersOf(5, 7, { IsCumulative: false, Items: [] })).toEqual([]);
   });
 });
 
-describe('the reduction of an instant', () => {
-  test('is one that has begun and has not ended', () => {
+describe('the discount at an instant', () => {
+  test('has started and not ended', () => {
     const one = reduction();
     expect(reductionAt([one], at('01-01') - 1, false)).toBeUndefined();
     expect(reductionAt([one], at('01-01'), false)).toBe(one);
@@ -141,7 +141,7 @@ describe('the reduction of an instant', () => {
     expect(reductionAt([one], at('02-01'), false)).toBeUndefined();
   });
 
-  test('is the highest, of equal ones the first, and for a setup fee one that includes it', () => {
+  test('is the highest, the first of equal ones, and for a setup fee one that includes it', () => {
     const [low, high, same] = [reduction(), reduction({ percent: 20 }), reduction({ percent: 20 })];
     expect(reductionAt([low, high, same], at('01-02'), false)).toBe(high);
     expect(reductionAt([high, low], at('01-02'), false)).toBe(high);
@@ -149,7 +149,7 @@ describe('the reduction of an instant', () => {
     expect(reductionAt([high, setup], at('01-02'), true)).toBe(setup);
   });
 
-  test('has a part in its products alone', () => {
+  test('applies to its products only', () => {
     const other = reduction({ percent: 50, targets: new Set(['other']) });
     const own = reduction({ percent: 20, targets: new Set(['other', 'b1']) });
     const net = (...reductions: Reduction[]) =>
@@ -162,7 +162,7 @@ describe('the reduction of an instant', () => {
 });
 
 describe('spec: Order preview result line item — lines of a recurring fee', () => {
-  test('are one for each billing period, and none for no time', () => {
+  test('are one for each billing period, and none for an empty span', () => {
     const lines = recurringLines(terms, charge('01-01', '04-01'), []);
     expect(lines.map(({ PeriodStart, PeriodEnd, TotalNet }) => [PeriodStart, PeriodEnd, TotalNet])).toEqual([
       [time('01-01'), time('02-01'), 31],
@@ -202,7 +202,7 @@ describe('spec: Order preview result line item — lines of a recurring fee', ()
     ]);
   });
 
-  test('without a description, a unit or a subscription have no such fields', () => {
+  test('without a description, a unit or a subscription omit these fields', () => {
     const [line] = recurringLines(terms, charge('01-01', '02-01'), []);
     for (const field of ['ProductDescription', 'ComponentSubscriptionId', 'Unit'])
       expect(line).not.toHaveProperty(field);
@@ -210,13 +210,13 @@ describe('spec: Order preview result line item — lines of a recurring fee', ()
     expect(recurringLines(terms, described, [])[0]).not.toHaveProperty('ProductDescription');
   });
 
-  test('of a part of a period that is not prorated cost the whole price', () => {
+  test('of a part of a period without prorating cost the full price', () => {
     const line = recurringLines(terms, charge('01-01', '01-11', { prorate: false }), [])[0];
     expect(line?.TotalNet).toBe(31);
     expect(line?.PeriodMultiplier).toBe(1);
   });
 
-  test('are cut where a rate or a reduction changes within them, and nowhere else', () => {
+  test('are split where a rate or a discount changes within them, and nowhere else', () => {
     const cut = (reductions: Reduction[], product = fee) =>
       recurringLines(terms, charge('01-05', '01-25', { product }), reductions).map(({ PeriodStart }) =>
         PeriodStart?.slice(5, 10),
@@ -236,7 +236,7 @@ describe('spec: Order preview result line item — lines of a recurring fee', ()
     expect(cut([reduction({ start: at('01-20') })], product)).toEqual(['01-05', '01-15', '01-20']);
   });
 
-  test('are refused beyond the most periods that a document has', () => {
+  test('are rejected above the maximum number of periods of a document', () => {
     const grid = { anchor: 0, period: { Unit: 'Hour', Quantity: 1 } } as const;
     const hours = (count: number) => ({
       ...charge('01-01', '01-01'),
@@ -255,7 +255,7 @@ describe('spec: Order preview result line item — lines of a recurring fee', ()
 describe('spec: Order preview result line item — lines of something that is charged once', () => {
   const setup: Product = { ...fee, type: 'SetupFee' };
 
-  test('have a period only where there is one, and a scale amount only with a scale', () => {
+  test('have a period only if there is one, and a scale amount only with a scale', () => {
     const [plain] = singleLines(terms, setup, 2, at('01-02'), []);
     for (const field of ['PeriodStart', 'PeriodEnd', 'PeriodMultiplier', 'ScaleAmount'])
       expect(plain).not.toHaveProperty(field);
@@ -269,7 +269,7 @@ describe('spec: Order preview result line item — lines of something that is ch
     });
   });
 
-  test('say their reduction in the description, or on a line of its own', () => {
+  test('show their discount in the description, or on a separate line', () => {
     const off = reduction({ percent: 25, includesSetup: true });
     expect(singleLines(terms, { ...setup, pricePerUnit: 0.99 }, 1, at('01-02'), [off])).toMatchObject([
       { Description: 'Basic (−25 %)', PricePerUnit: 0.7425, TotalNet: 0.74 },
@@ -327,7 +327,7 @@ describe('spec: Order preview result line item — reductions of discount subscr
     ]);
   });
 
-  test('without a duration last for ever, without targets for everything', () => {
+  test('without a duration never end, without targets apply to everything', () => {
     expect(of('d2')).toEqual([
       {
         percent: 5,
@@ -340,7 +340,7 @@ describe('spec: Order preview result line item — reductions of discount subscr
     expect(of('d2')[0]).not.toHaveProperty('targets');
   });
 
-  test('of a discount that is gone are none', () => {
+  test('of a deleted discount do not exist', () => {
     expect(of('d3')).toEqual([]);
   });
 });

@@ -249,7 +249,7 @@ const linesOf = (
 describe('lines', () => {
   const end = calendar.boundary(grid, 1);
 
-  test('property: net and VAT make the gross, in whole minor units, and totals are sums of lines', () => {
+  test('property: net plus VAT is gross, in whole minor units, and totals are sums of lines', () => {
     fc.assert(
       fc.property(charged, (input) => {
         const { lines } = linesOf(input, start, end);
@@ -300,7 +300,7 @@ describe('lines', () => {
     );
   });
 
-  test('property: what is credited and what stays make the line, however often it is cut back', () => {
+  test('property: credited and remaining parts add up to the line, however often it is shortened', () => {
     fc.assert(
       fc.property(charged, (input) => {
         const { terms, lines } = linesOf(input, start, end);
@@ -385,18 +385,18 @@ describe('reductions', () => {
     expect(lines.map((line) => line.TotalNet)).toEqual([10, -3]);
   });
 
-  test('lower the price, or stand on a line of their own', () => {
+  test('reduce the price, or appear as a separate line', () => {
     const lines = recurringLines(termsOf(), charge, [reduction({ separateLine: false })]);
     expect(lines.map((line) => [line.PricePerUnit, line.TotalNet])).toEqual([[8, 8]]);
   });
 
-  test('that end within a period reduce the days until then', () => {
+  test('that end within a period apply to the days until then', () => {
     const lines = recurringLines(termsOf(), charge, [reduction({ end: start + 14 * DAY })]);
     // 28 days: 14 of them at 5.00 less 20 %, 14 at 5.00.
     expect(lines.map((line) => line.TotalNet)).toEqual([5, -1, 5]);
   });
 
-  test('leave the setup fee alone unless it is included', () => {
+  test('exclude the setup fee unless it is included', () => {
     const setup = productOf({ type: 'SetupFee', pricePerUnit: 49 });
     expect(singleLines(termsOf(), setup, 1, start, [reduction({})]).map((line) => line.TotalNet)).toEqual([
       49,

@@ -59,7 +59,7 @@ describe('the target of a webhook', () => {
     '192.175.48.0/24',
   ].map((block) => ipaddr.parseCIDR(block) as [ipaddr.IPv4, number]);
 
-  it('is judged as ipaddr.js judges IPv4 addresses', () => {
+  it('is judged for IPv4 addresses as by ipaddr.js', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const first = fc.oneof(byte, fc.constantFrom(10, 100, 127, 169, 172, 192, 198));
     const second = fc.oneof(byte, fc.constantFrom(0, 15, 16, 18, 19, 31, 32, 63, 64, 127, 128, 168, 254));
@@ -73,7 +73,7 @@ describe('the target of a webhook', () => {
     );
   });
 
-  it('is nothing public where ipaddr.js says what private range an IPv6 address is of', () => {
+  it('is never public if ipaddr.js assigns the IPv6 address to a private range', () => {
     const word = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constant(0));
     const start = fc.oneof(
       word,

@@ -56,7 +56,7 @@ function since1April(variant: string, change: CatalogueChange = {}) {
 }
 
 describe('the free quantity of a period', () => {
-  test('is taken by its own component alone, over all bills of the period, and is whole in the next', async () => {
+  test('is used by its own component only, over all bills of the period, and is full again in the next', async () => {
     const { shop, use, bill, usage } = since1April(ids.proMonthly);
     use(3);
     use(3, { ComponentId: ids.storage });
@@ -88,7 +88,7 @@ describe('the free quantity of a period', () => {
     ]);
   });
 
-  test('covers usage at different prices in its order, once', () => {
+  test('covers usage at different prices in order, once', () => {
     const { use, bill, usage } = since1April(ids.proMonthly);
     use(3, { ProductOverride: { PricePerUnit: 5, Name: 'Night calls' } });
     use(3);
@@ -101,7 +101,7 @@ describe('the free quantity of a period', () => {
     ]);
   });
 
-  test('is that of the plan of the period that a renewal ends, not of the plan that begins', async () => {
+  test('is that of the plan of the period that a renewal ends, not of the plan that starts', async () => {
     const { shop, id, use, usage } = since1April(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-01T09:00:00Z' });
     use(12);
@@ -111,7 +111,7 @@ describe('the free quantity of a period', () => {
     expect(usage()).toEqual([[['API calls (10 included)', 2, 4]], [['API calls (4 included)', 2, 4]]]);
   });
 
-  test('begins again with terms that begin again', async () => {
+  test('restarts with terms that restart', async () => {
     const { shop, id, use, bill, usage } = since1April(ids.basicMonthly);
     use(11);
     await shop.advanceTo('2026-04-16T09:00:00Z');
@@ -123,7 +123,7 @@ describe('the free quantity of a period', () => {
     expect(usage()).toEqual([[['API calls (10 included)', 1, 2]], [['API calls (4 included)', 1, 2]]]);
   });
 
-  test('is that of the plan that is tried out, once for its trial and its first period together', async () => {
+  test('is that of the plan on trial, once for the trial and the first period together', async () => {
     const { shop, use, bill, usage } = since1April(ids.proTrial, {
       components: { [ids.apiCalls]: { BillInTrial: true } },
     });
@@ -142,7 +142,7 @@ describe('the free quantity of a period', () => {
     ]);
   });
 
-  test('is that of the plan that was in force last where the contract is paused', async () => {
+  test('is that of the last active plan if the contract is paused', async () => {
     const { shop, id, use, bill, usage } = since1April(ids.proMonthly);
     await shop.advanceTo('2026-04-11T09:00:00Z');
     use(6);
@@ -153,8 +153,8 @@ describe('the free quantity of a period', () => {
   });
 });
 
-describe('what is billed beside the fee', () => {
-  test('at the end: usage and items that wait', async () => {
+describe('what is billed besides the fee', () => {
+  test('at the end: pending usage and items', async () => {
     const { shop, id, use, usage } = since1April(ids.proMonthly);
     use(5);
     shop.core.transaction((tx) => {
@@ -173,7 +173,7 @@ describe('what is billed beside the fee', () => {
     expect(shop.invoices(id)).toHaveLength(3);
   });
 
-  test('usage of a trial is free, whatever bills it, and so it stays when the trial is moved', async () => {
+  test('usage in a trial is free, whatever bills it, and stays free when the trial is moved', async () => {
     const { shop, id, use, bill, usage } = since1April(ids.proTrial);
     use(100);
     expect(bill()).toBeUndefined();
@@ -183,7 +183,7 @@ describe('what is billed beside the fee', () => {
     expect(shop.invoices(id)).toHaveLength(2);
   });
 
-  test('has the tax of its own policy, and names the line that it is on', async () => {
+  test('has the tax of its own policy, and names its line', async () => {
     const { shop, id, use, bill } = since1April(ids.proMonthly);
     const used = use(6, { DueDate: '2026-04-01T09:00:00Z' });
     const item = shop.core.transaction((tx) =>
@@ -211,7 +211,7 @@ describe('what is billed beside the fee', () => {
   });
 });
 
-describe('the words of a line', () => {
+describe('the texts of a line', () => {
   const texts: CatalogueChange = {
     plans: {
       b10000000000000000000002: {
@@ -243,7 +243,7 @@ describe('the words of a line', () => {
     return shop.invoices(Id)[0]?.ItemList.map((line) => [line.Description, line.ProductDescription]);
   };
 
-  test('are in the language of the customer, else of the account, else the default', () => {
+  test('are in the language of the customer, or of the account, or the default', () => {
     const english = [
       ['Pro', 'For teams'],
       ['Seat', 'Desk'],
@@ -261,7 +261,7 @@ describe('the words of a line', () => {
     expect(lines({}, { Locale: 'fr-FR' })).toEqual(english);
   });
 
-  test('are those of the subscription where it has its own', () => {
+  test('are those of the subscription if it has its own', () => {
     expect(lines({}, { Locale: 'en-US' }, { Name: 'Ada', Description: 'By the window' })?.[1]).toEqual([
       'Ada',
       'By the window',

@@ -3,7 +3,7 @@ import { absoluteReturnUrl, keysOf, withKeys } from '../../../sandbox/src/domain
 import type { Problem } from '../../../sandbox/src/domain/problem.ts';
 import { caught } from '../caught.ts';
 
-describe('the page to come back to', () => {
+describe('the return URL', () => {
   test.each([
     ['https://shop.test/thanks', undefined, 'https://shop.test/thanks'],
     ['HTTP://Shop.test', undefined, 'http://shop.test/'],
@@ -12,7 +12,7 @@ describe('the page to come back to', () => {
     ['http://[::1]:8080/', undefined, 'http://[::1]:8080/'],
     ['http://127.0.0.1/', undefined, 'http://127.0.0.1/'],
     ['https://my_shop.test/', undefined, 'https://my_shop.test/'],
-  ])('%s, asked for by %s, is %s', (given, page, url) => {
+  ])('%s, sent by %s, becomes %s', (given, page, url) => {
     expect(absoluteReturnUrl(given, page)).toBe(url);
   });
 
@@ -33,7 +33,7 @@ describe('the page to come back to', () => {
     ['https://:pw@shop.test/', undefined, credentials],
     ['https://a;b/', undefined, noHost],
     ['https://shop.test,evil.test/', undefined, '"shop.test,evil.test" is not a valid host name.'],
-  ])('%s, asked for by %s, is refused', (given, page, message) => {
+  ])('%s, sent by %s, is rejected', (given, page, message) => {
     expect(caught(() => absoluteReturnUrl(given, page))).toMatchObject({
       kind: 'Invalid',
       fields: [{ Field: 'ProviderReturnUrl', Code: 'InvalidConfiguration', Message: message }],
@@ -72,7 +72,7 @@ describe('the page to come back to', () => {
   });
 });
 
-describe('the keys in it', () => {
+describe('its query parameters', () => {
   test.each([
     ['https://shop.test/', 'https://shop.test/?secret=a%2Fb'],
     ['https://shop.test/?', 'https://shop.test/?secret=a%2Fb'],
@@ -86,7 +86,7 @@ describe('the keys in it', () => {
     expect(withKeys(url, { secret: 'a/b' })).toBe(expected);
   });
 
-  test('are read as they are written; each may be missing', () => {
+  test('are read as written; each can be missing', () => {
     expect(keysOf('https://shop.test/?a=1&transactionId=t1&secret=s%2F1')).toEqual({
       transactionId: 't1',
       secret: 's/1',

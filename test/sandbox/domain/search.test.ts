@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(finds(search, 'Ada Lovelaces')).toBe(found);
   });
 
-  test('leads by its longest word, and compares what the index does not have', () => {
+  test('starts with its longest word, and compares what the index lacks', () => {
     expect(searchQuery('ad lovelace', words).where).toEqual({ Search: 'lovelace' });
     expect(searchQuery('lovelaces', words)).toEqual({
       where: { Search: 'lovelace' },
@@ -165,7 +165,7 @@ test.each([
   for (const other of ['note', 'notes', 'html']) expect(words()).not.toContain(other);
 });
 
-test('orders are found by these fields, also of a customer who is known', () => {
+test('orders are found by these fields, also those of a known customer', () => {
   const Ordered = {
     ...named<object>('CustomerName', 'EmailAddress', 'DebitorAccount', 'Note'),
     Customer: {

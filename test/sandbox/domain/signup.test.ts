@@ -32,7 +32,7 @@ describe('spec: What the service does 1 — the contract of a signup', () => {
     expect(shop.contract(Id).Phases[1]?.StartDate).toBe(to);
   });
 
-  test('is active from now on, with all that a new contract has', () => {
+  test('is active from now on, with all fields of a new contract', () => {
     const { shop, contract } = ordered(ids.proMonthly, { Quantity: 3 });
     expect(contract).toMatchObject({
       CustomerName: 'Ada Lovelace',
@@ -62,7 +62,7 @@ describe('spec: What the service does 1 — the contract of a signup', () => {
     expect(contract).not.toHaveProperty('EndDate');
   });
 
-  test('supports refunds as its payment method does, and not without one', () => {
+  test('supports refunds if its payment method does, and not without one', () => {
     const shop = new Shop(now);
     expect(shop.signup(ids.free, {}, customer, card).PaymentProviderSupportRefunds).toBe(true);
     const free = shop.core.transaction((tx) => {
@@ -76,7 +76,7 @@ describe('spec: What the service does 1 — the contract of a signup', () => {
     expect(free.PaymentProviderSupportRefunds).toBe(false);
   });
 
-  test('ends at the date that was ordered, with a phase of that', async () => {
+  test('ends on the ordered date, with a phase for it', async () => {
     const { shop, id, contract, documents } = ordered(
       ids.proMonthly,
       { Quantity: 2 },
@@ -134,7 +134,7 @@ describe('the trial of a signup', () => {
     ]);
   });
 
-  test('is left out by the cart: the fee is due at once', () => {
+  test('is skipped by the cart: the fee is due at once', () => {
     const { contract, documents } = ordered(ids.proTrial, { EnableTrial: false });
     expect(contract).toMatchObject({ LifecycleStatus: 'Active', PlanVariantId: ids.proTrial });
     expect(contract.Phases.map(({ Type }) => Type)).toEqual(['Normal']);
@@ -142,7 +142,7 @@ describe('the trial of a signup', () => {
     expect(ordered(ids.proTrial, { EnableTrial: true }).contract.LifecycleStatus).toBe('InTrial');
   });
 
-  test('is followed by the setup fee, as far as there is still one', async () => {
+  test('is followed by the setup fee, if there still is one', async () => {
     const setup = (fee: number) => ({ variants: { [ids.proTrial]: { SetupFee: fee } } });
     const kept = ordered(ids.proTrial, {}, {}, setup(49));
     await kept.shop.advanceTo('2026-04-16T00:00:00Z');
@@ -159,7 +159,7 @@ describe('the trial of a signup', () => {
     expect(shop.tx.contracts.get(id)).not.toHaveProperty('SetupFeeDue');
   });
 
-  test('is followed by no setup fee that was not there when it was ordered', async () => {
+  test('is not followed by a setup fee that did not exist when it was ordered', async () => {
     const { shop, id, documents } = ordered(ids.proTrial);
     shop.core.transaction((tx) => tx.planVariants.update(ids.proTrial, { SetupFee: 49 }));
     await shop.advanceTo('2026-04-16T00:00:00Z');
@@ -169,7 +169,7 @@ describe('the trial of a signup', () => {
 });
 
 describe('spec: What the service does 1 — what a signup books', () => {
-  test('are components with their own dates, memo and price; none of a quantity of 0', () => {
+  test('components with their own dates, memo and price; none with quantity 0', () => {
     const { shop, id } = ordered(ids.basicMonthly, {
       ComponentSubscriptions: [
         { ComponentId: ids.support, Quantity: 0 },
@@ -207,7 +207,7 @@ describe('spec: What the service does 1 — what a signup books', () => {
     ).toEqual([9.9, 9, 1]);
   });
 
-  test('are components from its start on, at the earliest', () => {
+  test('components from its start on, at the earliest', () => {
     const { shop } = ordered(ids.basicMonthly);
     const early = (StartDate: string) => () =>
       shop.signup(ids.basicMonthly, { ComponentSubscriptions: [{ ...seats }, { ...seats, StartDate }] });
@@ -217,7 +217,7 @@ describe('spec: What the service does 1 — what a signup books', () => {
     expect(early(now)).not.toThrow();
   });
 
-  test('are usage and items with their dates', () => {
+  test('usage and items with their dates', () => {
     const { shop, id } = ordered(ids.basicMonthly, {
       MeteredUsages: [
         { ComponentId: ids.apiCalls, Quantity: 1 },
@@ -255,7 +255,7 @@ describe('spec: What the service does 1 — what a signup books', () => {
     expect(training).toMatchObject({ PeriodStart: time('2026-04-01'), PeriodEnd: time('2026-04-02') });
   });
 
-  test('are discounts from its first paid day, or from a later one', async () => {
+  test('discounts from its first paid day, or from a later one', async () => {
     const shop = new Shop(now);
     const discount = [...shop.tx.discounts][0]?.Id as string;
     const { Id } = shop.signup(ids.proTrial, {
@@ -271,7 +271,7 @@ describe('spec: What the service does 1 — what a signup books', () => {
   });
 });
 
-test('a coupon reduces what the plan sells, not items with a price of their own', () => {
+test("a coupon reduces the plan's products, not items with their own price", () => {
   const { documents } = ordered(ids.basicMonthly, {
     CouponCode: 'WELCOME20',
     RatedItems: [{ Description: 'Training', Quantity: 2, PricePerUnit: 50 }],
@@ -310,7 +310,7 @@ test.each([
   expect(shop.tx.customers.get(CustomerId)?.DefaultBearerMedium).toBe(medium);
 });
 
-test('an order is completed when it is, not when it was made', async () => {
+test('an order is stamped when it is completed, not when it was created', async () => {
   const shop = new Shop(now);
   const { Id } = shop.core.transaction((tx) =>
     createOrder(
@@ -327,10 +327,10 @@ test('an order is completed when it is, not when it was made', async () => {
   });
 });
 
-describe('a signup for later', () => {
+describe('a signup for a later date', () => {
   const inTrial: CatalogueChange = { components: { [ids.seat]: { BillInTrial: true } } };
 
-  test('costs nothing until it begins, with all that is in the cart', async () => {
+  test('costs nothing until it starts, with everything in the cart', async () => {
     const { shop, documents } = ordered(
       ids.proTrial,
       { ComponentSubscriptions: [seats] },
@@ -362,7 +362,7 @@ describe('a signup for later', () => {
     ]);
   });
 
-  test('whose components are billed elsewhere too pays nothing twice', async () => {
+  test('whose components are also billed elsewhere pays nothing twice', async () => {
     const { shop, id, documents } = ordered(
       ids.proMonthly,
       {
@@ -393,7 +393,7 @@ describe('a signup for later', () => {
     ]);
   });
 
-  test('that was billed elsewhere up to a time that is past bills what came since, with its components', () => {
+  test('that another system has billed up to a past date bills the time since, with its components', () => {
     const { documents } = ordered(
       ids.proMonthly,
       { ComponentSubscriptions: [seats] },

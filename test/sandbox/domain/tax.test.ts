@@ -33,7 +33,7 @@ const at = Date.parse;
 const domestic = { Country: 'DE', FallbackCountry: 'DE', ReverseCharge: false };
 
 describe('spec: customerData rules 1, customerData VatId — whose taxes hold', () => {
-  test('the country of the VAT id, before that of the address, before the merchant’s', () => {
+  test('is that of the VAT id, before that of the address, before the merchant’s', () => {
     const of = (customer: Parameters<typeof taxSituation>[1]) => taxSituation(account(), customer);
     expect(of({})).toEqual(domestic);
     expect(of({ VatId: '' })).toEqual(domestic);
@@ -49,7 +49,7 @@ describe('spec: customerData rules 1, customerData VatId — whose taxes hold', 
     expect(of({ Address: {} })).toEqual(domestic);
   });
 
-  test('reverse charge is for VAT ids of two countries of the European Union', () => {
+  test('reverse charge requires VAT ids of two countries of the European Union', () => {
     const reverse = (VatId: string | undefined, merchant: string | undefined) => {
       const { VatId: own, ...rest } = defaultAccount;
       expect(own).toBe('DE999999999');
@@ -99,7 +99,7 @@ describe('the rate', () => {
   const change = '2026-07-01T00:00:00Z';
   const policy = policyOf(true, ['DE', 19], ['de', 16, change], ['AT', 20], ['US', 0]);
 
-  test('is the newest that holds', () => {
+  test('is the newest valid one', () => {
     expect(vatRate(policy, domestic, at(change) - 1)).toBe(19);
     expect(vatRate(policy, domestic, at(change))).toBe(16);
     const backwards = policyOf(true, ['DE', 16, change], ['DE', 19, '2020-01-01T00:00:00Z']);
@@ -108,7 +108,7 @@ describe('the rate', () => {
     expect(vatRate(policyOf(true, ['DE', 7], ['DE', 9]), domestic, 0)).toBe(9);
   });
 
-  test('is that of the country where the policy names it, else of the fallback', () => {
+  test('is that of the country if the policy names it, otherwise the fallback', () => {
     const rate = (Country: string, FallbackCountry?: string) =>
       vatRate(
         policy,
@@ -135,7 +135,7 @@ describe('the rate', () => {
   });
 });
 
-test('a consumer of the tax area pays the domestic rate, one outside of it none', () => {
+test('a consumer in the tax area pays the domestic rate, one outside of it none', () => {
   const gross = (Country: string, UnlistedCountryTax: Account['UnlistedCountryTax']) => {
     const shop = new Shop('2026-01-15T09:00:00Z', { account: { UnlistedCountryTax } });
     shop.signup(ids.basicMonthly, {}, { FirstName: 'Ada', Address: { Country } });
@@ -173,7 +173,7 @@ describe('spec: customerData rules 5, customerData VatId — a VAT id', () => {
     '!DE12',
     '1212',
     'DE1234567890/',
-  ])('is never %s', (vatId) => {
+  ])('never equals %s', (vatId) => {
     expect(caught(() => checkVatId(vatId, 'Customer.VatId'))).toMatchObject({
       kind: 'Invalid',
       code: 'InvalidVatId',

@@ -6,7 +6,7 @@ import { patchCustomer } from '../../../sandbox/src/domain/customers/customers.t
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
 import { ids, Shop } from './billing-kit.ts';
 
-describe('an empty text for a country is as none', () => {
+describe('an empty country is treated as unset', () => {
   const cart = { PlanVariantId: ids.basicMonthly };
 
   test.each(['signup/preview', 'signup/order'])('in %s, which costs what is invoiced', async (path) => {
@@ -27,7 +27,7 @@ describe('an empty text for a country is as none', () => {
     expect([invoice.TotalGross, invoice.RecipientAddress]).toEqual([11.78, undefined]);
   });
 
-  test('in a change of the customer by an order', async () => {
+  test('in a customer change by an order', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api, { Customer: { LastName: 'Byron', Address: { Country: 'AT' } } });
     const { body } = await api('POST', 'orders/preview', {
@@ -63,7 +63,7 @@ function austrian(before: string | undefined, after: string | undefined, account
   return { shop, id: Id, facts };
 }
 
-describe('a credit note has the tax facts of what it corrects', () => {
+describe('a credit note has the tax facts of the document that it corrects', () => {
   const vatId = 'ATU12345678';
   const taxed = [false, undefined, [20], 11.88];
   const reverse = [true, vatId, [0], 9.9];
@@ -71,7 +71,7 @@ describe('a credit note has the tax facts of what it corrects', () => {
   test.each([
     ['that is not reverse charge', undefined, vatId, taxed, [false, undefined, [20], -11.88]],
     ['that is reverse charge', vatId, undefined, reverse, [true, vatId, [0], -9.9]],
-  ])('by request, of an invoice %s', (_, before, after, invoice, note) => {
+  ])('on request, of an invoice %s', (_, before, after, invoice, note) => {
     const { shop, id, facts } = austrian(before, after);
     const [first] = shop.invoices(id);
     shop.core.transaction((tx) => issueCreditNote(tx, first?.Id ?? '', undefined, 'Goodwill'));
@@ -81,13 +81,13 @@ describe('a credit note has the tax facts of what it corrects', () => {
   test.each([
     ['that is not reverse charge', undefined, vatId, taxed, [false, undefined, [20], -11.88]],
     ['that is reverse charge', vatId, undefined, reverse, [true, vatId, [0], -9.9]],
-  ])('by an annulment, of an invoice %s', (_, before, after, invoice, note) => {
+  ])('by annulment, of an invoice %s', (_, before, after, invoice, note) => {
     const { shop, id, facts } = austrian(before, after);
     shop.core.transaction((tx) => annulContract(tx, id));
     expect(facts()).toEqual([invoice, note]);
   });
 
-  test('as a draft too', () => {
+  test('also as a draft', () => {
     const { shop, id, facts } = austrian(undefined, vatId, { InvoiceDrafts: true });
     const [first] = shop.invoices(id);
     const { Id } = shop.core.transaction((tx) => issueCreditNote(tx, first?.Id ?? '', 5, 'Goodwill'));
@@ -95,13 +95,13 @@ describe('a credit note has the tax facts of what it corrects', () => {
     expect(facts()).toEqual([taxed, [false, undefined, [20], -5]]);
   });
 
-  test('at an end', async () => {
+  test('at the end of the contract', async () => {
     const { shop, id, facts } = austrian(undefined, vatId);
     shop.core.transaction((tx) => endContract(tx, id, '2026-04-16T09:00:00Z'));
     expect(facts()).toEqual([taxed, [false, undefined, [20], -5.94]]);
   });
 
-  test('and stands alone beside what a change charges under other taxes', async () => {
+  test('and is separate from what a change charges under other taxes', async () => {
     const { shop, id, facts } = austrian(undefined, vatId);
     await shop.advanceTo('2026-04-16T09:00:00Z');
     const contract = shop.change(id, { PlanVariantId: ids.proYearly });

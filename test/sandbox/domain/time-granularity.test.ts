@@ -20,7 +20,7 @@ async function daily(at = '2026-04-16T13:00:00Z') {
 const since = 'Normal 2026-03-31T22:00';
 
 describe('in a plan group that counts in days', () => {
-  test('a change begins at the midnight of its day, and so do its period and the next billing', async () => {
+  test('a change starts at midnight of its day, and so do its period and the next billing', async () => {
     const { shop, id, phases } = await daily();
     const { NextBillingDate, BilledUntil } = shop.change(id, { PlanVariantId: ids.proMonthly });
     expect(phases()).toEqual([since, 'Normal 2026-04-15T22:00']);
@@ -33,7 +33,7 @@ describe('in a plan group that counts in days', () => {
     ).toEqual(Array(2).fill('2026-04-15T22:00:00.0000000Z'));
   });
 
-  test('so does one that is planned', async () => {
+  test('so does a planned one', async () => {
     const { shop, id, phases } = await daily();
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-04-20T13:00:00Z' });
     expect(phases()).toEqual([since, 'Normal 2026-04-19T22:00']);
@@ -73,7 +73,7 @@ describe('in a plan group that counts in days', () => {
     expect([StartDate, EndDate]).toEqual(['2026-04-19T22:00:00.0000000Z', '2026-04-24T22:00:00.0000000Z']);
   });
 
-  test('an end comes at midnight, on the first day at the next one', async () => {
+  test('an end takes effect at midnight, on the first day at the next one', async () => {
     const ends = async (at: string, asked: string) => {
       const { shop, id } = await daily(at);
       return shop.core.transaction((tx) => endContract(tx, id, asked)).EndDate;
@@ -82,7 +82,7 @@ describe('in a plan group that counts in days', () => {
     expect(await ends('2026-04-01T14:00:00Z', '2026-04-01T15:00:00Z')).toBe('2026-04-01T22:00:00.0000000Z');
   });
 
-  test('notice is given at its own time: in the day that begins with the last midnight for it, it is late', async () => {
+  test('notice keeps its own time: on the day that starts with the last possible midnight, it is late', async () => {
     const { shop, id } = await daily();
     const end = (at: string) => {
       const { NextPossibleCancellationDate, EndDate } = cancellationPreview(shop.tx, id, Date.parse(at));

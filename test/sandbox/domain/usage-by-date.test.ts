@@ -54,7 +54,7 @@ describe('the quota is free once in each billing period, by the date of use', ()
     ['API calls (1000 included)', 200, 19, 2],
   ];
 
-  test('where a pause lies between two periods that are billed together', async () => {
+  test('if a pause lies between two periods that are billed together', async () => {
     const { shop, id, use, lines } = since('2026-04-01T09:00:00Z', ids.proMonthly);
     await shop.advanceTo('2026-04-05T09:00:00Z');
     use(1200);
@@ -68,7 +68,7 @@ describe('the quota is free once in each billing period, by the date of use', ()
     expect(lines().map((line) => line.slice(1))).toEqual(both);
   });
 
-  test('where billing was suspended over a renewal', async () => {
+  test('if billing was suspended over a renewal', async () => {
     const { shop, id, use, lines } = since('2026-04-01T09:00:00Z', ids.proMonthly);
     await shop.advanceTo('2026-04-20T09:00:00Z');
     use(1200);
@@ -82,7 +82,7 @@ describe('the quota is free once in each billing period, by the date of use', ()
     expect(lines().map((line) => line.slice(1))).toEqual(both);
   });
 
-  test('also for usage that is reported when its period has been billed', async () => {
+  test('also for usage that is reported after its period was billed', async () => {
     const { shop, use, lines } = since('2026-04-01T09:00:00Z', ids.proMonthly);
     await shop.advanceTo('2026-04-20T09:00:00Z');
     use(800);
@@ -99,7 +99,7 @@ describe('the quota is free once in each billing period, by the date of use', ()
     );
   });
 
-  test('of the plan on that day: what Pro includes stays free after a downgrade', async () => {
+  test('of the plan on that day: usage included in Pro stays free after a downgrade', async () => {
     const { shop, id, use, lines } = since('2026-04-01T09:00:00Z', ids.proMonthly);
     await shop.advanceTo('2026-04-05T09:00:00Z');
     use(1200);
@@ -129,7 +129,7 @@ describe('VAT of usage and rated items', () => {
     ]);
   });
 
-  test('is that of the first day where the policy does not split', async () => {
+  test('is that of the first day if the policy does not split', async () => {
     const { shop, use, lines } = since('2026-06-15T09:00:00Z', ids.basicMonthly, lowered(false));
     await shop.advanceTo('2026-06-20T09:00:00Z');
     use(1000);
@@ -162,7 +162,7 @@ describe('VAT of usage and rated items', () => {
     expect(await item('07-01', '07-05')).toEqual([['07-05', 'Training', 1, 16, 100]]);
   });
 
-  test('cuts a rated item where the rate changes, by days, if the policy splits', async () => {
+  test('splits a rated item where the rate changes, by days, if the policy splits', async () => {
     // 16 of 30 days lie in June: 100.00 × 16 / 30 = 53.3333.
     expect(await item('06-15', '07-15')).toEqual([
       ['07-05', 'Training', 1, 19, 53.33],
@@ -172,7 +172,7 @@ describe('VAT of usage and rated items', () => {
   });
 });
 
-describe('a discount reduces usage by the date of use', () => {
+describe('a discount applies to usage by the date of use', () => {
   const half = { CouponCode: 'HALF1' };
 
   test('whatever bills it', async () => {
@@ -186,7 +186,7 @@ describe('a discount reduces usage by the date of use', () => {
     }
   });
 
-  test('but not what was used before it began', async () => {
+  test('but not to usage before it started', async () => {
     const { shop, id, use, lines } = since('2026-04-01T09:00:00Z', ids.basicMonthly);
     await shop.advanceTo('2026-04-09T09:00:00Z');
     use(1000);

@@ -45,7 +45,7 @@ function ofStore(shop: Shop, id: string) {
 }
 
 describe('usage', () => {
-  test('is what was reported, now where no date is named', () => {
+  test('is stored as reported, with the current time by default', () => {
     const { shop, id, use } = running();
     const plain = use();
     expect(plain).toEqual({
@@ -65,7 +65,7 @@ describe('usage', () => {
     expect(shop.tx.meteredUsages.where('ContractId', id)).toHaveLength(2);
   });
 
-  test('with a key is reported once for each contract', () => {
+  test('with a key is stored once for each contract', () => {
     const { shop, use } = running();
     const other = shop.signup(ids.basicMonthly);
     const first = use({ Key: 'k', Quantity: 3 });
@@ -86,7 +86,7 @@ describe('usage', () => {
     expect(refusal(input, 'Usages[2]')).toEqual(['Invalid', `Usages[2].${field}`]);
   });
 
-  test('has the price of its scale, and is of the plan group of its contract', () => {
+  test('has the price of its scale, and belongs to the plan group of its contract', () => {
     const PriceScale = { IsCumulative: true, Items: [{ From: 0, Value: 1, IsBucketPrice: false }] };
     const scaled = running({ components: { [ids.apiCalls]: { PriceScale } } });
     expect(scaled.refusal({ ProductOverride: { PricePerUnit: 1 } })).toEqual(['Invalid', 'ProductOverride']);
@@ -99,7 +99,7 @@ describe('usage', () => {
     expect(foreign.refusal({})).toEqual(['Invalid', 'ComponentId']);
   });
 
-  test('is reported up to the end of the contract, and not after it is over', async () => {
+  test('can be reported up to the end of the contract', async () => {
     const { shop, id, use, refusal } = running();
     shop.core.transaction((tx) => endContract(tx, id, '2026-04-11T09:00:00Z'));
     expect(use({ DueDate: '2026-04-11T09:00:00Z' }).DueDate).toBe(time('2026-04-11'));
@@ -108,7 +108,7 @@ describe('usage', () => {
     expect(refusal({ DueDate: '2026-04-05T09:00:00Z' })).toEqual(['Invalid', 'DueDate']);
   });
 
-  test('of a store is not reported here', () => {
+  test('of a store contract cannot be reported here', () => {
     const { shop, id } = running();
     ofStore(shop, id);
     const { kind, message } = shop.refusal(() =>
@@ -120,7 +120,7 @@ describe('usage', () => {
     ]);
   });
 
-  test('that is due to the second is billed, the second after waits', async () => {
+  test('due at this second is billed, due a second later waits', async () => {
     const { shop, id, use, lines } = running();
     await shop.advanceTo('2026-04-11T09:00:00Z');
     use({ Quantity: 3, DueDate: '2026-04-11T09:00:00Z' });
@@ -140,7 +140,7 @@ describe('usage', () => {
     ]);
   });
 
-  test('is taken back from its own contract alone', () => {
+  test('can be deleted from its own contract only', () => {
     const { shop, id, use } = running();
     const { Id } = use();
     for (const [contract, usage] of [
@@ -158,7 +158,7 @@ describe('a rated item', () => {
   const create = (shop: Shop, id: string, input: Partial<RatedItemInput> = {}) =>
     shop.core.transaction((tx) => createRatedItem(tx, id, { ...item, ...input }));
 
-  test('is what was sent, with the tax policy of the plan group where it names none', () => {
+  test('is stored as sent, with the tax policy of the plan group by default', () => {
     const { shop, id } = running();
     const TaxPolicyId = [...shop.tx.planGroups][0]?.TaxPolicyId;
     expect(create(shop, id)).toEqual({
@@ -182,7 +182,7 @@ describe('a rated item', () => {
     ['PricePerUnit', { PricePerUnit: Number.NaN }],
     ['TaxPolicyId', { TaxPolicyId: 'e0' }],
     ['PeriodEnd', { PeriodStart: '2026-04-02T00:00:00Z', PeriodEnd: '2026-04-01T00:00:00Z' }],
-  ])('is refused for its %s', (field, input) => {
+  ])('is rejected for its %s', (field, input) => {
     const { shop, id } = running();
     const problem = shop.refusal(() => createRatedItem(shop.tx, id, { ...item, ...input }));
     expect([problem.kind, problem.fields[0]?.Field]).toEqual(['Invalid', field]);
@@ -196,7 +196,7 @@ describe('a rated item', () => {
     );
   });
 
-  test('that is not there is not taken back', () => {
+  test('that does not exist cannot be deleted', () => {
     const { shop, id } = running();
     const { Id } = create(shop, id);
     expect(shop.refusal(() => deleteRatedItem(shop.tx, 'another')).kind).toBe('NotFound');

@@ -66,7 +66,7 @@ const attempt = (outcome: AttemptOutcome, id = only().Id, at = tx.now) =>
 const at = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '0000Z');
 
 describe('spec: What the service does 7, Events 2 — an event', () => {
-  it('is recorded, and is on its way to each endpoint that wants it', () => {
+  it('is stored, and queued for each endpoint that subscribes to it', () => {
     const all = register();
     const one = register({ Events: ['CustomerCreated', 'PlanCreated'] });
     register({ Events: ['PlanCreated'] });
@@ -97,7 +97,7 @@ describe('spec: What the service does 7, Events 2 — an event', () => {
     expect(only().Lane).toBe('account');
   });
 
-  it('goes to one endpoint alone where it says so, whatever that one wants', () => {
+  it('can be sent to one endpoint, whatever its subscriptions', () => {
     register();
     const one = register({ Events: ['PlanCreated'] });
     emit(created, one.Id);
@@ -105,7 +105,7 @@ describe('spec: What the service does 7, Events 2 — an event', () => {
     expect(() => emit(created, 'f00000000000000000000001')).toThrow('f00000000000000000000001');
   });
 
-  it('is wanted by an endpoint that names it or none, and by none that is disabled', () => {
+  it('is sent to endpoints that name it or none, and to none that is disabled', () => {
     const wanted = (change: object) => wants({ Events: [], ...change } as never, 'PlanCreated');
     expect(wanted({})).toBe(true);
     expect(wanted({ Events: ['PlanCreated'] })).toBe(true);
@@ -113,7 +113,7 @@ describe('spec: What the service does 7, Events 2 — an event', () => {
     expect(wanted({ DisabledAt: NOW })).toBe(false);
   });
 
-  it('carries the merchant’s own id of the customer where it has a field for it', () => {
+  it('contains the merchant’s id of the customer if it has a field for it', () => {
     inTx((inside) => {
       inside.customers.insert({ Id: 'c1', ExternalCustomerId: 'crm-1' } as never);
       inside.customers.insert({ Id: 'c2' } as never);
@@ -136,7 +136,7 @@ describe('spec: What the service does 7, Events 2 — an event', () => {
   });
 });
 
-describe('a rehearsal', () => {
+describe('simulated problems', () => {
   const rehearsed = (Rehearsal: object, cause?: 'Resend') => {
     const webhook = { ...register(), Rehearsal };
     inTx((inside) => {
@@ -147,32 +147,32 @@ describe('a rehearsal', () => {
     return deliveries();
   };
 
-  it('drops', () => {
+  it('drop', () => {
     const [dropped, ...rest] = rehearsed({ Drop: 1, Duplicate: 1 });
     expect(rest).toEqual([]);
     expect([dropped?.Status, dropped?.NextAttemptAt, dropped?.Attempts]).toEqual(['Dropped', undefined, []]);
   });
 
-  it('duplicates, each with an id of its own', () => {
+  it('duplicate, each with its own id', () => {
     const [first, second, ...rest] = rehearsed({ Duplicate: 1, Drop: 0 });
     expect(rest).toEqual([]);
     expect(second).toEqual({ ...first, Id: second?.Id, Cause: 'Duplicate' });
     expect(first).not.toHaveProperty('Cause');
   });
 
-  it('delays, on the sandbox clock, duplicates as well', () => {
+  it('delay, on the sandbox clock, duplicates as well', () => {
     const both = rehearsed({ Delay: 'PT10M', Duplicate: 1 });
     expect(both.map(({ NextAttemptAt }) => NextAttemptAt)).toEqual([START + 600_000, START + 600_000]);
     expect(both.map(taskOf)).toEqual([START + 600_000, START + 600_000]);
   });
 
-  it('reorders by giving each delivery an order of its own', () => {
+  it('reorder by giving each delivery an order of its own', () => {
     const [delivery] = rehearsed({ Reorder: true });
     expect(delivery?.Lane).toBe(delivery?.Id);
     expect(rehearsed({ Reorder: false }).at(-1)?.Lane).toBe('c1');
   });
 
-  it('does not concern what is sent again by hand, which waits for nothing', () => {
+  it('do not apply to manual resends, which wait for nothing', () => {
     const [dropped, again, ...rest] = rehearsed({ Drop: 1, Delay: 'PT1H' }, 'Resend');
     expect(rest).toEqual([]);
     expect(dropped?.Status).toBe('Dropped');
@@ -185,7 +185,7 @@ describe('a rehearsal', () => {
     });
   });
 
-  it('is set in part, and a delay is no longer than days', () => {
+  it('can be set in part, and a delay is limited to days', () => {
     const { Id } = register();
     inTx((inside) => rehearse(inside, Id, { Rehearsal: { Drop: 0.5 }, TimeoutMs: 50 }));
     expect(tx.webhooks.get(Id)).toMatchObject({ Rehearsal: { Drop: 0.5 }, TimeoutMs: 50 });
@@ -212,14 +212,14 @@ describe('an attempt', () => {
     emit();
   });
 
-  it('that was taken ends the delivery', () => {
+  it('that succeeds ends the delivery', () => {
     const { NextAttemptAt, ...before } = only();
     const after = { ...before, Status: 'Succeeded', Attempts: [{ At: at(START - 5), StatusCode: 204 }] };
     expect(attempt({ StatusCode: 204 }, before.Id, START - 5)).toEqual(after);
     expect(only()).toEqual(after);
   });
 
-  it('that failed is followed by another', () => {
+  it('that fails is followed by another', () => {
     const before = only();
     attempt({ StatusCode: 500, Error: 'answered 500' });
     const next = nextAttemptAt(1, { now: START, firstAt: START, key: before.Id }) as number;
@@ -237,7 +237,7 @@ describe('an attempt', () => {
     expect([only().NextAttemptAt, taskOf(before)]).toEqual([next + 5 * HOUR, next + 5 * HOUR]);
   });
 
-  it('is the last one two days after the first, or when it is the twelfth', () => {
+  it('is the last one two days after the first, or if it is the twelfth', () => {
     const { Id } = only();
     attempt({ Error: 'x' });
     attempt({ Error: 'x' }, Id, START + 48 * HOUR - 1);
@@ -254,7 +254,7 @@ describe('an attempt', () => {
     expect(tx.deliveries.get(other.Id)).toMatchObject({ Status: 'Failed' });
   });
 
-  it('that was answered with 410 disables the endpoint and cancels what waits', () => {
+  it('answered with 410 disables the endpoint and cancels pending ones', () => {
     const first = only();
     emit(failed);
     const [, second] = deliveries() as [DeliveryRecord, DeliveryRecord];
@@ -277,13 +277,13 @@ describe('an attempt', () => {
     });
   });
 
-  it('of a delivery that is gone from the log is forgotten', () => {
+  it('of a deleted delivery is dropped', () => {
     expect(attempt({ StatusCode: 200 }, 'f00000000000000000000001')).toBeUndefined();
     expect(deliveries()).toHaveLength(1);
   });
 });
 
-it('an endpoint is disabled once, with the first reason, and enabled again', () => {
+it('an endpoint is disabled once, with the first reason, and can be enabled again', () => {
   const { Id, ...webhook } = register();
   inTx((inside) => disableWebhook(inside, 'f00000000000000000000001', 'unknown'));
   inTx((inside) => disableWebhook(inside, Id, 'first'));
@@ -295,7 +295,7 @@ it('an endpoint is disabled once, with the first reason, and enabled again', () 
   expect(tx.webhooks.get(Id)).toEqual({ Id, ...webhook });
 });
 
-it('an endpoint that is deleted gets nothing more of what waited, and others do', () => {
+it('a deleted endpoint gets no pending deliveries, and others do', () => {
   const [one, two] = [register(), register()];
   emit();
   inTx((inside) => deleteWebhook(inside, one.Id));
@@ -324,7 +324,7 @@ describe('the log of deliveries', () => {
     return { webhook, first: first.Id };
   };
 
-  it('keeps 10,000 that ended, and all that are pending', () => {
+  it('keeps 10,000 finished ones, and all pending ones', () => {
     const { first } = many(10_000, { Status: 'Succeeded' });
     emit();
     const second = deliveries().find(({ Id, Status }) => Status === 'Pending' && Id !== first)?.Id as string;
@@ -335,7 +335,7 @@ describe('the log of deliveries', () => {
     expect([tx.deliveries.has(first), tx.deliveries.has(second)]).toEqual([false, true]);
   });
 
-  it('gives up the oldest of more than 50,000 that wait for one endpoint', () => {
+  it('gives up the oldest of more than 50,000 pending ones of an endpoint', () => {
     const { first } = many(49_999, { NextAttemptAt: START + HOUR });
     attempt({ Error: 'x' }, first);
     emit();
@@ -375,13 +375,13 @@ describe('the next attempt', () => {
     }
   });
 
-  it('is the same for the same delivery, and another for another attempt', () => {
+  it('is the same for the same delivery, and different for another attempt', () => {
     expect(next(1)).toBe(next(1));
     const share = (tries: number) => ((next(tries) as number) - START) / 2 ** (tries - 1);
     expect(share(1)).not.toBe(share(2));
   });
 
-  it('is the twelfth at most, and none later than two days after the first', () => {
+  it('is the twelfth at most, and not later than two days after the first', () => {
     const last = START + 48 * HOUR;
     expect([next(12), next(13)]).toEqual([undefined, undefined]);
     expect(next(11)).toBeGreaterThan(START);
@@ -390,15 +390,15 @@ describe('the next attempt', () => {
     expect(next(1, { now: last + 1 })).toBeUndefined();
   });
 
-  it('waits as long as the receiver asks, and no shorter than planned', () => {
+  it('waits as long as the receiver asks, and not less than planned', () => {
     expect(next(1, { retryAfter: 2 * HOUR })).toBe(START + 2 * HOUR);
     expect(next(1, { retryAfter: 1 })).toBe(next(1));
     expect(next(1, { retryAfter: 1_000 * HOUR })).toBe(START + 48 * HOUR);
   });
 });
 
-describe('sending again', () => {
-  it('a delivery that waits: now', () => {
+describe('resending', () => {
+  it('a pending delivery: now', () => {
     register();
     emit();
     const { Id } = only();
@@ -407,7 +407,7 @@ describe('sending again', () => {
     expect(taskOf(only())).toBe(START);
   });
 
-  it('one that has ended: anew, with the same event, also when that is gone from the log', () => {
+  it('a finished one: again, with the same event, even if that is no longer in the log', () => {
     const webhook = register();
     const { Id: EventId } = emit();
     attempt({ StatusCode: 200 });
@@ -426,7 +426,7 @@ describe('sending again', () => {
     expect(deliveries()).toHaveLength(3);
   });
 
-  it('is refused for what is unknown, and where the endpoint is disabled or gone', () => {
+  it('is rejected for an unknown delivery, and if the endpoint is disabled or deleted', () => {
     const { Id: webhook } = register();
     emit();
     const { Id } = only();
@@ -445,7 +445,7 @@ describe('sending again', () => {
     expect(kind(Id)).toMatch(/^Conflict: .* was deleted/);
   });
 
-  it('a range: oldest first, to those who want it now, by time, endpoint and event', () => {
+  it('a range: oldest first, to current subscribers, by time, endpoint and event', () => {
     const times = [0, 1, 2].map((hours) => {
       const payload = hours === 1 ? failed : created;
       return inTx((inside) =>
@@ -475,7 +475,7 @@ describe('sending again', () => {
     );
   });
 
-  it('only what is missing: neither what was taken nor what is on its way', () => {
+  it('only missing ones: neither delivered nor pending ones', () => {
     register();
     const ids = [0, 1, 2, 3].map(() => emit().Id);
     const [taken, , lost, canceled] = deliveries() as DeliveryRecord[];
@@ -494,7 +494,7 @@ describe('sending again', () => {
   });
 });
 
-describe('what is registered', () => {
+describe('a registration', () => {
   const refusal = (input: object) => {
     try {
       register(input);
@@ -510,7 +510,7 @@ describe('what is registered', () => {
   };
   const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
-  it('is kept as it came, signed with a secret of its own', () => {
+  it('is stored as sent, with a secret of its own', () => {
     const Headers = { 'X-Tenant': 'blue' };
     const BasicAuth = { Username: 'ada', Password: 'a:b' };
     const one = register({ Events: [' ordersucceeded '], Headers, BasicAuth });
@@ -543,7 +543,7 @@ describe('what is registered', () => {
     [`${secretOf(24)}!`, false],
     [`${secretOf(24)}A`, false],
     ['whsec_', false],
-  ])('may have the secret %s: %s', (Secret, isTaken) => {
+  ])('can have the secret %s: %s', (Secret, isTaken) => {
     if (isTaken) expect(register({ Secret }).Secret).toBe(Secret);
     else expect(refusal({ Secret })).toMatchObject({ field: 'Secret', code: 'InvalidData' });
   });
@@ -557,12 +557,12 @@ describe('what is registered', () => {
     'webhook-id',
     'Webhook-X',
     'X-Retry-Count',
-  ])('may not set the header %s, which each delivery sets', (name) => {
+  ])('cannot set the header %s, which each delivery sets', (name) => {
     expect(refusal({ Headers: { [name]: 'x' } })).toMatchObject({ field: `Headers.${name}` });
     expect(refusal({ Headers: { [`X-${name}-Y`]: 'x' } })).toBeUndefined();
   });
 
-  it('may have one Authorization, and headers as HTTP has them', () => {
+  it('can have one Authorization, and valid HTTP headers', () => {
     const BasicAuth = { Username: 'ada', Password: 'x' };
     expect(refusal({ Headers: { authorization: 'Bearer x' } })).toBeUndefined();
     for (const name of ['Authorization', 'authorization'])
@@ -579,7 +579,7 @@ describe('what is registered', () => {
     ['https://ada@shop.example/', 'must not contain a user name or password'],
     ['https://:secret@shop.example/', 'must not contain a user name or password'],
     ['https://shop.example/#top', 'must not have a fragment, got "#top"'],
-  ])('has an address that can be sent to, unlike %s', (Url, message) => {
+  ])('requires an address that can be reached, unlike %s', (Url, message) => {
     expect(refusal({ Url })).toEqual({
       field: 'Url',
       code: 'InvalidData',
@@ -587,7 +587,7 @@ describe('what is registered', () => {
     });
   });
 
-  it('names events of the service, each once', () => {
+  it('names existing events, each once', () => {
     expect(checkedEvents(['plancreated', ' PlanChanged'])).toEqual(['PlanCreated', 'PlanChanged']);
     const unknown = refusal({ Events: ['PlanCreated', 'PlanCreate'] });
     expect(unknown).toMatchObject({
@@ -604,7 +604,7 @@ describe('what is registered', () => {
     expect(() => checkedEvents(['no'], 'event')).toThrow('event: "no" is not an event');
   });
 
-  it('sends an address nothing twice', () => {
+  it('cannot send an address the same event twice', () => {
     const Url = 'https://shop.example/hook';
     const first = register({ Events: ['PlanCreated', 'PlanChanged'] }, Url);
     expect(refusal({ Url, Events: ['PlanDeleted', 'PlanChanged'] })).toEqual({
@@ -622,13 +622,13 @@ describe('what is registered', () => {
     );
   });
 
-  it('are 100 at most', () => {
+  it('is limited to 100', () => {
     for (let number = 0; number < 99; number += 1) register();
     expect(refusal({})).toBeUndefined();
     expect(refusal({})).toMatchObject({ code: 'InvalidPreconditions' });
   });
 
-  it('changes its secret, and the old one signs for another day', () => {
+  it('can rotate its secret, and the old one signs for another day', () => {
     const { Id, Secret, ...webhook } = register();
     const chosen = secretOf(32);
     expect(inTx((inside) => rotateSecret(inside, Id, chosen))).toEqual({

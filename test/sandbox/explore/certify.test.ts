@@ -69,12 +69,12 @@ describe('certify', () => {
     expect([ok, problems.map((problem) => problem.name)]).toEqual([false, [first]]);
   });
 
-  it('knows what each wrong receiver does wrong', () => {
+  it('detects what each wrong receiver does wrong', () => {
     expect(Object.keys(firstProblems)).toEqual(Object.keys(wrongReceivers));
     expect(Object.keys(wrongReceivers).length).toBeGreaterThanOrEqual(30);
   });
 
-  it('says what happened and what to do, as text, page and for CI', async () => {
+  it('explains what happened and what to do, as text, page and JUnit', async () => {
     const receiver = new (wrongReceivers['takes old messages'] as typeof SampleReceiver)();
     const { text, html, junit } = await certified(receiver, { quietMs: 0, maxProblems: 1 });
     expect(text).toContain(
@@ -85,7 +85,7 @@ describe('certify', () => {
     expect(junit).toMatch(/<testsuites tests="8" failures="1">/);
   });
 
-  it('judges the answers alone where nobody can look at what is believed', async () => {
+  it('judges the responses only if there is no read-back', async () => {
     const receiver = new (wrongReceivers['answers and stores nothing'] as typeof SampleReceiver)();
     const { enter } = receiver.options;
     const report = await certify(receiver, { ...(enter === undefined ? {} : { enter }), maxOrders: 2 });

@@ -110,7 +110,7 @@ const shortest: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('explore', () => {
-  it('lives every life once, and merges those that are equal', async () => {
+  it('explores every life once, and merges equal ones', async () => {
     const report = await explore((sandbox) => sandbox.signUp(), {
       months: 3,
       outcomes: ['InsufficientBalance', 'PendingThenPaid'],
@@ -120,7 +120,7 @@ describe('explore', () => {
     expect(report).toMatchObject({ lives: 27, isComplete: true, failures: [] });
   });
 
-  it('finds nothing in a shop that is right', async () => {
+  it('finds nothing in a correct shop', async () => {
     const report = await explored(new Shop(), { months: 2 });
     expect([report.failures.map(({ message, table }) => `${message}\n${table}`), report.isComplete]).toEqual([
       [],
@@ -136,11 +136,11 @@ describe('explore', () => {
     },
   );
 
-  it('knows a shortest life for each mistake', () => {
+  it('finds a shortest life for each bug', () => {
     expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
   });
 
-  it('gives the same report twice, byte for byte, however the merchant keeps its state', async () => {
+  it('produces the same report twice, byte for byte, however the merchant stores its state', async () => {
     const report = async (merchant: (shop: Shop) => Merchant) => {
       const shop = new Shop(wrongRules['grants with the invoice']);
       return explored(shop, { merchant: merchant(shop), months: 2 });
@@ -158,7 +158,7 @@ describe('explore', () => {
     );
   });
 
-  it('says what was reached and what never was', async () => {
+  it('reports what was reached and what never was', async () => {
     const { coverage, outcomes: used, text, html, junit } = await explored(new Shop(), { months: 2 });
     expect(coverage[0]).toEqual({
       what: 'Statuses of the contract',
@@ -179,7 +179,7 @@ describe('explore', () => {
     );
   });
 
-  it('prints what was decided, what happened and a test to paste', async () => {
+  it('prints decisions, events and a test to paste', async () => {
     const { failures } = await explored(new Shop(wrongRules['grants with the invoice']));
     const [{ table, test } = { table: '', test: '' }] = failures;
     expect(table).toContain('period 1 (P1M): BearerExpired\nperiod 2 (P1M): Paid');
@@ -216,7 +216,7 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
   it.each([
     ['a declined payment', 'grants with the invoice', {}],
     ['a change of plan', 'never moves the day', { actions: [changePlan()], outcomes: [] }],
-  ])('the test of a failure fails as the life did, after %s', async (_what, name, options) => {
+  ])('the test of a failure fails like the life, after %s', async (_what, name, options) => {
     const shop = new Shop(wrongRules[name]);
     const report = await explored(shop, options);
     const [{ message, test } = { message: '', test: '' }] = report.failures;
@@ -228,7 +228,7 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     await runTest(test, { scenario: signsUp, check: agrees(right), merchant: right.merchant });
   });
 
-  it('lets the requests of the merchant meet faults, and the right shop hears of everything again', async () => {
+  it("applies faults to the merchant's requests, and the correct shop recovers", async () => {
     const faults = usualFaults;
     const options = { months: 1, outcomes: ['BearerExpired'], actions: [], faults };
     const right = await explored(new Shop(), options);
@@ -251,7 +251,7 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     );
   });
 
-  it('lets what the merchant does meet faults: an order whose answer is lost is ordered twice', async () => {
+  it("applies faults to the merchant's actions: an order with a lost response is ordered twice", async () => {
     const buy: Action = {
       name: 'buy',
       meetsFaults: true,

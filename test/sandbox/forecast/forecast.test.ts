@@ -132,7 +132,7 @@ describe('a forecast', () => {
     expect(body).toEqual(await sandbox.forecast({ Months: 2 }));
   });
 
-  it('sends no webhook, and leaves clock, ids and documents as they are', async () => {
+  it('sends no webhook, and does not change clock, ids and documents', async () => {
     const { sandbox } = await sandboxWithContracts();
     const before = JSON.stringify(sandbox.snapshot());
     await sandbox.forecast({ Months: 12 });
@@ -140,7 +140,7 @@ describe('a forecast', () => {
     expect(deliveries).toBe(0);
   });
 
-  it('says what another configuration changes for each contract, the largest first', async () => {
+  it('shows what another configuration changes for each contract, the largest first', async () => {
     const { api, monthly, yearly } = await sandboxWithContracts();
     const Config = {
       Catalogue: {
@@ -160,14 +160,14 @@ describe('a forecast', () => {
     expect(body.Sums[0].TotalGross).toBe(275.71);
   });
 
-  it('with the configuration that there is changes nothing', async () => {
+  it('with the current configuration shows no changes', async () => {
     const { api } = await sandboxWithContracts();
     const Config = { Catalogue: { PlanVariants: [{ Id: basicMonthly, RecurringFee: 9.9 }] } };
     const { body } = await api('POST', '/sandbox/forecast', { Months: 3, Config });
     expect([body.Changes, body.ChangeSums]).toEqual([[], []]);
   });
 
-  it('takes a change of an entry of your own, which is not among the defaults', async () => {
+  it('accepts a change of a custom entry, which is not among the defaults', async () => {
     const { api } = await sandboxWithContracts();
     const made = await api('POST', 'planVariants', {
       PlanId: 'b10000000000000000000001',
@@ -181,7 +181,7 @@ describe('a forecast', () => {
     expect(body.Changes).toMatchObject([{ Before: 14.28, After: 19.04 }]);
   });
 
-  it('waits for no real time that a decided payment takes', async () => {
+  it('does not wait for the real time of a decided payment', async () => {
     const { sandbox, monthly } = await sandboxWithContracts();
     sandbox.payments.next({
       ContractId: monthly.Id,
@@ -198,13 +198,13 @@ describe('a forecast', () => {
     [{ Months: 121 }, 'Months'],
     [{ Months: 1, Config: { Catalog: {} } }, 'Config.Catalog'],
     [{ Months: 1, Config: { Account: { Currency: 'euro' } } }, 'Config.Account.Currency'],
-  ])('refuses %j, and names the field', async (input, field) => {
+  ])('rejects %j, and names the field', async (input, field) => {
     const { api } = await sandboxWithContracts();
     const { status, body } = await api('POST', '/sandbox/forecast', input);
     expect([status, body.Errors[0].Field]).toEqual([422, field]);
   });
 
-  it('ends where the workspace has no room for it', async () => {
+  it('ends if the workspace has no room for it', async () => {
     const { sandbox } = await sandboxWithContracts();
     const small = newSandbox({ quotas: { documents: 120 } });
     onTestFinished(() => small.close());

@@ -82,7 +82,7 @@ const options = (receiver: string) => ({
 const TIMEOUT_MS = 120_000;
 
 it(
-  'says that a receiver is right, and ends with 0',
+  'reports a correct receiver, and ends with 0',
   async () => {
     await runCertify(options(await startReceiver(() => true)));
     expect(printed).toMatch(
@@ -94,7 +94,7 @@ it(
   TIMEOUT_MS,
 );
 
-it('cannot judge a receiver that nobody has started', async () => {
+it('cannot judge a receiver that is not running', async () => {
   const receiver = await startReceiver(() => true);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -104,7 +104,7 @@ it('cannot judge a receiver that nobody has started', async () => {
 });
 
 it(
-  'says what a receiver does wrong, writes it, and ends with 1',
+  'reports what a receiver does wrong, writes it, and ends with 1',
   async () => {
     const receiver = await startReceiver((event) => event === 'ContractCreated');
     const junit = join(folder, 'result.xml');

@@ -24,13 +24,13 @@ function typing(keys: string) {
 }
 
 describe('the secret of the client', () => {
-  it('comes from the environment, without a question', async () => {
+  it('comes from the environment, without a prompt', async () => {
     vi.stubEnv('CLIENTLIB_CLIENT_SECRET', 'from-the-environment');
     const { shown, ...place } = terminal();
     expect([await clientSecret(CLIENT, place), shown()]).toEqual(['from-the-environment', '']);
   });
 
-  it('is asked for at a terminal, which does not show what is typed', async () => {
+  it('is read from a terminal, which does not show the input', async () => {
     const { secret, shown } = typing('s3cret-typed\n');
     expect(await secret).toBe('s3cret-typed');
     expect(shown()).toBe(`Client secret of ${CLIENT}: \n`);
@@ -40,13 +40,13 @@ describe('the secret of the client', () => {
     ['nothing', '\n'],
     ['Ctrl+C', 's3c\x03'],
     ['Ctrl+D', '\x04'],
-  ])('is missing where %s is typed', async (_what, keys) => {
+  ])('is missing if %s is typed', async (_what, keys) => {
     const { secret, shown } = typing(keys);
     await expect(secret).rejects.toThrow(missing);
     expect(shown()).toBe(`Client secret of ${CLIENT}: \n`);
   });
 
-  it('is missing where nobody can answer, and nothing is asked', async () => {
+  it('is missing without a terminal, and there is no prompt', async () => {
     vi.stubEnv('CLIENTLIB_CLIENT_SECRET', '');
     const { shown, ...place } = terminal({ isTTY: false });
     await expect(clientSecret(CLIENT, place)).rejects.toThrow(missing);

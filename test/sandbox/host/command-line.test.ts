@@ -15,7 +15,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes short flags as long ones', () => {
+  it('accepts short and long flags', () => {
     const long = [
       '--port',
       '0',
@@ -97,7 +97,7 @@ describe('the command line', () => {
     expect(text('-v')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('imports the catalogue alone, or contracts too', () => {
+  it('imports the catalogue only, or contracts too', () => {
     const account = ['import', '--from', 'https://billing.example.com', '--client-id', 'c1'];
     const files = { out: 'sandbox.config.json', snapshot: 'sandbox.snapshot.ndjson' };
     const options = { from: 'https://billing.example.com', clientId: 'c1', ...files };
@@ -111,7 +111,7 @@ describe('the command line', () => {
     );
   });
 
-  it('records behind a port', () => {
+  it('records on a port', () => {
     const from = 'https://billing.example.com';
     expect(readCommandLine(['record', '--from', from])).toEqual({
       command: 'record',
@@ -123,7 +123,7 @@ describe('the command line', () => {
     expect(() => readCommandLine(['record'])).toThrow("Required option '--from <url>' not specified.");
   });
 
-  it('reads options behind a command as those of the command', () => {
+  it('reads options after a command as options of the command', () => {
     expect(readCommandLine(['mcp', '-p', '0', '-t', '2026-01-15T10:00:00Z'])).toEqual({
       command: 'mcp',
       options: { port: 0, clock: '2026-01-15T10:00:00Z' },
@@ -156,7 +156,7 @@ describe('the command line', () => {
     [['certify', '--receiver', 'localhost:3000'], 'Expected a URL such as http://localhost:3000/webhooks.'],
     [['mcp', 'localhost'], 'Expected a URL such as http://localhost:3000/webhooks.'],
     [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected a URL with {contract}'],
-  ])('refuses %j in one line', (args, message) => {
+  ])('rejects %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);
     expect(() => readCommandLine(args)).toThrow(message);
     expect(() => readCommandLine(args)).not.toThrow(/\n/);

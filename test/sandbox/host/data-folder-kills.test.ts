@@ -34,7 +34,7 @@ async function statesOf(data: string) {
   return states;
 }
 
-it('loses nothing when a start is killed or fails at any of its steps, and the next start fails too', async () => {
+it('loses nothing if a start is killed or fails at any of its steps, and the next start fails too', async () => {
   const data = join(folder, 'data');
   await fill(data);
   const states = await statesOf(data);

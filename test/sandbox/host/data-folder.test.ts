@@ -84,7 +84,7 @@ async function script(base: string): Promise<void> {
 }
 
 describe('startSandbox({ data })', () => {
-  it('goes on as a sandbox that never ended', async () => {
+  it('continues like a sandbox that never ended', async () => {
     const memory = await startSandbox({ ...options, port: 0 });
     started.push(memory);
     await script(memory.url);
@@ -106,7 +106,7 @@ describe('startSandbox({ data })', () => {
     expect(await control(second.url, 'snapshot')).toEqual(await control(memory.url, 'snapshot'));
   });
 
-  it('keeps a reset, a snapshot that was loaded, and that a workspace is gone', async () => {
+  it('keeps a reset, a restored snapshot, and the removal of a workspace', async () => {
     const first = await start();
     await signUp(first.url);
     const { Collections } = await control<{ Collections: object }>(first.url, 'snapshot');
@@ -122,7 +122,7 @@ describe('startSandbox({ data })', () => {
     expect(second.sandbox.workspace('reset').snapshot().Collections['orders']).toEqual([]);
   });
 
-  it('first does in order what fell due while it did not run, with its webhooks', async () => {
+  it('first runs in order what was due while it was stopped, with its webhooks', async () => {
     const receiver = await openReceiver();
     receivers.push(receiver);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-15T10:00:00Z') });
@@ -149,7 +149,7 @@ describe('startSandbox({ data })', () => {
     expect(second.sandbox.pendingDeliveries()).toEqual([]);
   });
 
-  it('answers when the operating system has the changes with dataSync none', async () => {
+  it('responds once the operating system has the changes with dataSync none', async () => {
     const first = await start({ dataSync: 'none' });
     await signUp(first.url);
     const snapshot = first.sandbox.snapshot();
@@ -169,7 +169,7 @@ async function openCopy(data: string) {
 }
 
 describe('A data folder', () => {
-  it('is one process’s: a second one is refused with the pid of the first', async () => {
+  it('belongs to one process: a second one is rejected with the pid of the first', async () => {
     const first = await start();
     await signUp(first.url);
     await expect(start()).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('A data folder', () => {
     expect(await readdir(folder)).toEqual(['lock', 'state']);
   });
 
-  it('is refused in another layout, and stays as it is', async () => {
+  it('with another layout is rejected, and stays unchanged', async () => {
     await stop(await start());
     const database = new Level<string, string>(join(folder, 'state'));
     await database.put('layout', '{"Layout":2,"Package":"9.9.9"}');
@@ -226,7 +226,7 @@ describe('A data folder', () => {
     },
   );
 
-  it('is refused or whole when its log is damaged anywhere: LevelDB takes damage for the end of the log', async () => {
+  it('with a log damaged anywhere is rejected or complete: LevelDB mistakes damage for the end of the log', async () => {
     const first = await start();
     await script(first.url);
     await stop(first);
@@ -252,7 +252,7 @@ describe('A data folder', () => {
     expect(outcomes).toContain('string');
   });
 
-  it('does not begin anew when CURRENT is missing, and keeps its tables', async () => {
+  it('without CURRENT does not start empty, and keeps its tables', async () => {
     await stop(await start());
     await stop(await start());
     await rm(join(folder, 'state', 'CURRENT'));
@@ -263,7 +263,7 @@ describe('A data folder', () => {
     expect(await content()).toEqual(before);
   });
 
-  it('leaves alone what an earlier version left, and takes it only when it is renamed', async () => {
+  it('leaves files of an earlier version, and uses them only when renamed', async () => {
     await stop(await start());
     const copy = join(folder, 'state.before-77');
     await mkdir(copy);
@@ -279,7 +279,7 @@ describe('A data folder', () => {
     await start();
   });
 
-  it('is opened by one of several that start at once; the others learn that it is in use', async () => {
+  it('is opened by one of several processes that start at once; the others report that it is in use', async () => {
     await stop(await start());
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => openData(folder, true)));
     const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -292,7 +292,7 @@ describe('A data folder', () => {
     for (const message of refusals) expect(message).toMatch(/is in use by (another process|process \d+)\./);
   });
 
-  it('is for its owner alone: folders 0700, files 0600, also those that were open before', async () => {
+  it('is private to its owner: folders 0700, files 0600, even if they were open before', async () => {
     await stop(await start());
     const state = join(folder, 'state');
     await chmod(state, 0o755);
@@ -312,7 +312,7 @@ describe('A data folder', () => {
     expect(await isReadableByOthers(made)).toBe(true);
   });
 
-  it('writes its process id to a file of its own, not where a link leads', async () => {
+  it('writes its process id to a file of its own, not through a link', async () => {
     const target = join(folder, 'target');
     await writeFile(target, 'untouched');
     await symlink(target, join(folder, 'pid'));
@@ -320,11 +320,11 @@ describe('A data folder', () => {
     expect(await readFile(target, 'utf8')).toBe('untouched');
   });
 
-  it('without a name is refused', async () => {
+  it('without a name is rejected', async () => {
     await expect(start({ data: '' })).rejects.toThrow('The data folder has no name.');
   });
 
-  it('that cannot be made is named', async () => {
+  it('that cannot be created is named', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(start({ data: join(file, 'data') })).rejects.toThrow(

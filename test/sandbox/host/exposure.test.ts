@@ -32,7 +32,7 @@ function ask(
 const bearer = { Authorization: 'Bearer let-me-in' };
 
 describe('the control API', () => {
-  it('wants its token, where one is set', async () => {
+  it('requires its token if one is set', async () => {
     expect((await ask('/sandbox/health', {})).status).toBe(401);
     expect((await ask('/sandbox/health', { Authorization: 'Bearer let-me-out' })).status).toBe(401);
     expect((await ask('/sandbox/health', bearer)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('the control API', () => {
     },
   );
 
-  it('gives a browser no permission to ask from another origin', async () => {
+  it('does not allow browsers to call from another origin', async () => {
     const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
     const { port } = new URL(started.url);
     const response = await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: 'OPTIONS', headers });
@@ -66,7 +66,7 @@ describe('the control API', () => {
   });
 });
 
-describe('the name under which a server is asked', () => {
+describe('the host name of a request', () => {
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4400', '10.0.0.1'])(
     'is refused when it is not its own: "%s"',
     async (Host) => {
@@ -83,7 +83,7 @@ describe('the name under which a server is asked', () => {
 });
 
 describe('a server beyond this machine', () => {
-  it('is not started without a token, unless the network is said to be safe', async () => {
+  it('does not start without a token, unless the network is declared safe', async () => {
     await expect(startSandbox({ prot: 0 } as never)).rejects.toThrow(
       'startSandbox option prot: is not known; did you mean port?',
     );
@@ -99,7 +99,7 @@ describe('a server beyond this machine', () => {
 });
 
 describe('the log of requests', () => {
-  it('has no secret in it, whatever its case and place', async () => {
+  it('contains no secret, whatever its case and place', async () => {
     const sandbox = createSandbox();
     const secrets = ['s3cr3t-access', 's3cr3t-self', 's3cr3t-token', 's3cr3t-client', 's3cr3t-basic'];
     const [access, self, token, client, basic] = secrets;

@@ -17,7 +17,7 @@ async function came(work: Promise<Response>): Promise<number | string> {
 }
 
 describe('fault rules', () => {
-  it('are counted, hold for method and path, and the first that fits counts', async () => {
+  it('are counted, match by method and path, and the first match applies', async () => {
     const sandbox = createSandbox({ clock });
     const get = (target = path) => came(sandbox.fetch(`http://sandbox${target}`));
     sandbox.faults.add({
@@ -48,7 +48,7 @@ describe('fault rules', () => {
     },
   );
 
-  it('never break the control API, nor the question of a browser', async () => {
+  it('never break the control API, or preflight requests', async () => {
     const sandbox = createSandbox({ clock });
     sandbox.faults.add({ Fault: { Drop: true } });
     expect(await came(sandbox.fetch('http://sandbox/sandbox/health'))).toBe(200);
@@ -57,7 +57,7 @@ describe('fault rules', () => {
     sandbox.close();
   });
 
-  it('happen with their probability, at the same places for the same seed', async () => {
+  it('apply with their probability, at the same places for the same seed', async () => {
     const run = async (seed: string) => {
       const sandbox = createSandbox({ clock, seed });
       sandbox.faults.add({ Probability: 0.3, Fault: { Status: 503 } });
@@ -75,7 +75,7 @@ describe('fault rules', () => {
     expect(failed).toBeLessThan(122);
   });
 
-  it('tell what is wrong with a rule or a header', async () => {
+  it('explain errors in a rule or a header', async () => {
     const sandbox = createSandbox({ clock });
     const post = async (body: object) => {
       const response = await sandbox.fetch('http://sandbox/sandbox/faults', {
@@ -96,7 +96,7 @@ describe('fault rules', () => {
     sandbox.close();
   });
 
-  it('are part of no snapshot, and gone after a reset', async () => {
+  it('are not part of a snapshot, and removed by a reset', async () => {
     const sandbox = createSandbox({ clock });
     sandbox.faults.add({ Fault: { Drop: true } });
     const copy = sandbox.fork();

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const forecast = (options: object) => forecastOutput({ months: 2, format: 'text', ...options });
 
-it('prints months in sum, and each document', async () => {
+it('prints sums by month, and each document', async () => {
   expect(await forecast({ url: started.url })).toMatch(
     new RegExp(
       [
@@ -48,7 +48,7 @@ it('prints months in sum, and each document', async () => {
   );
 });
 
-it('prints the same of a snapshot, as JSON or NDJSON', async () => {
+it('prints the same for a snapshot, as JSON or NDJSON', async () => {
   const running = await forecast({ url: started.url });
   const before = await readFile(join(folder, 'state.json'), 'utf8');
   expect(await forecast({ snapshot: join(folder, 'state.json') })).toBe(running);
@@ -56,7 +56,7 @@ it('prints the same of a snapshot, as JSON or NDJSON', async () => {
   expect(await readFile(join(folder, 'state.json'), 'utf8')).toBe(before);
 });
 
-it('prints CSV that a spreadsheet does not calculate', async () => {
+it('prints CSV without formulas', async () => {
   const [head, first, second] = (await forecast({ url: started.url, format: 'csv' })).split('\r\n');
   expect(head).toBe('Date,ContractId,CustomerId,CustomerName,DueDate,TotalNet,TotalVat,TotalGross,Currency');
   expect(first).toMatch(
@@ -65,12 +65,12 @@ it('prints CSV that a spreadsheet does not calculate', async () => {
   expect(second).toContain(',"\'=1+1 Ltd, ""Ada""",');
 });
 
-it('prints JSON as the control API answers', async () => {
+it('prints JSON like the control API', async () => {
   const printed = JSON.parse(await forecast({ url: started.url, format: 'json' }));
   expect(printed).toEqual(await started.sandbox.forecast({ Months: 2 }));
 });
 
-it('prints what another configuration changes for whom', async () => {
+it('prints what another configuration changes, and for whom', async () => {
   const config = join(folder, 'dearer.json');
   const text = await forecast({ url: started.url, config });
   expect(text).toContain('1 contract is billed otherwise: 23.56 EUR becomes 28.56 EUR, +5.00 EUR.\n');
@@ -93,6 +93,6 @@ it.each([
   [{ snapshot: 'package.json' }, /^--snapshot: package\.json: .+/],
   [{ config: 'nowhere.json' }, /^--config: nowhere\.json cannot be read: ENOENT\.$/],
   [{ config: 'README.md' }, /^--config: README\.md: Invalid JSON\.$/],
-])('with %j it says what cannot be done', async (options, message) => {
+])('with %j it explains what cannot be done', async (options, message) => {
   await expect(forecast(options)).rejects.toThrow(message);
 });

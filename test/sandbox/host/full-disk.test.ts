@@ -18,7 +18,7 @@ async function emit(url: string, note: string): Promise<number> {
 }
 
 it.skipIf(disk === undefined)(
-  `on a full disk, rejects changes with 503, keeps answering reads, and goes on when there is room${unlessMounted(disk)}`,
+  `on a full disk, rejects changes with 503, keeps answering reads, and continues when there is room${unlessMounted(disk)}`,
   async () => {
     if (disk === undefined) return;
     const data = join(disk.path, 'data');

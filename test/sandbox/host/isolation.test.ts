@@ -15,8 +15,8 @@ async function order(place: Pick<Workspace, 'fetch'>, tag: string): Promise<stri
 
 const ordersOf = (place: Workspace) => (place.snapshot().Collections['orders'] ?? []).map(({ Id }) => Id);
 
-describe('sandboxes beside each other', () => {
-  it('are 1,000 in one process, and each knows its own ids only', async () => {
+describe('many sandboxes', () => {
+  it('1,000 in one process know only their own ids', async () => {
     const sandboxes = Array.from({ length: 1_000 }, (_, at) =>
       createSandbox({ clock, seed: `sandbox ${at}` }),
     );
@@ -28,7 +28,7 @@ describe('sandboxes beside each other', () => {
     for (const sandbox of sandboxes) sandbox.close();
   });
 
-  it('are 200 workspaces under parallel load, without cross-talk in state, clock, faults and logs', async () => {
+  it('200 workspaces under parallel load have no cross-talk in state, clock, faults and logs', async () => {
     const { sandbox, url, close } = await startSandbox({ port: 0, clock });
     const names = Array.from({ length: 200 }, (_, at) => `w${at}`);
     const expected = new Map<string, string[]>();
@@ -69,7 +69,7 @@ describe('sandboxes beside each other', () => {
     await close();
   });
 
-  it('makes a workspace on first use, lists it and removes it', async () => {
+  it('creates a workspace on first use, lists it and removes it', async () => {
     const sandbox = createSandbox({ clock });
     const json = async (path: string, init?: RequestInit) => {
       const response = await sandbox.fetch(`http://sandbox${path}`, init);
@@ -85,7 +85,7 @@ describe('sandboxes beside each other', () => {
     sandbox.close();
   });
 
-  it('works inside a workspace as outside of it: script, pages and providers are below its base URL', async () => {
+  it('works the same inside a workspace: script, pages and providers are below its base URL', async () => {
     const sandbox = createSandbox({ clock });
     const base = 'http://sandbox/w/shop';
     const methods = (await (
@@ -102,7 +102,7 @@ describe('sandboxes beside each other', () => {
 });
 
 describe('a sandbox and its copies', () => {
-  it('forks: both go their own way from there', async () => {
+  it('forks: both continue independently', async () => {
     const sandbox = createSandbox({ clock, seed: 'fork' });
     const first = await order(sandbox, 'before');
     const copy = sandbox.fork();
@@ -116,7 +116,7 @@ describe('a sandbox and its copies', () => {
     copy.close();
   });
 
-  it('is restored from a snapshot that was JSON meanwhile, and goes on as the first one would have', async () => {
+  it('is restored from a snapshot sent as JSON, and continues like the first one', async () => {
     const first = createSandbox({ clock, seed: 'same' });
     await order(first, 'one');
     const kept = JSON.parse(JSON.stringify(first.snapshot()));
@@ -132,7 +132,7 @@ describe('a sandbox and its copies', () => {
     second.close();
   });
 
-  it('takes by PUT /sandbox/snapshot what GET gave, also above the limit of other bodies', async () => {
+  it('accepts with PUT /sandbox/snapshot what GET returned, above the limit of other bodies', async () => {
     const sandbox = createSandbox({ clock, seed: 'large' });
     for (let at = 0; at < 600; at += 1) await order(sandbox, `user-${at}`);
     const given = await (await sandbox.fetch('http://sandbox/sandbox/snapshot')).text();
@@ -144,7 +144,7 @@ describe('a sandbox and its copies', () => {
     sandbox.close();
   });
 
-  it('refuses a snapshot that no sandbox gave, and stays as it was', async () => {
+  it('rejects an invalid snapshot, and stays unchanged', async () => {
     const sandbox = createSandbox({ clock, seed: 'refused' });
     await order(sandbox, 'kept');
     const kept = sandbox.snapshot();

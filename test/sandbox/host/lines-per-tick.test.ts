@@ -3,7 +3,7 @@ import { linesPerTick } from '../../../sandbox/src/host/lines-per-tick.ts';
 
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('writes the lines of a turn at once, in their order, and makes none before', async () => {
+it('writes the lines of a turn at once, in order, and formats none before', async () => {
   const written: string[] = [];
   const made: string[] = [];
   const lines = linesPerTick((text) => written.push(text));

@@ -61,7 +61,7 @@ describe('the live log', () => {
     expect(lines('delivery')).toContain(`2026-01-15 10:00:00Z  webhook OrderSucceeded to ${hook} → 204`);
   });
 
-  it('says why a webhook failed and when it is tried again, and when it is given up', async () => {
+  it('says why a webhook failed and when it is retried, and when it is given up', async () => {
     const { service, lines, merchant, given } = logged();
     merchant.answer = refused;
     await service.sandbox.fetch('http://sandbox/sandbox/events', {
@@ -100,7 +100,7 @@ describe('the live log', () => {
     expect(lines('event').find((line) => line.includes('PaymentFailed'))).toMatch(/Failed, LimitExceeded$/);
   });
 
-  it('names the workspace, shows warnings, and leaves out who only asks whether it runs', async () => {
+  it('names the workspace, shows warnings, and omits health checks', async () => {
     const { service, lines } = logged();
     await service.sandbox.fetch('http://sandbox/w/checkout/sandbox/health');
     await service.sandbox.fetch('http://sandbox/w/checkout/nothing');
@@ -113,7 +113,7 @@ describe('the live log', () => {
     expect(lines('request')[1]).toMatch(/\n {4}warning: .*Quantty/);
   });
 
-  it('is JSON on wish, a line each, without secrets or card data', async () => {
+  it('is JSON on request, one object per line, without secrets or card data', async () => {
     const { service, entries } = logged();
     await service.pay(await service.order(), await service.byCard('4000000000000002'));
     await service.sandbox.fetch('http://sandbox/portal?token=s3cret&card=4111111111111111');
@@ -125,7 +125,7 @@ describe('the live log', () => {
     expect(entries.map(({ Kind }) => Kind)).toEqual(expect.arrayContaining(['request', 'event', 'delivery']));
   });
 
-  it('is coloured on a terminal, with the same words', async () => {
+  it('is colored on a terminal, with the same words', async () => {
     const { service, entries } = logged();
     await service.order();
     await service.sandbox.fetch('http://sandbox/nothing');
@@ -138,7 +138,7 @@ describe('the live log', () => {
   });
 });
 
-it('the ready line is followed by all that a newcomer needs', () => {
+it('the ready line is followed by what a newcomer needs', () => {
   const { workspaces } = logged();
   const text = greeting(workspaces.main, 'http://localhost:4400');
   for (const part of [

@@ -51,20 +51,20 @@ const head = (line: string, ...headers: string[]) =>
   `${[line, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a request over the wire', () => {
-  it('may name the whole URL, as to a proxy', async () => {
+  it('may name the whole URL, as for a proxy', async () => {
     const answer = await exchange(head('GET http://localhost/sandbox/health HTTP/1.1'), /"ok"/);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is refused where its target is neither a path nor a URL', async () => {
+  it('is rejected if its target is neither a path nor a URL', async () => {
     expect(await exchange(head('OPTIONS * HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 400 .*InvalidData/s);
   });
 
-  it('does not go by dots', async () => {
+  it('cannot traverse with dots', async () => {
     expect(await exchange(head('GET /api/../nowhere HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('with two tokens has none', async () => {
+  it('with two tokens is unauthenticated', async () => {
     const line = 'GET /api/v1/contracts HTTP/1.1';
     const answer = await exchange(head(line, 'Authorization: Bearer a', 'Authorization: Bearer b'), /Code/);
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*malformed/s);
@@ -73,7 +73,7 @@ describe('a request over the wire', () => {
   it.each([
     ['announced', 'Content-Length: 100', '{"Cart":'],
     ['streamed', 'Transfer-Encoding: chunked', '8\r\n{"Cart":\r\n'],
-  ])('whose body breaks off (%s) is no bug of the sandbox', async (_, length, part) => {
+  ])('with an interrupted body (%s) is not a bug of the sandbox', async (_, length, part) => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
     const path = '/api/v1/CustomerSelfService/signup/preview';
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -89,7 +89,7 @@ describe('a request over the wire', () => {
     complaint.mockRestore();
   });
 
-  it('with a body that is too large gets its answer, and the next on the connection too', async () => {
+  it('with a body that is too large gets its response, and so does the next on the connection', async () => {
     const part = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
     const json = 'Content-Type: application/json';
     const large = head('POST /sandbox/clock HTTP/1.1', json, 'Transfer-Encoding: chunked');
@@ -98,7 +98,7 @@ describe('a request over the wire', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('whose body is chunked is read whole and once', async () => {
+  it('with a chunked body is read whole and once', async () => {
     const body = '{"Token":"nobody"}';
     const parts = [...body].map((char) => `1\r\n${char}\r\n`).join('');
     const { sandbox } = service;
@@ -117,7 +117,7 @@ describe('a request over the wire', () => {
     expect(await exchange(`${line}${parts}0\r\n\r\n`, /Revoked/)).toMatch(/\{"Revoked":0\}/);
   });
 
-  it('is answered in turn where several come in one piece', async () => {
+  it('is answered in order if several arrive in one packet', async () => {
     const both = head('GET /sandbox/health HTTP/1.1') + head('GET /nowhere HTTP/1.1');
     expect(await exchange(both, /"Code":"NotFound"/)).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 404 /s);
   });
@@ -139,7 +139,7 @@ describe('a request over the wire', () => {
   it.each([
     ['announced', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
     ['streamed', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${chunks(body)}`],
-  ])('that comes slowly (%s) acts once, when its last piece is there', async (_, framed) => {
+  ])('that arrives slowly (%s) acts once, when it is complete', async (_, framed) => {
     const order = JSON.stringify({
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
       Cart: { PlanVariantId: 'b00000000000000000000001' },
@@ -164,7 +164,7 @@ describe('a request over the wire', () => {
     close();
   });
 
-  it('with an announced length that is too large gets its answer, and the next on the connection too', async () => {
+  it('with a Content-Length that is too large gets its response, and so does the next on the connection', async () => {
     const size = 5_000_000;
     const large = head('POST /sandbox/clock HTTP/1.1', `Content-Length: ${size}`);
     const answer = await exchange(

@@ -28,7 +28,7 @@ function terminal() {
 }
 
 describe('the progress of the clock in a terminal', () => {
-  it('is a bar while the clock of a workspace moves, and goes away after it', async () => {
+  it('is a bar while the clock of a workspace moves, and disappears afterwards', async () => {
     const { stream, written } = terminal();
     const { stopProgress } = showProgress(sandbox, stream);
     vi.advanceTimersByTime(1000);

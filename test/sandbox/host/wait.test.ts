@@ -21,7 +21,7 @@ it('waits for a sandbox that starts later', async () => {
   await late.close();
 });
 
-it('gives up with the reason', async () => {
+it('gives up with a reason', async () => {
   const broken = createServer((_, response) => response.writeHead(503).end());
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const { port } = broken.address() as AddressInfo;

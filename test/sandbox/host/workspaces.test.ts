@@ -26,7 +26,7 @@ const make = (sandbox: Sandbox, Name: unknown, headers: Record<string, string> =
   });
 
 describe('a workspace', () => {
-  it('is made by POST, once', async () => {
+  it('is created by POST, once', async () => {
     const sandbox = made({ workspaces: { onFirstUse: false } });
     expect((await ask(sandbox, `/w/one${health}`)).status).toBe(404);
     for (const _ of [1, 2]) {
@@ -38,7 +38,7 @@ describe('a workspace', () => {
     expect((await make(sandbox, 'a/b')).status).toBe(400);
   });
 
-  it('is made by the first request that finds something', async () => {
+  it('is created by the first request that finds something', async () => {
     const sandbox = made();
     expect((await ask(sandbox, '/w/typo/sandbox/nothing')).status).toBe(404);
     expect((await ask(sandbox, '/w/typo/favicon.ico')).status).toBe(404);
@@ -53,7 +53,7 @@ describe('a workspace', () => {
     ['an Origin elsewhere', { Origin: 'https://evil.test' }],
     ['Origin: null', { Origin: 'null' }],
     ['an Origin that begins alike', { Origin: 'http://localhost.evil.test' }],
-  ])('is not made for a page of another site: %s', async (_what, headers) => {
+  ])('is not created for a page of another site: %s', async (_what, headers) => {
     const sandbox = made();
     const answer = await ask(sandbox, '/w/shop/clientlib.js', headers);
     expect([answer.status, sandbox.workspaces()]).toEqual([404, []]);
@@ -64,13 +64,13 @@ describe('a workspace', () => {
     ['of another port', { Origin: 'http://localhost:4401', 'Sec-Fetch-Site': 'same-site' }],
     ['of another port, in an old browser', { Origin: 'http://localhost:4401' }],
     ['that a person opens', { 'Sec-Fetch-Site': 'none' }],
-  ])('is made for a page %s', async (_what, headers) => {
+  ])('is created for a page %s', async (_what, headers) => {
     const sandbox = made();
     await ask(sandbox, '/w/shop/api/v1/CustomerSelfService/paymentMethods', headers);
     expect(sandbox.workspaces()).toEqual(['shop']);
   });
 
-  it('is made on purpose only where others reach the sandbox', async () => {
+  it('must be created explicitly if others can reach the sandbox', async () => {
     const open = await startSandbox({ port: 0, host: '0.0.0.0', controlToken: 'secret' });
     sandboxes.push(open);
     const { port } = new URL(open.url);
@@ -90,7 +90,7 @@ describe('a workspace', () => {
     expect((await fetch(url + path)).status).toBe(200);
   });
 
-  it('is not called . or .., which a path resolves before it is asked for', async () => {
+  it('cannot be called . or .., which a path resolves', async () => {
     const sandbox = made();
     for (const Name of ['.', '..']) {
       expect((await make(sandbox, Name)).status).toBe(400);
@@ -100,7 +100,7 @@ describe('a workspace', () => {
     expect(sandbox.workspaces()).toEqual(['...']);
   });
 
-  it('is one of 1,000 at most', async () => {
+  it('is limited to 1,000', async () => {
     const sandbox = made();
     for (let at = 0; at < 1000; at += 1) sandbox.workspace(`w${at}`);
     const refused = await ask(sandbox, `/w/more${health}`);
@@ -111,7 +111,7 @@ describe('a workspace', () => {
     expect((await ask(sandbox, `/w/more${health}`)).status).toBe(200);
   }, 30_000);
 
-  it('makes room when it was not used for an hour, the one unused longest first', async () => {
+  it('makes room if it was not used for an hour, the longest unused first', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sandbox = made({ workspaces: { limit: 2 } });
     sandbox.workspace('old');
@@ -124,7 +124,7 @@ describe('a workspace', () => {
     expect(sandbox.workspaces()).toEqual(['old', 'third']);
   });
 
-  it('is removed when nobody used it for a week', async () => {
+  it('is removed if nobody used it for a week', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sandbox = made();
     sandbox.workspace('idle');
@@ -135,7 +135,7 @@ describe('a workspace', () => {
     expect(sandbox.workspaces()).toEqual(['used']);
   });
 
-  it('is named to a request that went astray, when it is one of those used last', async () => {
+  it('is suggested to a request for the wrong one, if it was used recently', async () => {
     const sandbox = made();
     const theirs = async (name: string) => {
       const answer = await sandbox.fetch(

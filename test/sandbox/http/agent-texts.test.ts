@@ -10,7 +10,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   sandbox.fetch(`http://sandbox${path}`, { headers });
 const typeOf = (response: Response) => response.headers.get('Content-Type');
 
-it('/llms.txt names every guide, and each of its addresses has a text', async () => {
+it('/llms.txt names every guide, and each address has a text', async () => {
   const response = await ask('/w/one/llms.txt');
   expect(typeOf(response)).toBe('text/plain; charset=utf-8');
   const text = await response.text();
@@ -55,7 +55,7 @@ it('a guide is Markdown by its extension and by Accept, a page otherwise', async
   ]);
 });
 
-it('a text has no links to what is not among the guides', async () => {
+it('a text has no links outside of the guides', async () => {
   const text = await (await ask('/docs/guides/getting-started.md')).text();
   const pages = [...text.matchAll(/\]\(([\w-]+\.md)/g)].map(([, page]) => page);
   expect(pages.length).toBeGreaterThan(2);
@@ -63,7 +63,7 @@ it('a text has no links to what is not among the guides', async () => {
   expect(text).not.toMatch(/\]\(\.\.\//);
 });
 
-it('of a guide that does not exist names the nearest one', async () => {
+it('an unknown guide names the nearest one', async () => {
   const response = await ask('/docs/guides/webhoks.md');
   expect([response.status, (await response.json()).Message]).toEqual([
     404,

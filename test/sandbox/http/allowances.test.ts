@@ -60,7 +60,7 @@ it('the allowance of the inspector is renewed while the clock is paused', async 
   expect(await statuses()).toEqual([200, 429]);
 });
 
-it('the inspector shares its allowance over tokens, and not with visitors', async () => {
+it('the inspector shares its allowance over tokens, but not with visitors', async () => {
   const sandbox = limited(1);
   const [one, two] = [await backEnd(sandbox), await backEnd(sandbox)];
   expect(await asked(1, () => one('GET', 'customers', undefined, inspector))).toEqual([[200, '0', null]]);
@@ -117,7 +117,7 @@ it('spec: Authentication 7 — tokens are counted by client, also when the secre
   expect(await accessToken(sandbox)).toEqual(expect.any(String));
 });
 
-it('a reset gives everybody the whole allowance again', async () => {
+it('a reset restores the full allowance', async () => {
   const api = await backEnd(limited(1));
   const customers = () => api('GET', 'customers');
   expect((await asked(2, customers)).map(([status]) => status)).toEqual([200, 429]);

@@ -29,7 +29,7 @@ const streamed = (...parts: string[]) =>
     },
   });
 
-it('with 500 warnings is answered with a head that clients take', async () => {
+it('with 500 warnings gets a header that clients accept', async () => {
   const api = await backEnd(newSandbox());
   const query = Array.from({ length: 500 }, (_, at) => `unknown${at}=1`).join('&');
   const { status, headers } = await api('POST', `customers?${query}`, { FirstName: 'Ada' });
@@ -48,7 +48,7 @@ describe('a body of JSON', () => {
     'application/json ;charset=utf-8',
     'application/merge-patch+json',
     'text/plain',
-  ])('may have the content type %s', async (type) => {
+  ])('can have the content type %s', async (type) => {
     const bytes = new TextEncoder().encode('{"FirstName":"Ada"}');
     expect(await post(bytes, type === undefined ? {} : { 'Content-Type': type })).toMatchObject({
       status: 201,
@@ -65,12 +65,12 @@ describe('a body of JSON', () => {
     },
   );
 
-  it('is refused with the first 60 characters of a content type', async () => {
+  it('with another content type is rejected with its first 60 characters', async () => {
     const { status, text } = await post('{}', { 'Content-Type': `x/${'y'.repeat(59)}` });
     expect([status, text.includes(`got \\"x/${'y'.repeat(58)}\\".`)]).toEqual([415, true]);
   });
 
-  it('says where it breaks', async () => {
+  it('reports where it is invalid', async () => {
     const at = async (text: string) =>
       /line (\d+), column (\d+)/
         .exec((await post(text, { 'Content-Type': 'application/json' })).text)
@@ -82,7 +82,7 @@ describe('a body of JSON', () => {
     expect(await at('{')).toEqual(['1', '2']);
   });
 
-  it('says no place where the engine names none', async () => {
+  it('reports no position if the engine names none', async () => {
     const { text } = await post('{"FirstName": Ada}', { 'Content-Type': 'application/json' });
     expect(JSON.parse(text).Message).toMatch(/^Invalid JSON( at line 1, column 15)?\.$/);
   });
@@ -94,12 +94,12 @@ describe('a body of JSON', () => {
     }
   });
 
-  it('may be left out where nothing in it is needed', async () => {
+  it('can be omitted if nothing in it is required', async () => {
     const api = await backEnd(newSandbox());
     expect((await api('POST', '/sandbox/reset')).status).toBe(200);
   });
 
-  it('comes in parts, of which a character may lie in two', async () => {
+  it('can arrive in parts that split a character', async () => {
     const bytes = new TextEncoder().encode('{"FirstName":"Zoë"}');
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -112,7 +112,7 @@ describe('a body of JSON', () => {
     expect(JSON.parse(made.text)).toMatchObject({ FirstName: 'Zoë' });
   });
 
-  it('has at most a million characters, announced or not', async () => {
+  it('has at most a million characters, with or without Content-Length', async () => {
     const json = { 'Content-Type': 'application/json' };
     const long = (length: number) => `{"FirstName":"Ada"${' '.repeat(length - 19)}}`;
     expect(long(100)).toHaveLength(100);
@@ -128,7 +128,7 @@ describe('a body of JSON', () => {
     expect([more.status, more.text.includes('1000001 characters')]).toEqual([413, true]);
   });
 
-  it('that has no end is refused, read on for a while, and then given up', async () => {
+  it('without an end is rejected, read for a while, and then abandoned', async () => {
     let pieces = 0;
     let whenGivenUp = () => {};
     const givenUp = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ describe('a body of JSON', () => {
     expect(pieces).toBe(2 + 16);
   });
 
-  it('that ends after it was refused is read to its end', async () => {
+  it('that ends after it was rejected is read to its end', async () => {
     let isRead = false;
     const parts = [' '.repeat(1_000_001), 'x', 'y'];
     const stream = new ReadableStream<Uint8Array>(
@@ -168,7 +168,7 @@ describe('a body of JSON', () => {
     await vi.waitFor(() => expect(isRead).toBe(true));
   });
 
-  it('that breaks off is refused', async () => {
+  it('that is interrupted is rejected', async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.error(new Error('gone'));
@@ -191,7 +191,7 @@ describe('a body of JSON', () => {
     ]);
   });
 
-  it('of the control API may be as deep as it likes', async () => {
+  it('of the control API can have any depth', async () => {
     const deep = `{"Deep": ${'{"a":'.repeat(40)}{}${'}'.repeat(41)}`;
     const api = await backEnd(newSandbox());
     expect((await api('POST', 'customers', deep)).status).toBe(400);
@@ -199,7 +199,7 @@ describe('a body of JSON', () => {
     expect([status, body.Code]).toEqual([422, 'UnknownProperty']);
   });
 
-  it('says which field is wrong, and one that is missing has a code of its own', async () => {
+  it('names the wrong field, and a missing one has its own code', async () => {
     const api = await backEnd(newSandbox());
     const missing = await api('POST', 'webhooks', {});
     expect([missing.status, missing.body.Code, missing.body.Errors]).toEqual([
@@ -223,7 +223,7 @@ describe('a body of JSON', () => {
     expect(await told(21)).toEqual([...twenty, '1 more unknown properties']);
   });
 
-  it('has an unknown property refused by a strict sandbox, with the nearest name', async () => {
+  it('with an unknown property is rejected by a strict sandbox, with the nearest name', async () => {
     const { status, text } = await post('{"FirstNam":"Ada"}', { 'Content-Type': 'application/json' }, true);
     const Message = 'is not a known property; did you mean FirstName?';
     expect([status, JSON.parse(text).Errors]).toEqual([
@@ -233,8 +233,8 @@ describe('a body of JSON', () => {
   });
 });
 
-describe('a body where none is read', () => {
-  it('has a warning, and is refused by a strict sandbox; nothing and an empty object are no body', async () => {
+describe('a body where none is expected', () => {
+  it('has a warning, and is rejected by a strict sandbox; an empty body or object is accepted', async () => {
     const remove = async (body: string, strict: boolean) => {
       const sandbox = newSandbox({ strict });
       const api = await backEnd(sandbox);
@@ -247,14 +247,14 @@ describe('a body where none is read', () => {
     expect((await remove('{"A":1}', true))[0]).toBe(false);
   });
 
-  it('is no matter to the control API', async () => {
+  it('is ignored by the control API', async () => {
     const { status, headers } = await (await backEnd(newSandbox()))('DELETE', '/sandbox/faults', '{"A":1}');
     expect([status, headers.get('X-Sandbox-Warnings')]).toEqual([204, null]);
   });
 });
 
 describe('a query', () => {
-  it('has names in any case and no empty values; what comes twice or is unknown has a warning', async () => {
+  it('has case-insensitive names and no empty values; duplicates and unknown ones have a warning', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     for (const FirstName of ['Ada', 'Bob']) await api('POST', 'customers', { FirstName });
@@ -283,7 +283,7 @@ describe('a query', () => {
       expect((await strict('GET', `customers?${name}=`)).status).toBe(200);
   });
 
-  it('of a page may have parameters that the page does not know, also in a strict sandbox', async () => {
+  it('of a page may have unknown parameters, also in a strict sandbox', async () => {
     const sandbox = newSandbox({ strict: true });
     for (const path of ['/docs?utm_source=mail', '/portal/account.html?language=de&utm_source=mail']) {
       const page = await sandbox.fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } });
@@ -291,7 +291,7 @@ describe('a query', () => {
     }
   });
 
-  it('with a token in it is one without it', async () => {
+  it('with a token works as without it', async () => {
     const sandbox = newSandbox({ strict: true });
     const token = await accessToken(sandbox);
     expect((await sandbox.fetch(`http://sandbox/api/v1/productInfo?ACCESS_TOKEN=${token}`)).status).toBe(200);
@@ -313,7 +313,7 @@ describe('a form', () => {
     return [response.status, response.headers.get('X-Sandbox-Warnings') ?? '', await response.text()];
   };
 
-  it('has its content type and each parameter once; an empty one counts as absent', async () => {
+  it('has its content type and each parameter once; an empty one counts as missing', async () => {
     const grant = 'grant_type=client_credentials';
     expect((await token(grant))[0]).toBe(200);
     expect((await token(`${grant}&scope=`))[0]).toBe(200);
@@ -328,11 +328,11 @@ describe('a form', () => {
     );
   });
 
-  it('that is JSON may begin with blanks', async () => {
+  it('sent as JSON may start with spaces', async () => {
     expect((await token(' \n{"grant_type":"client_credentials"}'))[0]).toBe(200);
   });
 
-  it('with an unknown parameter is taken with a warning, and refused by a strict sandbox', async () => {
+  it('with an unknown parameter is accepted with a warning, and rejected by a strict sandbox', async () => {
     const text = 'grant_type=client_credentials&extra=1';
     expect(await token(text)).toEqual([
       200,

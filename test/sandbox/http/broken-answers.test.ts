@@ -20,7 +20,7 @@ describe('a fault', () => {
     [503, '1'],
     [502, null],
     [599, null],
-  ])('with status %i answers as a load balancer does, with Retry-After %s', async (Status, retryAfter) => {
+  ])('with status %i responds like a load balancer, with Retry-After %s', async (Status, retryAfter) => {
     const answer = await faulty({ Status });
     const { headers } = answer;
     expect([answer.status, headers.get('Retry-After'), headers.get('X-Sandbox-Fault')]).toEqual([
@@ -32,7 +32,7 @@ describe('a fault', () => {
     expect(await answer.text()).toContain(`<title>${Status}</title>`);
   });
 
-  it('with a status does nothing, and one that drops the answer does all', async () => {
+  it('with a status changes nothing, and one that drops the response changes everything', async () => {
     for (const [fault, customers] of [
       [{ Status: 502 }, 0],
       [{ Drop: true }, 0],
@@ -51,7 +51,7 @@ describe('a fault', () => {
     }
   });
 
-  it('waits as long as it says, and not at all where it says nothing', async () => {
+  it('waits as long as it says, and not at all by default', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let status: number | undefined;
     const answer = faulty({ DelayMs: 500, Status: 504 }).then((come) => {
@@ -65,13 +65,13 @@ describe('a fault', () => {
     expect((await faulty({ Status: 502 })).status).toBe(502);
   });
 
-  it('that only waits changes nothing of the answer', async () => {
+  it('that only waits does not change the response', async () => {
     const answer = await faulty({ DelayMs: 1 });
     expect([answer.status, answer.headers.get('X-Sandbox-Fault')]).toEqual([200, null]);
     expect(await answer.json()).toHaveProperty('openapi');
   });
 
-  it('cuts an answer in the middle of its body, whose length it announces whole', async () => {
+  it('cuts a response in the middle of its body, with its full Content-Length', async () => {
     const whole = await (await newSandbox().fetch('http://sandbox/clientlib.js')).arrayBuffer();
     const answer = await faulty({ Truncate: true }, 'http://sandbox/clientlib.js');
     expect([answer.status, answer.headers.get('X-Sandbox-Fault')]).toEqual([200, 'truncate']);
@@ -83,7 +83,7 @@ describe('a fault', () => {
     await expect(reader.read()).rejects.toThrow('dropped by a fault rule');
   });
 
-  it('cuts nothing of an answer without a body', async () => {
+  it('cuts nothing of a response without a body', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = (await api('POST', 'customers', { FirstName: 'Ada' })).body;
@@ -92,7 +92,7 @@ describe('a fault', () => {
     expect([answer.status, answer.headers.get('X-Sandbox-Fault')]).toEqual([204, null]);
   });
 
-  it('meets neither the control API nor the question of a browser whether it may call', async () => {
+  it('never affects the control API or preflight requests', async () => {
     const fault = { headers: { 'X-Sandbox-Fault': 'status=503' } };
     expect((await newSandbox().fetch('http://sandbox/sandbox/health', fault)).status).toBe(200);
     const question = { ...fault, method: 'OPTIONS' };
@@ -101,7 +101,7 @@ describe('a fault', () => {
   });
 });
 
-describe('a fault that the request asks for', () => {
+describe('a fault requested by a header', () => {
   const ask = (fault: string, options: object) =>
     newSandbox(options).fetch(document, { headers: { 'X-Sandbox-Fault': fault } });
 
@@ -116,7 +116,7 @@ describe('a fault that the request asks for', () => {
     },
   );
 
-  it('is refused without the token, or with a part of it', async () => {
+  it('is rejected without the token, or with a part of it', async () => {
     for (const fault of ['status=503', 'status=503; token=', 'status=503; token=secre', 'xtoken=secret'])
       expect((await ask(fault, { exposed: true, controlToken: 'secret' })).status).toBe(403);
     expect((await newSandbox({ exposed: true, controlToken: 'secret' }).fetch(document)).status).toBe(200);

@@ -26,14 +26,14 @@ describe('the control API', () => {
     ['XBearer let-me-in', 401],
     ['Basic let-me-in', 401],
     ['', 401],
-  ])('where it wants a token, answers "%s" with %i', async (Authorization, status) => {
+  ])('with a token responds to "%s" with %i', async (Authorization, status) => {
     const answer = await ask('/sandbox/health', { Authorization }, { controlToken: 'let-me-in' });
     expect(answer.status).toBe(status);
     const { Code } = (await answer.json()) as { Code?: string };
     expect(Code).toBe(status === 401 ? 'LoginError' : undefined);
   });
 
-  it('wants a token only where one is set', async () => {
+  it('requires a token only if one is set', async () => {
     expect((await ask('/sandbox/health', {}, { controlToken: 'let-me-in' })).status).toBe(401);
     expect((await ask('/sandbox/health', {})).status).toBe(200);
     expect((await ask('/sandbox/health', { Authorization: 'Bearer any' })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('the control API', () => {
     [{ Origin: 'http://sandbox' }, 200],
     [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{ 'Sec-Fetch-Site': 'none' }, 200],
-  ])('answers a page with %j with %i, whatever the account allows', async (headers, status) => {
+  ])('responds to a page with %j with %i, whatever the account allows', async (headers, status) => {
     expect((await ask('/sandbox/health', headers)).status).toBe(status);
     const answer = await ask(
       '/sandbox/health',
@@ -59,7 +59,7 @@ describe('the control API', () => {
     if (status === 403) expect(await answer.json()).toMatchObject({ Code: 'PermissionDenied' });
   });
 
-  it('refuses what it does not know, also where the sandbox is not strict', async () => {
+  it('rejects unknown fields, even if the sandbox is not strict', async () => {
     const api = await backEnd(newSandbox());
     const unknown = await api('POST', '/sandbox/clock', { Advance: 'P1D', Advanced: 1 });
     expect([unknown.status, unknown.body.Errors]).toEqual([
@@ -85,7 +85,7 @@ describe('a page of another origin', () => {
     if (status === 403) expect(await answer.json()).toMatchObject({ Message: expect.stringContaining(evil) });
   });
 
-  it('is let through only when it leads a person there, and reads', async () => {
+  it('is allowed only to navigate to pages that are read', async () => {
     const navigates = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
     expect((await ask('/api/v1/customers', navigates)).status).toBe(401);
     expect((await ask('/api/v1/customers', { ...navigates, 'Sec-Fetch-Mode': 'cors' })).status).toBe(403);
@@ -123,7 +123,7 @@ describe('what a page may read', () => {
     expect(await readable('/api/v1/CustomerSelfServices', evil)).toEqual([null, false, false]);
   });
 
-  it('is the API where the account names its origin, and nothing of it elsewhere', async () => {
+  it('is the API if the account names its origin, and nothing of it otherwise', async () => {
     expect(await readable('/api/v1/customers', shop, allowing)).toEqual([shop, true, true]);
     // It is let in, and wants a token like everybody else.
     expect((await ask('/api/v1/customers', { Origin: shop }, allowing)).status).toBe(401);
@@ -133,7 +133,7 @@ describe('what a page may read', () => {
     expect(await readable('/sandbox/health', shop, allowing)).toEqual([null, false, false]);
   });
 
-  it('is asked for by a browser, and answered with what it may send', async () => {
+  it('is asked in a preflight, and answered with what it may send', async () => {
     const question = async (path: string, options: SandboxOptions = {}) => {
       const { status, headers } = await ask(path, { Origin: shop }, options, { method: 'OPTIONS' });
       const allow = ['Origin', 'Methods', 'Headers'].map((name) =>

@@ -15,7 +15,7 @@ async function signedIn(sandbox: Sandbox) {
 }
 
 describe('sandbox.client', () => {
-  it('signs a customer up: forms, JSON, parameters and queries, each with the type of the service', async () => {
+  it('signs a customer up: forms, JSON, parameters and queries, each with its type', async () => {
     const sandbox = newSandbox();
     const { v1 } = sandbox.client.api;
     const backEnd = await signedIn(sandbox);
@@ -59,7 +59,7 @@ describe('sandbox.client', () => {
     ]);
   });
 
-  it('is made for a sandbox elsewhere by the type of its app', async () => {
+  it('can be created for a sandbox elsewhere by the type of its app', async () => {
     const sandbox = newSandbox();
     const { headers } = await signedIn(sandbox);
     const remote = hc<Sandbox['app']>('http://sandbox/w/checkout', { fetch: sandbox.fetch, headers });

@@ -88,7 +88,7 @@ afterAll(() => {
 });
 
 describe('an advance of the clock', () => {
-  it('lets health, the control API and other workspaces answer meanwhile', async () => {
+  it('lets health, the control API and other workspaces respond meanwhile', async () => {
     const sandbox = filled(150);
     const other = sandbox.workspace('other');
     await control(sandbox, 'GET', 'health');
@@ -114,7 +114,7 @@ describe('an advance of the clock', () => {
     expect(answered).toBeGreaterThan(50);
   }, 60_000);
 
-  it('holds back requests to its own workspace, or refuses those that do not wait', async () => {
+  it('delays requests to its own workspace, or rejects those that do not wait', async () => {
     const sandbox = filled(60);
     const api = await backEnd(sandbox);
     const advance = control(sandbox, 'POST', 'clock', { Now: '2036-01-15T10:00:00Z' });
@@ -160,7 +160,7 @@ describe('an advance of the clock', () => {
     expect(after).not.toHaveProperty('Target');
   });
 
-  it('is canceled between two tasks, and what goes on from there ends with the same bytes', async () => {
+  it('can be canceled between two tasks, and the rest ends in the same state', async () => {
     const whole = filled(40);
     await whole.clock.set('2036-01-15T10:00:00Z');
     const sandbox = filled(40);
@@ -178,7 +178,7 @@ describe('an advance of the clock', () => {
     expect((await control(sandbox, 'DELETE', 'clock/advance')).status).toBe(200);
   });
 
-  it('adds up with others at the same time, also while webhooks are under way', async () => {
+  it('adds up with others at the same time, also while webhooks are running', async () => {
     const sandbox = made({
       webhooks: ['https://shop.test/hook'],
       deliver: async () => {
@@ -198,7 +198,7 @@ describe('an advance of the clock', () => {
     ]);
   });
 
-  it('refuses at once what is no time ahead, while another goes on', async () => {
+  it('rejects a time in the past at once, while another is running', async () => {
     const sandbox = filled(40);
     const advance = sandbox.clock.advance('P5Y');
     await underWay(sandbox);
@@ -208,7 +208,7 @@ describe('an advance of the clock', () => {
     await advance;
   });
 
-  it('lets a receiver ask back that it waits for', async () => {
+  it('lets a receiver call back while it waits for it', async () => {
     const seen: number[] = [];
     const sandbox: Sandbox = made({
       webhooks: [{ Url: 'https://shop.test/hook', Events: ['InvoiceCreated'] }],
@@ -227,7 +227,7 @@ describe('an advance of the clock', () => {
 describe('a receiver that hangs', () => {
   const registered = { Url: 'https://shop.test/hook', Events: ['PaymentFailed'] as const };
 
-  it('holds the clock for its own time-out once, and loses nothing', async () => {
+  it('holds the clock for its own timeout once, and loses nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let hangs = true;
     let isAsked = false;
@@ -271,7 +271,7 @@ describe('a receiver that hangs', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('does not keep an advance from being canceled', async () => {
+  it('does not prevent an advance from being canceled', async () => {
     const sandbox = made({
       webhooks: [{ ...registered, Events: ['ContractCreated'] }],
       deliver: () => new Promise(() => {}),
@@ -285,7 +285,7 @@ describe('a receiver that hangs', () => {
 });
 
 describe('a reset', () => {
-  it('ends an advance, and leaves no task of before', async () => {
+  it('ends an advance, and keeps no earlier task', async () => {
     const sandbox = filled(60);
     const advance = control(sandbox, 'POST', 'clock', { Advance: 'P20Y' });
     const waits = control(sandbox, 'POST', 'clock', { Advance: 'P1M' });
@@ -299,7 +299,7 @@ describe('a reset', () => {
     expect(sandbox.clock.nextDue()).toBeUndefined();
   });
 
-  it('ends a restored snapshot’s predecessor too', async () => {
+  it('also happens by restoring a snapshot', async () => {
     const sandbox = filled(60);
     await sandbox.settle();
     const before = sandbox.snapshot();
@@ -312,7 +312,7 @@ describe('a reset', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(JSON.stringify(before));
   });
 
-  it('answers payments under way with 409, and the new state knows nothing of them', async () => {
+  it('rejects running payments with 409, and the new state does not contain them', async () => {
     const sandbox = createSandbox({ seed: 'payments' });
     sandboxes.push(sandbox);
     const service = new Service();

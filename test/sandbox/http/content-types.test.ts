@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
-it('is never guessed by a browser: JSON, refusals, CSV and PDF say nosniff', async () => {
+it('is never guessed by a browser: JSON, problems, CSV and PDF are sent with nosniff', async () => {
   const sandbox = newSandbox();
   const api = await backEnd(sandbox);
   const contract = await newContract(api);

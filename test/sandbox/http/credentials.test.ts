@@ -52,7 +52,7 @@ describe('the credential of a back end', () => {
       'invalid_request',
       'in the Authorization header and as access_token',
     ],
-  ])('%s is refused', async (_what, authorization, query, status, error, text) => {
+  ])('%s is rejected', async (_what, authorization, query, status, error, text) => {
     expect(await refusal(newSandbox(), 'customers', authorization, query)).toMatchObject({
       status,
       error,
@@ -60,7 +60,7 @@ describe('the credential of a back end', () => {
     });
   });
 
-  it('is refused with a challenge in printable characters, without quotes in its description', async () => {
+  it('is rejected with a challenge in printable characters, without quotes in its description', async () => {
     const challenge = async (path: string, Authorization: string) =>
       (await newSandbox().fetch(`http://sandbox/api/v1/${path}`, { headers: { Authorization } })).headers.get(
         'WWW-Authenticate',
@@ -73,7 +73,7 @@ describe('the credential of a back end', () => {
     );
   });
 
-  it('that another workspace gave says so', async () => {
+  it('of another workspace is named as such', async () => {
     const sandbox = newSandbox();
     const token = await accessToken(sandbox.workspace('checkout'));
     expect((await refusal(sandbox, 'customers', `Bearer ${token}`)).text).toContain(
@@ -81,7 +81,7 @@ describe('the credential of a back end', () => {
     );
   });
 
-  it('is taken with any case and white space, and from the query', async () => {
+  it('is accepted in any case and with white space, and from the query', async () => {
     const sandbox = newSandbox();
     const token = await accessToken(sandbox);
     const ask = async (authorization: string | undefined, query = '') =>
@@ -115,7 +115,7 @@ describe('the credential of a back end', () => {
     expect(texts[4]).toContain('is unknown or was revoked. Fetch');
   });
 
-  it('ends at the instant that its answer named', async () => {
+  it('expires at the instant in its response', async () => {
     const sandbox = newSandbox({
       config: { Account: { TokenLifetime: 3600 } },
     });
@@ -130,7 +130,7 @@ describe('the credential of a back end', () => {
 });
 
 describe('the credential of a customer', () => {
-  it('is a self-service token, and others are named', async () => {
+  it('is a self-service token; others are named', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -156,7 +156,7 @@ describe('the credential of a customer', () => {
     expect(await refusal(sandbox, path)).toMatchObject({ status: 401, error: realm });
   });
 
-  it('ends at its instant', async () => {
+  it('expires at its instant', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);

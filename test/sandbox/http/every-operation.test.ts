@@ -77,7 +77,7 @@ describe('an operation', { shuffle: false }, () => {
         { InternalName: 'Friends' },
       ],
       ['taxPolicies', { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }, { Name: 'Reduced rate' }],
-    ])('%s: made, found, listed, replaced, changed, deleted', async (resource, input, change) => {
+    ])('%s: created, read, listed, replaced, changed, deleted', async (resource, input, change) => {
       const call = await calls();
       const made = await call('POST', resource, input);
       expect(made).toMatchObject(input);
@@ -91,7 +91,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call.api('GET', `${resource}/${made.Id}`)).status).toBe(404);
     });
 
-    it('plan variants of a plan, coupons of a plan group, and all that one plan group sells', async () => {
+    it('plan variants of a plan, coupons of a plan group, and all products of one plan group', async () => {
       const call = await calls();
       const variants = 'plans/b10000000000000000000001/planVariants';
       const made = await call('POST', variants, { InternalName: 'Basic weekly', RecurringFee: 3 });
@@ -110,7 +110,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', `taxDefinitions/${definition.Id}`)).toEqual(definition);
     });
 
-    it('productInfo has all in one', async () => {
+    it('productInfo contains everything', async () => {
       const call = await calls();
       const info = await call('GET', 'productInfo');
       for (const list of ['PlanGroups', 'Plans', 'PlanVariants', 'Components'])
@@ -119,7 +119,7 @@ describe('an operation', { shuffle: false }, () => {
   });
 
   describe('customers', () => {
-    it('are made, found, listed, replaced, changed, deleted', async () => {
+    it('are created, read, listed, replaced, changed, deleted', async () => {
       const call = await calls();
       const made = await call('POST', 'customers', { ...ada, Notes: 'first' });
       const path = `customers/${made.Id}`;
@@ -137,7 +137,7 @@ describe('an operation', { shuffle: false }, () => {
   describe('orders', () => {
     const order = { Customer: ada, Cart: { PlanVariantId: basicMonthly } };
 
-    it('are previewed, made, found, listed, completed, deleted', async () => {
+    it('are previewed, created, read, listed, completed, deleted', async () => {
       const call = await calls();
       expect((await call('POST', 'orders/preview', order)).Order.TotalGross).toBe(11.78);
       const made = await call('POST', 'orders', order);
@@ -150,7 +150,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call.api('GET', `orders/${second.Id}`)).status).toBe(404);
     });
 
-    it('wait for the merchant where the account wants it: approved, they are paid; declined, they are not', async () => {
+    it('wait for the merchant if the account requires it: approved, they are paid; declined, they are not', async () => {
       const call = await calls({ config: { Account: { OrderApproval: true } } });
       const pay = { PaymentMethod: 'InvoicePayment' };
       const [good, bad] = [await call('POST', 'orders', order), await call('POST', 'orders', order)];
@@ -173,7 +173,7 @@ describe('an operation', { shuffle: false }, () => {
       return { call, contract, path: `contracts/${contract.Id}` };
     };
 
-    it('are found, listed, replaced, changed; their changes and rows are listed', async () => {
+    it('are read, listed, replaced, changed; their changes and rows are listed', async () => {
       const { call, contract, path } = await open();
       expect(await call('GET', path)).toMatchObject({ Id: contract.Id, LifecycleStatus: 'Active' });
       expect(await call('GET', `contracts?customerId=${contract.CustomerId}`)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(moved.TrialEndDate).toBe('2026-03-01T00:00:00.0000000Z');
     });
 
-    it('show what ending would mean, and end, at a date', async () => {
+    it('preview their end, and end on a date', async () => {
       const { call, contract, path } = await open();
       const preview = await call('GET', `${path}/cancellationPreview`);
       expect(preview).toMatchObject({
@@ -224,7 +224,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', path)).LifecycleStatus).toBe('Ended');
     });
 
-    it('go on when their cancellation is taken back', async () => {
+    it('continue if their cancellation is revoked', async () => {
       const { call, path } = await open();
       const { EndDate } = await call('GET', `${path}/cancellationPreview`);
       expect((await call('POST', `${path}/end`, { EndDate })).ContractAfter.EndDate).toBe(EndDate);
@@ -232,13 +232,13 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', path)).EndDate).toBeUndefined();
     });
 
-    it('are annulled: all is credited', async () => {
+    it('are annulled: everything is credited', async () => {
       const { call, path } = await open();
       await call('POST', `${path}/annulate`);
       expect(await call('GET', path)).toMatchObject({ LifecycleStatus: 'Annulled', Balance: 0 });
     });
 
-    it('are deleted where nothing was ever billed', async () => {
+    it('are deleted if nothing was ever billed', async () => {
       const call = await calls();
       const trial = await newContract(call.api, { Cart: { PlanVariantId: 'b00000000000000000000005' } });
       expect(await call('GET', `contracts/${trial.Id}`)).toMatchObject({ IsDeletable: true });
@@ -246,7 +246,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call.api('GET', `contracts/${trial.Id}`)).status).toBe(404);
     });
 
-    it('pause and go on: nothing is billed in between', async () => {
+    it('pause and resume: nothing is billed in between', async () => {
       const { call, path, contract } = await open();
       expect(await call('POST', `${path}/pause`)).toMatchObject({ LifecycleStatus: 'Paused' });
       const before = (await call('GET', 'invoices')).length;
@@ -260,7 +260,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', 'invoices')).length).toBeGreaterThan(before);
     });
 
-    it('have components, which end at a date', async () => {
+    it('have components, which end on a date', async () => {
       const { call, path } = await open({
         Cart: { PlanVariantId: proMonthly, ComponentSubscriptions: [{ ComponentId: seat, Quantity: 2 }] },
       });
@@ -304,7 +304,7 @@ describe('an operation', { shuffle: false }, () => {
       ]);
     });
 
-    it('have usage, which can be taken back until it is billed', async () => {
+    it('have usage, which can be deleted until it is billed', async () => {
       const { call, path } = await open({ Cart: { PlanVariantId: proMonthly } });
       const due = { ComponentId: apiCalls, DueDate: '2026-01-20T00:00:00Z' };
       const made = [await call('POST', `${path}/usage`, { ...due, Quantity: 7, Key: 'k' })].flat()[0];
@@ -313,7 +313,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', `${path}/usage`)).toEqual([]);
     });
 
-    it('have rated items, which are billed in between or taken back', async () => {
+    it('have rated items, which are billed in between or deleted', async () => {
       const { call, path } = await open();
       const work = { Description: 'Work', Quantity: 1.5, PricePerUnit: 80 };
       const [wrong, right] = [
@@ -328,7 +328,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', path)).Balance).toBe(154.58);
     });
 
-    it('show the next bill, with the dates that it will have', async () => {
+    it('show the next bill, with its dates', async () => {
       const { call, path } = await open();
       const next = await call('GET', `${path}/previewNextRecurring`);
       expect(next).toMatchObject({
@@ -348,7 +348,7 @@ describe('an operation', { shuffle: false }, () => {
       ]);
     });
 
-    it('have a ledger, which payments and refunds are booked to', async () => {
+    it('have a ledger, to which payments and refunds are booked', async () => {
       const { call, path } = await open();
       await call('POST', `${path}/payment`, { Amount: 11.78 });
       const entries = await call('GET', `${path}/ledgerEntries`);
@@ -361,7 +361,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', path)).Balance).toBe(0);
     });
 
-    it('give their customers a token', async () => {
+    it('create a token for their customers', async () => {
       const { call, path } = await open();
       const { Token } = await call('GET', `${path}/selfServiceToken`);
       const answer = await call.sandbox.fetch('http://sandbox/api/v1/CustomerSelfService/contract', {
@@ -372,7 +372,7 @@ describe('an operation', { shuffle: false }, () => {
   });
 
   describe('the portal', () => {
-    it('takes back what it canceled', async () => {
+    it('revokes its own cancellation', async () => {
       const call = await calls();
       const { Id } = await newContract(call.api);
       const { Token } = await call('GET', `contracts/${Id}/selfServiceToken`);
@@ -399,7 +399,7 @@ describe('an operation', { shuffle: false }, () => {
     /** Fetches without credentials, as a customer with a link does. */
     const follow = async (call: Calls, Url: string) => (await call.sandbox.fetch(Url)).text();
 
-    it('invoices: listed, found, as PDF, by a link', async () => {
+    it('invoices: listed, read, as PDF, by a link', async () => {
       const call = await calls();
       await newContract(call.api);
       const [listed] = await call('GET', 'invoices');
@@ -409,7 +409,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await follow(call, (await call('POST', `invoices/${listed.Id}/downloadLink`)).Url)).toEqual(pdf);
     });
 
-    it('invoices: credited in part by a credit note', async () => {
+    it('invoices: partly credited by a credit note', async () => {
       const call = await calls();
       const { Id } = await newContract(call.api);
       const [{ Id: invoice }] = await call('GET', 'invoices');
@@ -422,7 +422,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', `contracts/${Id}`)).Balance).toBe(10);
     });
 
-    it('drafts: listed, found, and sent with the number and the dates of then', async () => {
+    it('drafts: listed, read, and sent with the number and date of that day', async () => {
       const call = await calls({ config: { Account: { InvoiceDrafts: true } } });
       const { Id } = await newContract(call.api);
       expect(await call('GET', 'invoices')).toEqual([]);
@@ -442,7 +442,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call('GET', `contracts/${Id}`)).Balance).toBe(11.78);
     });
 
-    it('dunnings: listed, found, as PDF, by a link', async () => {
+    it('dunnings: listed, read, as PDF, by a link', async () => {
       const call = await calls({
         config: { Account: { Escalation: [{ TriggerDays: 3, Action: 'Reminder' }] } },
       });
@@ -489,7 +489,7 @@ describe('an operation', { shuffle: false }, () => {
       return made.ContractId;
     }
 
-    it('are taken back by the payer', async () => {
+    it('are charged back by the payer', async () => {
       const call = await calls();
       const ContractId = await payByCard(call);
       const [paid] = await call('GET', `paymentTransactions?contractId=${ContractId}`);
@@ -522,7 +522,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', '/sandbox/turnover?months=1')).toMatchObject([{ Currency: 'EUR' }]);
     });
 
-    it('are listed, found, refunded', async () => {
+    it('are listed, read, refunded', async () => {
       const call = await calls();
       const ContractId = await payByCard(call);
       const [listed] = await call('GET', `paymentTransactions?contractId=${ContractId}`);
@@ -545,7 +545,7 @@ describe('an operation', { shuffle: false }, () => {
   });
 
   describe('webhooks', () => {
-    it('are registered, found, listed, given another secret, deleted', async () => {
+    it('are registered, read, listed, rotated, deleted', async () => {
       const call = await calls({ deliver: async () => new Response(null, { status: 204 }) });
       const hook = { Url: 'https://shop.test/hooks', Events: ['OrderSucceeded'] };
       const { Secret, ...made } = await call('POST', 'webhooks', hook);
@@ -562,7 +562,7 @@ describe('an operation', { shuffle: false }, () => {
   describe('control API', () => {
     const down = { Path: '/api/v1/orders', Fault: { Status: 503 } };
 
-    it('logs are read whole: events, deliveries and requests of a year, newest first', async () => {
+    it('logs are complete: events, deliveries and requests of a year, newest first', async () => {
       const call = await calls();
       await call('POST', 'webhooks', { Url: 'http://localhost:9/hook', Events: ['InvoiceCreated'] });
       const sandbox = call.sandbox;
@@ -621,7 +621,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', '/sandbox/workspaces')).toEqual([]);
     });
 
-    it('takes no name that means nothing: a misspelt one would be missed later', async () => {
+    it('rejects unknown names, such as misspelled ones', async () => {
       const { api } = await calls();
       const answer = await api('POST', '/sandbox/clock', { Advnce: 'P1M' });
       expect([answer.status, answer.body.Code]).toEqual([422, 'UnknownProperty']);
@@ -656,7 +656,7 @@ describe('an operation', { shuffle: false }, () => {
       expect([Present.Contract.EndDate, Otherwise.Contract.LifecycleStatus]).toEqual([undefined, 'Ended']);
     });
 
-    it('clock: read, moved, stopped and let go', async () => {
+    it('clock: read, moved, stopped and released', async () => {
       const call = await calls();
       expect(await call('GET', '/sandbox/clock')).toMatchObject({ Mode: 'Manual' });
       const { Now } = await call('POST', '/sandbox/clock', { Advance: 'P1M' });
@@ -664,7 +664,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(Now).toMatch(/^2026-02-15/);
     });
 
-    it('snapshot and reset: what was, comes back; what is, goes', async () => {
+    it('snapshot and reset: the old state returns, the new one disappears', async () => {
       const call = await calls();
       const { Id } = await newContract(call.api);
       const snapshot = await call('GET', '/sandbox/snapshot');
@@ -685,7 +685,7 @@ describe('an operation', { shuffle: false }, () => {
       expect((await call.api('GET', 'orders')).status).toBe(401);
     });
 
-    it('faults: set, listed, lifted one by one or all', async () => {
+    it('faults: set, listed, removed one by one or all', async () => {
       const call = await calls();
       const { Id } = await call('POST', '/sandbox/faults', down);
       expect((await call.api('GET', 'orders')).status).toBe(503);
@@ -697,7 +697,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', '/sandbox/faults')).toEqual([]);
     });
 
-    it('payments: the next one decided, listed, taken back one by one or all, seen when it has come', async () => {
+    it('payments: the next one decided, listed, removed one by one or all, shown when it happened', async () => {
       const call = await calls();
       const decline = { Provider: 'Delta', Outcome: { Code: 'Rejected' } };
       const { Id } = await call('POST', '/sandbox/payments/next', decline);
@@ -709,7 +709,7 @@ describe('an operation', { shuffle: false }, () => {
       expect(await call('GET', '/sandbox/payments/decided')).toEqual([]);
     });
 
-    it('webhooks: an event by hand, its delivery, sent again, rehearsed', async () => {
+    it('webhooks: a manual event, its delivery, resent, with simulated problems', async () => {
       const taken: string[] = [];
       const call = await calls({
         webhooks: ['https://shop.test/hooks'],
@@ -753,7 +753,7 @@ describe('an operation', { shuffle: false }, () => {
       },
     );
 
-    it('the outbox: a mail, its file, the template that it was made of', async () => {
+    it('the outbox: a mail, its attachment, its template', async () => {
       const call = await calls();
       await newContract(call.api);
       const [mail] = await call('GET', '/sandbox/mails?eventType=InvoiceCreated');
@@ -769,7 +769,7 @@ describe('an operation', { shuffle: false }, () => {
       await call('DELETE', `${path}?id=${made.Id}`);
     });
 
-    it('stores: a receipt is bought, its subscription followed and changed, the store goes down and comes back', async () => {
+    it('stores: a receipt is bought, its subscription followed and changed, the store goes down and recovers', async () => {
       const call = await calls();
       expect(await call('GET', '/sandbox/stores')).toHaveLength(3);
       const receipt = await call('POST', '/sandbox/stores/GoogleIap/receipts', {});
@@ -786,7 +786,7 @@ describe('an operation', { shuffle: false }, () => {
     });
   });
 
-  it('is here when the document lists it', () => {
+  it('is tested here if the document lists it', () => {
     const { paths } = inject('openApiDocument');
     const patterns = Object.keys(paths)
       .sort((a, b) => a.split('{').length - b.split('{').length)

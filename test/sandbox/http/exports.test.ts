@@ -38,7 +38,7 @@ async function accountOfTwoMonths() {
 }
 
 describe('an accounting export', () => {
-  it('has every booking, with net and VAT of documents, and sums up to the balances', async () => {
+  it('has every booking, with net and VAT of documents, and matches the balances', async () => {
     const { sandbox, api, contract } = await accountOfTwoMonths();
     const told: unknown[] = [];
     sandbox.on('AccountingExportFileCreated', (event) => told.push(event));
@@ -71,7 +71,7 @@ describe('an accounting export', () => {
     ]);
   });
 
-  it('covers its span, in which a bare day at the end is whole', async () => {
+  it('covers its span, including the whole last day if only a date is given', async () => {
     const { api } = await accountOfTwoMonths();
     const january = { DateFrom: '2026-01-01', DateTo: '2026-01-15' };
     expect((await api('POST', 'accountingExportFiles', january)).body.Rows).toBe(1);
@@ -79,7 +79,7 @@ describe('an accounting export', () => {
     expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'DateFrom']);
   });
 
-  it('quotes what must be quoted, and no cell of it is a formula', async () => {
+  it('quotes where necessary, and no cell is a formula', async () => {
     const api = await backEnd(newSandbox());
     await newContract(api, { Customer: { CompanyName: '=1+1, "Söhne"', Address: { Country: 'DE' } } });
     const { Id } = (await api('POST', 'accountingExportFiles', {})).body;
@@ -126,7 +126,7 @@ describe('reports', () => {
     );
   });
 
-  it('OpenItems has what is unpaid', async () => {
+  it('OpenItems lists what is unpaid', async () => {
     const { api, contract } = await accountOfTwoMonths();
     const { Id } = (await api('POST', 'reports', { Type: 'OpenItems' })).body;
     const rows = await rowsOf(api, `reports/${Id}`);
@@ -145,7 +145,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('tell by an event that they are there', async () => {
+  it('send an event when they are ready', async () => {
     const { sandbox, api } = await accountOfTwoMonths();
     const told: unknown[] = [];
     sandbox.on('ReportSucceeded', (event) => told.push(event));
@@ -157,7 +157,7 @@ describe('reports', () => {
     expect(nameless.body.Errors[0].Message).toContain('"Revenue"');
   });
 
-  it('of too many rows fail, are kept as failed, and tell so', async () => {
+  it('with too many rows fail, are kept as failed, and send an event', async () => {
     const { sandbox } = await accountOfTwoMonths();
     const core = new Core({ clock: '2026-03-01' });
     core.restore(sandbox.snapshot());

@@ -47,7 +47,7 @@ async function problemsOf(addresses: readonly string[]): Promise<string[]> {
 }
 
 describe('links to guides', () => {
-  it('of all refusals', async () => {
+  it('of all problems', async () => {
     const places = guidePlaces((await allOperations()).map(({ rules }) => rules));
     expect(places.length).toBeGreaterThan(10);
     expect(await problemsOf(places.map((place) => `${base}/docs/guides/${place}`))).toEqual([]);
@@ -83,7 +83,7 @@ describe('links to guides', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a problem', () => {
   it.each([
     ['GET', '/api/v1/contracts', 'oauth#errors'],
     ['GET', '/api/v1/nothing', 'rest#refusals'],
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     expect(await response.json()).toMatchObject({ type: `${base}/w/one/docs/guides/${place}` });
   });
 
-  it('as a page has a link to its guide', async () => {
+  it('shown as a page links to its guide', async () => {
     const response = await sandbox.fetch(`${base}/providers/Lima/checkout/none`, html);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain(`href="${base}/docs/guides/payments#test-data"`);

@@ -30,7 +30,7 @@ it('are listed with the first sentence of their first paragraph', async () => {
     expect([title, summary]).toEqual([title, expect.stringMatching(/\.$/)]);
 });
 
-it('do not show the marks between which commands write tables', async () => {
+it('omit the markers between which commands write tables', async () => {
   const links = (await cards()).map(
     (card) =>
       new URL(card.querySelector('a')?.getAttribute('href') ?? '', 'http://sandbox/docs/guides').pathname,
@@ -42,7 +42,7 @@ it('do not show the marks between which commands write tables', async () => {
   }
 });
 
-it('send the search each section with its heading, its text and its place', async () => {
+it('give the search each section with its heading, text and place', async () => {
   const script = await (await sandbox.fetch('http://sandbox/docs/guides/search-index.js')).text();
   const sections = JSON.parse(script.replace(/^globalThis\.guideSections = |;\n$/g, ''));
   expect(sections.length).toBeGreaterThan(150);

@@ -212,7 +212,7 @@ function bodies(schema: JsonSchema, example: unknown): { readonly what: string; 
 }
 
 describe('hostile bodies', () => {
-  it('are refused as a whole, on every path that takes a body', { timeout: 60_000 }, async () => {
+  it('are rejected as a whole, on every path that accepts a body', { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
     for (const target of targets()) {
       for (const root of roots) wrong.push(...(await refused(target, root, root.slice(0, 30))));
@@ -221,7 +221,7 @@ describe('hostile bodies', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are refused in every property of every body', { timeout: 120_000 }, async () => {
+  it('are rejected in every property of every body', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     let sent = 0;
     for (const target of targets()) {

@@ -13,7 +13,7 @@ async function twice(api: Api, method: string, path: string, body: object, key =
 }
 
 describe('a request with an Idempotency-Key', () => {
-  it('is done once, and its repeat gets the same status, headers and body', async () => {
+  it('is executed once, and its repeat gets the same status, headers and body', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { first, second } = await twice(api, 'POST', 'customers', { FirstName: 'Ada', Nickname: 'Al' });
@@ -26,7 +26,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await api('GET', 'customers')).body).toHaveLength(1);
   });
 
-  it('keeps of its answer nothing that belongs to one request alone', async () => {
+  it('stores nothing of its response that belongs to one request only', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     await twice(api, 'POST', 'customers', { FirstName: 'Ada' });
@@ -43,14 +43,14 @@ describe('a request with an Idempotency-Key', () => {
   it.each([
     ['PUT', true],
     ['PATCH', false],
-  ])('is known by %s: %s', async (method, known) => {
+  ])('is identified by %s: %s', async (method, known) => {
     const api = await backEnd(newSandbox());
     const { CustomerId } = await newContract(api);
     const { isReplayed } = await twice(api, method, `customers/${CustomerId}`, { FirstName: 'Grace' });
     expect(isReplayed).toBe(known);
   });
 
-  it('is known to the API alone: the control API does what it is asked each time', async () => {
+  it('is supported by the API only: the control API executes each request', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { isReplayed, second } = await twice(api, 'POST', '/sandbox/events', { Event: 'PlanCreated' });
@@ -66,7 +66,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([await status(''), await status('k'.repeat(256))]).toEqual([400, 400]);
   });
 
-  it('has a body of its own: another one under the same key is refused, whatever the path of others', async () => {
+  it('has a body of its own: another one with the same key is rejected, whatever the path of others', async () => {
     const api = await backEnd(newSandbox());
     await api('POST', 'customers', { FirstName: 'Ada' }, keyed('k'));
     const other = await api('POST', 'customers', { FirstName: 'Grace' }, keyed('k'));
@@ -77,7 +77,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await api('POST', 'customers', { FirstName: 'Grace' }, keyed('l'))).status).toBe(201);
   });
 
-  it('is known for a day, and is a new one from then on', async () => {
+  it('is known for a day, and is new afterwards', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const add = async () =>
@@ -91,7 +91,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await api('GET', 'customers')).body).toHaveLength(2);
   });
 
-  it('is refused while the first one is under way, and free again when that was refused', async () => {
+  it('is rejected while the first one is running, and free again if that was rejected', async () => {
     const api = await backEnd(newSandbox());
     const add = (body: object) => api('POST', 'customers', body, keyed('k'));
     const [first, second] = await Promise.all([add({ FirstName: 'Ada' }), add({ FirstName: 'Ada' })]);
@@ -106,7 +106,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([wrong.status, right.status, right.headers.get(replayed)]).toEqual([422, 201, null]);
   });
 
-  it('is under way until its answer is kept: whenever it is repeated, it is done once', async () => {
+  it('is running until its response is stored: whenever it is repeated, it is executed once', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const repeats: Promise<{ status: number }>[] = [];
@@ -120,7 +120,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await api('GET', 'customers')).body).toHaveLength(1);
   });
 
-  it('is another one for another caller', async () => {
+  it('is a different one for another caller', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const tokens: string[] = [];
@@ -145,7 +145,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await cancel(tokens[0])).toEqual([200, 'true']);
   });
 
-  it('of a visitor without a name may be repeated as well', async () => {
+  it('of an anonymous visitor can be repeated as well', async () => {
     const sandbox = newSandbox();
     const order = { Cart: { PlanVariantId: 'b00000000000000000000001' }, Customer: { FirstName: 'Ada' } };
     const ids: string[] = [];

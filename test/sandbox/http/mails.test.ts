@@ -83,7 +83,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('writes to nobody without an address, and no invoice to those who get paper', async () => {
+  it('sends nothing without an address, and no invoice to customers with paper invoices', async () => {
     const api = await backEnd(newSandbox());
     await newContract(api, { Customer: { FirstName: 'Ada', Address: { Country: 'DE' } } });
     expect((await api('GET', '/sandbox/mails')).body).toEqual([]);
@@ -91,7 +91,7 @@ describe('the outbox', () => {
     expect((await api('GET', '/sandbox/mails')).body).toMatchObject([{ EventType: 'OrderSucceeded' }]);
   });
 
-  it('shows what was written when it was written, is emptied, and begins anew with a reset', async () => {
+  it('shows what was written at the time, can be emptied, and starts empty after a reset', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { CustomerId } = await newContract(api);
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect((await (await backEnd(copy))('GET', '/sandbox/mails')).body).toEqual([]);
   });
 
-  it('writes a mail for a renewal whose payment fails, and none for a payment that fails on the screen', async () => {
+  it('contains a mail for a renewal whose payment fails, and none for a payment that fails on the screen', async () => {
     const service = new Service();
     const { sandbox } = service;
     const order = await service.order(undefined, { Locale: 'en-GB' });
@@ -122,7 +122,7 @@ describe('the outbox', () => {
     expect((await sandbox.fetch(`http://sandbox${path}`)).status).toBe(200);
   });
 
-  it('has a mail of an event by hand, to see a template at work', async () => {
+  it('contains a mail of a manual event, to see a template at work', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api, { Customer: english });
     await api('POST', '/sandbox/events', { Event: 'PaymentBearerExpiring', ContractId: Id });
@@ -138,7 +138,7 @@ describe('mail templates', () => {
     HtmlText: { _c: '<h1>{{PlanName}}</h1>' },
   };
 
-  it('are listed, got by the id in the query, made, replaced as they came, deleted', async () => {
+  it('are listed, read by the id in the query, created, replaced as sent, deleted', async () => {
     const api = await backEnd(newSandbox());
     const path = 'emailNotificationsTemplates';
     expect((await api('GET', path)).body).toHaveLength(7);
@@ -159,7 +159,7 @@ describe('mail templates', () => {
     expect((await api('GET', `${path}?id=${made.Id}`)).status).toBe(404);
   });
 
-  it('are chosen by an order, which can also want none', async () => {
+  it('are chosen by an order, which can also choose none', async () => {
     const api = await backEnd(newSandbox());
     await api('POST', 'emailNotificationsTemplates', {
       ...welcome,
@@ -181,7 +181,7 @@ describe('mail templates', () => {
     expect((await api('GET', ofEvent('OrderSucceeded'))).body).toHaveLength(1);
   });
 
-  it('that an order names in vain are warned of, and refused with --strict', async () => {
+  it('that an order names but do not exist are warned about, and rejected with --strict', async () => {
     const order = {
       Customer: german,
       Cart: { PlanVariantId: 'b00000000000000000000001' },
@@ -196,7 +196,7 @@ describe('mail templates', () => {
     expect([strict.status, strict.body.Errors[0].Field]).toEqual([422, 'EmailTemplateExternalId']);
   });
 
-  it('with a placeholder that means nothing are warned of, and refused with --strict', async () => {
+  it('with an unknown placeholder are warned about, and rejected with --strict', async () => {
     const template = { ...welcome, Subject: { _c: 'Welcome {{Fistname}}' } };
     const api = await backEnd(newSandbox());
     const made = await api('POST', 'emailNotificationsTemplates', template);
@@ -207,7 +207,7 @@ describe('mail templates', () => {
     expect((await strict('POST', 'emailNotificationsTemplates', template)).status).toBe(422);
   });
 
-  it('without one of an event no mail is written', async () => {
+  it('without one for an event, no mail is sent', async () => {
     const api = await backEnd(newSandbox());
     const path = 'emailNotificationsTemplates';
     const [template] = (await api('GET', `${path}?eventType=InvoiceCreated`)).body;
@@ -226,7 +226,7 @@ describe('the page of a mail', () => {
       }),
     );
 
-  it('has its HTML in a page without an origin, scripts and remote content', async () => {
+  it('has its HTML in a page without origin, scripts and remote content', async () => {
     const api = await backEnd(newSandbox());
     await newContract(api, { Customer: german });
     const [mail] = (await api('GET', ofEvent('InvoiceCreated'))).body;
@@ -244,7 +244,7 @@ describe('the page of a mail', () => {
     expect((await api('GET', '/sandbox/mails/nowhere/page')).status).toBe(404);
   });
 
-  it('allows the inline styles of the mail by their hashes', async () => {
+  it("allows the mail's inline styles by their hashes", async () => {
     const api = await backEnd(newSandbox());
     await api('POST', 'emailNotificationsTemplates', {
       EventType: 'CustomerCreated',
@@ -264,7 +264,7 @@ describe('the page of a mail', () => {
     );
   });
 
-  it('is opened by its own key where the control API requires a token, and by no other', async () => {
+  it('is opened by its own key if the control API requires a token, and by no other', async () => {
     const sandbox = newSandbox({ controlToken: 'secret-token' });
     const api = await backEnd(sandbox);
     await newContract(api, { Customer: english });
@@ -282,7 +282,7 @@ describe('the page of a mail', () => {
 });
 
 describe('the search of mails', () => {
-  it('finds them by beginnings of words of address, subject, event and ids', async () => {
+  it('finds them by prefixes of words in address, subject, event and ids', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api, { Customer: english });
     await newContract(api, { Customer: german });

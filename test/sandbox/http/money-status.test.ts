@@ -64,7 +64,7 @@ describe('the payment status of invoices', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  it('knows a part that is paid, and credit notes', async () => {
+  it('considers partial payments and credit notes', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -96,7 +96,7 @@ describe('a failed payment', () => {
     expect((await api('GET', '/sandbox/attention')).body.FailedPayments).toEqual([]);
   });
 
-  it('is retried at once, in place of the planned retry', async () => {
+  it('is retried at once, instead of the planned retry', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const ContractId = await paidByCard(api);
@@ -137,7 +137,7 @@ describe('a failed payment', () => {
 });
 
 describe('billed and paid by month', () => {
-  it('sums invoices less credit notes, and payments less refunds', async () => {
+  it('is the sum of invoices minus credit notes, and payments minus refunds', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const ContractId = await paidByCard(api);

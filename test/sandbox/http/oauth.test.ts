@@ -43,20 +43,20 @@ describe('OAuth conformance', () => {
     },
   );
 
-  it('is the table of docs/oauth.md', () => {
+  it('matches the table of docs/oauth.md', () => {
     expect(readFileSync('docs/oauth.md', 'utf8')).toContain(oauthTable());
   });
 });
 
 describe('access tokens', () => {
-  it('have the documented form, are opaque and each is another one', async () => {
+  it('have the documented form, are opaque and unique', async () => {
     const sandbox = newSandbox();
     const [first, second] = [await accessToken(sandbox), await accessToken(sandbox)];
     expect(first).not.toBe(second);
     expect(first).toMatch(/^[\w-]{43}$/);
   });
 
-  it('live for ever by default, or as long as the configuration says', async () => {
+  it('never expire by default, or after the configured time', async () => {
     const lasting = newSandbox();
     const api = await backEnd(lasting);
     await lasting.clock.advance('P20Y');
@@ -96,7 +96,7 @@ describe('access tokens', () => {
     expect(await works(other)).toBe(401);
   });
 
-  it('are not listed or echoed anywhere: the request log hides those in a URL', async () => {
+  it('are never listed or echoed: the request log hides those in a URL', async () => {
     const sandbox = newSandbox();
     const token = await accessToken(sandbox);
     await sandbox.fetch(`http://sandbox/api/v1/customers?access_token=${token}`);

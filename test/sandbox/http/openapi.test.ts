@@ -22,13 +22,13 @@ const operations = () =>
   );
 
 describe('the OpenAPI document', () => {
-  it('describes every route, each under its own operation id', async () => {
+  it('describes every route, each with its own operation id', async () => {
     const routes = await allOperations();
     expect(operations().length).toBe(routes.length);
     expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
-  it('has every route in the group of the longest base that its path begins with', async () => {
+  it('has every route in the group of the longest base of its path', async () => {
     const bases = groups.flatMap((group) => group.bases.map(({ base }) => ({ base, group })));
     const groupOf = (path: string) =>
       bases
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to components that exist, and has none that nobody refers to', () => {
+  it('refers to existing components, and has no unused ones', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map((match) => match[1]));
     const { securitySchemes: _namedByOperations, ...components } = document.components;
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
   });
 
-  it('writes down once what operations share, so that tools read it fast', () => {
+  it('shares what operations have in common, so that tools read it fast', () => {
     const repeated = new Map<string, number>();
     for (const { operation } of operations()) {
       const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).length / operations().length).toBeLessThan(2_480);
   });
 
-  it('says of each refusal which code it carries, and of each operation which guide explains it', () => {
+  it('names the codes of each problem, and the guide that explains each operation', () => {
     for (const { at, operation } of operations()) {
       expect(operation.externalDocs?.url, at).toMatch(/\/docs\/guides\/\w/);
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has examples that their schemas allow, and many of them', { timeout: 30_000 }, () => {
+  it('has many examples, valid by their schemas', { timeout: 30_000 }, () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(ajv);
     ajv.addSchema(document, 'openapi');
@@ -109,13 +109,13 @@ describe('the OpenAPI document', () => {
     expect(checked.size).toBeGreaterThan(50);
   });
 
-  it('names its schemas as people call them', () => {
+  it("names its schemas in the field's words", () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toEqual(expect.arrayContaining(['Cart', 'Order', 'PriceScale', 'PriceScaleInput']));
     expect(names.filter((name) => /Output$|^__|^Order(Cart|Customer)/.test(name))).toEqual([]);
   });
 
-  it('says what every answer other than "nothing" contains', () => {
+  it('describes the content of every response other than "nothing"', () => {
     const silent = operations().flatMap(({ at, operation }) =>
       Object.entries(operation.responses)
         .filter(([status]) => !['204', '302', '303'].includes(status))

@@ -39,7 +39,7 @@ describe('text from outside', () => {
     expect(page.document.querySelector('h1')?.textContent).toBe(hostile);
   });
 
-  it('stays text on the page of a payment, also where it stands in an attribute', async () => {
+  it('stays text on the page of a payment, also in an attribute', async () => {
     const service = new Service({ config });
     const pay = async (bearer: object) =>
       (await service.pay(await service.order(), { Bearer: 'Lima', ...bearer })).body.Url;
@@ -138,7 +138,7 @@ describe('a page that cannot be shown', () => {
     }
   });
 
-  it('a finished payment says how it ended: to a person by a page, to a program as JSON', async () => {
+  it('a finished payment shows how it ended: a page for a person, JSON for a program', async () => {
     const service = new Service();
     const { Url } = (await service.pay(await service.order(), { Bearer: 'Lima' })).body;
     const state = async () => {

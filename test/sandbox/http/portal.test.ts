@@ -16,7 +16,7 @@ async function opened(options: SandboxOptions = {}) {
 }
 
 describe('the Url of a self-service token (field notes 2.3)', () => {
-  it('leads to the element of the drop-in, with the token where no server sees it', async () => {
+  it('leads to the drop-in element, with the token hidden from servers', async () => {
     const { get, Url, Token, Expiry } = await opened();
     expect(Url).toBe(`http://sandbox/portal/account.html#/${Token}`);
     expect(Expiry).toBe('2026-01-16T10:00:00.0000000Z');
@@ -33,7 +33,7 @@ describe('the Url of a self-service token (field notes 2.3)', () => {
     // A browser takes what stands behind # along.
     ['?language=de', '?language=de'],
     ['', ''],
-  ])('has an old address that leads there: /portal%s', async (query, rest) => {
+  ])('also works with the old address: /portal%s', async (query, rest) => {
     const { get } = await opened();
     const { status, headers } = await get(`http://sandbox/portal${query}`);
     expect([status, headers.get('Location')]).toEqual([302, `http://sandbox/portal/account.html${rest}`]);
@@ -52,18 +52,18 @@ describe('frames', () => {
     () => '/portal/finalize.html',
   ];
 
-  it.each(portalPaths)('pages of this machine may show the portal by default (%s)', async (path) => {
+  it.each(portalPaths)('pages of this machine may frame the portal by default (%s)', async (path) => {
     expect(await ancestors({}, path)).toBe(
       "'self' http://localhost:* http://*.localhost:* http://127.0.0.1:* https://localhost:* https://*.localhost:* https://127.0.0.1:*",
     );
   });
 
-  it.each(portalPaths)('the configuration says which pages may (%s)', async (path) => {
+  it.each(portalPaths)('the configuration lists which pages may (%s)', async (path) => {
     const config = { Account: { PortalFrameAncestors: ['https://shop.example.com'] } };
     expect(await ancestors({ config }, path)).toBe("'self' https://shop.example.com");
   });
 
-  it('nobody else may show anything but the challenge and the payment form', async () => {
+  it('others may frame only the challenge and the payment form', async () => {
     for (const path of [
       '/docs',
       '/docs/plain',
@@ -101,7 +101,7 @@ describe('/portal/finalize.html', () => {
     expect(service.events.filter((event) => event === 'OrderSucceeded')).toHaveLength(1);
   });
 
-  it('says so when the payment failed', async () => {
+  it('reports a failed payment', async () => {
     const { service, open } = await paid('decline');
     const { status, text } = await open();
     expect([status, text.includes('<h1>Zahlung fehlgeschlagen</h1>')]).toEqual([200, true]);
@@ -112,7 +112,7 @@ describe('/portal/finalize.html', () => {
   it.each([
     ['', 422, 'There is nothing to complete'],
     ['?transactionId=a&secret=b', 403, 'This link no longer works'],
-  ])('refuses an address that no provider made (%s)', async (query, status, title) => {
+  ])('rejects an address that no provider created (%s)', async (query, status, title) => {
     const { sandbox, get } = await opened();
     const page = await get(`http://sandbox/portal/finalize.html${query}`);
     expect([page.status, (await page.text()).includes(`<h1>${title}</h1>`)]).toEqual([status, true]);

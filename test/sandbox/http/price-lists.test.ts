@@ -25,7 +25,7 @@ const grossOf = async (api: Api) =>
   (await api('GET', 'invoices')).body.map(({ TotalNet }: { TotalNet: number }) => TotalNet);
 
 describe('a price list', () => {
-  it('holds for the contract that is ordered with it, at signup and at every renewal', async () => {
+  it('applies to the contract that is ordered with it, at signup and at every renewal', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const list = (await api('POST', 'priceLists', partners)).body;
@@ -45,7 +45,7 @@ describe('a price list', () => {
     expect((await grossOf(api))[0]).toBe(9.9);
   });
 
-  it('comes to a contract by an order, and its changes hold from the next billing', async () => {
+  it('is assigned to a contract by an order, and its changes apply from the next billing', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const list = (await api('POST', 'priceLists', partners)).body;
@@ -67,7 +67,7 @@ describe('a price list', () => {
     expect((await api('POST', 'orders/preview', change)).body.Order.PriceListId).toBe(list.Id);
   });
 
-  it('that comes to a contract makes another order of before outdated', async () => {
+  it('assigned to a contract makes an earlier order outdated', async () => {
     const api = await backEnd(newSandbox());
     const list = (await api('POST', 'priceLists', partners)).body;
     const { Id } = await newContract(api);
@@ -112,13 +112,13 @@ describe('a price list', () => {
       },
       'PriceScale.Items[0].From',
     ],
-  ])('%s is refused', async (_what, change, field) => {
+  ])('%s is rejected', async (_what, change, field) => {
     const api = await backEnd(newSandbox());
     const { status, body } = await api('POST', 'priceLists', { ...partners, ...change });
     expect([status, body.Errors[0].Field]).toEqual([422, field]);
   });
 
-  it('that is hidden, unknown or of another group is refused by orders', async () => {
+  it('that is hidden, unknown or of another group is rejected in orders', async () => {
     const api = await backEnd(newSandbox());
     const list = (await api('POST', 'priceLists', { ...partners, Hidden: true })).body;
     for (const PriceListId of [list.Id, basic]) {
@@ -131,7 +131,7 @@ describe('a price list', () => {
     }
   });
 
-  it('comes with a configuration', async () => {
+  it('can be part of a configuration', async () => {
     const Id = 'ab0000000000000000000001';
     const sandbox = newSandbox({ config: { Catalogue: { PriceLists: [{ ...partners, Id }] } } });
     const api = await backEnd(sandbox);
@@ -141,7 +141,7 @@ describe('a price list', () => {
 });
 
 describe('tax definitions', () => {
-  it('are those that tax policies name', async () => {
+  it('are those named by tax policies', async () => {
     const api = await backEnd(newSandbox());
     const [policy] = (await api('GET', 'taxPolicies')).body;
     const all = (await api('GET', 'taxDefinitions')).body;

@@ -17,8 +17,8 @@ async function usageOf(sandbox: Sandbox) {
   return (await sandbox.fetch('http://sandbox/sandbox/usage')).json();
 }
 
-describe('a quota that is used up', () => {
-  it('holds for requests whose bodies come at the same time', async () => {
+describe('an exceeded quota', () => {
+  it('also applies to requests whose bodies arrive at the same time', async () => {
     const endpoints = await backEnd(newSandbox({ quotas: { webhookEndpoints: 2 } }));
     const registered = await Promise.all(
       Array.from({ length: 5 }, (_, at) => endpoints('POST', 'webhooks', endpoint(`${at}`))),
@@ -35,7 +35,7 @@ describe('a quota that is used up', () => {
     expect(Used).toBeLessThan(65);
   });
 
-  it('of documents and endpoints holds for snapshots', async () => {
+  it('of documents and endpoints also applies to snapshots', async () => {
     const sandbox = newSandbox({ quotas: { documents: 300, webhookEndpoints: 2 } });
     const before = sandbox.snapshot();
     const restored = async (collection: string, documents: readonly object[]) => {
@@ -71,7 +71,7 @@ describe('a quota that is used up', () => {
     expect(sandbox.snapshot().Collections['events']).toEqual([]);
   });
 
-  it('of requests a minute: 429 with the seconds to wait, whatever is asked', async () => {
+  it('of requests per minute: 429 with the seconds to wait, whatever the request', async () => {
     const sandbox = newSandbox({ quotas: { requestsPerMinute: 3 } });
     for (let at = 0; at < 2; at += 1) await sandbox.fetch('http://sandbox/sandbox/health');
     expect(await usageOf(sandbox)).toMatchObject({ RequestsPerMinute: { Used: 3, Limit: 3 } });
@@ -139,7 +139,7 @@ describe('a quota that is used up', () => {
     expect((await api('POST', 'webhooks', endpoint('3'))).status).toBe(200);
   });
 
-  it('of webhooks a minute: the attempt fails with the reason, and is planned again', async () => {
+  it('of webhooks per minute: the attempt fails with the reason, and is scheduled again', async () => {
     let sent = 0;
     const sandbox = newSandbox({
       quotas: { webhooksPerMinute: 1 },
@@ -161,7 +161,7 @@ describe('a quota that is used up', () => {
   });
 });
 
-it('shows what is used where nothing is limited', async () => {
+it('shows usage if nothing is limited', async () => {
   expect(await usageOf(newSandbox())).toEqual({
     Documents: { Used: expect.any(Number) },
     RequestsPerMinute: { Used: 1 },

@@ -201,7 +201,7 @@ const contracts: readonly Row[] = [
   ['contracts/{id}/end', { EndDate: '2020-01-01' }, 'EndDate', 'start'],
 ];
 
-describe('a broken rule is reported with the field, in words, and nothing has changed', () => {
+describe('a broken rule is reported with the field and a message, and nothing has changed', () => {
   it.each([...catalogue, ...orders, ...contracts])('POST %s %j: %s', async (path, body, field, words) => {
     const before = stateOf();
     const given = JSON.parse(JSON.stringify(body).replaceAll('{id}', contract.Id));
@@ -213,7 +213,7 @@ describe('a broken rule is reported with the field, in words, and nothing has ch
   });
 });
 
-describe('what is over cannot be done again, and says so', () => {
+describe('what is closed cannot be closed again, and the message says so', () => {
   it('an order that is completed, an order that was deleted', async () => {
     const order = (await api('POST', 'orders', { Customer, Cart: { PlanVariantId: basicMonthly } })).body;
     const pay = { PaymentMethod: 'InvoicePayment' };

@@ -48,7 +48,7 @@ async function streamOf(sandbox: Sandbox) {
 }
 
 describe('the log of requests', () => {
-  it('keeps bodies without secrets, and what a refusal said', async () => {
+  it('keeps bodies without secrets, and the reason of a problem', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const refused = await api('POST', 'orders', { Cart: { PlanVariantId: 'no' }, Secret: 'hidden-1' });
@@ -67,7 +67,7 @@ describe('the log of requests', () => {
     expect((await api('GET', '/sandbox/requests/999999')).status).toBe(404);
   });
 
-  it('keeps what a request changed, found by the X-Request-Id of its answer', async () => {
+  it('keeps what a request changed, found by the X-Request-Id of its response', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id, CustomerId } = await newContract(api);
@@ -83,7 +83,7 @@ describe('the log of requests', () => {
     expect([reading.Path, reading.Documents]).toEqual([`/api/v1/contracts/${Id}`, []]);
   });
 
-  it('lists 50 documents of a request that changed more, and says how many are missing', async () => {
+  it('lists 50 documents of a request that changed more, and counts the rest', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -99,7 +99,7 @@ describe('the log of requests', () => {
     expect([body.Documents.length, body.MoreDocuments]).toEqual([50, 10]);
   });
 
-  it('has an X-Request-Id on refusals, pages, files and preflights, readable by pages of other origins', async () => {
+  it('has an X-Request-Id on problems, pages, files and preflights, readable by pages of other origins', async () => {
     const sandbox = newSandbox();
     const ids = new Set<string>();
     for (const [method, path, Accept] of [
@@ -122,7 +122,7 @@ describe('the log of requests', () => {
     expect(open.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
   });
 
-  it('keeps what changed something when 1,000 reads follow', async () => {
+  it('keeps writes when 1,000 reads follow', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     await newContract(api);
@@ -132,7 +132,7 @@ describe('the log of requests', () => {
     expect(entries.some(({ Path }) => Path.endsWith('/commit'))).toBe(true);
   });
 
-  it.each([20_000, 40_000])('shows the beginning of an answer of %i characters', async (length) => {
+  it.each([20_000, 40_000])('shows the beginning of a response of %i characters', async (length) => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -143,7 +143,7 @@ describe('the log of requests', () => {
     expect(shown.endsWith('nnn…')).toBe(true);
   });
 
-  it('keeps no card data, in whatever form it comes', async () => {
+  it('keeps no card data, in any form', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const card = '4111111111111111';
@@ -157,7 +157,7 @@ describe('the log of requests', () => {
     }
   });
 
-  it('leaves out what the inspector reads, and gives it an allowance of its own', async () => {
+  it('omits reads of the inspector, and gives it an allowance of its own', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const before = (await api('GET', '/sandbox/requests')).body.length;
@@ -172,7 +172,7 @@ describe('the log of requests', () => {
     expect(entries[0]).toMatchObject({ Path: '/sandbox/clock', Client: 'inspector' });
   });
 
-  it('keeps bodies of the API alone, and none where none came', async () => {
+  it('keeps bodies of the API only, and none if there was none', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const kept = async (path: string, body?: object) => {
@@ -184,7 +184,7 @@ describe('the log of requests', () => {
     expect(await kept('/sandbox/reset')).toBeUndefined();
   });
 
-  it('says who called', async () => {
+  it('names the caller', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -209,7 +209,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('says which program called, in 40 characters', async () => {
+  it('names the calling program, in 40 characters', async () => {
     const sandbox = newSandbox();
     const called = async (name: string | undefined) => {
       const headers: Record<string, string> = name === undefined ? {} : { 'X-Sandbox-Client': name };
@@ -222,7 +222,7 @@ describe('the log of requests', () => {
     expect(await called('card 4111 1111 1111 1111')).toBe('card …');
   });
 
-  it('has the events that a request caused', async () => {
+  it('lists the events that a request caused', async () => {
     const sandbox = newSandbox();
     await (await backEnd(sandbox))('POST', 'customers', { FirstName: 'Ada' });
     const events = sandbox.snapshot().Collections['events'] ?? [];
@@ -230,7 +230,7 @@ describe('the log of requests', () => {
     expect((await latest(sandbox)).Events).toEqual(events.map(({ Id }) => Id));
   });
 
-  it('says how long a request took', async () => {
+  it('shows how long a request took', async () => {
     const sandbox = newSandbox();
     const began = performance.now();
     await sandbox.fetch('http://sandbox/openapi.json');
@@ -240,14 +240,14 @@ describe('the log of requests', () => {
     expect(DurationMs).toBeLessThanOrEqual(took + 0.01);
   });
 
-  it('has a request whose connection was dropped, with status 0', async () => {
+  it('contains a request whose connection was dropped, with status 0', async () => {
     const sandbox = newSandbox();
     sandbox.faults.add({ Path: '/openapi.json', Fault: { Drop: true } });
     await expect(sandbox.fetch('http://sandbox/openapi.json')).rejects.toThrow('dropped');
     expect(await latest(sandbox)).toMatchObject({ Path: '/openapi.json', Status: 0 });
   });
 
-  it('is sent to those who look on, each request when it was answered', async () => {
+  it('is streamed to readers, each request when it was answered', async () => {
     const sandbox = newSandbox();
     const stream = await streamOf(sandbox);
     await sandbox.fetch('http://sandbox/openapi.json');
@@ -256,7 +256,7 @@ describe('the log of requests', () => {
     await stream.cancel();
   });
 
-  it('gives each request a number', async () => {
+  it('numbers the requests', async () => {
     const sandbox = newSandbox();
     for (let at = 0; at < 3; at += 1) await sandbox.fetch('http://sandbox/openapi.json');
     expect((await logOf(sandbox)).map(({ Id }) => Id)).toEqual([3, 2, 1]);
@@ -289,20 +289,20 @@ describe('the headers of a request', () => {
     'X-Own': 'secret-own',
   };
 
-  it('are not noted while nobody looks on', async () => {
+  it('are not recorded without a reader', async () => {
     const sandbox = newSandbox();
     await sandbox.fetch('http://sandbox/openapi.json', { headers: every });
     expect((await latest(sandbox)).Headers).toBeUndefined();
   });
 
-  it('are those that say something and are no secret; of a request that reads fewer', async () => {
+  it('are recorded if they are informative and not secret; fewer for a request that reads', async () => {
     const { Authorization, Cookie, 'X-Own': own, ...shown } = every;
     expect(await noted('POST', every)).toEqual(shown);
     const { 'Content-Type': type, 'Idempotency-Key': key, 'If-Match': match, ...ofReads } = shown;
     expect(await noted('GET', every)).toEqual(ofReads);
   });
 
-  it('are shown to 200 characters, and without what may be a card number', async () => {
+  it('are shown up to 200 characters, and without possible card numbers', async () => {
     const long = { 'User-Agent': 'a'.repeat(201), Prefer: 'card 4111111111111111' };
     const headers = await noted('GET', long);
     expect(headers?.['User-Agent']).toBe('a'.repeat(200));

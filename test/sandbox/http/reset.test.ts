@@ -37,7 +37,7 @@ describe('POST /sandbox/reset', () => {
     expect(sandbox.clock.now()).toEqual(new Date('2026-01-15T10:00:00Z'));
   });
 
-  it('keeps what is named, and takes back all else', async () => {
+  it('keeps what is named, and resets everything else', async () => {
     const { sandbox, api, registered, own, contract, reset } = await used();
     const variants = (await api('GET', 'planVariants?take=500')).body;
     await reset({ Keep: ['Webhooks', 'Tokens', 'Catalogue'] });
@@ -63,7 +63,7 @@ describe('POST /sandbox/reset', () => {
     expect([again.status, known.has(again.body.Id)]).toEqual([200, false]);
   });
 
-  it('keeps each alone', async () => {
+  it('can keep each part on its own', async () => {
     const webhooks = await used();
     await webhooks.reset({ Keep: ['Webhooks'] });
     const fresh = await backEnd(webhooks.sandbox);
@@ -75,14 +75,14 @@ describe('POST /sandbox/reset', () => {
     expect((await tokens.api('GET', `planVariants/${basic}`)).body.RecurringFee).toBe(9.9);
   });
 
-  it('refuses what cannot be kept, and changes nothing then', async () => {
+  it('rejects unknown parts, and then changes nothing', async () => {
     const { api, contract, reset } = await used();
     const { status, body } = await reset({ Keep: ['Customers'] });
     expect([status, body.Errors[0].Field]).toEqual([422, 'Keep[0]']);
     expect((await api('GET', `contracts/${contract.Id}`)).status).toBe(200);
   });
 
-  it('is there in process too', async () => {
+  it('is also available in process', async () => {
     const { sandbox, api } = await used();
     sandbox.reset({ keep: ['Tokens', 'Webhooks'] });
     expect(await urls(api)).toEqual(['https://shop.test/from-the-start', webhook.Url]);

@@ -5,7 +5,7 @@ const basicMonthly = 'b00000000000000000000001';
 const proMonthly = 'b00000000000000000000003';
 
 describe('paths', () => {
-  it('are matched without regard to case, doubled and trailing slashes; ids keep their case', async () => {
+  it('are case-insensitive, with doubled and trailing slashes; ids keep their case', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     for (const path of [
@@ -18,7 +18,7 @@ describe('paths', () => {
     expect((await api('GET', `contracts/${Id.toUpperCase()}`)).status).toBe(404);
   });
 
-  it('that are unknown say which one was probably meant', async () => {
+  it('that are unknown suggest a known one', async () => {
     const api = await backEnd(newSandbox());
     const cases = {
       '/api/v1/contract': '/api/v1/contracts',
@@ -34,7 +34,7 @@ describe('paths', () => {
     expect((await api('GET', '/nothing/like/it/at/all')).body.Message).toContain('/openapi.json');
   });
 
-  it('answer 405 with Allow, HEAD as GET without a body, and OPTIONS with what they take', async () => {
+  it('respond with 405 and Allow, to HEAD as to GET without a body, and to OPTIONS with the methods', async () => {
     const api = await backEnd(newSandbox());
     const { CustomerId } = await newContract(api);
     const wrong = await api('DELETE', 'customers');
@@ -55,7 +55,7 @@ describe('paths', () => {
 });
 
 describe('bodies', () => {
-  it('are refused early: no JSON, another content type, too large, too deep', async () => {
+  it('are rejected early: invalid JSON, another content type, too large, too deep', async () => {
     const api = await backEnd(newSandbox());
     const post = (body: string, type = 'application/json') =>
       api('POST', 'customers', body, { 'Content-Type': type });
@@ -70,7 +70,7 @@ describe('bodies', () => {
       expect(answer.headers.get('Content-Type')).toContain('application/problem+json');
   });
 
-  it('name properties in any case; unknown ones have a warning with the nearest, and are refused under --strict', async () => {
+  it('have case-insensitive names; unknown ones have a warning with the nearest, and are rejected with --strict', async () => {
     const api = await backEnd(newSandbox());
     const made = await api('POST', 'customers', {
       firstname: 'Ada',
@@ -86,7 +86,7 @@ describe('bodies', () => {
     expect(refused.body.Errors[0]).toMatchObject({ Field: 'adress', Code: 'UnknownProperty' });
   });
 
-  it('of ClientLib too: a misspelt field of customerChange has a warning, what contractDetails gave may come back', async () => {
+  it('of ClientLib too: a misspelled field of customerChange has a warning, and contractDetails can be sent back', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -103,7 +103,7 @@ describe('bodies', () => {
     );
   });
 
-  it('that were read before may be put back whole, also under --strict', async () => {
+  it('that were read before can be sent back whole, also with --strict', async () => {
     const api = await backEnd(newSandbox({ strict: true }));
     const { Id, CustomerId } = await newContract(api);
     for (const path of [`customers/${CustomerId}`, `contracts/${Id}`, `planVariants/${basicMonthly}`]) {
@@ -114,7 +114,7 @@ describe('bodies', () => {
     }
   });
 
-  it('with wrong fields get 422 with each field, what came and what was expected, and no card number', async () => {
+  it('with wrong fields get 422 with each field, its value and the expected one, and no card number', async () => {
     const api = await backEnd(newSandbox());
     const answer = await api('POST', 'orders', {
       Cart: { PlanVariantId: '4111 1111 1111 1111', Quantity: 'many' },
@@ -127,7 +127,7 @@ describe('bodies', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/4111/);
   });
 
-  it('unset a field by null or an empty text in PATCH; PUT unsets what is not named', async () => {
+  it('unset a field with null or an empty text in PATCH; PUT unsets missing ones', async () => {
     const api = await backEnd(newSandbox());
     const { body } = await api('POST', 'customers', {
       FirstName: 'Ada',
@@ -151,7 +151,7 @@ describe('bodies', () => {
 });
 
 describe('headers', () => {
-  it('ETag and If-Match keep two writers apart; If-None-Match saves the body', async () => {
+  it('ETag and If-Match separate two writers; If-None-Match saves the body', async () => {
     const api = await backEnd(newSandbox());
     const { Id, CustomerId } = await newContract(api);
     for (const path of [`customers/${CustomerId}`, `contracts/${Id}`]) {
@@ -174,7 +174,7 @@ describe('headers', () => {
     }
   });
 
-  it('If-Match and If-None-Match take lists, weak tags and the asterisk, also before DELETE', async () => {
+  it('If-Match and If-None-Match accept lists, weak tags and the asterisk, also before DELETE', async () => {
     const api = await backEnd(newSandbox());
     const { body, headers } = await api('POST', 'customers', { FirstName: 'Ada' });
     const path = `customers/${body.Id}`;
@@ -196,7 +196,7 @@ describe('headers', () => {
     expect(await change('DELETE', { 'If-Match': tag })).toBe(204);
   });
 
-  it('If-Match keeps a webhook that is no longer the one that was read', async () => {
+  it('If-Match rejects a webhook that has changed since it was read', async () => {
     const api = await backEnd(newSandbox());
     const webhook = await api('POST', 'webhooks', {
       Url: 'https://merchant.test/hook',
@@ -211,7 +211,7 @@ describe('headers', () => {
     expect((await api('GET', path)).status).toBe(404);
   });
 
-  it('X-RateLimit counts a client over all its tokens, 429 says when to come back, and the window ends', async () => {
+  it('X-RateLimit counts a client over all its tokens, 429 says when to retry, and the window ends', async () => {
     const sandbox = newSandbox({
       config: { Account: { RateLimit: { Requests: 3, TokenRequests: 5, WindowSeconds: 60 } } },
     });
@@ -235,7 +235,7 @@ describe('headers', () => {
     expect(await left(api)).toEqual([200, '3', '2']);
   });
 
-  it('Idempotency-Key: the same body once, another body never, and a refused request may be corrected', async () => {
+  it('Idempotency-Key: the same body once, another body never, and a rejected request can be corrected', async () => {
     const api = await backEnd(newSandbox());
     const key = { 'Idempotency-Key': 'one' };
     const first = await api('POST', 'customers', { FirstName: 'Ada' }, key);
@@ -251,7 +251,7 @@ describe('headers', () => {
     expect([wrong.status, right.status]).toEqual([422, 201]);
   });
 
-  it('Idempotency-Key: a repeat while the first is under way gets 409', async () => {
+  it('Idempotency-Key: a repeat while the first is running gets 409', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const order = await api('POST', 'orders', {
@@ -274,7 +274,7 @@ describe('headers', () => {
 });
 
 describe('IsDeletable', () => {
-  it('of a customer says what DELETE answers: not while a contract runs', async () => {
+  it('of a customer matches DELETE: not while a contract is active', async () => {
     const api = await backEnd(newSandbox());
     const { Id, CustomerId } = await newContract(api);
     const shown = async () => {
@@ -297,7 +297,7 @@ describe('IsDeletable', () => {
 });
 
 describe('lists', () => {
-  it('page by take and skip, and by an inclusive cursor that stays where it is', async () => {
+  it('use take and skip, or an inclusive cursor that stays stable', async () => {
     const api = await backEnd(newSandbox());
     const ids: string[] = [];
     for (let at = 0; at < 25; at += 1)
@@ -315,7 +315,7 @@ describe('lists', () => {
     }
   });
 
-  it('find by words, by filters, and in inclusive windows, newest first', async () => {
+  it('filter by words, fields and inclusive windows, newest first', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const first = await newContract(api);
@@ -357,7 +357,7 @@ describe('lists', () => {
   });
 });
 
-describe('merchants’ mistakes', () => {
+describe('mistakes of merchants', () => {
   it('are named: an id or token of another workspace', async () => {
     const sandbox = newSandbox();
     const blue = await backEnd({

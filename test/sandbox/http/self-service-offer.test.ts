@@ -15,7 +15,7 @@ const offer = async (SelfService = {}) => {
 };
 
 describe('signup/offer', () => {
-  it('names what can be ordered, without plans of app stores, coupons and discounts', async () => {
+  it('lists what can be ordered, without plans of app stores, coupons and discounts', async () => {
     const { status, body } = await offer();
     expect([status, body.Name, body.Country]).toEqual([200, expect.any(String), 'DE']);
     expect(body.Products.PlanVariants.map(({ Id }: { Id: string }) => Id.slice(-2))).toEqual([
@@ -39,7 +39,7 @@ describe('signup/offer', () => {
     expect(body.Fields.at(-1)).toEqual({ Name: 'Address.Country', Required: true });
   });
 
-  it('asks for what the account wants, custom fields as far as they are granted', async () => {
+  it('asks for what the account requires, and custom fields with access', async () => {
     const { body } = await offer({
       CustomFields: { Customer: ['Size'] },
       SignupFields: {
@@ -54,21 +54,21 @@ describe('signup/offer', () => {
     ]);
   });
 
-  it('refuses a field that a customer does not have, by name', () => {
+  it('rejects an unknown customer field by name', () => {
     const file = JSON.stringify({ Account: { SelfService: { SignupFields: { Nick: 'Required' } } } });
     expect(() => readConfiguration(file, 'shop.json')).toThrow(
       /Nick.*expected one of EmailAddress, .*CustomFields\.<name>/s,
     );
   });
 
-  it('is for the key of the account alone', async () => {
+  it('requires the key of the account', async () => {
     const api = await backEnd(newSandbox());
     const { status, body } = await api('GET', 'CustomerSelfService/signup/offer?publicApiKey=b0');
     expect([status, body.Error.Code]).toEqual([401, 'InvalidKey']);
   });
 });
 
-describe('changes of the contract by its customer', () => {
+describe('contract changes by the customer', () => {
   const portalOf = async (SelfService: object = {}) => {
     const api = await backEnd(newSandbox({ config: { Account: { SelfService } } }));
     const contract = await newContract(api);
@@ -78,7 +78,7 @@ describe('changes of the contract by its customer', () => {
     return { api, portal, contract };
   };
 
-  it('are previewed and ordered with what a contract pays today and next', async () => {
+  it('are previewed and ordered with what the contract pays today and next', async () => {
     const { api, portal, contract } = await portalOf();
     expect((await api('GET', `contracts/${contract.Id}`)).body.PlanVariantId).toBe(basic);
     const Cart = { PlanVariantId: yearly };
@@ -116,7 +116,7 @@ describe('changes of the contract by its customer', () => {
     expect(await change({ EndComponentSubscriptions: [seat] })).toEqual([[support, 1]]);
   });
 
-  it('are refused where the account forbids them, and contract details say so', async () => {
+  it('are rejected if the account forbids them, and contract details say so', async () => {
     const { portal } = await portalOf({ ContractChange: false });
     for (const path of ['upgrade/preview', 'upgrade/order']) {
       const { status, body } = await portal('POST', path, { Cart: { PlanVariantId: pro } });

@@ -19,7 +19,7 @@ describe('custom fields in self-service', () => {
     ContractCustomFields: { Channel: 'web', Commission: 12 },
   };
 
-  it('are shown only where access is granted', async () => {
+  it('are shown only with access', async () => {
     const api = await backEnd(newSandbox({ config: { Account: granted } }));
     const { contract, portal } = await portalOf(api, fields);
     const { body } = await portal('GET', 'contract');
@@ -40,7 +40,7 @@ describe('custom fields in self-service', () => {
     });
   });
 
-  it('are none of them shown without a grant', async () => {
+  it('are all hidden without access', async () => {
     const api = await backEnd(newSandbox());
     const { portal } = await portalOf(api, fields);
     const { body } = await portal('GET', 'contract');
@@ -49,7 +49,7 @@ describe('custom fields in self-service', () => {
 });
 
 describe('customer data that only the merchant sets', () => {
-  it('is ignored with a warning when a page sends it', async () => {
+  it('is ignored with a warning if a page sends it', async () => {
     const api = await backEnd(newSandbox());
     const { contract, portal } = await portalOf(api);
     const answer = await portal('PUT', 'customer', {
@@ -66,7 +66,7 @@ describe('customer data that only the merchant sets', () => {
     expect('ExternalCustomerId' in customer).toBe(false);
   });
 
-  it('is no news where it is sent back as it was read', async () => {
+  it('has no warning if it is sent back unchanged', async () => {
     const api = await backEnd(newSandbox());
     const { contract, portal } = await portalOf(api);
     await api('PATCH', `customers/${contract.CustomerId}`, { ExternalCustomerId: 'crm-1', Notes: 'VIP' });
@@ -80,7 +80,7 @@ describe('customer data that only the merchant sets', () => {
 describe('a quantity of 0', () => {
   const cart = { PlanVariantId: 'b00000000000000000000003', Quantity: 0 };
 
-  it('is refused at signup and in a change', async () => {
+  it('is rejected at signup and in a change', async () => {
     const api = await backEnd(newSandbox());
     const Customer = { LastName: 'Byron' };
     for (const path of ['orders', 'orders/preview']) {
@@ -119,7 +119,7 @@ describe('a locked customer', () => {
     return { service, api, lock, portal, contract, ContractId: body.ContractId as string };
   }
 
-  it('reads and cancels, and neither pays nor changes anything', async () => {
+  it('can read and cancel, and neither pay nor change anything', async () => {
     const { service, api, lock, portal, ContractId } = await locked();
     const order = await api('POST', 'orders', {
       ContractId,
@@ -147,7 +147,7 @@ describe('a locked customer', () => {
     expect(service.events.filter((event) => event === 'CustomerLocked')).toHaveLength(1);
   });
 
-  it('is not charged; what is open is collected when it is unlocked', async () => {
+  it('is not charged; open amounts are collected when it is unlocked', async () => {
     const { service, lock, contract } = await locked();
     await lock(true);
     await service.sandbox.clock.advance('P1M1D');
@@ -161,8 +161,8 @@ describe('a locked customer', () => {
   });
 });
 
-describe('taking a cancellation back', () => {
-  it('is for customers who canceled, once', async () => {
+describe('revoking a cancellation', () => {
+  it('is possible for customers who canceled, once', async () => {
     const api = await backEnd(newSandbox({ config: { Account: granted } }));
     const { contract, portal } = await portalOf(api, {
       ContractCustomFields: { Channel: 'web', Commission: 12 },
@@ -203,7 +203,7 @@ describe('taking a cancellation back', () => {
 });
 
 describe('a payment with another GrossTotal than the order', () => {
-  it('charges what the order says, and warns', async () => {
+  it("charges the order's amount, and warns", async () => {
     const service = new Service();
     const { body } = await service.pay(await service.order(), await service.byCard('4111111111111111'));
     const api = await backEnd(service.sandbox);

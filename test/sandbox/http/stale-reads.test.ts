@@ -35,14 +35,14 @@ const declaring = Object.entries(inject('openApiDocument').paths as object).flat
 );
 
 describe('with an If-Match of what has changed since', () => {
-  it('is tried of all resources', () => {
+  it('is tested for all resources', () => {
     expect(declaring.length).toBeGreaterThan(30);
     const methods = new Set(declaring.map((one) => one.split(' ')[0]));
     expect([...methods].sort()).toEqual(['DELETE', 'PATCH', 'PUT']);
   });
 
   it.each(declaring)(
-    '%s is refused with 412 and changes nothing; with what it is now, it is not',
+    '%s is rejected with 412 and changes nothing; with the current tag, it succeeds',
     async (operation) => {
       const sandbox = newSandbox();
       const api = await backEnd(sandbox);

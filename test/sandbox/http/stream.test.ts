@@ -57,7 +57,7 @@ async function reader(sandbox: Pick<Sandbox, 'app'>, lastEventId?: string, path 
 const named = (name: string) => (message: Message) => message.name === name;
 
 describe('GET /sandbox/stream', () => {
-  it('begins with the clock and what falls due next', async () => {
+  it('starts with the clock and the next due task', async () => {
     const sandbox = newSandbox();
     await newContract(await backEnd(sandbox));
     const stream = await reader(sandbox);
@@ -144,7 +144,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('sends that the state was replaced', async () => {
+  it('reports that the state was replaced', async () => {
     const sandbox = newSandbox();
     const stream = await reader(sandbox);
     await stream.until(named('hello'));
@@ -153,7 +153,7 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
-  it('goes on after Last-Event-ID, with no message lost or doubled', async () => {
+  it('continues after Last-Event-ID, without loss or duplicates', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const first = await reader(sandbox);
@@ -171,7 +171,7 @@ describe('GET /sandbox/stream', () => {
     await second.cancel();
   });
 
-  it('says when messages are lost: of another run, or too old', async () => {
+  it('reports lost messages: of another run, or too old', async () => {
     const sandbox = newSandbox();
     const other = await reader(sandbox, 'elsewhere.3');
     await other.until(named('gap'));
@@ -189,7 +189,7 @@ describe('GET /sandbox/stream', () => {
     await late.cancel();
   });
 
-  it('ends when the sandbox or the workspace does', async () => {
+  it('ends with the sandbox or the workspace', async () => {
     const sandbox = newSandbox();
     const main = await reader(sandbox);
     const mine = await reader(sandbox, undefined, '/w/mine/sandbox/stream');
@@ -201,7 +201,7 @@ describe('GET /sandbox/stream', () => {
     await main.end();
   });
 
-  it('is closed to pages of other origins and wants the control token', async () => {
+  it('is closed to pages of other origins and requires the control token', async () => {
     const sandbox = createSandbox({ controlToken: 'let-me-in' });
     const get = (headers: Record<string, string>) =>
       sandbox.fetch('http://sandbox/sandbox/stream', { headers });
@@ -216,7 +216,7 @@ describe('GET /sandbox/stream', () => {
 });
 
 describe('GET /', () => {
-  it('gives a program the entry points, and a browser the page', async () => {
+  it('returns the entry points to a program, and the page to a browser', async () => {
     const sandbox = newSandbox();
     const json = await sandbox.fetch('http://sandbox/w/mine/', { headers: { Accept: 'application/json' } });
     expect(await json.json()).toMatchObject({

@@ -47,7 +47,7 @@ describe('PATCH with null unsets', () => {
     expect(after).toEqual(without(before, 'Duration'));
   });
 
-  it('the trial of a plan, and its policy with it; a changed length leaves the policy', async () => {
+  it('the trial of a plan, and its policy; a changed length keeps the policy', async () => {
     const api = await backEnd(newSandbox());
     const [{ Id: PlanGroupId }] = (await api('GET', 'planGroups')).body;
     const input = {
@@ -71,7 +71,7 @@ describe('PATCH with null unsets', () => {
     expect(again.body.TrialEndPolicy).toBe('RequestPayment');
   });
 
-  it('the later term of a plan variant; a period that every variant has takes the usual value', async () => {
+  it('the later term of a plan variant; a period that every variant has gets its default', async () => {
     const api = await backEnd(newSandbox());
     const [{ Id: PlanId }] = (await api('GET', 'plans')).body;
     const { before, after } = await unset(
@@ -95,7 +95,7 @@ describe('PATCH with null unsets', () => {
     expect(after.LaterContractPeriod ?? after.ContractPeriod).toEqual(after.ContractPeriod);
   });
 
-  it('the address of a customer, one field of it, and a country by an empty text', async () => {
+  it('the address of a customer, one field of it, and a country with an empty text', async () => {
     const api = await backEnd(newSandbox());
     const input = {
       FirstName: 'Ada',
@@ -114,7 +114,7 @@ describe('PATCH with null unsets', () => {
     expect([created.status, created.body.Address ?? {}]).toEqual([201, {}]);
   });
 
-  it('what only the merchant sets on a customer goes back to its usual value', async () => {
+  it('what only the merchant sets on a customer gets its default', async () => {
     const api = await backEnd(newSandbox());
     const { after } = await unset(
       api,
@@ -157,7 +157,7 @@ describe('PATCH with null unsets', () => {
     expect(after.body).toEqual(before);
   });
 
-  it('not what a document cannot be without', async () => {
+  it('but not required fields', async () => {
     const api = await backEnd(newSandbox());
     const [plan] = (await api('GET', 'plans')).body;
     const [variant] = (await api('GET', 'planVariants')).body;
@@ -207,7 +207,7 @@ describe('custom fields, whole and one by one', () => {
     expect((await api('GET', `contracts/${contract.Id}`)).body.CustomFields).toEqual({ c: 3, d: 4 });
   });
 
-  it('of which the last one of the same name counts', async () => {
+  it('with the same name: the last one applies', async () => {
     const api = await backEnd(newSandbox());
     const { body } = await api('POST', 'customers', { 'customFields.a': 1, customFields: { a: 2 } });
     expect(body.CustomFields).toEqual({ a: 2 });
@@ -215,7 +215,7 @@ describe('custom fields, whole and one by one', () => {
     expect(other.body.CustomFields).toEqual({ a: 1 });
   });
 
-  it('that are no map are refused', async () => {
+  it('that are not a map are rejected', async () => {
     const api = await backEnd(newSandbox());
     const { status, body } = await api('POST', 'customers', { customFields: 'red', 'customFields.a': 1 });
     expect([status, body.Errors]).toEqual([
@@ -225,7 +225,7 @@ describe('custom fields, whole and one by one', () => {
   });
 });
 
-describe('a country that is none', () => {
+describe('an invalid country', () => {
   const codeOf = (answer: { status: number; body: { Code?: string; Errors?: object[] } }) => [
     answer.status,
     answer.body.Code,
@@ -271,7 +271,7 @@ describe('a country that is none', () => {
     expect([status, body.Error.Code]).toEqual([422, 'InvalidCountry']);
   });
 
-  it('beside another wrong field the first one decides the code', async () => {
+  it('beside another wrong field, the first one determines the code', async () => {
     const api = await backEnd(newSandbox());
     const { body } = await api('POST', 'customers', { Hidden: 'yes', Address: { Country: 'Germany' } });
     expect(body.Errors.map(({ Code }: { Code: string }) => Code).toSorted()).toEqual([
@@ -300,7 +300,7 @@ describe('a VAT id', () => {
     },
   );
 
-  it('is not repeated where it could be the number of a card', async () => {
+  it('is not repeated if it could be a card number', async () => {
     const api = await backEnd(newSandbox());
     const { body } = await api('POST', 'customers', { VatId: '4111 1111 1111 1111' });
     expect(body.Code).toBe('InvalidVatId');

@@ -59,7 +59,7 @@ describe('while the clock moves a request', () => {
     await advance;
   });
 
-  it('is refused when it has waited as long as its client is willing to', async () => {
+  it('is rejected after the time that its client is willing to wait', async () => {
     const { api, advance } = await moving();
     const waits = api('GET', 'customers', undefined, { Prefer: 'wait=12' });
     let over = false;
@@ -76,7 +76,7 @@ describe('while the clock moves a request', () => {
     await advance;
   });
 
-  it('may say so in each form of RFC 7240, among other preferences', async () => {
+  it('can say so in each form of RFC 7240, among other preferences', async () => {
     const three = [
       'wait=3',
       'WAIT = 3',
@@ -100,7 +100,7 @@ describe('while the clock moves a request', () => {
     await advance;
   });
 
-  it('is answered when the clock stands in time, and no timer stays behind', async () => {
+  it('is answered if the clock stops in time, and leaves no timer behind', async () => {
     const { api, advance } = await moving();
     const { come, all } = statuses(api, ['wait=60']);
     await all;
@@ -109,7 +109,7 @@ describe('while the clock moves a request', () => {
     await advance;
   });
 
-  it('that reads the clock or the health of the sandbox is answered at once', async () => {
+  it('for the clock or the health of the sandbox is answered at once', async () => {
     const { sandbox, api, advance } = await moving();
     for (const path of ['/sandbox/clock', '/sandbox/health'])
       expect((await api('GET', path)).status).toBe(200);
@@ -117,7 +117,7 @@ describe('while the clock moves a request', () => {
     await advance;
   });
 
-  it('is refused when its token has expired meanwhile', async () => {
+  it('is rejected if its token has expired meanwhile', async () => {
     const config = { Account: { TokenLifetime: 7200 } };
     const { api, advance } = await moving({ config });
     expect((await api('GET', 'customers')).status).toBe(401);

@@ -38,14 +38,14 @@ afterEach(() => {
 const page = () => import('../../../sandbox/src/inspector/api.ts');
 
 describe('the access token of the inspector', () => {
-  it('is asked for once', async () => {
+  it('is requested once', async () => {
     const { send } = await page();
     await Promise.all([send(readCustomers), send(readCustomers)]);
     await send(readCustomers);
     expect(log).toEqual([...newAccess, ...Array(3).fill('GET /api/v1/customers 200')]);
   });
 
-  it('is asked for anew after a reset of its own', async () => {
+  it('is requested again after a reset of its own', async () => {
     const { send } = await page();
     await send(readCustomers);
     await send(reset);
@@ -54,7 +54,7 @@ describe('the access token of the inspector', () => {
     expect(log).toEqual([...newAccess, 'GET /api/v1/customers 200']);
   });
 
-  it('is asked for anew when it is refused, and the request is sent once more', async () => {
+  it('is requested again if it is rejected, and the request is repeated once', async () => {
     const { send } = await page();
     await send(readCustomers);
     await sandbox.fetch(`${base}${reset.path}`, { method: 'POST' });
@@ -63,7 +63,7 @@ describe('the access token of the inspector', () => {
     expect(log).toEqual(['GET /api/v1/customers 401', ...newAccess, 'GET /api/v1/customers 200']);
   });
 
-  it('serves what is under way before a reset, and a new one what comes after it', async () => {
+  it('serves running requests before a reset, and a new one those after it', async () => {
     const { send } = await page();
     await send(readCustomers);
     log = [];
@@ -84,7 +84,7 @@ describe('the access token of the inspector', () => {
     ]);
   });
 
-  it('is asked for anew by a page whose sandbox was started again', async () => {
+  it('is requested again by a page whose sandbox was restarted', async () => {
     const { send } = await page();
     const { start, connection } = await import('../../../sandbox/src/inspector/session.ts');
     start();

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openInspector } from './mounted.ts';
 
-test('the overview says whether money adds up, and where it does not', async () => {
+test('the overview shows whether the money adds up, and where it does not', async () => {
   const { sandbox, api, visit } = await openInspector('overview');
   expect((await screen.findByText('All amounts are consistent')).className).toBe('mark ok');
   const order = await api('POST', '/api/v1/orders', {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 
-it('reads an address with a percent sign that encodes nothing, at first and later', async () => {
+it('reads an address with an invalid percent sign, at first and later', async () => {
   location.hash = '#/%/%zz?q=%';
   vi.resetModules();
   const { selectHref, setQuery } = await import('../../../sandbox/src/inspector/router.ts');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { act, openInspector, signUp } from './mounted.ts';
 
 describe('a contract in the inspector', () => {
-  it('offers no pause in a trial, which the service refuses', async () => {
+  it('offers no pause in a trial, which the service rejects', async () => {
     const { api, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Trying', 'b00000000000000000000005');
     await visit(`contracts/${Id}`);
@@ -15,7 +15,7 @@ describe('a contract in the inspector', () => {
     });
   });
 
-  it('is paused, resumed, booked for, previewed, canceled, revoked and ended', async () => {
+  it('is paused, resumed, charged, previewed, canceled, revoked and ended', async () => {
     const { api, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Acted');
     const contract = () => api('GET', `/api/v1/contracts/${Id}`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { act, openInspector, paidSignup, press, signUp } from './mounted.ts';
 
 describe('an invoice in the inspector', () => {
-  it('is made, linked to, and credited', async () => {
+  it('is created, linked, and credited', async () => {
     const { api, sandbox, changes, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Billed');
     await visit(`contracts/${Id}`);

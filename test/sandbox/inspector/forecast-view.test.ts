@@ -40,7 +40,7 @@ describe('the forecast of the account', () => {
     expect((await api('GET', '/sandbox/clock')).Now).toMatch(/^2026-02-15/);
   });
 
-  it('says that nothing will be billed', { timeout: 60_000 }, async () => {
+  it('says if nothing will be billed', { timeout: 60_000 }, async () => {
     await openInspector();
     press(await screen.findByRole('button', { name: 'Show forecast' }));
     await screen.findByText('Nothing will be billed.', {}, { timeout: 30_000 });

@@ -15,7 +15,7 @@ const rows = () =>
 const row = async (name: RegExp) => (await screen.findAllByRole('link', { name }))[0] as HTMLElement;
 
 describe('the activity', () => {
-  it('goes back to a row, marks what came later, and returns', { timeout: 30_000 }, async () => {
+  it('goes back to a row, marks later rows, and returns', { timeout: 30_000 }, async () => {
     const { api } = await openInspector('activity');
     await signUp(api);
     const [{ Id: ContractId }] = await api('GET', '/api/v1/contracts');
@@ -43,7 +43,7 @@ describe('the activity', () => {
     expect(await api('GET', '/api/v1/invoices')).toHaveLength(1);
   });
 
-  it('says why it cannot undo what it does not know', async () => {
+  it('explains why it cannot undo unknown changes', async () => {
     await openInspector('activity');
     press(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText(/^There is nothing to undo\. Rows are kept after an inspector is first opened/);

@@ -15,7 +15,7 @@ async function declinedRenewal(mounted: Awaited<ReturnType<typeof openInspector>
 }
 
 describe('a failed payment', { timeout: 60_000 }, () => {
-  it('is named in the list and in the detail, and is retried at once', async () => {
+  it('is shown in the list and in the detail, and is retried at once', async () => {
     const mounted = await openInspector('contracts');
     const contractId = await declinedRenewal(mounted);
     await screen.findByText('Active, payment failed, retry 1 of 3 in 2 hours');
@@ -29,7 +29,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
     expect((await mounted.api('GET', `/api/v1/contracts/${contractId}`)).Balance).toBe(0);
   });
 
-  it('is retried at its time when the clock goes to the next task of the contract', async () => {
+  it('is retried at its time when the clock moves to the next task of the contract', async () => {
     const mounted = await openInspector('contracts');
     const contractId = await declinedRenewal(mounted);
     // Another contract has a task that is due earlier.
@@ -40,7 +40,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
     expect((await mounted.api('GET', `/api/v1/contracts/${contractId}`)).Balance).toBe(0);
   });
 
-  it('that has no retry left is resumed from the contract', async () => {
+  it('without a retry left is resumed from the contract', async () => {
     const mounted = await openInspector('contracts');
     const { api, visit } = mounted;
     const contractId = await paidSignup(mounted);
@@ -55,7 +55,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
 });
 
 describe('invoices', () => {
-  it('are paid, open or overdue, filtered by that, sorted, and counted with their noun', async () => {
+  it('are paid, open or overdue, filtered by status, sorted, and counted', async () => {
     const { api } = await openInspector('invoices');
     const paid = await signUp(api, 'Zoe');
     await signUp(api, 'Ada');
@@ -92,7 +92,7 @@ describe('a change of plan', () => {
 });
 
 describe('the overview', () => {
-  it('begins with the first steps, and shows what needs attention without a click', async () => {
+  it('starts with the first steps, and shows what needs attention without a click', async () => {
     const mounted = await openInspector();
     await screen.findByRole('heading', { name: 'Start here' });
     await screen.findByText('Nothing needs attention', { selector: '.attention .mark' });
@@ -112,7 +112,7 @@ describe('the overview', () => {
     await screen.findByText('1 overdue invoice');
   });
 
-  it('says that an address has no view', async () => {
+  it('reports an unknown address', async () => {
     await openInspector('nonsense');
     await screen.findByRole('heading', { level: 1, name: 'Not found' });
     screen.getByRole('heading', { name: 'There is no view “nonsense”' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openInspector, paidSignup, press, signUp } from './mounted.ts';
 
 describe('ids', () => {
-  it('are names in the paths of requests, and whole where they are copied', async () => {
+  it('are shown as names in the paths of requests, and whole when copied', async () => {
     const mounted = await openInspector('activity');
     const { Id, ReferenceCode, CustomerId } = await signUp(mounted.api);
     await mounted.api('PATCH', `/api/v1/contracts/${Id}`, { RecurringPaymentsPaused: false });
@@ -28,7 +28,7 @@ describe('ids', () => {
     expect(mounted.clipboard.text).toBe(Id);
   });
 
-  it('of what is not there are no links', async () => {
+  it('of missing documents are not links', async () => {
     const { api, visit } = await openInspector('orders');
     const order = await api('POST', '/api/v1/orders', {
       Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
@@ -41,7 +41,7 @@ describe('ids', () => {
 });
 
 describe('the balance of a contract that pays at once', () => {
-  it('is a level line with its amount, and not a spike for each payment', async () => {
+  it('is a level line with its amount, not a spike for each payment', async () => {
     const mounted = await openInspector('contracts');
     const id = await paidSignup(mounted);
     await mounted.api('POST', '/sandbox/clock', { Advance: 'P3M' });

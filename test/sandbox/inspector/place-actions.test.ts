@@ -29,7 +29,7 @@ describe('faults in the inspector', () => {
 });
 
 describe('the catalogue in the inspector', () => {
-  it('is copied from, searched, and sells in the stores', async () => {
+  it('is copied, searched, and used to sell in the stores', async () => {
     const { api, clipboard } = await openInspector('catalogue');
     const copyIn = async (row: RegExp) => {
       press(within(await screen.findByRole('row', { name: row })).getByRole('button', { name: 'Copy' }));

@@ -78,7 +78,7 @@ const read = async (path: string, bearer: string) =>
 /* "test code" runs in a new sandbox: test-code.test.ts. */
 const forms = ['curl', 'Playwright', 'fetch'];
 
-describe('a request to take along', () => {
+describe('a copied request', () => {
   it.each(forms)('does the same as %s', async (form) => {
     const tag = `n${form.length}`;
     const body = {
@@ -113,7 +113,7 @@ describe('a request to take along', () => {
     expect(await read('/sandbox/faults', controlToken)).toEqual([]);
   });
 
-  it('names a file instead of what is in it', async () => {
+  it('names a file instead of its content', async () => {
     const request = { method: 'PUT', path: '/sandbox/snapshot', body: '', file: "it's.json" } as const;
     const codes = await codesOf(request);
     expect(codes['curl']).toContain(`--data-binary '@it'\\''s.json'`);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openInspector, press, signUp } from './mounted.ts';
 
 describe('the session in the inspector', () => {
-  it('is shared as a file in one click, which another sandbox repeats', { timeout: 30_000 }, async () => {
+  it('is shared as a file in one click, which another sandbox replays', { timeout: 30_000 }, async () => {
     const { api, sandbox } = await openInspector('', { record: true });
     await signUp(api);
     const saved: Blob[] = [];
@@ -36,7 +36,7 @@ describe('the session in the inspector', () => {
     await screen.findByText(`The ${name} is in the clipboard.`);
   });
 
-  it('says how to record one where none is', async () => {
+  it('explains how to record one if there is none', async () => {
     await openInspector();
     press(screen.getByRole('button', { name: 'Share session' }));
     await screen.findByText(/--record/);

@@ -173,7 +173,7 @@ describe('the clicks it takes', { timeout: 60_000 }, () => {
 });
 
 describe('the activity', () => {
-  it('hides reads at first, and lists tasks below the advance that caused them', async () => {
+  it('hides reads by default, and lists tasks below the advance that caused them', async () => {
     const mounted = await openInspector('activity');
     const { api } = mounted;
     await signUp(api);

@@ -42,7 +42,7 @@ describe('an endpoint in the inspector', () => {
     expect(await endpoint()).toBeUndefined();
   });
 
-  it('loses and delays deliveries as set, gets them again, and is enabled again', async () => {
+  it('drops and delays deliveries as set, gets them again, and is enabled again', async () => {
     const receiver = newReceiver();
     const { api, visit } = await openInspector('webhooks', {
       webhooks: [receiver.url],

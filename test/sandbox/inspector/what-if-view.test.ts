@@ -9,7 +9,7 @@ const lines = () =>
   );
 
 describe('What if', () => {
-  it('shows two futures one above the other, and marks what differs', { timeout: 60_000 }, async () => {
+  it('shows two futures one above the other, with differences marked', { timeout: 60_000 }, async () => {
     const mounted = await openInspector('contracts');
     const contractId = await paidSignup(mounted);
     await mounted.visit(`contracts/${contractId}`);

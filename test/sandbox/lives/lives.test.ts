@@ -9,7 +9,7 @@ import { closeWorlds, defaultWorld, sandboxOf } from './world.ts';
 const base = sandboxOf(defaultWorld);
 afterAll(closeWorlds);
 
-test('property: service and book agree about every life of a contract', { timeout }, async () => {
+test('property: service and book agree on every life of a contract', { timeout }, async () => {
   const token = await Merchant.token(base);
   await fc.assert(
     fc.asyncProperty(lives, (life) => live(life, base.fork(), token)),
@@ -17,7 +17,7 @@ test('property: service and book agree about every life of a contract', { timeou
   );
 });
 
-test('property: they agree about contracts that another system has billed', { timeout }, async () => {
+test('property: they agree on contracts that another system has billed', { timeout }, async () => {
   const token = await Merchant.token(base);
   await fc.assert(
     fc.asyncProperty(movedLives, (life) => live(life, base.fork(), token)),

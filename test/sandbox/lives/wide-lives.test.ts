@@ -11,7 +11,7 @@ const axes = new Axes();
 
 afterAll(closeWorlds);
 
-test('property: service and book agree with merchants of other taxes, prices, currencies and periods', {
+test('property: service and book agree for merchants with other taxes, prices, currencies and periods', {
   timeout,
 }, async () => {
   await fc.assert(

@@ -23,8 +23,8 @@ const schemas = [catalogue, contract, customer, paymentInput, { configurationSch
   .flatMap((exported) => Object.values(exported))
   .filter((value): value is z.ZodType => value instanceof z.ZodType);
 
-describe('fields that decide nothing', () => {
-  it('are those that docs/rest.md lists', async () => {
+describe('fields without effect', () => {
+  it('are those listed in docs/rest.md', async () => {
     const found = new Set<string>();
     for (const schema of schemas) {
       informational(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), found);
@@ -37,7 +37,7 @@ describe('fields that decide nothing', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden products', () => {
   const basic = 'b00000000000000000000001';
   const seat = 'd00000000000000000000001';
 

@@ -45,7 +45,7 @@ describe('an ISO 8601 time', () => {
     expect(instantOf(text)).toBeNaN();
   });
 
-  it('is where a clock begins, whatever the time zone of the machine, and nothing else is', async () => {
+  it('is where a clock starts, whatever the time zone of the machine', async () => {
     const sandbox = createSandbox({ clock: '2026-02-01T12:00' });
     expect(sandbox.clock.now().getTime()).toBe(noon);
     await sandbox.clock.set('2026-02-01 13:00');

@@ -48,7 +48,7 @@ async function recorded(
 }
 
 describe('replay', () => {
-  it('says that all rows came to the same', async () => {
+  it('reports that all rows are equal', async () => {
     await runReplay({ file: await recorded() });
     expect(output).toBe(
       '3 of 3 rows replayed with the recorded results. The clock is at 2026-01-16T10:00:00.000Z.\n',
@@ -63,7 +63,7 @@ describe('replay', () => {
     );
   });
 
-  it('names the first row that comes to something else, with both answers, and ends with 1', async () => {
+  it('names the first row that differs, with both responses, and ends with 1', async () => {
     await runReplay({
       file: await recorded(({ Rows }) => {
         Rows[1].Request.Body.Cart.PlanVariantId = 'b000000000000000000000ff';
@@ -123,7 +123,7 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
       expect(Rows.map(({ Call }) => Call?.Name)).toEqual(['payments.next']);
     });
 
-    it('writes the test of what is left, which expects the expression not to be true', async () => {
+    it('writes the test of the rest, which expects the expression to be false', async () => {
       await runReplay({ file: await recorded(), shrink: isSignedUp, as: 'vitest' });
       const code = await readFile(join(folder, 'session.min.test.ts'), 'utf8');
       expect(code).toContain(`expect(Boolean(${isSignedUp})`);
@@ -138,7 +138,7 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
       ['sandbox.audit() && nothing', /nothing is not defined/],
       [`"${process.execPath}" -e 0`, /exits with 0 for the whole session/],
       ['no-such-command-anywhere', /could not be started: exit code 127/],
-    ])('refuses %s', async (shrink, message) => {
+    ])('rejects %s', async (shrink, message) => {
       await expect(runReplay({ file: await recorded(), shrink })).rejects.toThrow(message);
     });
   });
@@ -147,7 +147,7 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
     ['nothing.json', undefined, /nothing\.json does not exist/],
     ['text.json', 'no JSON', /text\.json is not valid JSON/],
     ['other.json', '{"Format":"other"}', /other\.json: Format: .*Expected a session of version 1/],
-  ])('refuses %s', async (name, text, message) => {
+  ])('rejects %s', async (name, text, message) => {
     if (text !== undefined) await writeFile(join(folder, name), text);
     await expect(readSession(join(folder, name))).rejects.toThrow(message);
   });

@@ -44,7 +44,7 @@ const withStart = (session: SessionFile, more: string) =>
   JSON.stringify(session).replace('"Start":{', () => `"Start":{${more},`);
 
 describe('PUT /sandbox/session', () => {
-  it('gives the workspace the state of the session, byte for byte', async () => {
+  it('sets the workspace to the state of the session, byte for byte', async () => {
     const session = await eventfulSession();
     const sandbox = open();
     const changes: unknown[] = [];
@@ -55,7 +55,7 @@ describe('PUT /sandbox/session', () => {
     expect(changes).toEqual([await stateOf(session)]);
   });
 
-  it('names the first row that comes to something else, with both answers, and ends with it', async () => {
+  it('names the first row that differs, with both responses, and stops there', async () => {
     const session = await eventfulSession();
     const { other, row } = ofAnotherVersion(session);
     const sandbox = open();
@@ -75,7 +75,7 @@ describe('PUT /sandbox/session', () => {
     expect(documents(sandbox)).toBeLessThan(documents(whole));
   });
 
-  it('with dryRun=true says the same, and the state stays as it is', async () => {
+  it('with dryRun=true reports the same, and does not change the state', async () => {
     const { other, row } = ofAnotherVersion(await eventfulSession());
     const sandbox = open();
     const before = JSON.stringify(sandbox.snapshot());
@@ -84,7 +84,7 @@ describe('PUT /sandbox/session', () => {
     expect(JSON.stringify(sandbox.snapshot())).toBe(before);
   });
 
-  it('sends no webhook that was sent already, and those that were due once', async () => {
+  it('does not resend delivered webhooks, and sends due ones once', async () => {
     const session = await eventfulSession();
     const sent: string[] = [];
     const sandbox = open({
@@ -103,7 +103,7 @@ describe('PUT /sandbox/session', () => {
     expect(sent.length).toBe(pending.length);
   });
 
-  it('is in the session that is recorded from then on, as the state at its start', async () => {
+  it('is the initial state of the session that is recorded from then on', async () => {
     const session = await eventfulSession();
     const sandbox = open({ record: true });
     await put(sandbox, session);
@@ -115,7 +115,7 @@ describe('PUT /sandbox/session', () => {
     expect(again.clock.now()).toEqual(sandbox.clock.now());
   });
 
-  it('reaches a workspace of its own', async () => {
+  it('works in a workspace of its own', async () => {
     const session = await eventfulSession();
     const sandbox = open();
     const workspace = sandbox.workspace('from-a-colleague');
@@ -206,7 +206,7 @@ describe('PUT /sandbox/session', () => {
           /^Rows\[0\]\.Request: cannot be sent/,
         ] as [string, (session: SessionFile) => unknown, number, RegExp],
     ),
-  ])('refuses %s, and the state stays as it was', async (_, wrong, status, message) => {
+  ])('rejects %s, and the state stays unchanged', async (_, wrong, status, message) => {
     const sandbox = open();
     const before = JSON.stringify(sandbox.snapshot());
     const answer = await put(sandbox, wrong(await eventfulSession()));
@@ -227,7 +227,7 @@ describe('PUT /sandbox/session', () => {
     expect((await put(open(), text(50_000_000))).body.Message).toMatch(/^Format: /);
   }, 120_000);
 
-  it('ends at the first step with more than 50,000 documents, and restores nothing', async () => {
+  it('stops at the first step with more than 50,000 documents, and restores nothing', async () => {
     const large = open({ record: true });
     const { core } = workspacesOf(large).main;
     core.transaction((tx) => {
@@ -248,7 +248,7 @@ describe('PUT /sandbox/session', () => {
     expect(sandbox.revision).toBe(before);
   });
 
-  it('ends where the quota of the workspace would be exceeded, and restores nothing', async () => {
+  it('stops if the quota of the workspace would be exceeded, and restores nothing', async () => {
     const session = await eventfulSession();
     const sandbox = open({ quotas: { documents: 30 } });
     const before = JSON.stringify(sandbox.snapshot());
@@ -328,7 +328,7 @@ describe('PUT /sandbox/session', () => {
     expect(sandbox.revision).toBe(revision);
   });
 
-  it('is refused within the replay of a session', async () => {
+  it('is rejected within the replay of a session', async () => {
     const session = await eventfulSession();
     const [first] = session.Rows;
     const Rows = [{ ...first, Row: 1, Request: { Method: 'PUT', Path: '/sandbox/session', Body: session } }];

@@ -22,7 +22,7 @@ async function replayed(sandbox: Pick<Sandbox, 'session'>, options: SandboxOptio
 }
 
 describe('A session', () => {
-  it('replays to the same state, and goes on from there', async () => {
+  it('replays to the same state, and continues from there', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();
     await test.rest('POST', `/contracts/${ContractId}/end`, {});
@@ -34,7 +34,7 @@ describe('A session', () => {
     expect(again.session().Rows.length).toBe(sandbox.session().Rows.length);
   });
 
-  it('replays a clock that follows the real time', async () => {
+  it('replays a clock that follows real time', async () => {
     const sandbox = createSandbox({ record: true });
     const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
     await test.signUp();
@@ -42,7 +42,7 @@ describe('A session', () => {
     expect(again.snapshot().Collections).toEqual(sandbox.snapshot().Collections);
   });
 
-  it('replays a clock that goes on while the session is read', async () => {
+  it('replays a clock that moves on while the session is read', async () => {
     let now = Date.parse('2026-01-15T10:00:00Z');
     const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
       now += 1;
@@ -59,7 +59,7 @@ describe('A session', () => {
     }
   });
 
-  it('begins anew with a reset, and with the state of a restored snapshot', async () => {
+  it('restarts with a reset, and with the state of a restored snapshot', async () => {
     const { sandbox, test } = recorded();
     await test.signUp();
     const snapshot = sandbox.snapshot();
@@ -71,7 +71,7 @@ describe('A session', () => {
     expect(again.snapshot().Collections['invoices']).toEqual(sandbox.snapshot().Collections['invoices']);
   });
 
-  it('forgets its first 2,500 turns with the 5,000th, and begins with the state after them', async () => {
+  it('drops its first 2,500 turns with the 5,000th, and starts with the state after them', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();
     const turn = () => sandbox.fetch('http://sandbox/sandbox/payments/next', { method: 'DELETE' });
@@ -103,7 +103,7 @@ describe('A session', () => {
     expect(JSON.stringify(Rows).length).toBeLessThan(8_000);
   });
 
-  it('is of one workspace, and replays in a sandbox', async () => {
+  it('belongs to one workspace, and replays in a sandbox', async () => {
     const { sandbox } = recorded();
     const workspace = sandbox.workspace('checkout');
     await workspace.fetch('http://sandbox/w/checkout/sandbox/payments/next', {
@@ -116,7 +116,7 @@ describe('A session', () => {
     expect(sandbox.session().Rows).toEqual([]);
   });
 
-  it('has no secrets and no card data', async () => {
+  it('contains no secrets and no card data', async () => {
     const { sandbox, test } = recorded({
       config: {
         Account: {
@@ -142,7 +142,7 @@ describe('A session', () => {
     await replayed(sandbox);
   });
 
-  it('names the first row that answers otherwise, with both answers', async () => {
+  it('names the first row with another response, with both responses', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();
     await test.rest('PATCH', `/contracts/${ContractId}`, { CustomFields: { color: 'red' } });
@@ -156,14 +156,14 @@ describe('A session', () => {
     );
   });
 
-  it('is refused where nothing is recorded', async () => {
+  it('is rejected if nothing is recorded', async () => {
     const sandbox = createSandbox({ seed: 'replay', clock });
     expect(() => sandbox.session()).toThrow('does not record a session');
     const response = await sandbox.fetch('http://sandbox/sandbox/session');
     expect([response.status, (await response.json()).Code]).toEqual([409, 'NotRecorded']);
   });
 
-  it('answers the file over HTTP', async () => {
+  it('is available over HTTP', async () => {
     const { sandbox, test } = recorded();
     await test.signUp();
     const response = await sandbox.fetch('http://sandbox/sandbox/session');

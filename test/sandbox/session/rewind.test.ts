@@ -54,7 +54,7 @@ async function lastRow(sandbox: Sandbox): Promise<string> {
 }
 
 describe('Going back', () => {
-  it('to any of 1,000 rows gives the state that was, byte for byte', { timeout: 120_000 }, async () => {
+  it('to any of 1,000 rows restores the state, byte for byte', { timeout: 120_000 }, async () => {
     const { sandbox, test } = await watched({
       clock,
       webhooks: ['https://merchant.test'],
@@ -95,7 +95,7 @@ describe('Going back', () => {
     }
   });
 
-  it('undoes the latest row, with what came of it, and goes forward again', async () => {
+  it('undoes the latest row, with its effects, and can be redone', async () => {
     const { sandbox, test } = await watched({
       clock,
       webhooks: ['https://merchant.test'],
@@ -117,7 +117,7 @@ describe('Going back', () => {
     expect(stateOf(sandbox)).toBe(after);
   });
 
-  it('undoes an advance of the clock as a whole, and goes to a task of it', async () => {
+  it('undoes an advance of the clock as a whole, and goes to one of its tasks', async () => {
     const { sandbox, test } = await watched();
     await test.signUp();
     const before = stateOf(sandbox);
@@ -138,7 +138,7 @@ describe('Going back', () => {
     expect(counts.at(-1)).toEqual(['2026-04-15', 4]);
   });
 
-  it('forgets what was taken back when something else happens', async () => {
+  it('drops undone rows when something else happens', async () => {
     const { sandbox, test } = await watched();
     const { ContractId } = await test.signUp();
     await test.rest('POST', `/contracts/${ContractId}/end`, {});
@@ -149,7 +149,7 @@ describe('Going back', () => {
     expect((await (await sandbox.fetch(path)).json()).Undone).toEqual([row]);
   });
 
-  it('leaves logins valid that came later, and lets the same be done again', async () => {
+  it('keeps later logins valid, and allows the same to be done again', async () => {
     const { sandbox, test } = await watched();
     await test.signUp();
     const row = await lastRow(sandbox);
@@ -173,7 +173,7 @@ describe('Going back', () => {
     expect(await list(await login())).toBe(200);
   });
 
-  it('stops a clock that followed the real time, which goes on with the latest row', async () => {
+  it('stops a clock that followed real time, which continues with the latest row', async () => {
     const { sandbox, test } = await watched({});
     await test.signUp();
     const row = await lastRow(sandbox);
@@ -185,7 +185,7 @@ describe('Going back', () => {
     expect(sandbox.clock.mode).toBe('WallClock');
   });
 
-  it('is refused where nothing was kept: before an inspector was open, and before a reset', async () => {
+  it('is rejected without history: before an inspector was open, and before a reset', async () => {
     const fresh = createSandbox({ seed: 'rewind', clock });
     expect(await rewind(fresh)).toMatchObject({ status: 409, Code: 'NotKept' });
     expect(await (await fresh.fetch(path)).json()).toEqual({ Undone: [] });
@@ -196,7 +196,7 @@ describe('Going back', () => {
     expect(await rewind(sandbox, { Row: row })).toMatchObject({ status: 409, Code: 'NotKept' });
   });
 
-  it('keeps the session that is recorded: it ends with that row, and replays', async () => {
+  it('keeps the recorded session: it ends with that row, and replays', async () => {
     const sandbox = createSandbox({ record: true, seed: 'rewind', clock });
     const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
     const { ContractId } = await test.signUp();

@@ -49,7 +49,7 @@ const figures = ({ Contract, Invoices, Transactions, Events }: Future) => ({
 });
 
 describe('What if', () => {
-  it('the next payment is declined: both futures, and nothing happens to the state', {
+  it('the next payment is declined: both futures, without a change of the state', {
     timeout: 30_000,
   }, async () => {
     const { sandbox, sent, ContractId, ask } = await made();
@@ -64,7 +64,7 @@ describe('What if', () => {
     expect(sent.length).toBe(delivered);
   });
 
-  it('it is canceled, from a row that has passed', { timeout: 30_000 }, async () => {
+  it('it is canceled, from a past row', { timeout: 30_000 }, async () => {
     const { sandbox, test, ContractId, ask } = await made();
     const response = await sandbox.fetch('http://sandbox/sandbox/requests?take=1');
     const [{ Id }] = (await response.json()) as [{ Id: number }];
@@ -79,7 +79,7 @@ describe('What if', () => {
     expect(sandbox.clock.now()).toEqual(new Date('2026-03-15T10:00:00Z'));
   });
 
-  it('it is canceled on another date, which is later than the end', { timeout: 30_000 }, async () => {
+  it('it is canceled on another date, later than the end', { timeout: 30_000 }, async () => {
     const { ContractId, ask } = await made();
     const { Present, Otherwise } = await ask({
       Advance: 'P1M',
@@ -91,7 +91,7 @@ describe('What if', () => {
     expect([Present.Now, Otherwise.Now]).toEqual(Array(2).fill('2026-03-15T10:00:00.0000000Z'));
   });
 
-  it('it is refused: in the words of the refusal', async () => {
+  it('it is rejected: with the message of the problem', async () => {
     const { ask } = await made();
     const wrong = { Method: 'POST', Path: '/sandbox/clock', Body: { Advance: 'soon' } };
     expect(await ask({ Requests: [wrong] })).toMatchObject({
@@ -104,7 +104,7 @@ describe('What if', () => {
     });
   });
 
-  it('is refused for more than 50,000 documents', async () => {
+  it('is rejected for more than 50,000 documents', async () => {
     const { sandbox, ContractId, ask } = await made();
     const { core } = workspacesOf(sandbox).main;
     core.transaction((tx) => {
@@ -117,7 +117,7 @@ describe('What if', () => {
     });
   });
 
-  it('gives the other future as a snapshot', { timeout: 30_000 }, async () => {
+  it('returns the other future as a snapshot', { timeout: 30_000 }, async () => {
     const { ContractId, ask } = await made();
     const answer = await ask({ Requests: [decline(ContractId)], Keep: true });
     const kept = createSandbox();

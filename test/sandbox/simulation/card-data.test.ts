@@ -94,7 +94,7 @@ async function pushThrough(
   keep((await service.selfService('signup/pay', { OrderId: number, Card: { Number: number } })).body);
 }
 
-it('card and account numbers are nowhere after they were tokenised', async () => {
+it('card and account numbers are stored nowhere after they were tokenized', async () => {
   const out: string[] = [];
   const service = new Service({}, (response) => out.push(JSON.stringify([...response.headers])));
   const consoles = (['log', 'info', 'warn', 'error'] as const).map((name) =>

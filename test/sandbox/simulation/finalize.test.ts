@@ -37,7 +37,7 @@ describe('spec: Behaviour rules 10 — the way back from a provider', () => {
     expect(new URL(location).searchParams.get('language')).toBe('fr-FR');
   });
 
-  it('is refused with another secret, and works after that', async () => {
+  it('is rejected with another secret, and works after that', async () => {
     const { service, location } = await paidAtLima();
     const { secret = '', transactionId = '' } = Object.fromEntries(new URL(location).searchParams);
     const other = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'Q' : 'A'}`;
@@ -56,7 +56,7 @@ describe('spec: Behaviour rules 10 — the way back from a provider', () => {
     expect((await service.finalize(location)).status).toBe(200);
   });
 
-  it('gets the first answer again, with an idempotency key and without', async () => {
+  it('gets the first response again, with and without an idempotency key', async () => {
     const { service, location } = await paidAtLima();
     const key = { 'Idempotency-Key': 'finalize-1' };
     const first = await service.finalize(location, key);
@@ -67,7 +67,7 @@ describe('spec: Behaviour rules 10 — the way back from a provider', () => {
     expect(service.events.filter((event) => event === 'OrderSucceeded')).toHaveLength(1);
   });
 
-  it('gives the outcome also when the provider reported it first', async () => {
+  it('returns the outcome even if the provider reported it first', async () => {
     const { service, order, location } = await paidAtLima();
     await service.sandbox.clock.advance('PT1M');
     expect((await service.finalize(location)).body).toMatchObject({
@@ -136,7 +136,7 @@ describe('spec: Behaviour rules 10 — payments that cross', () => {
     expect(service.transactions.filter(({ Status }) => Status.Status === 'Succeeded')).toHaveLength(1);
   });
 
-  it('an order whose outcome is open is not charged again', async () => {
+  it('an order with an open outcome is not charged again', async () => {
     const service = new Service();
     const order = await service.order();
     const card = await service.byCard('4111111111111111', 'CreditCard:Golf');
@@ -157,7 +157,7 @@ describe('spec: Behaviour rules 10 — payments that cross', () => {
     expect(service.transactions.filter(({ Status }) => Status.Status === 'Succeeded')).toHaveLength(1);
   });
 
-  it('what is paid after the order expired is not charged', async () => {
+  it('a payment after the order expired is not charged', async () => {
     const service = new Service({ config: { Account: { OrderLifetime: { Unit: 'Minute', Quantity: 5 } } } });
     const { body } = await service.pay(await service.order(), { Bearer: 'Lima' });
     await service.sandbox.clock.advance('PT6M');
@@ -169,7 +169,7 @@ describe('spec: Behaviour rules 10 — payments that cross', () => {
 });
 
 describe('spec: paymentConfig providerReturnUrl — providerReturnUrl', () => {
-  it('is asked for by who redirects, and by nobody else', async () => {
+  it('is required for redirects, and only for them', async () => {
     const service = new Service();
     const order = await service.order();
     const missing = await service.pay(order, { Bearer: 'Lima' }, '');
@@ -180,7 +180,7 @@ describe('spec: paymentConfig providerReturnUrl — providerReturnUrl', () => {
     expect(byCard.body.OrderStatus).toBe('PaymentPending');
   });
 
-  it('may be relative to the page that asks', async () => {
+  it('can be relative to the page', async () => {
     const service = new Service();
     const headers = { Referer: 'https://shop.test/cart/checkout' };
     const { body } = await service.pay(await service.order(), { Bearer: 'Lima' }, '../thanks', headers);
@@ -193,7 +193,7 @@ describe('spec: paymentConfig providerReturnUrl — providerReturnUrl', () => {
     'ftp://shop.test/',
     'https://user:pw@shop.test/',
     '/relative',
-  ])('refuses %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => absoluteReturnUrl(url, undefined)).toThrow(/ProviderReturnUrl/);
   });
 });

@@ -31,7 +31,7 @@ async function customer(bearer = 'CreditCard:Delta', options: SandboxOptions = {
 const paid = ['Succeeded', ''];
 
 describe('the next payment', () => {
-  it('is declined with the code, and what comes after it is not', async () => {
+  it('is declined with the code, and later ones are not', async () => {
     const { sandbox, service, ContractId, payments, statuses } = await customer();
     const { Id } = sandbox.payments.next({ ContractId, Outcome: { Code: 'InsufficientBalance' } });
     await sandbox.clock.advance('P1M');
@@ -90,7 +90,7 @@ describe('the next payment', () => {
     ]);
   });
 
-  it('overrides what the card and the amount would do', async () => {
+  it('overrides the card and the amount', async () => {
     const service = new Service();
     service.sandbox.payments.next({ Outcome: { Code: 'LimitExceeded' } });
     const answer = await service.pay(await service.order(), await service.byCard('4000000000000002'));
@@ -141,7 +141,7 @@ describe('the next payment', () => {
     expect(statuses()[1]).toEqual(end);
   });
 
-  it('is left open at signup: the order waits, and completes', async () => {
+  it('is left pending at signup: the order waits, and completes', async () => {
     const service = new Service();
     service.sandbox.payments.next({ Outcome: { Pending: 'PT1H' } });
     const { body } = await service.pay(await service.order(), await service.byCard(good));
@@ -151,7 +151,7 @@ describe('the next payment', () => {
     expect(service.events).toContain('OrderSucceeded');
   });
 
-  it('is left open as a debit: the order is good, the money on its way', async () => {
+  it('is left pending as a debit: the order is valid, the money on its way', async () => {
     const service = new Service();
     service.sandbox.payments.next({ Outcome: { Pending: 'P3D' } });
     await service.pay(await service.order(), await service.byIban('DE89370400440532013000'));
@@ -165,7 +165,7 @@ describe('the next payment', () => {
     ['a card', 'CreditCard:Delta', 'Chargeback'],
     ['a debit that has settled', 'Debit:Delta', 'Chargeback'],
     ['a debit that has not settled yet', 'Debit:Echo', 'Failed'],
-  ])('is taken back after three days: %s', async (_, bearer, end) => {
+  ])('is returned after three days: %s', async (_, bearer, end) => {
     const { sandbox, service, statuses } = await customer(bearer);
     await sandbox.clock.advance('P10D');
     sandbox.payments.next({ Outcome: { ReturnAfter: 'P3D' } });
@@ -176,7 +176,7 @@ describe('the next payment', () => {
     expect(service.events.filter((name) => name === 'PaymentFailed')).toHaveLength(1);
   });
 
-  it('wants 3-D Secure where the provider has it', async () => {
+  it('requires 3-D Secure if the provider has it', async () => {
     const service = new Service();
     service.sandbox.payments.next({ Provider: 'Bravo', Outcome: { Challenge: true } });
     const Card = { Number: good, ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada Byron', Cvc: '123' };
@@ -191,14 +191,14 @@ describe('the next payment', () => {
     expect((await service.token('CreditCard:Bravo', { Card })).body.Challenge).toBeUndefined();
   });
 
-  it('wants 3-D Secure of a renewal: nobody is there to pass it', async () => {
+  it('requires 3-D Secure for a renewal: nobody is there to pass it', async () => {
     const { sandbox, statuses } = await customer();
     sandbox.payments.next({ Outcome: { Challenge: true } });
     await sandbox.clock.advance('P1M');
     expect(statuses()[1]).toEqual(['Failed', '3DsProblem']);
   });
 
-  it('is lost: two minutes later it counts as failed, and is tried again', async () => {
+  it('is lost: two minutes later it counts as failed, and is retried', async () => {
     const { sandbox, statuses } = await customer();
     sandbox.payments.next({ Outcome: { Lose: true } });
     await sandbox.clock.set('2026-02-15T10:00:30Z');
@@ -228,7 +228,7 @@ it.each([
   },
 );
 
-describe('which payment is decided', () => {
+describe('which payments are decided', () => {
   const decline = { Code: 'Rejected' };
 
   it.each<[string, (ids: { ContractId: string; CustomerId: string }) => Omit<Decision, 'Outcome'>]>([
@@ -248,7 +248,7 @@ describe('which payment is decided', () => {
     expect(other.body.OrderStatus).toBe('PaymentPending');
   });
 
-  it('the oldest decision comes first, and a return waits for a payment that moves money', async () => {
+  it('the oldest decision applies first, and a return waits for a payment that moves money', async () => {
     const service = new Service();
     const { payments } = service.sandbox;
     payments.next({ Outcome: { ReturnAfter: 'P1D' } });
@@ -265,7 +265,7 @@ describe('which payment is decided', () => {
 });
 
 describe('decisions are part of the state', () => {
-  it('of a snapshot, of a fork, of one workspace, and gone after a reset', async () => {
+  it('in a snapshot, in a fork, in one workspace, and removed by a reset', async () => {
     const { sandbox } = new Service();
     const mine = sandbox.workspace('mine');
     sandbox.payments.next({ Outcome: { Code: 'Rejected' } });
@@ -280,7 +280,7 @@ describe('decisions are part of the state', () => {
     expect(mine.payments.list()).toEqual(kept);
   });
 
-  it('of the data folder', async () => {
+  it('in the data folder', async () => {
     const data = await mkdtemp(join(tmpdir(), 'next-payments-'));
     try {
       const first = await startSandbox({ port: 0, data });
@@ -300,7 +300,7 @@ describe('decisions are part of the state', () => {
   });
 });
 
-describe('a decision that says nothing is refused', () => {
+describe('an empty decision is rejected', () => {
   it.each<[object, string]>([
     [{}, 'Outcome: is required; expected one of Code,'],
     [{ Outcome: {} }, 'Outcome: expected one of Code, Severity,'],

@@ -40,7 +40,7 @@ describe('a card', () => {
     ['6011111111111117', 'discover'],
     ['2223003122003222', 'mastercard'],
     ['3530111333300000', 'jcb'],
-  ])('%s is of the brand %s in the form and at the provider', (number, brand) => {
+  ])('%s has the brand %s in the form and at the provider', (number, brand) => {
     expect(brandOf(number).type).toBe(brand);
     expect(readCard(card(number), NOW).shown.CardType).toBe(brand);
   });
@@ -53,7 +53,7 @@ describe('a card', () => {
     ['378282246310005', '1234'],
     ['6200000000000005', '12'],
     ['', '123'],
-  ])('"%s" with the code %s is refused for the same reason', (number, cvc) => {
+  ])('"%s" with the code %s is rejected for the same reason', (number, cvc) => {
     expect(pageSays(number, cvc).slice(0, 1)).toEqual(providerSays(number, cvc));
   });
 });

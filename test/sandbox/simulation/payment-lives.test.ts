@@ -87,14 +87,14 @@ const kinds: readonly [string, () => Promise<{ service: Service; pay: (by: objec
 describe.each(kinds)('a %s', (kind, begin) => {
   const done = kind === 'signup' || kind === 'upgrade' ? ['Succeeded'] : ['PreliminarySucceeded', 'Canceled'];
 
-  it('by a token is in progress, and done', async () => {
+  it('by a token is in progress, and then done', async () => {
     const { service, pay } = await begin();
     const { status } = await pay({ TetheredPaymentInformation: await service.byCard(good) });
     await service.sandbox.settle();
     expect([status, statuses(service.transactions.at(-1))]).toEqual([200, ['InProgress', ...done]]);
   });
 
-  it('in a 3-D Secure challenge is seen from its start, and done after it', async () => {
+  it('in a 3-D Secure challenge is visible from its start, and done after it', async () => {
     const { service, pay } = await begin();
     const before = service.transactions.length;
     const { tethered, answer } = await challenged(service);
@@ -115,7 +115,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
     ]);
   });
 
-  it('whose customer closes the browser after the challenge is done all the same', async () => {
+  it('whose customer closes the browser after the challenge is still completed', async () => {
     const { service, pay } = await begin();
     const { tethered, answer } = await challenged(service);
     await pay({ TetheredPaymentInformation: tethered, ChallengeFollows: true });
@@ -163,7 +163,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
     expect(service.events.filter((event) => event === 'PaymentFailed')).toHaveLength(0);
   });
 
-  it('that is paid while the challenge is open was not passed', async () => {
+  it('that is paid while the challenge is open has not passed it', async () => {
     const { service, pay } = await begin();
     const { tethered } = await challenged(service);
     await pay({ TetheredPaymentInformation: tethered, ChallengeFollows: true });
@@ -180,7 +180,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
     ]);
   });
 
-  it('at a page of the provider waits there, and is done after it', async () => {
+  it('on a page of the provider waits there, and is done after it', async () => {
     const { service, pay } = await begin();
     const ProviderReturnUrl = 'https://shop.test/back';
     const { body } = await pay({ TetheredPaymentInformation: { Bearer: 'Lima' }, ProviderReturnUrl });
@@ -194,7 +194,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
     expect((await service.finalize(location)).body).toEqual(first.body);
   });
 
-  it('declined at that page gets the same refusal again', async () => {
+  it('declined on that page gets the same decline again', async () => {
     const { service, pay } = await begin();
     const ProviderReturnUrl = 'https://shop.test/back';
     const { body } = await pay({ TetheredPaymentInformation: { Bearer: 'Lima' }, ProviderReturnUrl });
@@ -211,7 +211,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
     expect(service.events.filter((event) => event === 'PaymentFailed')).toHaveLength(1);
   });
 
-  it('whose provider answers later is in progress until then', async () => {
+  it('whose provider responds later is in progress until then', async () => {
     const { service, pay } = await begin();
     await pay({ TetheredPaymentInformation: await service.byCard(good, 'CreditCard:Golf') });
     const begun = service.transactions.at(-1);
@@ -224,7 +224,7 @@ describe.each(kinds)('a %s', (kind, begin) => {
 });
 
 describe('a renewal', () => {
-  it('whose provider answers later is in progress, and is not charged again', async () => {
+  it('whose provider responds later is in progress, and is not charged again', async () => {
     const { service, contract } = await customer(good, 'CreditCard:Golf');
     await service.sandbox.clock.advance('PT2M');
     // The contract began when its payment was known.
@@ -251,7 +251,7 @@ describe('a renewal', () => {
 });
 
 describe('a preauthorization', () => {
-  it('is a type of its own, is voided, and webhooks tell it from a payment', async () => {
+  it('has its own type, is voided, and webhooks distinguish it from a payment', async () => {
     const service = new Service();
     const { body } = await service.pay(await service.order(trial), await service.byCard(good));
     await service.sandbox.settle();
@@ -305,7 +305,7 @@ describe('a preauthorization', () => {
     ]);
   });
 
-  it('is no payment that could be refunded', async () => {
+  it('cannot be refunded', async () => {
     const { service, portal, api } = await customer();
     await portal('POST', 'payment/change', { TetheredPaymentInformation: await service.byCard(good) });
     for (const settled of [false, true]) {
@@ -349,7 +349,7 @@ describe('new payment data', () => {
     });
   };
 
-  it('by upgradePayInteractive lets payments go on and pays what is open', async () => {
+  it('with upgradePayInteractive resumes payments and pays what is open', async () => {
     const all = await paused();
     const { service, portal, order } = all;
     const { body } = await portal('POST', 'upgrade/pay', {
@@ -367,7 +367,7 @@ describe('new payment data', () => {
     expect(await all.contract()).toMatchObject({ PaymentBearer: { Last4: '4444' }, PlanVariantId: pro });
   });
 
-  it('by upgradePayInteractive at a provider’s page does too', async () => {
+  it('with upgradePayInteractive at a provider’s page does too', async () => {
     const all = await paused();
     const { body } = await all.portal('POST', 'upgrade/pay', {
       OrderId: all.order.Id,
@@ -379,7 +379,7 @@ describe('new payment data', () => {
     await resumed(all);
   });
 
-  it('by paymentChange does too', async () => {
+  it('with paymentChange does too', async () => {
     const all = await paused();
     await all.portal('POST', 'payment/change', {
       TetheredPaymentInformation: await all.service.byCard('5555555555554444'),
@@ -387,7 +387,7 @@ describe('new payment data', () => {
     await resumed(all);
   });
 
-  it('by a commit on account lets payments go on; the debt stays, as nothing can be charged', async () => {
+  it('with a commit on account resumes payments; the debt stays, as nothing can be charged', async () => {
     const { api, order, contract, eventsOf } = await paused();
     await api('POST', `orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
     expect(await contract()).toMatchObject({
@@ -415,7 +415,7 @@ describe('a credit', () => {
     expect(await contract()).toMatchObject({ Balance: 0, PlanVariantId: pro });
   });
 
-  it('that covers all leaves the method alone', async () => {
+  it('that covers everything leaves the method alone', async () => {
     const { service, portal, order, contract } = await credited(100);
     await portal('POST', 'upgrade/paySync', { OrderId: order.Id });
     expect(service.transactions).toHaveLength(1);
@@ -433,7 +433,7 @@ describe('a credit', () => {
     expect(await contract()).toMatchObject({ Balance: 0, PaymentBearer: { Last4: '4444' } });
   });
 
-  it('that is gone when a customer comes back from the provider leaves no debt', async () => {
+  it('that is gone when a customer returns from the provider leaves no debt', async () => {
     const { service, portal, order, api, contract, ContractId } = await credited(10);
     const { body } = await portal('POST', 'upgrade/pay', {
       OrderId: order.Id,
@@ -453,7 +453,7 @@ describe('a credit', () => {
   });
 });
 
-describe('whose order', () => {
+describe('ownership of orders', () => {
   it('an upgrade is paid with the token of its contract, by nobody else', async () => {
     const { service, upgrade, contract } = await customer();
     const { Id } = await upgrade();
@@ -470,7 +470,7 @@ describe('whose order', () => {
     expect(body).toMatchObject({ CustomerId, OrderStatus: 'PaymentPending' });
   });
 
-  it('ids of orders cannot be guessed from one another', async () => {
+  it('order ids cannot be guessed from one another', async () => {
     const service = new Service();
     const [first, second] = [await service.order(), await service.order()];
     expect(first).toMatch(/^[0-9a-f]{24}$/);
@@ -481,7 +481,7 @@ describe('whose order', () => {
 });
 
 describe('a token of a card', () => {
-  it('pays one order, again after a refusal, and nothing else', async () => {
+  it('pays one order, again after a decline, and nothing else', async () => {
     const { service, portal, upgrade } = await customer();
     const tethered = await service.byCard('4000000000009995');
     const order = await service.order();
@@ -501,7 +501,7 @@ describe('a token of a card', () => {
     expect(service.transactions).toHaveLength(before);
   });
 
-  it('that a contract pays with is none for another order', async () => {
+  it('that pays a contract cannot pay another order', async () => {
     const service = new Service();
     const tethered = await service.byCard(good);
     await service.pay(await service.order(), tethered);

@@ -32,7 +32,7 @@ async function customer(number = '4111111111111111', service = new Service()) {
 }
 
 describe('spec: Operation Portal.paymentChange — payment/change', () => {
-  it('replaces the method after a preauthorisation', async () => {
+  it('replaces the method after an authorization', async () => {
     const { service, change, contract, contractId } = await customer();
     const { body } = await change(await service.byCard('5555555555554444', 'CreditCard:Echo'));
     expect(body).toMatchObject({
@@ -44,7 +44,7 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     expect(service.events).toContain('PaymentDataChanged');
   });
 
-  it('leaves the method as it is when the provider refuses the new one', async () => {
+  it('keeps the method if the provider declines the new one', async () => {
     const { service, change, contract } = await customer();
     const { body } = await change(await service.byCard('4000000000000002'));
     expect(body.Error.Code).toBe('BearerInvalid');
@@ -68,7 +68,7 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     });
   });
 
-  it('sends the customer to a provider’s page where the method has one', async () => {
+  it('redirects the customer to a provider’s page if the method has one', async () => {
     const { service, change, contract, contractId } = await customer();
     const { body } = await change({ Bearer: 'November' }, 'https://shop.test/account');
     expect(body.Url).toContain('/providers/November/checkout/');
@@ -92,7 +92,7 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     });
   });
 
-  it('by a wallet that nobody comes back from ends by its notification', async () => {
+  it('with a wallet from which nobody returns ends by its notification', async () => {
     const { service, change, contract } = await customer();
     const { body } = await change({ Bearer: 'Mike' }, 'https://shop.test/account');
     await service.visit(body.Url, {});
@@ -100,7 +100,7 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     expect(await contract()).toMatchObject({ PaymentProvider: 'Mike' });
   });
 
-  it('takes payment on account, and nothing at all only where the plan variant allows it', async () => {
+  it('allows payment on account, and no payment data only if the plan variant allows it', async () => {
     const { change, contract } = await customer();
     expect((await change({ Bearer: 'InvoicePayment' })).body.PaymentBearer).toEqual({
       Type: 'InvoicePayment',
@@ -131,7 +131,7 @@ describe('spec: Operation Portal.upgradePaySync, Behaviour rules 5 — upgrade/p
     expect(service.transactions.at(-1)).toMatchObject({ Trigger: 'Upgrade', Amount: order.TotalGross });
   });
 
-  it('leaves the order payable when the method fails, and another method pays it', async () => {
+  it('leaves the order payable if the method fails, and another method pays it', async () => {
     const { portal, upgrade, contract, service } = await customer('4000000000000341');
     const OrderId = (await upgrade()).Id;
     expect((await portal('upgrade/paySync', { OrderId })).body.Error.Code).toBe('InsufficientBalance');
@@ -159,7 +159,7 @@ describe('spec: Operation Portal.upgradePaySync, Behaviour rules 5 — upgrade/p
 });
 
 describe('spec: Operation Portal.upgradePayInteractive, Behaviour rules 6, Order status InProgress — upgrade/pay', () => {
-  it('sends the customer to a provider’s page where the method has one', async () => {
+  it('redirects the customer to a provider’s page if the method has one', async () => {
     const { portal, upgrade, contract, service } = await customer();
     const order = await upgrade();
     const { body } = await portal('upgrade/pay', {
@@ -174,7 +174,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Behaviour rules 6, Order
   });
 });
 
-it('a contract shows whether its provider gives money back', async () => {
+it('a contract shows whether its provider supports refunds', async () => {
   const service = new Service();
   const { contract } = await customer('4111111111111111', service);
   expect(await contract()).toMatchObject({ PaymentProviderSupportRefunds: true });
@@ -202,7 +202,7 @@ describe('the test provider’s page', () => {
     expect(statuses.slice(0, expected.length)).toEqual(expected);
   });
 
-  it('fails always when it is asked to', async () => {
+  it('always fails if asked to', async () => {
     const service = new Service();
     const { body } = await service.pay(await service.order(), { Bearer: 'FakePSP' });
     const { location } = await service.visit(body.Url, { alwaysFail: 'true' });

@@ -156,7 +156,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
   it.each([
     ['decline', 'Rejected', 'Failed', 'InProgress'],
     ['cancel', 'Canceled', 'Canceled', 'Aborted'],
-  ])('ends by %s, and the order can be paid again', async (action, code, transaction, order) => {
+  ])('ends with %s, and the order can be paid again', async (action, code, transaction, order) => {
     const { service, url, order: orderId } = await begun();
     const { location } = await service.visit(url, { action });
     expect((await service.finalize(location)).body).toEqual({
@@ -187,7 +187,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
     expect(service.orders[0].Status).toBe('Completed');
   });
 
-  it('ends right by its own notification when nobody comes back', async () => {
+  it('ends correctly by its own notification if nobody returns', async () => {
     const { service, url } = await begun();
     await payOnPage(service, url, Page);
     expect(service.orders[0].Status).toBe('PaymentPending');
@@ -196,7 +196,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
     expect(service.events).toContain('OrderSucceeded');
   });
 
-  it('gives up when the page expires', async () => {
+  it('expires with the page', async () => {
     const { service, url } = await begun();
     await service.sandbox.clock.advance('PT31M');
     expect([service.transactions[0].Status.Status, service.orders[0].Status]).toEqual([
@@ -208,7 +208,7 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
     expect(service.orders[0].Status).toBe('Aborted');
   });
 
-  it('takes a second click for the first', async () => {
+  it('treats a second click as the first', async () => {
     const { service, url } = await begun();
     const first = await payOnPage(service, url, Page);
     const second = await payOnPage(service, url, Page);
@@ -274,7 +274,7 @@ describe('signed calls', () => {
     }
   });
 
-  it('of another account of the same sandbox do not fit', async () => {
+  it('of another account of the same sandbox are rejected', async () => {
     const [one, other] = [new Service({ seed: 'one' }), new Service({ seed: 'other' })];
     const path = `paymentMethods?publicApiKey=${publicApiKey}`;
     const [a, b] = [(await one.selfService(path)).body, (await other.selfService(path)).body];
@@ -283,7 +283,7 @@ describe('signed calls', () => {
 });
 
 describe('rate limit', () => {
-  it('answers 429 with Retry-After, and goes on when the window is over', async () => {
+  it('responds with 429 and Retry-After, and continues when the window is over', async () => {
     const service = new Service();
     const ask = () => service.token('CreditCard:Hotel', { Card: { ...card, Number: '4111111111111111' } });
     for (let at = 0; at < 5; at += 1) expect((await ask()).status).toBe(200);

@@ -182,7 +182,7 @@ describe('test data', () => {
     expect(service.events).toContain('PaymentFailed');
   });
 
-  it('an IBAN that is returned never settles where debits stay pending', async () => {
+  it('an IBAN that is returned never settles if debits stay pending', async () => {
     const service = new Service();
     const tethered = await service.byIban('DE62370400440532013001', 'Debit:Echo');
     const { body } = await service.pay(await service.order(), tethered);
@@ -194,7 +194,7 @@ describe('test data', () => {
     expect(service.transactions[0].Status).toMatchObject({ Status: 'Failed', ErrorCode: 'BearerInvalid' });
   });
 
-  it('an amount of the table is that amount, not one that rounds to it', () => {
+  it('an amount of the table is exactly that amount, not one that rounds to it', () => {
     expect([11.13, 11.135, 11.131].map((amount) => testDataForAmount(amount)?.Value)).toEqual([
       '11.13',
       undefined,

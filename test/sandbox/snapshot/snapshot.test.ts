@@ -42,7 +42,7 @@ const put = (sandbox: Sandbox, path: string, body: string, type = 'application/x
   sandbox.fetch(`http://sandbox${path}`, { method: 'PUT', headers: { 'Content-Type': type }, body });
 
 describe('a snapshot as NDJSON', () => {
-  it('gives the very same state, here and in another workspace', async () => {
+  it('restores exactly the same state, here and in another workspace', async () => {
     const sandbox = await signedUp();
     const response = await get(sandbox, '/sandbox/snapshot.ndjson');
     expect(response.headers.get('Content-Type')).toBe('application/x-ndjson');
@@ -53,7 +53,7 @@ describe('a snapshot as NDJSON', () => {
     expect(other.snapshot().Collections['contracts']).toEqual([]);
   });
 
-  it('takes coupons that were created by REST or a configuration', async () => {
+  it('contains coupons that were created by REST or a configuration', async () => {
     const coupon = {
       Id: 'f00000000000000000000009',
       DiscountId: 'f10000000000000000000001',
@@ -67,7 +67,7 @@ describe('a snapshot as NDJSON', () => {
     expect(other.snapshot().Collections['coupons']).toEqual(sandbox.snapshot().Collections['coupons']);
   });
 
-  it('takes all workspaces along, and there are exactly these afterwards', async () => {
+  it('contains all workspaces, and afterwards there are exactly these', async () => {
     const sandbox = await signedUp();
     sandbox.workspace('one').restore(sandbox.snapshot());
     await sandbox.workspace('two').clock.advance('P1D');
@@ -81,7 +81,7 @@ describe('a snapshot as NDJSON', () => {
       expect(other.workspace(name).snapshot()).toEqual(sandbox.workspace(name).snapshot());
   });
 
-  it('of more than one part of a stream comes in whole, whatever the parts', async () => {
+  it('in several chunks of a stream is read whole, whatever the chunks', async () => {
     const sandbox = make();
     const { Collections, ...rest } = sandbox.snapshot();
     const events = Array.from({ length: 3_000 }, (_, at) => ({
@@ -112,7 +112,7 @@ describe('a snapshot as NDJSON', () => {
     ['{"End":3}\n', 'line 1: expected 3 lines before the end, got 0'],
     ['{"Collection":"contracts","Document":{}}\n', 'line 1: is before the first workspace'],
     ['{"Other":1}\n', 'line 1: expected Workspace, Collection or End'],
-  ])('%j is refused', async (body, message) => {
+  ])('%j is rejected', async (body, message) => {
     const sandbox = make();
     const before = sandbox.snapshot();
     const response = await put(sandbox, '/sandbox/snapshot.ndjson', body);
@@ -121,7 +121,7 @@ describe('a snapshot as NDJSON', () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  it('may have as many workspaces as there may be, and no more', async () => {
+  it('can have as many workspaces as the limit, and no more', async () => {
     const sandbox = make();
     sandbox.workspace('one');
     const text = await (await get(sandbox, '/sandbox/snapshot.ndjson?workspaces=all')).text();
@@ -135,7 +135,7 @@ describe('a snapshot as NDJSON', () => {
     }
   });
 
-  it('that breaks off is refused, and nothing changes', async () => {
+  it('that is interrupted is rejected, and nothing changes', async () => {
     const sandbox = await signedUp();
     const lines = (await (await get(sandbox, '/sandbox/snapshot.ndjson')).text()).split('\n');
     const before = sandbox.snapshot();
@@ -258,7 +258,7 @@ const hostile: readonly [what: string, field: string, breaks: (snapshot: Broken)
 ];
 
 describe('a snapshot from outside', () => {
-  it.each(hostile)('with %s is refused, and nothing changes', async (_what, field, breaks) => {
+  it.each(hostile)('with %s is rejected, and nothing changes', async (_what, field, breaks) => {
     const sandbox = await signedUp();
     const before = sandbox.snapshot();
     const broken = structuredClone(before) as unknown as Broken;
@@ -271,7 +271,7 @@ describe('a snapshot from outside', () => {
     expect((await get(sandbox, '/sandbox/health')).status).toBe(200);
   });
 
-  it.each(caseNames)('that a sandbox gave is taken: %s', async (name) => {
+  it.each(caseNames)('that a sandbox created is accepted: %s', async (name) => {
     const receiver = await openReceiver();
     receivers.push(receiver);
     const sandbox = make();
@@ -323,7 +323,7 @@ describe('a snapshot that is an attack', () => {
     ['no JSON', () => '{"Collections":{"events":[nonsense', 'body: expected a JSON object'],
     ['half of a snapshot', () => '{"Version":1', 'body: expected a JSON object'],
     ['a list', () => '[]', 'body: expected a JSON object'],
-  ])('is refused at the first mistake: %s', async (_what, body, message) => {
+  ])('is rejected at the first error: %s', async (_what, body, message) => {
     const sandbox = make();
     const before = sandbox.snapshot();
     const response = await put(sandbox, '/sandbox/snapshot', body(), 'application/json');
@@ -332,11 +332,11 @@ describe('a snapshot that is an attack', () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  it('of another content type is refused with 415', async () => {
+  it('with another content type is rejected with 415', async () => {
     expect((await put(make(), '/sandbox/snapshot', '{}', 'text/html')).status).toBe(415);
   });
 
-  it('lets other requests be answered while it comes', async () => {
+  it('lets other requests be answered while it arrives', async () => {
     const sandbox = make();
     const documents = Array.from(
       { length: 20_000 },
@@ -380,7 +380,7 @@ describe('restore in process', () => {
       'Collections.accounts: expected one account',
     ],
     ['Version', () => null, 'Version: expected 1, got undefined'],
-  ])('refuses a wrong %s and changes nothing', async (_field, broken, message) => {
+  ])('rejects a wrong %s and changes nothing', async (_field, broken, message) => {
     const sandbox = await signedUp();
     const before = sandbox.snapshot();
     expect(() => sandbox.restore(broken(before) as Snapshot)).toThrow(message);

@@ -10,7 +10,7 @@ function made(start?: number) {
 }
 
 describe('a clock', () => {
-  it('follows the real time, or stands where it was set', () => {
+  it('follows real time, or stands still where it was set', () => {
     const { real, clock } = made();
     expect([clock.mode, clock.now(), clock.position]).toEqual([
       'WallClock',
@@ -27,7 +27,7 @@ describe('a clock', () => {
     ]);
   });
 
-  it('never goes back, and runs on from where it stood', () => {
+  it('never goes back, and continues from where it stood', () => {
     const { real, clock } = made(2000);
     clock.standAt(1900);
     expect(clock.now()).toBe(2000);
@@ -41,7 +41,7 @@ describe('a clock', () => {
     expect(behind.now()).toBe(1000);
   });
 
-  it('visits an instant, and is back where it was also after a failure', () => {
+  it('visits an instant, and returns even after a failure', () => {
     const { clock } = made(2000);
     const seen = clock.at(5, () => [clock.now(), clock.at(6, () => clock.now()), clock.now()]);
     expect(seen).toEqual([5, 6, 5]);
@@ -53,7 +53,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(2000);
   });
 
-  it('comes back from a snapshot in either mode, and never behind the real time', () => {
+  it('is restored from a snapshot in either mode, and never behind real time', () => {
     const { clock } = made(2000);
     expect(clock.snapshot()).toEqual({ Now: 2000, Mode: 'Manual' });
     const { clock: other } = made();
@@ -65,7 +65,7 @@ describe('a clock', () => {
     expect([other.now(), other.snapshot()]).toEqual([1000, { Now: 1000, Mode: 'WallClock' }]);
   });
 
-  it('reports the position before it moves, and has not moved where that fails', () => {
+  it('reports the position before it moves, and does not move if that fails', () => {
     const { clock } = made(2000);
     const seen: (ClockPosition | string)[] = [];
     clock.onMove = (before) => seen.push(before);
@@ -83,8 +83,8 @@ describe('a clock', () => {
   });
 });
 
-describe('numbers of a seed', () => {
-  it('have their bounds and lengths', () => {
+describe('seeded random numbers', () => {
+  it('have bounds and lengths', () => {
     const random = new Random('seed');
     for (let count = 0; count < 200; count += 1) {
       const fraction = random.fraction();
@@ -99,7 +99,7 @@ describe('numbers of a seed', () => {
     expect([0, 1, 8, 9, 16].map((digits) => random.hex(digits).length)).toEqual([0, 1, 8, 9, 16]);
   });
 
-  it('draw no more words than they need', () => {
+  it('use no more words than they need', () => {
     const drawn = (draw: (random: Random) => unknown) => {
       const random = new Random('seed');
       draw(random);
@@ -121,7 +121,7 @@ describe('numbers of a seed', () => {
     expect(texts.join('')).toMatch(/-.*_|_.*-/);
   });
 
-  it('go on from their state', () => {
+  it('continue from their state', () => {
     const random = new Random('seed');
     random.word();
     const { state } = random;
@@ -131,7 +131,7 @@ describe('numbers of a seed', () => {
     expect(new Random().state).toEqual([]);
   });
 
-  it('begin with the FNV-1a number of a text', () => {
+  it('start with the FNV-1a hash of a text', () => {
     // Test vectors of the algorithm, 32 bits.
     expect(['', 'a', 'foobar'].map((text) => hashOf(text) >>> 0)).toEqual([
       0x811c9dc5, 0xe40c292c, 0xbf9cf968,
@@ -140,7 +140,7 @@ describe('numbers of a seed', () => {
   });
 });
 
-describe('what is no snapshot', () => {
+describe('an invalid snapshot', () => {
   const good = {
     Version: 1,
     Clock: { Now: 10, Mode: 'Manual' },
@@ -169,7 +169,7 @@ describe('what is no snapshot', () => {
     [{ Collections: { accounts: [{ Id: 'a' }], others: [] } }, 'Collections.others'],
     [{ Collections: {} }, 'Collections.accounts'],
     [{ Collections: { accounts: [] } }, 'Collections.accounts'],
-  ])('is refused with its field: %j', (change, field) => {
+  ])('is rejected with its field: %j', (change, field) => {
     expect(mistake(change)).toBe(field);
   });
 });

@@ -40,7 +40,7 @@ const mistake = (work: () => unknown) => {
 };
 
 describe('a write of a collection', () => {
-  it('returns what it stored, and refuses an id that is there', () => {
+  it('returns the stored document, and rejects an existing id', () => {
     const { notes, write } = made();
     const note = { Id: 'a', Owner: 'ada' };
     expect(write(() => notes.insert(note))).toBe(note);
@@ -56,7 +56,7 @@ describe('a write of a collection', () => {
     });
   });
 
-  it('replaces what is there, and nothing else', () => {
+  it('replaces an existing document, and nothing else', () => {
     const { state, notes, write } = made();
     write(() => notes.insert({ Id: 'a', Owner: 'ada' }));
     const next = { Id: 'a', Owner: 'bob' };
@@ -74,14 +74,14 @@ describe('a write of a collection', () => {
     });
   });
 
-  it('puts a document whether or not it is there', () => {
+  it('puts a document whether or not it exists', () => {
     const { notes, write } = made();
     write(() => notes.put({ Id: 'a', Owner: 'ada' }));
     write(() => notes.put({ Id: 'a', Owner: 'bob' }));
     expect([...notes]).toEqual([{ Id: 'a', Owner: 'bob' }]);
   });
 
-  it('updates the fields that it names, and leaves out those that it gives as undefined', () => {
+  it('updates the named fields, and omits undefined ones', () => {
     const { notes, write } = made();
     write(() => notes.insert({ Id: 'a', Owner: 'ada', At: 3 }));
     const after = write(() => notes.update('a', { Owner: undefined, Key: 'k' }));
@@ -103,7 +103,7 @@ describe('a write of a collection', () => {
     expect(notes.size).toBe(0);
   });
 
-  it('refuses a second document with a unique value, but not the same document again', () => {
+  it('rejects a second document with a unique value, but not the same document again', () => {
     const { notes, write } = made();
     write(() => notes.insert({ Id: 'a', Key: 'k' }));
     expect(mistake(() => write(() => notes.insert({ Id: 'b', Key: 'k' })))).toEqual({
@@ -120,12 +120,12 @@ describe('a write of a collection', () => {
     expect(ids(notes.where('Key', 'k'))).toBe('b');
   });
 
-  it('is refused where a unique value has no index', () => {
+  it('is rejected if a unique value has no index', () => {
     const { notes, write } = made({ unique: ['Nothing'] });
     expect(() => write(() => notes.insert({ Id: 'a' }))).toThrow('notes has no index Nothing.');
   });
 
-  it('of the oldest of a log leaves as many as are kept', () => {
+  it('deletes the oldest of a log beyond its limit', () => {
     const { notes, write } = made({ keep: 2, orderBy: (note) => note.At ?? 0 });
     for (const At of [3, 1, 2]) write(() => notes.insert({ Id: `n${At}`, At }));
     expect(ids(notes)).toBe('n2 n3');
@@ -149,7 +149,7 @@ describe('an index', () => {
     expect(notes.where('Owner', 'eve')).toEqual([]);
   });
 
-  it('that the collection does not have is refused by every way to read, and does not compile', () => {
+  it('that the collection does not have is rejected by every read, and does not compile', () => {
     const { notes } = new State({ notes: byOwner }).collections;
     const none = 'notes has no index Nothing.';
     // @ts-expect-error: names of indexes are types
@@ -163,7 +163,7 @@ describe('an index', () => {
     expect(notes.where('Owner', 'ada')).toEqual([]);
   });
 
-  it('over a list follows each value that comes and goes', () => {
+  it('over a list follows each value that is added and removed', () => {
     const { notes, write } = made();
     write(() => notes.insert({ Id: 'a', Words: ['x', 'y'] }));
     write(() => notes.insert({ Id: 'b', Words: ['y'] }));
@@ -174,7 +174,7 @@ describe('an index', () => {
     expect(['x', 'y', 'z'].map((word) => ids(notes.where('Words', word)))).toEqual(['', 'b', '']);
   });
 
-  it('that is made when it is asked for has everything, and is kept from then on', () => {
+  it('created on demand has everything, and is maintained from then on', () => {
     let calls = 0;
     const ownerOf = (note: Note) => {
       calls += 1;
@@ -253,7 +253,7 @@ describe('a list', () => {
     return notes;
   };
 
-  it('holds both bounds, a filter and a page, in either direction', () => {
+  it('applies both bounds, a filter and a page, in either direction', () => {
     const notes = filled();
     expect(ids(notes.list({ min: 1, max: 3 }))).toBe('n1 n2 n3');
     expect(ids(notes.list({ min: 4 }))).toBe('n4 n5');
@@ -265,7 +265,7 @@ describe('a list', () => {
     expect(ids(notes.list({ newestFirst: false, take: 1 }))).toBe('n0');
   });
 
-  it('takes several values at once, leaves out those that are not given, and is empty for an unknown one', () => {
+  it('accepts several values, ignores missing ones, and is empty for an unknown one', () => {
     const notes = filled();
     expect(ids(notes.list({ where: { Owner: 'ada', Words: 'w1' } }))).toBe('n4');
     expect(ids(notes.list({ where: { Owner: 'bob', Words: undefined } }))).toBe('n1 n3 n5');
@@ -274,7 +274,7 @@ describe('a list', () => {
     expect(() => notes.list({ where: { Nothing: 'x' } })).toThrow('notes has no index Nothing.');
   });
 
-  it('begins at its cursor only within its bounds', () => {
+  it('starts at its cursor only within its bounds', () => {
     const notes = filled();
     expect(ids(notes.list({ from: 'n1', min: 3 }))).toBe('n3 n4 n5');
     expect(ids(notes.list({ from: 'n4', min: 3 }))).toBe('n4 n5');
@@ -318,7 +318,7 @@ describe('the order of creation', () => {
     expect(copy.notes.size).toBe(2);
   });
 
-  it('is that of before when a write is taken back', () => {
+  it('is restored when a write is rolled back', () => {
     const { notes, write } = made();
     expect(() =>
       write(() => {
@@ -331,7 +331,7 @@ describe('the order of creation', () => {
     expect(notes.storedAt('b')?.sequence).toBe(0);
   });
 
-  it('and everything else comes back from a backup', () => {
+  it('and everything else is restored from a backup', () => {
     const { notes, write } = made();
     write(() => {
       notes.insert({ Id: 'b', Owner: 'ada', At: 2 });

@@ -23,7 +23,7 @@ const fails = (state: { transaction(work: () => unknown): unknown }, work: () =>
   ).toThrow('on purpose');
 
 describe('a commit', () => {
-  it('reports each changed document once, as it is at the end, and the counters', () => {
+  it('reports each changed document once, in its final state, and the counters', () => {
     const { state, notes } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -42,7 +42,7 @@ describe('a commit', () => {
     expect(commits[0]?.counters).toEqual(state.counters);
   });
 
-  it('is reported where only an id or a random number was drawn, and not where nothing was', () => {
+  it('is reported if only an id or a random number was drawn, and not if nothing was', () => {
     const { state } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -83,7 +83,7 @@ describe('a commit', () => {
     expect(notes.size).toBe(1);
   });
 
-  it('can be taken back, with its ids, and counts as a change', () => {
+  it('can be rolled back, with its ids, and counts as a change', () => {
     const { state, notes } = made();
     const commits: Commit[] = [];
     state.onCommit = (commit) => commits.push(commit);
@@ -95,8 +95,8 @@ describe('a commit', () => {
   });
 });
 
-describe('what observers get', () => {
-  it('is each document before and after, once, and not where it is the same again', () => {
+describe('observers get', () => {
+  it('each document before and after, once, and none that did not change', () => {
     const { state, notes } = made();
     const seen: ObservedChange[] = [];
     state.feed.on('changes', (changes) => seen.push(...changes));
@@ -116,7 +116,7 @@ describe('what observers get', () => {
     ]);
   });
 
-  it('is nothing where no document was written, or the transaction failed', () => {
+  it('nothing if no document was written, or the transaction failed', () => {
     const { state, notes } = made();
     let calls = 0;
     state.feed.on('changes', () => {
@@ -141,7 +141,7 @@ describe('a transaction', () => {
     expect(state.revision).toBe(1);
   });
 
-  it('returns what its work returns, and takes back ids, stamps and random numbers', () => {
+  it('returns the result of its work, and rolls back ids, stamps and random numbers', () => {
     const { state, notes } = made();
     expect(state.transaction(() => 7)).toBe(7);
     const before = state.counters;
@@ -157,7 +157,7 @@ describe('a transaction', () => {
     expect(() => notes.insert({ Id: 'a' })).toThrow('A document was written outside of a transaction.');
   });
 
-  it('lets follow at once what follows outside of it', () => {
+  it('runs follow-up work at once outside of it', () => {
     const { state } = made();
     const seen: string[] = [];
     state.afterCommit(() => seen.push('now'));
@@ -173,7 +173,7 @@ describe('a transaction', () => {
 });
 
 describe('stamps and ids', () => {
-  it('stamp each instant once, 20 microseconds after the newest', () => {
+  it('are unique: an instant gets 20 microseconds after the newest', () => {
     const { state } = made();
     expect(state.newStamp(10)).toEqual([10, 0]);
     expect(state.newStamp(10)).toEqual([10, 20]);
@@ -185,7 +185,7 @@ describe('stamps and ids', () => {
     expect(state.newStamp(11)).toEqual([12, 0]);
   });
 
-  it('begin ids with the seconds of their instant', () => {
+  it('start with the seconds of their instant', () => {
     const { state } = made();
     const id = state.newId(1_767_225_600_999);
     expect(id.slice(0, 8)).toBe('6955b900');
@@ -202,7 +202,7 @@ describe('stamps and ids', () => {
 });
 
 describe('a state that is replaced', () => {
-  it('takes what a snapshot names, empties the rest, and counts as a change', () => {
+  it('has what the snapshot names, empties the rest, and counts as a change', () => {
     const { state, notes, others } = made();
     state.transaction(() => {
       notes.insert({ Id: 'a' });
@@ -215,7 +215,7 @@ describe('a state that is replaced', () => {
     expect(state.revision).toBe(2);
   });
 
-  it('takes a stored state with its places', () => {
+  it('can be a stored state with its order', () => {
     const { state, notes } = made();
     state.transaction(() => {
       notes.insert({ Id: 'gone' });
@@ -234,7 +234,7 @@ describe('a state that is replaced', () => {
     expect(copy.state.storedAt('nothing', 'a')).toBeUndefined();
   });
 
-  it('is refused inside a transaction', () => {
+  it('is rejected inside a transaction', () => {
     const { state } = made();
     const snapshot = state.snapshot();
     state.transaction(() =>
@@ -242,7 +242,7 @@ describe('a state that is replaced', () => {
     );
   });
 
-  it('comes back from its backup, with its counters', () => {
+  it('is restored from its backup, with its counters', () => {
     const { state, notes } = made();
     state.transaction(() => notes.insert({ Id: state.newId(0) }));
     const before = state.snapshot();

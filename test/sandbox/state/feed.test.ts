@@ -6,7 +6,7 @@ interface Happenings {
   readonly number: number;
 }
 
-test('a feed hands what happens to those who listen to it, until they end it', () => {
+test('a feed calls its listeners until they stop', () => {
   const feed = new Feed<Happenings>();
   const heard: (string | number)[] = [];
   expect(feed.hears('text')).toBe(false);

@@ -51,7 +51,7 @@ function made() {
 }
 
 describe('A history', () => {
-  it('puts documents back where they stood among the others', () => {
+  it('puts documents back in their place among the others', () => {
     const { history, notes, write, remove } = made();
     write({ RequestId: 1 }, 1, 3);
     const before = notes.dump();
@@ -61,7 +61,7 @@ describe('A history', () => {
     expect(notes.dump()).toEqual(before);
   });
 
-  it('forgets its first rows after 20,000 moments', () => {
+  it('drops its first rows after 20,000 moments', () => {
     const { history, notes, write } = made();
     for (let id = 1; id <= KEPT_MOMENTS; id += 1) write({ RequestId: id }, id);
     expect(history.goTo('request-1')).toBe(false);
@@ -69,7 +69,7 @@ describe('A history', () => {
     expect(notes.get('note-0')?.Text).toBe(KEPT_MOMENTS / 2);
   });
 
-  it('joins the tasks of an advance after 200,000 documents, and so reaches the row before it', () => {
+  it('joins the tasks of an advance after 200,000 documents, and reaches the row before it', () => {
     const { history, notes, write } = made();
     write({ RequestId: 1 }, 0, 1_000);
     const tasks = KEPT_DOCUMENTS / 1_000 + 10;

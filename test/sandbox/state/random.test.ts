@@ -57,7 +57,7 @@ describe('Without a seed', () => {
     }
   });
 
-  it('never gives a number twice', () => {
+  it('no number is drawn twice', () => {
     const random = new Random();
     const words = Array.from({ length: 1000 }, () => random.base64url(8));
     expect(new Set(words).size).toBe(1000);
@@ -76,7 +76,7 @@ describe('Without a seed', () => {
     expect(all[0]?.filter((value) => all[1]?.includes(value))).toEqual([]);
   });
 
-  it('a snapshot of it can be restored, with a seed too', async () => {
+  it('a snapshot of it can be restored, also with a seed', async () => {
     const real = createSandbox({ clock });
     await newContract(await backEnd(real));
     for (const copy of [createSandbox({ clock }), createSandbox({ clock, seed: 'known' })]) {
@@ -89,13 +89,13 @@ describe('Without a seed', () => {
 });
 
 describe('With a seed', () => {
-  it('the same script meets the same ids, tokens and secrets', async () => {
+  it('the same script gets the same ids, tokens and secrets', async () => {
     expect(await metBy({ seed: 'one' })).toEqual(await metBy({ seed: 'one' }));
     const other = await metBy({ seed: 'other' });
     expect((await metBy({ seed: 'one' })).filter((value) => other.includes(value))).toEqual([]);
   });
 
-  it('ids of orders tell nothing of each other', async () => {
+  it('order ids reveal nothing about each other', async () => {
     const sandbox = createSandbox({ clock, seed: 'orders' });
     const api = await backEnd(sandbox);
     for (let at = 0; at < 3; at += 1) await newContract(api);

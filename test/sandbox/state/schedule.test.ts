@@ -43,7 +43,7 @@ describe('Schedule with a manual clock', () => {
     expect(clock.now()).toBe(start + 3 * hour);
   });
 
-  it('runs what tasks plan on the way, and waits for what they do outside', async () => {
+  it('runs what tasks schedule on the way, and waits for their work outside', async () => {
     const seen: number[] = [];
     const made = make({
       renewal: () => {
@@ -60,7 +60,7 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual([1, -1, 2, -1, 3, -1]);
   });
 
-  it('lets time stand until what is under way has come to rest', async () => {
+  it('does not move time until running work has finished', async () => {
     const seen: string[] = [];
     let busy = false;
     const { schedule, put } = make(
@@ -88,7 +88,7 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual(['send/1 sent', 'after it']);
   });
 
-  it('takes back a task that throws, drops it, and reports it', async () => {
+  it('rolls back a task that throws, drops it, and reports it', async () => {
     const { state, schedule, put } = make({
       bad: () => {
         schedule.put('never', 'x', start);
@@ -122,7 +122,7 @@ describe('Schedule with a manual clock', () => {
     expect(state.collections.tasks.size).toBe(0);
   });
 
-  it('moves a task that is planned again', async () => {
+  it('moves a task that is scheduled again', async () => {
     const seen: string[] = [];
     const { clock, schedule, put } = make({
       note: () => {
@@ -136,7 +136,7 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual(['2']);
   });
 
-  it('runs what is planned again for the same instant after what was planned before', async () => {
+  it('runs what is rescheduled for the same instant after earlier tasks', async () => {
     const seen: string[] = [];
     const { schedule, put } = make({
       note: ({ Key }) => {
@@ -153,7 +153,7 @@ describe('Schedule with a manual clock', () => {
 describe('Turns of a schedule', () => {
   const note = () => undefined;
 
-  it('tell how far an advance has come, and nothing without one', async () => {
+  it('show the progress of an advance, and nothing without one', async () => {
     const during: { progress?: unknown } = {};
     const made = make({
       note: () => {
@@ -177,7 +177,7 @@ describe('Turns of a schedule', () => {
     expect(ends).toEqual([start + hour, start + 2 * hour]);
   });
 
-  it('end with the task that runs when they are interrupted, and so do those that wait', async () => {
+  it('end with the running task when they are interrupted, and so do waiting ones', async () => {
     const seen: string[] = [];
     const made = make({
       note: (task) => {
@@ -199,7 +199,7 @@ describe('Turns of a schedule', () => {
     expect(made.schedule.get('note', 'b')?.DueAt).toBe(start + 2 * hour);
   });
 
-  it('that do what is due go on when advances are interrupted', async () => {
+  it('that do due work continue when advances are interrupted', async () => {
     const made = make({ note });
     made.put('note', 'a', start);
     const due = made.schedule.catchUp();
@@ -231,14 +231,14 @@ describe('Turns of a schedule', () => {
     expect(made.schedule.get('note', 'later')).toBeUndefined();
   });
 
-  it('refuse a task that nothing handles', async () => {
+  it('reject a task without a handler', async () => {
     const { schedule, put } = make({});
     put('other', 'a', start);
     await expect(schedule.settle()).rejects.toThrow('Nothing handles tasks of type other.');
     expect(schedule.failures.map(({ task }) => task.Id)).toEqual(['other/a']);
   });
 
-  it('let others work after a hundred tasks', async () => {
+  it('yield to other work after a hundred tasks', async () => {
     const made = make({ note });
     for (let count = 0; count < 250; count += 1) made.put('note', String(count), start + 1);
     const advance = made.schedule.advanceTo(start + 1);
@@ -262,7 +262,7 @@ describe('Schedule with the wall clock', () => {
     vi.useRealTimers();
   });
 
-  it('does not wait for what is under way outside: nothing slow there delays a due task', async () => {
+  it('does not wait for work outside: a slow one there does not delay a due task', async () => {
     const seen: string[] = [];
     const { schedule, put } = make(
       {
@@ -300,7 +300,7 @@ describe('Schedule with the wall clock', () => {
     expect(seen).toEqual(['note/soon', 'note/in-60-days']);
   });
 
-  it('stands still after it was moved, and runs on when asked', async () => {
+  it('stands still after it was moved, and continues on request', async () => {
     const { clock, schedule } = make({}, { wall: true });
     await schedule.advanceTo(start + 10 * hour);
     await vi.advanceTimersByTimeAsync(hour);

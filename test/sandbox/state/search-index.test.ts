@@ -24,8 +24,8 @@ const found = (people: Iterable<Person>, search: string) =>
     wordsOf(search).every((word) => words(person).some((one) => one.startsWith(word))),
   );
 
-describe('search by an index that is made when it is asked for', () => {
-  it('finds what a look at every document finds, in list order, through any changes and failures', () => {
+describe('search with an index created on demand', () => {
+  it('finds what a full scan finds, in list order, after any changes and failures', () => {
     const change = fc.record({
       id: fc.integer({ min: 0, max: 7 }).map(String),
       name: fc.constantFrom(...names),

@@ -23,7 +23,7 @@ const step = fc.oneof(
 const inOrder = (a: Row<number>, b: Row<number>) => (comesBefore(a, b) ? -1 : 1);
 
 describe('SortedRows', () => {
-  it('holds what a sorted array holds, through any additions and removals', () => {
+  it('contains what a sorted array contains, after any additions and removals', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), key, key, (steps, one, other) => {
         const rows = new SortedRows<number>();
@@ -72,7 +72,7 @@ describe('SortedRows', () => {
     );
   });
 
-  it('is empty again after clear, and goes on', () => {
+  it('is empty after clear, and can be used again', () => {
     const rows = new SortedRows<number>();
     for (let at = 0; at < 3 * BLOCK_LENGTH; at += 1)
       rows.add({ document: at, order: -at, ticks: 0, sequence: at });

@@ -77,7 +77,7 @@ function observed(state: TestState) {
 }
 
 describe('State', () => {
-  it('holds exactly what the transactions that succeeded wrote, indexes included', () => {
+  it('contains exactly what successful transactions wrote, including indexes', () => {
     fc.assert(
       fc.property(script, (transactions) => {
         const state = makeState();
@@ -111,7 +111,7 @@ describe('State', () => {
     );
   });
 
-  it('comes back the same from a snapshot, and goes on the same', () => {
+  it('is restored identically from a snapshot, and continues identically', () => {
     fc.assert(
       fc.property(script, script, (before, after) => {
         const state = makeState();
@@ -128,7 +128,7 @@ describe('State', () => {
     );
   });
 
-  it('takes back a failed inner transaction alone', () => {
+  it('rolls back a failed inner transaction only', () => {
     const state = makeState();
     state.transaction(() => {
       state.collections.notes.insert({ Id: 'a', Words: [], At: 0 });
@@ -142,7 +142,7 @@ describe('State', () => {
     expect(state.collections.notes.list().map(({ Id }) => Id)).toEqual(['a']);
   });
 
-  it('runs what follows a commit after the outermost one, and never after a failure', () => {
+  it('runs follow-up work after the outermost commit, and never after a failure', () => {
     const state = makeState();
     const seen: string[] = [];
     state.transaction(() => {
@@ -158,7 +158,7 @@ describe('State', () => {
     expect(seen).toEqual(['inner']);
   });
 
-  it('refuses a write outside of a transaction, and a double unique value', () => {
+  it('rejects a write outside of a transaction, and a duplicate unique value', () => {
     const state = makeState();
     expect(() => state.collections.notes.insert({ Id: 'a', Words: [], At: 0 })).toThrow(
       /outside of a transaction/,
@@ -195,7 +195,7 @@ describe('Collection.list', () => {
     expect(list.list({ from: 'nothing' })).toEqual([]);
   });
 
-  it('keeps the cursor stable when earlier documents leave', () => {
+  it('keeps the cursor stable when earlier documents are deleted', () => {
     const state = makeState();
     const { notes: list } = state.collections;
     state.transaction(() => {

@@ -44,7 +44,7 @@ const post = (path: string, body: object) =>
 
 const event = (path = '') => post(`${path}/sandbox/events`, { Event: 'ContractCreated' });
 
-it('on a full disk a change is refused with 503, reading works, and all goes on when there is room', async () => {
+it('on a full disk a change is rejected with 503, reading works, and everything continues when there is room', async () => {
   expect((await event()).status).toBe(200);
   await sandbox.settle();
   await workspacesOf(sandbox).durable();
@@ -86,7 +86,7 @@ it('on a full disk a change is refused with 503, reading works, and all goes on 
   again.close();
 });
 
-it('an answer waits until the change that it shows is kept', async () => {
+it('a response waits until the change that it shows is stored', async () => {
   // What the first request loads is there.
   expect((await event()).status).toBe(200);
   engine.takesMs = 300;

@@ -166,7 +166,7 @@ async function perform(
 }
 
 describe('Persistence', () => {
-  it('returns what is in memory after any sequence of transactions with aborts', async () => {
+  it('restores what was in memory after any sequence of transactions with aborts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 15 }), async (actions) => {
         const engine = new MemoryEngine();
@@ -180,7 +180,7 @@ describe('Persistence', () => {
     );
   });
 
-  it('finds the state as it was after one of the batches, wherever the process ends', async () => {
+  it('restores the state after one of the batches, wherever the process ends', async () => {
     const engine = new MemoryEngine();
     const space = workspace();
     const storage = space.keepIn(await open(engine));
@@ -206,7 +206,7 @@ describe('Persistence', () => {
     expect(documents).toEqual(['doc//3/notes/x', 'doc//3/notes/y', 'doc//3/notes/z']);
   });
 
-  it('writes what changes while a batch is written with the next one', async () => {
+  it('combines changes made while a batch is written in the next one', async () => {
     const engine = new MemoryEngine();
     const space = workspace();
     const storage = space.keepIn(await open(engine));
@@ -222,7 +222,7 @@ describe('Persistence', () => {
     expect(engine.batches[0]?.sync).toBe(true);
   });
 
-  it('writes and deletes a large state in steps, between which others work', async () => {
+  it('writes and deletes a large state in steps, and yields in between', async () => {
     const engine = new MemoryEngine();
     const space = workspace();
     const storage = space.keepIn(await open(engine));
@@ -291,7 +291,7 @@ describe('Persistence', () => {
     ]);
   });
 
-  it('keeps workspaces apart, and removes one', async () => {
+  it('separates workspaces, and removes one', async () => {
     const engine = new MemoryEngine();
     const persistence = await open(engine);
     const [one, two] = [workspace(), workspace()];
@@ -331,7 +331,7 @@ describe('A storage that cannot be written', () => {
   };
 
   it.each([false, true])(
-    'takes back what was not kept and refuses more (written all the same: %s)',
+    'rolls back what was not stored and rejects more (written after all: %s)',
     async (lies) => {
       const { engine, space, storage } = await failing(lies);
       const before = observed(space);
@@ -386,7 +386,7 @@ describe('A storage that cannot be written', () => {
     vi.useRealTimers();
   });
 
-  it('takes back a replacement of the whole state', async () => {
+  it('rolls back a replacement of the whole state', async () => {
     const { engine, space, storage } = await failing(true);
     const before = observed(space);
     space.note('c', 'first');
@@ -403,7 +403,7 @@ describe('A storage that cannot be written', () => {
   });
 });
 
-describe('A storage that is not as it was left', () => {
+describe('A storage in another condition than expected', () => {
   async function written(): Promise<Map<string, string>> {
     const engine = new MemoryEngine();
     const space = workspace();
@@ -423,7 +423,7 @@ describe('A storage that is not as it was left', () => {
     ],
     ['a document is no JSON', (entries: Map<string, string>) => void entries.set('doc//1/notes/b', '[1,{"I')],
     ['the head is no JSON', (entries: Map<string, string>) => void entries.set('head/', '{')],
-  ])('is refused when %s, and stays as it is', async (_what, damage) => {
+  ])('is rejected if %s, and stays unchanged', async (_what, damage) => {
     const entries = await written();
     damage(entries);
     const engine = new MemoryEngine(entries);
@@ -431,7 +431,7 @@ describe('A storage that is not as it was left', () => {
     expect(engine.entries).toEqual(entries);
   });
 
-  it('is refused in another layout, with what to do', async () => {
+  it('with another layout is rejected, with what to do', async () => {
     const engine = new MemoryEngine([['layout', '{"Layout":9,"Package":"7.0.0"}']]);
     await expect(open(engine)).rejects.toThrow(
       'DIR has layout 9, written by clientlib-sandbox 7.0.0; this version (1.2.3) reads layout 1. ' +
@@ -439,13 +439,13 @@ describe('A storage that is not as it was left', () => {
     );
   });
 
-  it('is refused when it holds something else', async () => {
+  it('with other content is rejected', async () => {
     const engine = new MemoryEngine([['users/1', '{}']]);
     await expect(open(engine)).rejects.toThrow('DIR holds something other than sandbox data ("users/1").');
     expect(engine.entries.size).toBe(1);
   });
 
-  it('is known to be written by another process', async () => {
+  it('written by another process is detected', async () => {
     const entries = await written();
     const engine = new MemoryEngine(entries);
     const [mine, other] = [await open(engine, { shared: true }), await open(engine, { shared: true })];

@@ -52,7 +52,7 @@ beforeAll(async () => {
   sandbox.close();
 });
 
-it('are those of docs/hosting.md: rows exactly, bytes within a tenth', async () => {
+it('match docs/hosting.md: rows exactly, bytes within a tenth', async () => {
   const docs = await readFile('docs/hosting.md', 'utf8');
   const documented = Object.fromEntries(
     [...docs.matchAll(/^\| ([^|]+) \| (\d+) \| ([\d,]+) \|$/gm)].map(([, what = '', rows, bytes = '']) => [

@@ -10,7 +10,7 @@ describe.each(stores)('a broken %s', (type) => {
     { Fault: 'Malformed' },
     { Fault: 'TooManyRequests' },
     { Fault: 'Slow', DelayMs: 20_000 },
-  ])('$Fault: check, order and commit answer 503 and can be repeated', async (fault) => {
+  ])('$Fault: check, order and commit respond with 503 and can be repeated', async (fault) => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     const order = await shop.ok(shop.rest('POST', 'orders', { Customer: {}, ...receipt }));
@@ -31,7 +31,7 @@ describe.each(stores)('a broken %s', (type) => {
     );
   });
 
-  it('holds for as many requests as asked', async () => {
+  it('lasts for as many requests as configured', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     await shop.ok(shop.call(...breaks(type, { Fault: 'Down', Times: 2 })));
@@ -40,14 +40,14 @@ describe.each(stores)('a broken %s', (type) => {
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  it('Slow within the time limit is an answer', async () => {
+  it('Slow within the timeout is a normal response', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     await shop.ok(shop.call(...breaks(type, { Fault: 'Slow', DelayMs: 9000 })));
     expect((await shop.check(receipt)).status).toBe(200);
   });
 
-  it('leaves contracts as they were, and the re-check makes up for it within the hour', async () => {
+  it('does not change contracts, and the re-check catches up within the hour', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     const before = await shop.order(receipt);
@@ -63,12 +63,12 @@ describe.each(stores)('a broken %s', (type) => {
 });
 
 describe('the control API of the stores', () => {
-  it('answers exactly the fields of the check request', async () => {
+  it('returns exactly the fields of the check request', async () => {
     const shop = await appShop({ strict: true });
     for (const type of stores) expect((await shop.check(await shop.receipt(type))).status).toBe(200);
   });
 
-  it('takes the store in any casing, and names the known ones', async () => {
+  it('accepts the store in any casing, and names the known ones', async () => {
     const shop = await appShop();
     expect((await shop.receipt('appleiap')).Type).toBe('AppleIap');
     const { status, body } = await shop.call('POST', '/sandbox/stores/OtherIap/receipts', {});
@@ -100,7 +100,7 @@ describe('the control API of the stores', () => {
     ['GoogleIap', { Status: 'Trial' }, 'Status'],
     ['GoogleIap', { Status: 'Paused', Until: '2025-01-01T00:00:00Z' }, 'Until'],
     ['AppleIap', { Status: 'Gone' }, 'Status'],
-  ])('%s refuses %j', async (type, change, field) => {
+  ])('%s rejects %j', async (type, change, field) => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     const [{ Id }] = (await shop.check(receipt)).body.Subscriptions;
@@ -109,7 +109,7 @@ describe('the control API of the stores', () => {
     expect((await shop.stored(type, Id)).Status).toBe('Active');
   });
 
-  it('does not change what is over, apart from buying it again', async () => {
+  it('does not change what has ended, except by buying it again', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AmazonIap', { Status: 'Refunded' });
     const path = `/sandbox/stores/AmazonIap/subscriptions/${receipt.AmazonIapReceiptId}`;
@@ -123,7 +123,7 @@ describe('the control API of the stores', () => {
     expect((await shop.ok(shop.call('PATCH', path, { Status: 'Active' }))).Status).toBe('Active');
   });
 
-  it('the examples of the catalog answer as they say', async () => {
+  it('the examples of the catalog respond as described', async () => {
     const shop = await appShop();
     const { Receipts } = await shop.ok(shop.call('GET', '/sandbox/catalog'));
     for (const { Name, Type, Expect, Request } of Receipts) {
@@ -162,7 +162,7 @@ describe('the control API of the stores', () => {
     expect((await shop.contract(contract.Id)).LifecycleStatus).toBe('Active');
   });
 
-  it('is kept by a snapshot: receipts, subscriptions and what is due', async () => {
+  it('is part of a snapshot: receipts, subscriptions and due tasks', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap', { Status: 'Canceled' });
     const contract = await shop.order(receipt);

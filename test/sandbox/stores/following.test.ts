@@ -10,7 +10,7 @@ import {
 import { ada, at, DAY, HOUR, MINUTE, monthly, NOW, receipt, Store, stamp, yearly } from './scripted-store.ts';
 
 describe('a contract that follows a subscription', () => {
-  it('begins where it was bought, whatever dates the order names, and costs nothing', async () => {
+  it('starts where it was bought, whatever dates the order names, and costs nothing', async () => {
     const store = new Store({ id: '1' });
     const dates = {
       StartDate: '2026-05-01T00:00:00Z',
@@ -84,7 +84,7 @@ describe('a contract that follows a subscription', () => {
     });
   });
 
-  it('in a trial has the paid phase behind it; canceled, the end instead', async () => {
+  it('in a trial is followed by the paid phase; canceled, by the end', async () => {
     const trial = new Store({ id: '1', trial: true });
     expect((await trial.order()).Phases.map(({ Type, StartDate }) => [Type, StartDate])).toEqual([
       ['Trial', stamp(NOW - 10 * DAY)],
@@ -106,7 +106,7 @@ describe('a contract that follows a subscription', () => {
     ]);
   });
 
-  it('begins with the first purchase, however often that was renewed', async () => {
+  it('starts with the first purchase, however often it was renewed', async () => {
     const store = new Store({ id: '1', first: NOW - 40 * DAY });
     const { StartDate, Phases } = await store.order();
     expect([StartDate, Phases.map((phase) => phase.StartDate)]).toEqual([
@@ -115,7 +115,7 @@ describe('a contract that follows a subscription', () => {
     ]);
   });
 
-  it('keeps its plan where the store sells something that no plan variant is', async () => {
+  it("keeps its plan if the store's product is not a plan variant", async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
     store.sells({ id: '1', product: 'com.merchant.hat', since: NOW });
@@ -125,7 +125,7 @@ describe('a contract that follows a subscription', () => {
     expect([store.link('1')?.ProductId, store.changes()]).toEqual(['com.merchant.hat', ['Signup']]);
   });
 
-  it('takes over a change of product, with its change and its events', async () => {
+  it('follows a change of product, with its change and its events', async () => {
     const store = new Store({ id: '1' });
     const { Id, CustomerId } = await store.order();
     store.sells({ id: '1', product: yearly, since: NOW - DAY, until: NOW + 364 * DAY });
@@ -154,7 +154,7 @@ describe('a contract that follows a subscription', () => {
     expect([...store.shop.tx.invoices]).toEqual([]);
   });
 
-  it('ends with its subscription, at once and with one event each; what ended before is left alone', async () => {
+  it('ends with its subscription, at once and with one event each; what ended before is unchanged', async () => {
     const store = new Store({ id: '1' });
     const { Id, CustomerId } = await store.order();
     store.sells({ id: '1', canceled: NOW - DAY });
@@ -171,7 +171,7 @@ describe('a contract that follows a subscription', () => {
     expect(store.link('1')).toMatchObject({ State: 'Refunded', OverSince: NOW });
   });
 
-  it('ends now where the store says no more than that it is over, or when it has ended', async () => {
+  it('ends now if the store reports only the end, or at its end date', async () => {
     const gone = new Store({ id: '1' });
     const { Id } = await gone.order();
     const link = gone.shop.tx.externalSubscriptions.first();
@@ -192,7 +192,7 @@ describe('a contract that follows a subscription', () => {
 });
 
 describe('the store is asked', () => {
-  it('once a day, and five minutes after the moment at which the subscription must have been renewed', async () => {
+  it('once a day, and five minutes after the expected renewal', async () => {
     const store = new Store({ id: '1', until: NOW + 2 * DAY + HOUR });
     const { Id } = await store.order();
     expect(store.nextCheck(Id)).toBe(DAY);
@@ -216,7 +216,7 @@ describe('the store is asked', () => {
     expect(store.nextCheck(Id)).toBe(next);
   });
 
-  it('again after an hour where it is out of order, after a day where it refuses or has forgotten', async () => {
+  it('after an hour if it is down, after a day if it rejects or has forgotten', async () => {
     const store = new Store({ id: '1' });
     const before = await store.order();
     const next = async (answer: StoreAnswer) => {
@@ -232,7 +232,7 @@ describe('the store is asked', () => {
     expect(store.contract(before.Id).Phases).toEqual(before.Phases);
   });
 
-  it('for sixty days after its end, in which it can come back, and then no more', async () => {
+  it('for sixty days after the end, in which it can come back, and then no longer', async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
     store.sells({ id: '1', canceled: NOW });
@@ -254,7 +254,7 @@ describe('the store is asked', () => {
     expect(store.changes().at(-1)).toBe('Resume');
   });
 
-  it('by the receipt of each contract for that contract alone', async () => {
+  it('with the receipt of each contract for that contract only', async () => {
     const store = new Store({ id: '1' }, { id: '2', product: yearly });
     const [one, two] = [await store.order(), await store.order()];
     store.sells({ id: '1' }, { id: '2', product: yearly, canceled: NOW + HOUR });
@@ -267,7 +267,7 @@ describe('the store is asked', () => {
     expect([store.nextCheck(one.Id), store.nextCheck(two.Id)]).toEqual([2 * DAY, 2 * DAY]);
   });
 
-  it('no more for a contract that was annulled', async () => {
+  it('no longer for an annulled contract', async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
     store.core.transaction((tx) => annulContract(tx, Id));

@@ -10,7 +10,7 @@ import type { OrderInput } from '../../../sandbox/src/model/order.ts';
 import { ids } from '../domain/billing-kit.ts';
 import { DAY, NOW, purchase, receipt, Store, stamp, yearly } from './scripted-store.ts';
 
-describe('the subscription of a receipt that an order is for', () => {
+describe('the subscription that an order uses from a receipt', () => {
   const external = async (store: Store, input: OrderInput = {}) =>
     (await store.create(input)).Ordered.Receipt?.ExternalId;
   const refusal = (work: Promise<unknown>) => expect(work).rejects;
@@ -29,7 +29,7 @@ describe('the subscription of a receipt that an order is for', () => {
     });
   });
 
-  it('is the first that runs, is sold here and has no contract yet', async () => {
+  it('is the first active one that is sold here and has no contract yet', async () => {
     const store = new Store(
       { id: '1', canceled: NOW - DAY },
       { id: '2', product: 'com.merchant.hat' },
@@ -41,7 +41,7 @@ describe('the subscription of a receipt that an order is for', () => {
     expect(await external(store)).toBe('4');
   });
 
-  it('is else the newest that runs and has one, before those that are over', async () => {
+  it('is otherwise the newest active one with a contract, before expired ones', async () => {
     const store = new Store(
       { id: '1' },
       { id: '2', since: NOW - 5 * DAY },
@@ -66,13 +66,13 @@ describe('the subscription of a receipt that an order is for', () => {
     expect(await newest('1', '2', '3')).toBe('3');
   });
 
-  it('may be of a plan that is not open to self-service', async () => {
+  it('can have a plan that is not open to self-service', async () => {
     const store = new Store({ id: '1' });
     store.core.transaction((tx) => tx.planVariants.update('b00000000000000000000011', { Hidden: true }));
     expect(await external(store)).toBe('1');
   });
 
-  it('is none that is over and has no contract', async () => {
+  it('cannot have ended without a contract', async () => {
     const over = { id: '1', canceled: NOW - DAY };
     for (const input of [{}, { ExternalSubscriptionId: '1' }]) {
       await refusal(new Store(over).create(input)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the subscription of a receipt that an order is for', () => {
     expect((await known.order({ ExternalSubscriptionId: '1' })).Id).toBe(Id);
   });
 
-  it('is none that no plan variant is sold as', async () => {
+  it('must be sold as a plan variant', async () => {
     await refusal(new Store({ id: '1', product: 'com.merchant.hat' }).create()).toMatchObject({
       kind: 'Invalid',
       code: 'UnknownProduct',
@@ -100,7 +100,7 @@ describe('the subscription of a receipt that an order is for', () => {
     });
   });
 
-  it('is for the contract that the order names: of this store, and with no other subscription', async () => {
+  it('belongs to the contract that the order names: of this store, and without another subscription', async () => {
     const store = new Store({ id: '1' });
     const own = await store.order();
     const other = store.shop.signup(ids.basicMonthly);
@@ -142,7 +142,7 @@ describe('the subscription of a receipt that an order is for', () => {
 });
 
 describe('a commit', () => {
-  it('asks the store again: a subscription that is over meanwhile makes no contract', async () => {
+  it('asks the store again: a subscription that has ended meanwhile creates no contract', async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.create();
     store.sells({ id: '1', canceled: NOW });
@@ -156,7 +156,7 @@ describe('a commit', () => {
     expect([store.shop.tx.contracts.size, store.shop.tx.orders.get(Id)?.Status]).toEqual([0, 'InProgress']);
   });
 
-  it('is refused for an order that is closed, before the store is asked', async () => {
+  it('is rejected for a closed order, before the store is asked', async () => {
     const store = new Store({ id: '1' });
     store.core.transaction((tx) =>
       tx.plans.update('b10000000000000000000011', { RequiresOrderApproval: true }),
@@ -169,7 +169,7 @@ describe('a commit', () => {
     expect(store.asked).toHaveLength(asked);
   });
 
-  it('lets a contract that has ended go on with a new purchase, which it then follows', async () => {
+  it('resumes an ended contract with a new purchase, which it then follows', async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
     store.sells({ id: '1', canceled: NOW });
@@ -197,7 +197,7 @@ describe('a commit', () => {
     expect(store.link('1')).toMatchObject({ State: 'Refunded', ReplacedBy: 'AppleIap/2' });
   });
 
-  it('is refused for a contract that was annulled meanwhile', async () => {
+  it('is rejected for a contract that was annulled meanwhile', async () => {
     const store = new Store({ id: '1' });
     const { Id: ContractId } = await store.order();
     store.sells({ id: '1' }, { id: '2' });

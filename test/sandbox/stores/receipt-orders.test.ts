@@ -15,7 +15,7 @@ it('a contract of a store pays nothing to the service, no setup fee either', asy
 
 describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () => {
   it.each(stores)(
-    '%s: a second order gives the contract that exists, and no second customer',
+    '%s: a second order returns the existing contract, and no second customer',
     async (type) => {
       const shop = await appShop();
       const receipt = await shop.receipt(type);
@@ -29,7 +29,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
     },
   );
 
-  it.each(stores)('%s: two orders made before either is committed give one contract', async (type) => {
+  it.each(stores)('%s: two orders created before either is committed create one contract', async (type) => {
     const shop = await appShop();
     const receipt = await shop.receipt(type);
     const orders = await Promise.all(
@@ -53,7 +53,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
     }
   });
 
-  it('one order committed twice at once gives one contract and one refusal', async () => {
+  it('one order committed twice at once creates one contract and one rejection', async () => {
     const shop = await appShop();
     const order = await shop.ok(
       shop.rest('POST', 'orders', { Customer: CUSTOMER, ...(await shop.receipt('AppleIap')) }),
@@ -63,7 +63,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
     expect(await shop.ok(shop.rest('GET', 'contracts'))).toHaveLength(1);
   });
 
-  it('with a cart beside it is refused, and makes no order', async () => {
+  it('with a cart is rejected, and creates no order', async () => {
     const shop = await appShop();
     const Cart = { PlanVariantId: 'b00000000000000000000001' };
     const receipt = await shop.receipt('AppleIap');
@@ -72,7 +72,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
     expect(await shop.ok(shop.rest('GET', 'orders'))).toEqual([]);
   });
 
-  it('for another customer is refused: the subscription belongs to one', async () => {
+  it('for another customer is rejected: the subscription belongs to one', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap');
     const contract = await shop.order(receipt);
@@ -101,7 +101,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
     },
   );
 
-  it('a restored subscription shows what happened to it in the meantime', async () => {
+  it('a restored subscription shows what has happened meanwhile', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('GoogleIap');
     await shop.order(receipt);
@@ -113,7 +113,7 @@ describe('spec: Check rules 3, IAP orders 1, 2 — the same receipt again', () =
 describe('spec: Check rules 1, IAP orders 1 — a receipt with several subscriptions', () => {
   const both = { ProductIds: ['com.merchant.apple.monthly', 'com.merchant.apple.yearly'] };
 
-  it('each order adds the next one that has no contract yet', async () => {
+  it('each order adds the next one without a contract', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap', both);
     const first = await shop.order(receipt);
@@ -127,7 +127,7 @@ describe('spec: Check rules 1, IAP orders 1 — a receipt with several subscript
     expect([first.Id, second.Id]).toContain((await shop.order(receipt)).Id);
   });
 
-  it('ExternalSubscriptionId names the wanted one', async () => {
+  it('ExternalSubscriptionId selects one', async () => {
     const shop = await appShop();
     const receipt = await shop.receipt('AppleIap', both);
     const [, second] = (await shop.check(receipt)).body.Subscriptions;
@@ -156,7 +156,7 @@ describe('spec: Check rules 1, IAP orders 1 — a receipt with several subscript
     expect(subscriptions.map((one: Json) => 'Contract' in one)).toEqual([true, false]);
   });
 
-  it('a product that is no plan variant is named', async () => {
+  it('a product without a plan variant is named', async () => {
     const shop = await appShop();
     const made = await shop.call('POST', '/sandbox/stores/AppleIap/receipts', {
       ProductIds: ['com.merchant.hat'],
@@ -204,7 +204,7 @@ describe('spec: IAP orders 2 — what the store has, the contract has', () => {
 });
 
 describe('spec: IAP orders 2 — observer', () => {
-  it('what makes sense only where the service bills is refused with a reason', async () => {
+  it('operations for contracts billed by the service are rejected with a reason', async () => {
     const shop = await appShop();
     const { Id } = await shop.order(await shop.receipt('AppleIap'));
     const refused = [

@@ -17,7 +17,7 @@ import {
   yearly,
 } from './scripted-store.ts';
 
-describe('a change that the store reports', () => {
+describe('a change reported by the store', () => {
   /** Orders a subscription, lets the store say something else of it, and looks at what comes of that. */
   async function changed(bought: Partial<Bought>, ...says: Partial<Bought>[]) {
     const store = new Store({ id: '1', ...bought });
@@ -38,7 +38,7 @@ describe('a change that the store reports', () => {
     };
   }
 
-  it('of a trial that was paid before its end is Timebased, from when it was paid', async () => {
+  it('of a trial that was paid before its end is Timebased, from the payment on', async () => {
     const { phases, change, events } = await changed({ trial: true }, { since: NOW - DAY });
     expect(phases).toEqual([
       ['Trial', -10],
@@ -49,7 +49,7 @@ describe('a change that the store reports', () => {
     expect(events).toEqual(['ContractChanged']);
   });
 
-  it('of a trial that was made longer is no event: its end is announced when it comes', async () => {
+  it('of an extended trial is not an event: its end is announced when it comes', async () => {
     const { phases, change, events } = await changed({ trial: true }, { trial: true, until: NOW + 25 * DAY });
     expect(phases).toEqual([
       ['Trial', -10],
@@ -58,7 +58,7 @@ describe('a change that the store reports', () => {
     expect([change, events]).toEqual([undefined, []]);
   });
 
-  it('of the plan of a trial is an Upgrade of the plan alone', async () => {
+  it('of the plan of a trial is an Upgrade of the plan only', async () => {
     const store = new Store({ id: '1', trial: true });
     store.core.transaction((tx) => {
       const plan = tx.plans.get('b10000000000000000000011');
@@ -73,7 +73,7 @@ describe('a change that the store reports', () => {
     expect(change).not.toHaveProperty('NewPlanVariantId');
   });
 
-  it('of an end that is taken back is an event of its own, at the instant at which it was seen', async () => {
+  it('of a revoked end is a separate event, at the instant at which it was seen', async () => {
     const { contract, change, events } = await changed({ renews: false }, {});
     expect(contract).not.toHaveProperty('EndDate');
     expect(change).toMatchObject({ Type: 'CancellationRevoked', ChangeDate: stamp(NOW) });
@@ -91,7 +91,7 @@ describe('a change that the store reports', () => {
     expect(events).toEqual(['ContractChanged']);
   });
 
-  it('of a subscription that was bought again is Resume, with the plan that it had', async () => {
+  it('of a subscription that was bought again is Resume, with its plan', async () => {
     const { phases, change } = await changed({}, { canceled: NOW - 2 * DAY }, { since: NOW - DAY });
     expect(phases).toEqual([
       ['Normal', -10],
@@ -101,14 +101,14 @@ describe('a change that the store reports', () => {
     expect(change).toMatchObject({ Type: 'End', ChangeDate: stamp(NOW - 2 * DAY) });
   });
 
-  it('takes the place of what it said before of the same time, or later', async () => {
+  it('replaces what it reported before for the same time, or later', async () => {
     for (const since of [NOW - 3 * DAY, NOW - 5 * DAY]) {
       const { phases, contract } = await changed({}, { product: yearly, since: NOW - 3 * DAY }, { since });
       expect([phases, contract.PlanVariantId]).toEqual([[['Normal', -10]], 'b00000000000000000000011']);
     }
   });
 
-  it('of its end leaves the plans that it had', async () => {
+  it('of its end keeps its past plans', async () => {
     const { phases, contract } = await changed(
       {},
       { product: yearly, since: NOW - 3 * DAY },
@@ -143,7 +143,7 @@ describe('a change that the store reports', () => {
   });
 });
 
-describe('a receipt of which the store says no more than that it is over', () => {
+describe('a receipt for which the store reports only the end', () => {
   const check = (store: Store, by: StoreReceipt) =>
     expect(checkSubscriptions(store.core, by)).rejects.toMatchObject({ code: 'SubscriptionOver' });
 
@@ -170,7 +170,7 @@ describe('a receipt of which the store says no more than that it is over', () =>
     expect(store.contract(Id).LifecycleStatus).toBe('Active');
   });
 
-  it('ends nothing where there is no contract, or another purchase took its place', async () => {
+  it('ends nothing without a contract, or if another purchase replaced it', async () => {
     const store = new Store();
     store.isGone();
     await check(store, purchase('p1'));
@@ -184,7 +184,7 @@ describe('a receipt of which the store says no more than that it is over', () =>
     expect(store.link('p1', 'GoogleIap')).toMatchObject({ State: 'Active', ReplacedBy: 'GoogleIap/p2' });
   });
 
-  it('that the store refuses for another reason leaves its contract alone', async () => {
+  it('that the store rejects for another reason leaves its contract unchanged', async () => {
     const store = new Store();
     store.holds();
     const { Id } = await store.order({}, purchase('p1'));
@@ -196,8 +196,8 @@ describe('a receipt of which the store says no more than that it is over', () =>
   });
 });
 
-describe('a purchase that took the place of another', () => {
-  it('goes on with the contract from the moment at which it was made', async () => {
+describe('a purchase that replaced another', () => {
+  it('continues the contract from the moment of the purchase', async () => {
     const store = new Store();
     store.holds();
     const { Id, CustomerId } = await store.order({}, purchase('p1'));
@@ -217,7 +217,7 @@ describe('a purchase that took the place of another', () => {
     expect(store.changes()).toEqual(['Signup', 'Upgrade']);
   });
 
-  it('has no contract where another one took that place before', async () => {
+  it('has no contract if an earlier one was replaced', async () => {
     const store = new Store();
     store.holds();
     const { Id } = await store.order({}, purchase('p1'));

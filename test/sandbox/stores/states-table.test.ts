@@ -17,7 +17,7 @@ function table(): string {
   return [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows].join('\n');
 }
 
-it('the table of states in docs/in-app-purchase.md is that of the code', async () => {
+it('the table of states in docs/in-app-purchase.md matches the code', async () => {
   const before = await readFile(FILE, 'utf8');
   expect(before).toMatch(MARKS);
   const after = before.replace(MARKS, () => `<!-- states -->\n${table()}\n<!-- /states -->`);

@@ -86,12 +86,12 @@ describe('spec: What the service does 5 — AppleIap: status codes', () => {
     expect(message).toContain(String(status));
   });
 
-  it.each([21099, 21200])('%i is none that can be tried again', async (status) => {
+  it.each([21099, 21200])('%i cannot be retried', async (status) => {
     const { code } = await read('AppleIap', 200, { status, 'is-retryable': true });
     expect(code).toBe('Invalid InvalidReceipt');
   });
 
-  it.each([21100, 21150, 21199])('%i can be tried again where the store says so', async (status) => {
+  it.each([21100, 21150, 21199])('%i can be retried if the store says so', async (status) => {
     expect((await read('AppleIap', 200, { status, 'is-retryable': true })).code).toBe(
       'Unavailable StoreUnavailable',
     );
@@ -224,7 +224,7 @@ describe('spec: Check rules 1 — AppleIap: a valid receipt', () => {
     expect((await read('AppleIap', 200, bare)).subscriptions).toMatchObject([{ Id: '1', State: 'Active' }]);
   });
 
-  it('is refused for another app, and when it holds no subscription', async () => {
+  it('is rejected for another app, and without a subscription', async () => {
     const foreign = { ...apple([transaction()]), receipt: { bundle_id: 'com.other.app' } };
     expect(await read('AppleIap', 200, foreign)).toMatchObject({
       code: 'Invalid ForeignApp',
@@ -294,7 +294,7 @@ describe('spec: Check rules 2 — GoogleIap', () => {
     ]);
   });
 
-  it('what the store says of its refusal is passed on', async () => {
+  it("the store's reason for a rejection is passed on", async () => {
     const message = async (body: object) => (await read('GoogleIap', 404, body)).message;
     expect(await message({ error: { message: 'no such token' } })).toContain('(HTTP 404, "no such token")');
     expect(await message({ error: { message: 5 } })).toContain('(HTTP 404)');
@@ -435,7 +435,7 @@ describe('spec: What the service does 5 — no answer of the store itself', () =
   });
 });
 
-describe('a receipt is refused by the field that leads it', () => {
+describe('a receipt is rejected with its main field', () => {
   it.each([
     ['AppleIap', 200, { status: 21002 }, 'AppleIapReceipt', 'InvalidReceipt'],
     ['AppleIap', 200, { status: 21006 }, 'AppleIapReceipt', 'SubscriptionOver'],
@@ -467,7 +467,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — t
     });
   });
 
-  it('are named one by one where they are missing or of another store', () => {
+  it('are named one by one if they are missing or of another store', () => {
     expect(problems({})).toEqual([
       ['Type', 'InvalidData', 'is missing; expected AppleIap, GoogleIap or AmazonIap.'],
     ]);
@@ -513,7 +513,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — t
   });
 });
 
-describe('an answer that cannot be read', () => {
+describe('a response that cannot be read', () => {
   it.each(['<html>', '', '[]', 'null', '"text"'])(
     '%s is no judgement: it can be tried again',
     async (body) => {

@@ -45,7 +45,7 @@ const documents = (shop: Awaited<ReturnType<typeof appShop>>, collection: string
 ];
 
 describe.each(stores)('random lives in %s', (type) => {
-  it('after each re-check the contract says what the store says, and nothing was ever booked', async () => {
+  it('the contract matches the store after each re-check, and nothing was ever booked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step(type), { minLength: 1, maxLength: 12 }),
@@ -118,7 +118,7 @@ describe.each(stores)('random lives in %s', (type) => {
 });
 
 describe('time', () => {
-  it('one jump gives what many small steps give', async () => {
+  it('one jump gives the same result as many small steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...stores),

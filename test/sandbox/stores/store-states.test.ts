@@ -40,7 +40,7 @@ const ways: { readonly [state in StoreState]?: (shop: Shop, type: string, id: st
   };
 
 describe.each(stores)('the life of a subscription of %s, driven by the clock', (type) => {
-  it.each(statesOf(type))('%s: the contract says what the table says', async (state) => {
+  it.each(statesOf(type))('%s: the contract matches the table', async (state) => {
     const { shop, contractId, id } = await followed(type, { Trial: { Unit: 'Day', Quantity: 14 } });
     await ways[state]?.(shop, type, id);
     await shop.sandbox.clock.advance(DAY);
@@ -52,7 +52,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect(await shop.ok(shop.rest('GET', `contracts/${contractId}/ledgerEntries`))).toEqual([]);
   });
 
-  it('renews for years without a word, a booking or a document', async () => {
+  it('renews for years without an event, a booking or a document', async () => {
     const { shop, contractId, id } = await followed(type);
     const before = await shop.events();
     await shop.sandbox.clock.advance('P3Y');
@@ -66,7 +66,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect((await shop.stored(type, id)).ExpiryDate).toBe('2029-02-15T10:00:00.0000000Z');
   });
 
-  it('a trial becomes the paid phase where the store says that it ends', async () => {
+  it('a trial turns into the paid phase if the store reports its end', async () => {
     const { shop, contractId } = await followed(type, { Trial: { Unit: 'Day', Quantity: 14 } });
     const trial = await shop.contract(contractId);
     expect(trial.LifecycleStatus).toBe('InTrial');
@@ -86,7 +86,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     ]);
   });
 
-  it('a cancellation sets the end to what is paid for, and can be taken back', async () => {
+  it('a cancellation sets the end of the paid time, and can be revoked', async () => {
     const { shop, contractId, id } = await followed(type);
     await shop.patch(type, id, { Status: 'Canceled' });
     await shop.sandbox.clock.advance(DAY);
@@ -153,7 +153,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect(ended.EndDate.slice(0, 10)).toBe(grace[type]);
   });
 
-  it('a trial whose first payment fails stays a trial; the days of grace are paid ones', async () => {
+  it('a trial whose first payment fails stays a trial; the grace days are paid ones', async () => {
     const { shop, contractId, id } = await followed(type, { Trial: { Unit: 'Day', Quantity: 14 } });
     const { Phases } = await shop.contract(contractId);
     await shop.patch(type, id, { RenewalFails: true });
@@ -177,7 +177,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect((await shop.contract(contractId)).Phases).toEqual(phases);
   });
 
-  it('an ended subscription that is bought again lets its contract go on', async () => {
+  it('an ended subscription that is bought again resumes its contract', async () => {
     const { shop, contractId, id } = await followed(type);
     await shop.patch(type, id, { Status: 'Expired' });
     await shop.sandbox.clock.advance('P20D');
@@ -205,12 +205,12 @@ describe.each(['AppleIap', 'AmazonIap'])('a subscription of %s that is over', (t
     return { shop, receipt, contractId };
   }
 
-  it('is looked at for 60 days, counted from when it was seen to be over', async () => {
+  it('is checked for 60 days, counted from when its end was seen', async () => {
     const { shop, contractId } = await boughtAgainAfter(58);
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
   });
 
-  it('is looked at no more after them, until the app sends its receipt again', async () => {
+  it('is no longer checked after them, until the app sends its receipt again', async () => {
     const { shop, receipt, contractId } = await boughtAgainAfter(61);
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Ended');
     await shop.check(receipt);
@@ -284,7 +284,7 @@ describe('changes of product', () => {
 });
 
 describe('GoogleIap', () => {
-  it('takes a purchase back after three days that no app has acknowledged', async () => {
+  it('revokes a purchase after three days if no app has acknowledged it', async () => {
     const { shop, contractId } = await followed('GoogleIap', { Acknowledged: false });
     await shop.sandbox.clock.advance('P4D');
     expect(await shop.contract(contractId)).toMatchObject({
@@ -297,7 +297,7 @@ describe('GoogleIap', () => {
     expect((await kept.shop.contract(kept.contractId)).LifecycleStatus).toBe('Active');
   });
 
-  it('a contract of a store is not paused here', async () => {
+  it('a contract of a store cannot be paused here', async () => {
     const shop = await appShop();
     const contract = await shop.order(await shop.receipt('GoogleIap'));
     const { status, body } = await shop.rest('POST', `contracts/${contract.Id}/pause`, {});
@@ -319,7 +319,7 @@ describe('GoogleIap', () => {
     ]);
   });
 
-  it('forgets a purchase that ended long ago: the contract stays ended, the check says so', async () => {
+  it('drops a purchase that ended long ago: the contract stays ended, the check says so', async () => {
     const { shop, receipt, contractId, id } = await followed('GoogleIap');
     await shop.patch('GoogleIap', id, { Status: 'Expired' });
     await shop.sandbox.clock.advance('P70D');

@@ -14,7 +14,7 @@ function said(schema: z.ZodType, value: unknown): string[] {
 
 const entry = z.object({ Quantity: z.number() });
 
-describe('what a schema refuses is said in words', () => {
+describe('schema errors are explained in words', () => {
   it.each<[code: string, expected: string, schema: z.ZodType, value: unknown]>([
     ['invalid_type', 'expected a text, got 7; put it in quotes', z.string(), 7],
     ['invalid_type', 'expected a text, got null', z.string(), null],
@@ -105,7 +105,7 @@ describe('what a schema refuses is said in words', () => {
     ]);
   });
 
-  it('says of several options what is wrong with the one that was meant', () => {
+  it('explains only the intended one of several options', () => {
     const schema = z.object({ Usage: z.union([entry, z.array(entry)]) });
     expect(said(schema, { Usage: { Quantity: 'three' } })).toEqual([
       'Usage.Quantity: expected a number, got "three"',
@@ -115,7 +115,7 @@ describe('what a schema refuses is said in words', () => {
     ]);
   });
 
-  it('never repeats a secret or what could be a card', () => {
+  it('never repeats a secret or a possible card number', () => {
     const no = z.boolean();
     const schema = z.object({ ClientSecret: no, Cvc: no, Iban: no, Note: no });
     const value = { ClientSecret: 'hunter2', Cvc: 123, Iban: 'NO93 8601', Note: '4111 1111 1111 1111' };
@@ -153,10 +153,10 @@ function within(schema: z.ZodType, seen = new Set<z.ZodType>()): Set<z.ZodType> 
   return seen;
 }
 
-describe('no schema speaks in the words of the library', () => {
+describe("no schema uses the library's own words", () => {
   const odd = [undefined, null, true, -1.5, 1e300, '', 'odd', '😀'.repeat(200), [], [1], {}, { Odd: 1 }];
 
-  it('neither of a request nor of the configuration', async () => {
+  it('neither for a request nor for the configuration', async () => {
     const inputs = (await allOperations()).flatMap(({ query, json, form }) => [query, json, form]);
     const schemas = [...inputs, configurationSchema].filter((schema) => schema !== undefined);
     const all = new Set(schemas.flatMap((schema) => [...within(schema)]));

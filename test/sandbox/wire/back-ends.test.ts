@@ -9,7 +9,7 @@ const seat = 'd00000000000000000000001';
 const trial = 'b00000000000000000000005';
 const warnings = (headers: Headers) => headers.get('X-Sandbox-Warnings');
 
-it('GET orders?search= finds the person of a company also where the order names CustomerId', async () => {
+it('GET orders?search= finds the contact of a company even if the order names CustomerId', async () => {
   const api = await backEnd(newSandbox());
   const customer = await api('POST', 'customers', {
     CompanyName: 'Analytical Engines Ltd',
@@ -43,7 +43,7 @@ it('the history of a paid transaction is InProgress, Succeeded, each with HttpCo
   ]);
 });
 
-it('an order is committed with Debit:FakeProvider, the other name of FakePSP', async () => {
+it('an order is committed with Debit:FakeProvider, an alias of FakePSP', async () => {
   const api = await backEnd(newSandbox());
   const Customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
   const order = await api('POST', 'orders', { Customer, Cart: { PlanVariantId: basic } });
@@ -53,7 +53,7 @@ it('an order is committed with Debit:FakeProvider, the other name of FakePSP', a
   expect([committed.status, committed.body.PaymentMethod]).toEqual([200, 'Debit:FakePSP']);
 });
 
-it('an account with a FakeProvider of its own means that one', async () => {
+it('an account with its own FakeProvider uses that one', async () => {
   const config = { Account: { Providers: [{ Name: 'FakeProvider', Like: 'FakePSP' }] } };
   const api = await backEnd(newSandbox({ config }));
   const Customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
@@ -92,7 +92,7 @@ it('a scope in a token request is ignored with a warning', async () => {
   expect(warnings(response.headers)).toContain('scope is ignored');
 });
 
-it('a mail template may have any published event; where none is written the answer warns', async () => {
+it('a mail template can have any published event; if none is sent, the response warns', async () => {
   const api = await backEnd(newSandbox());
   const template = (EventType: string) =>
     api('POST', 'emailNotificationsTemplates', {
@@ -118,7 +118,7 @@ it('a mail template may have any published event; where none is written the answ
   expect(mails.map(({ EventType }) => EventType)).not.toContain('ActivePhaseChanged');
 });
 
-it('clients that page by time windows have all of 1,200 orders of a standing clock, and end', async () => {
+it('clients that page by time windows get all of 1,200 orders of a stopped clock, and end', async () => {
   const api = await backEnd(newSandbox());
   const made: string[] = [];
   for (let at = 0; at < 1_200; at += 1)
@@ -141,7 +141,7 @@ it('clients that page by time windows have all of 1,200 orders of a standing clo
   }
 }, 60_000);
 
-it('a report until now has all that was made until now, on a standing clock too', async () => {
+it('a report until now contains everything until now, also with a stopped clock', async () => {
   const api = await backEnd(newSandbox());
   for (let at = 0; at < 20; at += 1) await newContract(api);
   const report = await api('POST', 'reports', { Type: 'OpenItems' });
@@ -150,7 +150,7 @@ it('a report until now has all that was made until now, on a standing clock too'
   expect(rows).toHaveLength(1 + 20);
 });
 
-it('NextBillingDate stays where a contract ends when its paid time does, until then', async () => {
+it('NextBillingDate stays until then if a contract ends with its paid time', async () => {
   const sandbox = newSandbox();
   const api = await backEnd(sandbox);
   const { Id } = await newContract(api);
@@ -254,7 +254,7 @@ describe('the countries for a public key', () => {
     expect(list.length).toBeGreaterThan(240);
   });
 
-  it('are named as the browser asks, and in English where nobody says or knows the language', async () => {
+  it("use the browser's language, and English if it is unknown", async () => {
     const named = async (query: string, language: string) => {
       const response = await countries(query, { 'Accept-Language': language });
       const list = (await response.json()) as { TwoLetterCode: string; Name: string }[];
@@ -265,7 +265,7 @@ describe('the countries for a public key', () => {
     expect(await named('entityId=a00000000000000000000001&language=xx', 'fr')).toBe('Germany');
   });
 
-  it('are refused without the key, and for a language that is none', async () => {
+  it('are rejected without the key, and for an invalid language', async () => {
     expect((await countries('')).status).toBe(401);
     expect((await countries('publicApiKey=a00000000000000000000001&language=d_e')).status).toBe(422);
   });

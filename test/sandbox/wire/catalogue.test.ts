@@ -9,7 +9,7 @@ const proMonthly = 'b00000000000000000000003';
 const seat = 'd00000000000000000000001';
 
 describe('2: every published event can be registered', () => {
-  it('takes the whole selection of a published client, with a blank behind a name', async () => {
+  it('accepts the whole selection of a published client, with a space after a name', async () => {
     const api = await backEnd(newSandbox());
     const Events = [
       'AccountingExportFileCreated',
@@ -80,7 +80,7 @@ describe('7: coupons have many codes', () => {
 });
 
 describe('21: enumerations and maps of the catalogue have the published values', () => {
-  it('Effect.Type is Relative; Targets name every product, or those that are reduced', async () => {
+  it('Effect.Type is Relative; Targets name every product, or the discounted ones', async () => {
     const api = await backEnd(newSandbox());
     const all = (await api('GET', 'discounts/f10000000000000000000001')).body;
     expect(all.Effect).toEqual({ Type: 'Relative', ReductionPercent: 20 });
@@ -133,7 +133,7 @@ describe('21: enumerations and maps of the catalogue have the published values',
   });
 });
 
-describe('26: what follows from others is there too', () => {
+describe('26: derived fields are present too', () => {
   it('later periods that equal the first', async () => {
     const api = await backEnd(newSandbox());
     expect((await api('GET', `planVariants/${proMonthly}`)).body).toMatchObject({

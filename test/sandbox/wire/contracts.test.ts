@@ -21,7 +21,7 @@ const withSeat = {
 };
 
 describe('4: contracts/{id}/subscriptions is one object', () => {
-  it('of what is active now', async () => {
+  it('with what is active now', async () => {
     const { sandbox, api, path } = await lived({
       Cart: { ...withSeat.Cart, CouponCode: 'WELCOME20' },
     });
@@ -159,7 +159,7 @@ describe('20: contractChanges/{id} with what it changed', () => {
     expect((await api('GET', `${path.replace('contracts', 'contractChanges')}`)).status).toBe(404);
   });
 
-  it('what the calendar brings is Timebased: a component that ends, the end of a trial, the end of the contract', async () => {
+  it('calendar changes are Timebased: a component that ends, the end of a trial, the end of the contract', async () => {
     const { sandbox, api, contract, path } = await lived({ Cart: { PlanVariantId: trialVariant } });
     await sandbox.clock.set('2026-02-10T10:00:00Z');
     const made = await api('POST', `${path}/componentSubscriptions`, {
@@ -211,7 +211,7 @@ describe('20: contractChanges/{id} with what it changed', () => {
     ]);
   });
 
-  it('All shows what stayed as it was, as it was then', async () => {
+  it('All shows what stayed the same, as it was then', async () => {
     const { sandbox, api, contract, path } = await lived(withSeat);
     const [one] = (await api('GET', `${path}/componentSubscriptions`)).body;
     await sandbox.clock.set('2026-01-20T10:00:00Z');
@@ -253,7 +253,7 @@ describe('24: windows of usage', () => {
     expect((await api('GET', `${path}/usage`)).body[0].Key).toBe('');
   });
 
-  it('usage by the own id of a component, at a price of its own', async () => {
+  it("usage by the component's own id, at its own price", async () => {
     const { api, path } = await lived();
     await api('PATCH', `components/${metered}`, { ExternalId: 'calls' });
     const report = { ExternalComponentId: 'calls', Quantity: 4, Key: 'k', DueDate: null };
@@ -297,7 +297,7 @@ describe('25: pauses have dates, and trials can be moved', () => {
     expect(body).not.toHaveProperty('CurrentPause');
   });
 
-  it('a pause that lies ahead waits, and is dropped by resume', async () => {
+  it('a pause in the future waits, and is dropped by resume', async () => {
     const { sandbox, api, path } = await lived();
     const ahead = { StartDate: '2026-01-20T10:00:00Z', EndDate: '2026-01-25T10:00:00Z' };
     const planned = await api('POST', `${path}/pause`, ahead);
@@ -318,7 +318,7 @@ describe('25: pauses have dates, and trials can be moved', () => {
     expect((await api('GET', path)).body.LifecycleStatus).toBe('Active');
   });
 
-  it('a start that has passed gets a warning, an end before the start is refused', async () => {
+  it('a start in the past gets a warning, an end before the start is rejected', async () => {
     const { api, path } = await lived();
     const wrong = await api('POST', `${path}/pause`, { EndDate: '2026-01-15T10:00:00Z' });
     expect([wrong.status, wrong.body.Errors[0].Field]).toEqual([422, 'EndDate']);
@@ -327,7 +327,7 @@ describe('25: pauses have dates, and trials can be moved', () => {
     expect(late.body.CurrentPause.StartDate).toBe('2026-01-15T10:00:00.0000000Z');
   });
 
-  it('PUT trialend moves the end of a trial, with what begins there', async () => {
+  it('PUT trialend moves the end of a trial, with everything that starts there', async () => {
     const { sandbox, api, path } = await lived({
       Cart: { PlanVariantId: trialVariant, CouponCode: 'WELCOME20' },
     });
@@ -347,7 +347,7 @@ describe('25: pauses have dates, and trials can be moved', () => {
     expect((await api('PUT', `${path}/trialend`, { TrialEndDate })).status).toBe(409);
   });
 
-  it('a trial that ends the contract ends it at the new date', async () => {
+  it('a trial that ends the contract ends it on the new date', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     await api('PATCH', 'plans/b10000000000000000000003', { TrialEndPolicy: 'DeactivateAccount' });

@@ -28,7 +28,7 @@ describe('8: bookings have a sign, a day and a currency', () => {
     expect((await api('GET', `contracts/${contract.Id}`)).body.Balance).toBe(5);
   });
 
-  it('a foreign currency and an amount of 0 are refused', async () => {
+  it('a foreign currency and an amount of 0 are rejected', async () => {
     const { api, contract } = await lived();
     const path = `contracts/${contract.Id}/payment`;
     const foreign = await api('POST', path, { Amount: 11.78, Currency: 'USD' });
@@ -73,8 +73,8 @@ describe('10: the cancellation preview and the end always have an Invoice', () =
   });
 });
 
-describe('11: customers show what clients read unguarded', () => {
-  it('also where nothing is known', async () => {
+describe('11: customers have what clients read unguarded', () => {
+  it('even if nothing is known', async () => {
     const api = await backEnd(newSandbox());
     const made = (await api('POST', 'customers', { CompanyName: 'Lovelace Ltd' })).body;
     const empty = { CustomerSubName: '', EmailAddress: '', Address: {}, CustomFields: {} };
@@ -90,7 +90,7 @@ describe('11: customers show what clients read unguarded', () => {
     expect(back.headers.get('X-Sandbox-Warnings')).toBeNull();
   });
 
-  it('BearerMedium takes the published values; a signup without an e-mail address gets letters', async () => {
+  it('BearerMedium has the published values; a signup without an e-mail address gets letters', async () => {
     const api = await backEnd(newSandbox());
     for (const DefaultBearerMedium of ['Email', 'SnailMail', 'ArchiveOnly'])
       expect((await api('POST', 'customers', { DefaultBearerMedium })).body).toMatchObject({
@@ -125,7 +125,7 @@ describe('13: filters have the published values', () => {
   );
 });
 
-describe('16: a dunning document is read by its published names', () => {
+describe('16: a dunning document has its published names', () => {
   it('CreationTime, SentAt, DocumentDate, Total, Items and the sender', async () => {
     const { sandbox, api, contract } = await lived();
     await sandbox.clock.advance('P22D');
@@ -208,7 +208,7 @@ describe('19: documents and bookings in detail', () => {
     });
   });
 
-  it('a list of drafts is short, one draft is whole, and sending it answers with the invoice', async () => {
+  it('a list of drafts is short, one draft is complete, and sending it returns the invoice', async () => {
     const api = await backEnd(newSandbox({ config: { Account: { InvoiceDrafts: true } } }));
     await newContract(api);
     const [draft] = (await api('GET', 'invoiceDrafts')).body;
@@ -232,7 +232,7 @@ describe('19: documents and bookings in detail', () => {
     });
   });
 
-  it('a booking has the balance after it, its kind of amount, its rate, and the state of its payment', async () => {
+  it('a booking has the balance after it, its kind of amount, its rate, and the status of its payment', async () => {
     const { api, contract } = await lived();
     await api('POST', `contracts/${contract.Id}/payment`, { Amount: 11.78 });
     const [receivable, payment] = (await api('GET', `contracts/${contract.Id}/ledgerEntries`)).body;
@@ -248,8 +248,8 @@ describe('19: documents and bookings in detail', () => {
   });
 });
 
-describe('23: events carry what receivers look up', () => {
-  it('a signup sends ContractChanged beside ContractCreated, with one change and the own id of the customer', async () => {
+describe('23: events contain what receivers look up', () => {
+  it("a signup sends ContractChanged beside ContractCreated, with one change and the merchant's id of the customer", async () => {
     const api = await backEnd(newSandbox());
     const contract = await newContract(api, {
       Customer: { ExternalCustomerId: 'u-1', Address: { Country: 'DE' } },

@@ -9,7 +9,7 @@ const told = async (api: Api, name: string) =>
     .reverse();
 
 describe('RecurringBillingApproaching', () => {
-  it('comes once for each billing, while usage of the closing period can still be posted', async () => {
+  it('is sent once for each billing, while usage of the closing period can still be reported', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -29,7 +29,7 @@ describe('RecurringBillingApproaching', () => {
     expect(ItemList.map((line: { ProductId: string }) => line.ProductId)).toContain(metered);
   });
 
-  it('of a period that is shorter than the notice comes in its middle', async () => {
+  it('of a period shorter than the notice is sent in its middle', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const day = { Unit: 'Day', Quantity: 2 };
@@ -46,7 +46,7 @@ describe('RecurringBillingApproaching', () => {
 });
 
 describe('PaymentEscalated', () => {
-  it('sends a reminder and a notification of one day once', async () => {
+  it('sends one reminder and one notification per day', async () => {
     const sandbox = newSandbox({
       config: {
         Account: {

@@ -102,14 +102,14 @@ describe('filters of lists', () => {
     },
   );
 
-  it('search finds companies, and change orders by what is known of their customer', async () => {
+  it('search finds companies, and change orders by known data of their customer', async () => {
     for (const list of ['orders', 'customers', 'invoices', 'paymentTransactions'])
       expect(await found(`${list}?search=compilers`), list).toEqual(['grace']);
     for (const word of ['compilers', 'grace@navy.test', '20002', grace.CustomerId])
       expect((await api('GET', `orders?type=Upgrade&search=${word}`)).body, word).toHaveLength(1);
   });
 
-  it('orders by status and type: each value is taken', async () => {
+  it('orders by status and type: each value works', async () => {
     const statuses = async (query: string) =>
       (await api('GET', `orders?${query}`)).body.map((order: { Status: string }) => order.Status);
     for (const status of [
@@ -150,7 +150,7 @@ describe('filters of lists', () => {
     },
   );
 
-  it('of one customer, contract, plan or own id', async () => {
+  it('by customer, contract, plan or own id', async () => {
     for (const path of [
       'customers?externalId=u-ada',
       'contracts?externalId=s-ada',
@@ -176,7 +176,7 @@ describe('filters of lists', () => {
     expect((await api('GET', path)).body).toEqual([refund]);
   });
 
-  it('customers without those that were deleted, unless they are asked for', async () => {
+  it('deleted customers are omitted, unless requested', async () => {
     const { Id } = (await api('POST', 'customers', { FirstName: 'Gone', Address: { Country: 'DE' } })).body;
     await api('DELETE', `customers/${Id}`);
     const ids = async (query: string) =>
@@ -192,7 +192,7 @@ describe('filters of lists', () => {
     expect((await api('GET', `${path}?take=1&skip=1`)).body).toEqual([all[1]]);
   });
 
-  it('detailLevel is warned of, and the list is whole (docs/decisions.md)', async () => {
+  it('detailLevel has a warning, and the list is complete (docs/decisions.md)', async () => {
     const { status, body, headers } = await api('GET', 'contracts?detailLevel=2');
     expect([status, body.length, headers.get('X-Sandbox-Warnings')]).toEqual([
       200,

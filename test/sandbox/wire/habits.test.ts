@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
 
-it('27: where recorded answers differ, ours keep one habit (docs/migration.md)', async () => {
+it('27: where recorded responses differ, ours are consistent (docs/migration.md)', async () => {
   const sandbox = newSandbox();
   const api = await backEnd(sandbox);
   const trial = await newContract(api, { Cart: { PlanVariantId: 'b00000000000000000000005' } });

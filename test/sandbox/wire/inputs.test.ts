@@ -9,7 +9,7 @@ const Customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
 const order = (api: Api, change: object = {}) =>
   api('POST', 'orders', { Customer, Cart: { PlanVariantId: 'b00000000000000000000001' }, ...change });
 
-describe('3: an empty list is an empty body, wherever a client has nothing to say', () => {
+describe('3: an empty list is an empty body, wherever a client has nothing to send', () => {
   it('approve and decline', async () => {
     const api = await backEnd(newSandbox({ config: { Account: { OrderApproval: true } } }));
     for (const [answer, Status] of [
@@ -30,7 +30,7 @@ describe('3: an empty list is an empty body, wherever a client has nothing to sa
     expect([sent.status, sent.body.InvoiceNumber]).toEqual([200, '2026-000001']);
   });
 
-  it('no body at all under the content type of JSON', async () => {
+  it('no body with the content type of JSON', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = (await order(api, { Cart: { PlanVariantId: 'b00000000000000000000006' } })).body;
     const committed = await api('POST', `orders/${Id}/commit`, undefined, {
@@ -41,7 +41,7 @@ describe('3: an empty list is an empty body, wherever a client has nothing to sa
 });
 
 describe('what is sent', () => {
-  it('null for what is unset: CouponCode, ChangeDate, EndDate, DueDate', async () => {
+  it('null for unset values: CouponCode, ChangeDate, EndDate, DueDate', async () => {
     const api = await backEnd(newSandbox());
     const unset = { ChangeDate: null, StartDate: null, EndDate: null, BilledUntil: null };
     const Cart = {
@@ -90,7 +90,7 @@ describe('what is sent', () => {
     expect(headers.get('X-Sandbox-Warnings')).toBeNull();
   });
 
-  it('custom fields of any plain kind, kept as they came', async () => {
+  it('custom fields of any simple type, kept as sent', async () => {
     const api = await backEnd(newSandbox());
     const CustomFields = { Score: 0, Vip: true, Segment: 'Trade' };
     expect((await api('POST', 'customers', { CustomFields })).body.CustomFields).toEqual(CustomFields);
@@ -125,7 +125,7 @@ describe('what is sent', () => {
 });
 
 describe('paging by from until the last id repeats', () => {
-  it('reads every entry once more than its page begins', async () => {
+  it('reads each first entry of a page twice', async () => {
     const api = await backEnd(newSandbox());
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.push((await api('POST', 'customers', {})).body.Id);

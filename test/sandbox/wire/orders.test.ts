@@ -14,8 +14,8 @@ const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: '
 const cart = (more: object = {}) => ({ PlanVariantId: proMonthly, ...more });
 const warningsOf = (headers: Headers) => headers.get('X-Sandbox-Warnings');
 
-describe('1: an order answer has the contract as it will stand', () => {
-  it('with the ids that are reserved, its phase and its reference code, which the contract then has', async () => {
+describe('1: an order response contains the future contract', () => {
+  it('with reserved ids, its phase and its reference code, which the contract then has', async () => {
     const api = await backEnd(newSandbox());
     const { body: order } = await api('POST', 'orders', { Customer, Cart: cart() });
     expect(order.Contract).toMatchObject({
@@ -45,7 +45,7 @@ describe('1: an order answer has the contract as it will stand', () => {
     expect((await api('GET', `orders/${upgrade.body.Id}`)).body).toEqual(upgrade.body);
   });
 
-  it('a deleted contract leaves it out', async () => {
+  it('omits a deleted contract', async () => {
     const api = await backEnd(newSandbox());
     const Cart = cart({ PlanVariantId: trialVariant });
     const { Id } = await newContract(api, { Cart });
@@ -54,7 +54,7 @@ describe('1: an order answer has the contract as it will stand', () => {
   });
 });
 
-describe('5: commit takes every documented payment method', () => {
+describe('5: commit accepts every documented payment method', () => {
   const committed = async (PaymentMethod: string) => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
@@ -94,7 +94,7 @@ describe('5: commit takes every documented payment method', () => {
     expect(transaction).toMatchObject({ PaymentProvider: 'Alpha', PaymentProviderRole: 'OnAccount' });
   });
 
-  it('the method that a contract has keeps its data; one that nobody configured is refused', async () => {
+  it("the contract's current method keeps its data; an unconfigured one is rejected", async () => {
     const api = await backEnd(newSandbox());
     const contract = await newContract(api);
     const upgrade = await api('POST', 'orders', { ContractId: contract.Id, Cart: cart() });
@@ -106,7 +106,7 @@ describe('5: commit takes every documented payment method', () => {
   });
 });
 
-describe('6: what a cart says of its components counts', () => {
+describe('6: component fields of a cart are applied', () => {
   it('Memo, StartDate, EndDate and ProductOverride reach the contract and its bill', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
@@ -141,7 +141,7 @@ describe('6: what a cart says of its components counts', () => {
     expect(line).toMatchObject({ Description: 'Friendly seat', PricePerUnit: 1, Quantity: 2, TotalNet: 2 });
   });
 
-  it('an override needs a simple price, and a start lies in the contract', async () => {
+  it('an override requires a simple price, and a start within the contract', async () => {
     const api = await backEnd(newSandbox());
     const field = async (entry: object) => {
       const Cart = cart({ MeteredUsages: [{ ComponentId: scaled, Quantity: 1, ...entry }] });
@@ -160,7 +160,7 @@ describe('6: what a cart says of its components counts', () => {
     ]);
   });
 
-  it('EnableTrial: false begins without the trial', async () => {
+  it('EnableTrial: false starts without the trial', async () => {
     const api = await backEnd(newSandbox());
     const Cart = cart({ PlanVariantId: trialVariant, EnableTrial: false });
     const order = await api('POST', 'orders', { Customer, Cart });
@@ -229,7 +229,7 @@ describe('6: what a cart says of its components counts', () => {
 });
 
 describe('14: rated items of one instant', () => {
-  it('PeriodStart may equal PeriodEnd; a later start is refused', async () => {
+  it('PeriodStart may equal PeriodEnd; a later start is rejected', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     const item = { Description: 'Call', Quantity: 1, PricePerUnit: 2, PeriodStart: '2026-01-15T10:00:00Z' };
@@ -247,7 +247,7 @@ describe('14: rated items of one instant', () => {
   });
 });
 
-describe('22: order answers have what analytics read', () => {
+describe('22: order responses contain what analytics read', () => {
   it('lines, discounts, usages and rated items with the ids that the contract then has; plan, customer, dates', async () => {
     const api = await backEnd(newSandbox());
     const rated = { Description: 'Import', Quantity: 1, PricePerUnit: 5 };

@@ -27,7 +27,7 @@ async function portal(sandbox: Sandbox, api: Api, id: string) {
 }
 
 describe('the preview', () => {
-  it('names all bookable components; those that are not in the cart have the quantity 0', async () => {
+  it('lists all bookable components; those not in the cart have quantity 0', async () => {
     const api = await backEnd(newSandbox());
     const { ComponentSubscriptions: empty } = await preview(api, { PlanVariantId: proMonthly });
     expect(empty.length).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe('the preview', () => {
     expect(await coupon({ CouponCode: 'NOBODY' })).not.toHaveProperty('AppliesToCart');
   });
 
-  it('a customer cannot set a price, and the refusal says so', async () => {
+  it('a customer cannot set a price, and the message says so', async () => {
     const api = await backEnd(newSandbox());
     const Cart = {
       PlanVariantId: proMonthly,
@@ -98,7 +98,7 @@ describe('the preview', () => {
 });
 
 describe('contract details', () => {
-  it('have booked components, also none; memo and end', async () => {
+  it('have booked components, or none; memo and end', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -141,7 +141,7 @@ describe('contract details', () => {
     expect([Products.Discounts, Products.Coupons]).toEqual([[], []]);
   });
 
-  it('LastPossibleCancellationDate stands beside the end that it leads to', async () => {
+  it('LastPossibleCancellationDate is next to the end that it leads to', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { Id } = await newContract(api);
@@ -158,7 +158,7 @@ describe('contract details', () => {
 });
 
 describe('Error.Details', () => {
-  it('is a text: empty where there is nothing to say to a customer; fields stand in Errors', async () => {
+  it('is a text: empty if there is nothing to tell a customer; fields are in Errors', async () => {
     const api = await backEnd(newSandbox());
     const { status, body } = await api('POST', 'CustomerSelfService/signup/preview', {
       Cart: { PlanVariantId: 'b0000000000000000000ffff' },

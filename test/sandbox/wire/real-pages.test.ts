@@ -15,7 +15,7 @@ async function signedUp(service: Service, customer: object, headers: Record<stri
 }
 
 describe('customers made by a signup', () => {
-  it('have the language of the page, else that of the browser, else none of their own', async () => {
+  it('have the language of the page, or of the browser, or none', async () => {
     const browser = { 'Accept-Language': 'fr-CH, fr;q=0.9, *;q=0.5' };
     expect(await signedUp(new Service(), { ...ada, Locale: 'de-AT' }, browser)).toMatchObject({
       Language: 'de-AT',
@@ -25,18 +25,18 @@ describe('customers made by a signup', () => {
     expect((await signedUp(new Service(), ada, { 'Accept-Language': '*' })).Language).toBeUndefined();
   });
 
-  it('get letters by e-mail where there is an address', async () => {
+  it('get letters by e-mail if there is an address', async () => {
     expect((await signedUp(new Service(), ada)).DefaultBearerMedium).toBe('Email');
     const { EmailAddress, ...unreachable } = ada;
     expect((await signedUp(new Service(), unreachable)).DefaultBearerMedium).toBe('SnailMail');
   });
 });
 
-describe('custom fields without a grant', () => {
+describe('custom fields without access', () => {
   const order = (service: Service, fields: object) =>
     service.selfService('signup/order', { Cart: cart, Customer: { ...ada, CustomFields: fields } });
 
-  it('are refused with a value, and ignored without one', async () => {
+  it('are rejected with a value, and ignored without one', async () => {
     const service = new Service({
       config: { Account: { SelfService: { CustomFields: { Customer: ['Granted'] } } } },
     });
@@ -46,7 +46,7 @@ describe('custom fields without a grant', () => {
     expect(customerOf(service).CustomFields).toEqual({ Granted: 'yes' });
   });
 
-  it('never fail a preview, which warns of them', async () => {
+  it('never fail a preview, which warns', async () => {
     const service = new Service();
     const Customer = { ...ada, CustomFields: { Secret: 'x', Other: null } };
     const preview = await service.selfService('signup/preview', { Cart: cart, Customer });
@@ -56,7 +56,7 @@ describe('custom fields without a grant', () => {
     );
   });
 
-  it('of a customer stay when a page sends them empty', async () => {
+  it('of a customer stay if a page sends them empty', async () => {
     const service = new Service();
     const { body } = await service.selfService('signup/order', { Cart: cart, Customer: ada });
     await service.pay(body.OrderId, await service.byCard('4111111111111111'));
@@ -77,8 +77,8 @@ describe('custom fields without a grant', () => {
   });
 });
 
-describe('what pays', () => {
-  it('shows the number of a card masked', async () => {
+describe('payment methods', () => {
+  it('show a masked card number', async () => {
     const service = new Service();
     await signedUp(service, ada);
     expect(service.state['contracts']?.[0].PaymentBearer).toMatchObject({
@@ -99,7 +99,7 @@ describe('what pays', () => {
       { Account: '0532013000', RoutingCode: '37040044' },
       { Account: '******3000', Code: '37040044' },
     ],
-  ])('shows a bank account of %s masked but for four digits', async (Bearer, account, shown) => {
+  ])('show a bank account of %s masked except four digits', async (Bearer, account, shown) => {
     const service = new Service();
     const order = await service.order();
     const { body } = await service.token(Bearer, { Debit: { Holder: 'Ada Byron', ...account } });
@@ -112,7 +112,7 @@ describe('what pays', () => {
     });
   });
 
-  it('names the bank of iDEAL, and who pays by a wallet', async () => {
+  it('show the bank of iDEAL, and the payer of a wallet', async () => {
     const paid = async (Bearer: string, form: Record<string, string>) => {
       const service = new Service();
       const { body } = await service.pay(await service.order(), { Bearer });
@@ -129,7 +129,7 @@ describe('what pays', () => {
     });
   });
 
-  it('has reference and date of a mandate that was signed on the page of the provider', async () => {
+  it('show reference and date of a mandate signed on the page of the provider', async () => {
     const service = new Service();
     const order = await service.order();
     const { body } = await service.pay(order, { Bearer: 'Debit:Foxtrot' });
@@ -145,7 +145,7 @@ describe('what pays', () => {
 });
 
 describe('errors', () => {
-  it('have a text for customers in Details, which is empty where only a developer can help', async () => {
+  it('have a text for customers in Details, which is empty if only a developer can help', async () => {
     const service = new Service();
     const declined = await service.pay(await service.order(), await service.byCard('4000000000000002'));
     expect([declined.status, declined.body.Error.Details]).toEqual([200, 'Your card was declined.']);
@@ -155,8 +155,8 @@ describe('errors', () => {
   });
 });
 
-describe('a provider by configuration', () => {
-  it('keeps all of its model', async () => {
+describe('a configured provider', () => {
+  it('keeps everything of its model', async () => {
     const service = new Service({
       config: {
         Account: {
@@ -177,7 +177,7 @@ describe('a provider by configuration', () => {
   });
 });
 
-describe('portal pages of an older make', () => {
+describe('older portal pages', () => {
   const portalOf = async (service: Service) => {
     const ContractId = service.state['contracts']?.[0]?.Id;
     const access = await accessToken(service.sandbox);
@@ -215,7 +215,7 @@ describe('portal pages of an older make', () => {
   });
 });
 
-it('finalize of an attempt that another payment has replaced says that the order is paid', async () => {
+it('finalize of an attempt that another payment has replaced reports that the order is paid', async () => {
   const service = new Service();
   const order = await service.order();
   const first = await service.pay(order, { Bearer: 'Lima' });

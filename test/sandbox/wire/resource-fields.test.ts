@@ -98,7 +98,7 @@ describe('the table of fields', () => {
       (answers.get(resource)?.get(answered) ?? []).flatMap((answer) => valuesAt(answer, field)),
     );
 
-  it.each(Object.entries(table.enumerations))('shows the values of %s', (name, { values, unseen = [] }) => {
+  it.each(Object.entries(table.enumerations))('lists the values of %s', (name, { values, unseen = [] }) => {
     const shown = new Set(
       Object.entries(table.resources).flatMap(([resource, { fields }]) =>
         fields.filter(({ kind }) => kind === `enum ${name}`).flatMap((row) => valuesOf(resource, row)),

@@ -96,7 +96,7 @@ async function timesIn(path: string, asked: readonly string[]): Promise<string[]
 }
 
 describe('a window of time', () => {
-  it('is tried of each list that has one', () => {
+  it('is tested for each list that has one', () => {
     type Parameter = { readonly name: string; readonly description?: string; readonly $ref?: string };
     const { paths, components } = inject('openApiDocument') as unknown as {
       paths: Record<string, { get?: { parameters?: Parameter[] } }>;

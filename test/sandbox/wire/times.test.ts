@@ -4,8 +4,8 @@ import { backEnd, newContract, newSandbox } from '../http/service.ts';
 const customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
 const order = { Customer: customer, Cart: { PlanVariantId: 'b00000000000000000000001' } };
 
-describe('on a standing clock', () => {
-  it('records have strictly increasing times, while contracts begin at the instant itself', async () => {
+describe('with a stopped clock', () => {
+  it('records have strictly increasing times, while contracts start at the instant itself', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const times: string[] = [];
@@ -26,7 +26,7 @@ describe('on a standing clock', () => {
     expect((await api('POST', 'orders', order)).body.CreatedAt).toBe('2026-01-15T10:00:01.0000000Z');
   });
 
-  it('a client that pages by time windows reads each record once, and none is left out', async () => {
+  it('a client that pages by time windows reads each record once, and misses none', async () => {
     const api = await backEnd(newSandbox());
     const made: string[] = [];
     for (let count = 0; count < 7; count += 1) made.push((await api('POST', 'orders', order)).body.Id);
@@ -42,7 +42,7 @@ describe('on a standing clock', () => {
     expect(read).toEqual([...made].reverse());
   });
 
-  it('a time without a fraction of a millisecond is the whole of it, one with a fraction that instant', async () => {
+  it('a time without a fraction covers the whole millisecond, one with a fraction that instant', async () => {
     const api = await backEnd(newSandbox());
     const [first, second] = [await api('POST', 'orders', order), await api('POST', 'orders', order)];
     const ids = async (query: string) =>
@@ -54,7 +54,7 @@ describe('on a standing clock', () => {
     expect(await ids(`dateTo=${first.body.CreatedAt.replace('0Z', '5Z')}`)).toEqual([first.body.Id]);
   });
 
-  it('goes on from a snapshot, and a refused change takes no time', async () => {
+  it('continues from a snapshot, and a rejected change uses no time', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { CreatedAt } = (await api('POST', 'orders', order)).body;

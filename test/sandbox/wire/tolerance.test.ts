@@ -27,7 +27,7 @@ describe('3: an empty list is an empty body', () => {
     expect((await api('POST', `contracts/${Id}/annulate`, [])).body.LifecycleStatus).toBe('Annulled');
   });
 
-  it('not with --strict, and not where a list is meant', async () => {
+  it('but not with --strict, and not where a list is expected', async () => {
     const strict = await backEnd(newSandbox({ strict: true }));
     const { Id } = await newContract(strict);
     expect((await strict('POST', `contracts/${Id}/bill`, [])).status).toBe(422);
@@ -48,21 +48,21 @@ describe('9: JSON under the content type of a form at the token endpoint', () =>
       body,
     });
 
-  it('gives a token, with a warning', async () => {
+  it('returns a token, with a warning', async () => {
     const response = await token(false, '{"grant_type":"client_credentials"}');
     expect(response.status).toBe(200);
     expect(warningsOf(response.headers)).toContain('the body is JSON');
     expect(((await response.json()) as { token_type: string }).token_type).toBe('bearer');
   });
 
-  it('is refused with --strict, and where it is invalid JSON', async () => {
+  it('is rejected with --strict, and if it is invalid JSON', async () => {
     expect((await token(true, '{"grant_type":"client_credentials"}')).status).toBe(400);
     expect((await token(false, '{"grant_type":')).status).toBe(400);
   });
 });
 
 describe('18: numbers for texts and texts for numbers', () => {
-  it('are converted where nothing is lost, with a warning', async () => {
+  it('are converted without loss, with a warning', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { status, headers, body } = await api('POST', 'customers', {
@@ -101,7 +101,7 @@ describe('18: numbers for texts and texts for numbers', () => {
     expect(usage.body[0].Quantity).toBe(5.5);
   });
 
-  it('not where something would be lost, and not with --strict', async () => {
+  it('but not with loss, and not with --strict', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     for (const Amount of ['five', '1e3', '12345678901234567']) {
@@ -114,8 +114,8 @@ describe('18: numbers for texts and texts for numbers', () => {
   });
 });
 
-describe('nothing is dropped in silence', () => {
-  it('a read-only field with another value has a warning, one that comes back unchanged has none', async () => {
+describe('nothing is ignored silently', () => {
+  it('a changed read-only field has a warning, an unchanged one has none', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     const contract = (await api('GET', `contracts/${Id}`)).body;
@@ -126,7 +126,7 @@ describe('nothing is dropped in silence', () => {
   });
 });
 
-describe('nothing is dropped in silence, and --strict refuses it', () => {
+describe('nothing is ignored silently, and --strict rejects it', () => {
   const signup = { Customer: { FirstName: 'Ada' }, Cart: { PlanVariantId: 'b00000000000000000000001' } };
 
   it.each<[string, (api: Api) => Promise<Answer>, string]>([
@@ -196,7 +196,7 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
     expect([refused.status, refused.body.Message]).toEqual([422, expect.stringContaining(warning)]);
   });
 
-  it('each unknown property, also behind many read-only ones; of more than 20 the number', async () => {
+  it('each unknown property, also after many read-only ones; above 20, their number', async () => {
     const api = await backEnd(newSandbox());
     const { CustomerId } = await newContract(api);
     const customer = (await api('GET', `customers/${CustomerId}`)).body;
@@ -208,7 +208,7 @@ describe('nothing is dropped in silence, and --strict refuses it', () => {
     expect(warningsOf(headers)).toContain('130 more unknown properties');
   });
 
-  it('an amount that is not that of the order', async () => {
+  it('an amount that differs from the order', async () => {
     const pay = async (strict: boolean) => {
       const service = new Service({ strict });
       const OrderId = await service.order();

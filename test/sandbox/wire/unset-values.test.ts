@@ -17,7 +17,7 @@ const newOrder = (api: Api, change: object = {}) =>
 
 describe('an empty text', () => {
   it.each([false, true])(
-    'for an optional time, id or enumeration of an order is as null (strict: %s)',
+    'for an optional time, id or enumeration of an order is like null (strict: %s)',
     async (strict) => {
       const api = await backEnd(newSandbox({ strict }));
       const { status, body, headers } = await newOrder(api, {
@@ -44,7 +44,7 @@ describe('an empty text', () => {
     },
   );
 
-  it('for BookingDate books now; for the dates of a pause begins now and stays open', async () => {
+  it('for BookingDate books now; for the dates of a pause starts now and stays open', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     const booked = await api('POST', `contracts/${Id}/payment`, {
@@ -79,7 +79,7 @@ describe('an empty text', () => {
     expect(body).not.toHaveProperty('ValidUntil');
   });
 
-  it('in a PATCH unsets, as null does', async () => {
+  it('in a PATCH unsets, like null', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     await api('PATCH', `contracts/${Id}`, { EndDate: '2026-06-15T10:00:00Z', Notes: 'Leaves' });
@@ -89,7 +89,7 @@ describe('an empty text', () => {
     expect(body).not.toHaveProperty('Notes');
   });
 
-  it('does not stand for a required id, nor for a text that is no time', async () => {
+  it('is not accepted for a required id, or as a time', async () => {
     const api = await backEnd(newSandbox());
     const { Id } = await newContract(api);
     const noComponent = await api('POST', `contracts/${Id}/componentSubscriptions`, {
@@ -101,7 +101,7 @@ describe('an empty text', () => {
     expect([noTime.status, noTime.body.Errors[0].Field]).toEqual([422, 'ChangeDate']);
   });
 
-  it('is refused by the control API, where it is a variable that a test never set', async () => {
+  it('is rejected by the control API, where it is an unset variable of a test', async () => {
     const api = await backEnd(newSandbox());
     expect((await api('POST', '/sandbox/deliveries/resend', { From: '' })).status).toBe(422);
   });
@@ -122,7 +122,7 @@ describe('an empty list', () => {
     ]);
   });
 
-  it('stays a list where one is meant, and is refused with --strict', async () => {
+  it('stays a list where one is expected, and is rejected with --strict', async () => {
     const api = await backEnd(newSandbox({ strict: true }));
     const refused = await api('POST', 'customers', customer);
     expect([refused.status, refused.body.Errors.map(({ Field }: { Field: string }) => Field)]).toEqual([
@@ -134,7 +134,7 @@ describe('an empty list', () => {
     expect([order.status, warnings(order.headers)]).toEqual([200, null]);
   });
 
-  it('with something in it is refused for an object', async () => {
+  it('with content is rejected for an object', async () => {
     const api = await backEnd(newSandbox());
     const refused = await api('POST', 'customers', { FirstName: 'Ada', Address: ['Main Street'] });
     expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'Address']);

@@ -25,7 +25,7 @@ const settings = { publicApiKey: key, planVariantId: basic, paymentMethods: ['In
 describe('clientlib/react', () => {
   beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
 
-  it('shows a signup, follows its properties, and reports what happens, under StrictMode too', async () => {
+  it('shows a signup, follows its properties, and emits events, also with StrictMode', async () => {
     newPage();
     const onReady = vi.fn();
     const root = createRoot(place);
@@ -56,7 +56,7 @@ describe('clientlib/react', () => {
 });
 
 describe('clientlib/vue', () => {
-  it('shows a signup, follows its properties, and reports what happens', async () => {
+  it('shows a signup, follows its properties, and emits events', async () => {
     newPage();
     const onReady = vi.fn();
     const locale = ref('en');

@@ -66,7 +66,7 @@ describe('<clientlib-portal>', () => {
     expect(link.href).toContain(token);
   });
 
-  it('changes the address, and keeps what it does not ask for', async () => {
+  it('changes the address, and keeps fields that it does not show', async () => {
     const { page } = await open();
     await openPanel(page, 'customer');
     page.type({ LastName: 'King', 'Address.City': '' });
@@ -98,7 +98,7 @@ describe('<clientlib-portal>', () => {
     await page.until(() => forms() === 0);
   });
 
-  it('changes the payment data, after a card that is declined', async () => {
+  it('changes the payment data, after a declined card', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'payment');
     await page.typeCard({ cardNumber: '4000000000000002' });
@@ -111,7 +111,7 @@ describe('<clientlib-portal>', () => {
     expect((await contract())['PaymentBearer']).toMatchObject({ Last4: '4444' });
   });
 
-  it('changes the payment data by a provider’s page, and comes back to a clean address', async () => {
+  it('changes the payment data on a provider’s page, and returns to a clean address', async () => {
     const { page, contract } = await open();
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     await openPanel(page, 'payment');
@@ -124,7 +124,7 @@ describe('<clientlib-portal>', () => {
     expect((await contract())['PaymentBearer']).toMatchObject({ Type: 'November' });
   });
 
-  it('changes the plan, with the price in words before', async () => {
+  it('changes the plan, after showing the price in words', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
     page.find(`input[value="${yearly}"]`).click();
@@ -137,7 +137,7 @@ describe('<clientlib-portal>', () => {
     expect(charged).toHaveLength(2);
   });
 
-  it('asks for other payment data where the card is refused for the new plan, and pays the same order', async () => {
+  it('asks for other payment data if the card is declined for the new plan, and pays the same order', async () => {
     const { page, contract } = await open({}, '4000000000000341');
     await openPanel(page, 'plan');
     page.find(`input[value="${pro}"]`).click();
@@ -151,7 +151,7 @@ describe('<clientlib-portal>', () => {
     expect((await page.rest<unknown[]>('orders')).length).toBe(2);
   });
 
-  it('changes nothing twice when the answer to a change gets lost', async () => {
+  it('changes nothing twice if the response to a change is lost', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
     page.find(`input[value="${yearly}"]`).click();
@@ -169,7 +169,7 @@ describe('<clientlib-portal>', () => {
     expect((await page.books()).charged).toHaveLength(2);
   });
 
-  it('books extras, fewer of them and none', async () => {
+  it('books extras, reduces them and removes them', async () => {
     const { page } = await open();
     const choose = async (quantity: number) => {
       await openPanel(page, 'components');
@@ -190,7 +190,7 @@ describe('<clientlib-portal>', () => {
     expect(section(page, 'components').textContent).not.toContain('Seat1');
   });
 
-  it('cancels with its date, and takes it back', async () => {
+  it('cancels with the end date, and revokes it', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'contract');
     expect(page.text).toContain('Your subscription will end on February 15, 2026.');
@@ -217,7 +217,7 @@ describe('<clientlib-portal>', () => {
 });
 
 describe('the token of a portal', () => {
-  it('comes from the merchant’s back end, again when it has run out', async () => {
+  it('comes from the merchant’s back end, and again when it has expired', async () => {
     const page = newPage();
     const { renew } = await signedUp(page);
     const ask = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(await renew()));
@@ -233,13 +233,13 @@ describe('the token of a portal', () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it('that has run out says so, and nothing else', async () => {
+  it('that has expired says so, and nothing else', async () => {
     const page = await newPage().open('clientlib-portal', { token: 'nonsense', locale: 'en' });
     await page.untilText('You have been signed out. Please open this page again.');
     expect(page.events).toMatchObject([['error', { errorCode: ['LoginError'] }]]);
   });
 
-  it('that cannot be fetched is asked for again by a button', async () => {
+  it('that cannot be loaded is requested again by a button', async () => {
     const page = newPage();
     const { renew } = await signedUp(page);
     const ask = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('offline'));
@@ -255,7 +255,7 @@ describe('the token of a portal', () => {
   it.each([
     [401, 'LoginError', false, 'You have been signed out. Please open this page again.'],
     [500, 'ServerError', true, 'That did not work. Please try again.'],
-  ])('that is refused with %i is a sentence, and an error that says whether to try again', async (...row) => {
+  ])('rejected with %i shows a message, and an error that says whether to retry', async (...row) => {
     const [status, code, retryable, sentence] = row;
     const page = newPage();
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status }));

@@ -28,7 +28,7 @@ async function filled(more: Record<string, string> = {}, options?: SandboxOption
 const sold = { orders: ['Completed'], charged: [11.78], contracts: 1 };
 
 describe('a signup', () => {
-  it('takes data and card, shows the price and says thanks', async () => {
+  it('asks for data and card, shows the price and thanks the customer', async () => {
     const page = await filled();
     expect(page.text).toContain('VAT€1.88Due today€11.78');
     expect(page.text).toContain('Then €11.78 on February 15, 2026');
@@ -43,7 +43,7 @@ describe('a signup', () => {
     expect(customer).toMatchObject({ LastName: 'Byron', Locale: 'en', Address: { Country: 'DE' } });
   });
 
-  it('shows what is missing at each field, and sends nothing', async () => {
+  it('marks each missing field, and sends nothing', async () => {
     const page = await open();
     await page.untilText('€11.78');
     page.calls.length = 0;
@@ -58,7 +58,7 @@ describe('a signup', () => {
     expect(page.calls).toEqual([]);
   });
 
-  it('offers several plans with names and prices, and the extras of the chosen one', async () => {
+  it('offers several plans with names and prices, and the extras of the selected one', async () => {
     const page = await open({ 'plan-variant-ids': `${basic} ${yearly} ${pro}`, 'plan-variant-id': yearly });
     const plans = [...page.root.querySelectorAll('[part=plan]')].map((one) => one.textContent);
     expect(plans).toHaveLength(3);
@@ -74,7 +74,7 @@ describe('a signup', () => {
     expect(page.text).toContain('Seat × 2€9.00');
   });
 
-  it('takes a coupon, and says when it is not valid', async () => {
+  it('accepts a coupon, and says if it is not valid', async () => {
     const page = await filled();
     page.type({ CouponCode: 'EXPIRED' });
     page.button('Apply').click();
@@ -88,7 +88,7 @@ describe('a signup', () => {
     expect((await page.books()).charged).toEqual([9.42]);
   });
 
-  it('keeps the price while a new one is calculated, and writes only what differs', async () => {
+  it('keeps the price while a new one is calculated, and updates only differences', async () => {
     const page = await filled();
     const cells = [...page.root.querySelectorAll('.lines > *')];
     page.type({ 'Address.Country': 'FR' });
@@ -99,7 +99,7 @@ describe('a signup', () => {
     expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('false');
   });
 
-  it('asks for the price again only where it can have changed', async () => {
+  it('asks for the price again only if it can have changed', async () => {
     const page = await filled();
     page.calls.length = 0;
     page.type({ LastName: 'King', 'Address.City': 'Bonn' });
@@ -107,7 +107,7 @@ describe('a signup', () => {
     expect(page.calls).toEqual([]);
   });
 
-  it('asks for the data that the account wants, custom fields too', async () => {
+  it('asks for the data that the account requires, including custom fields', async () => {
     const SelfService = {
       CustomFields: { Customer: ['Size'] },
       SignupFields: { LastName: 'Required', PhoneNumber: 'Optional', 'CustomFields.Size': 'Required' },
@@ -128,7 +128,7 @@ describe('a signup', () => {
     expect(page.text).toContain('Due today€0.00');
   });
 
-  it('asks for no payment where there is nothing to pay', async () => {
+  it('asks for no payment if there is nothing to pay', async () => {
     const page = await filled({ 'plan-variant-id': free });
     await page.until(() => page.find('.pay').hidden === true);
     page.submit();
@@ -136,7 +136,7 @@ describe('a signup', () => {
     expect(await page.books()).toEqual({ orders: ['Completed'], charged: [], contracts: 1 });
   });
 
-  it('says that the order is reviewed where the merchant approves orders', async () => {
+  it('says that the order is reviewed if the merchant approves orders', async () => {
     const page = await filled({}, { config: { Account: { OrderApproval: true } } });
     page.submit();
     await page.untilText('We have received your order and will confirm it soon.');
@@ -144,7 +144,7 @@ describe('a signup', () => {
     expect(await page.books()).toEqual({ orders: ['ApprovalPending'], charged: [], contracts: 0 });
   });
 
-  it('knows what the page knows: customer, country, coupon, texts', async () => {
+  it('uses data of the page: customer, country, coupon, texts', async () => {
     const page = newPage();
     await page.ready(
       'clientlib-signup',
@@ -166,15 +166,15 @@ describe('a signup', () => {
     expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7' });
   });
 
-  it('reports to the page what can be ordered when it is ready', async () => {
+  it('tells the page what can be ordered when it is ready', async () => {
     const page = await open();
     const [, detail] = page.events.find(([event]) => event === 'ready') as [string, { offer: SignupOffer }];
     expect(detail.offer.Country).toBe('DE');
   });
 });
 
-describe('what goes wrong in a signup', () => {
-  it('is said in a sentence when the account cannot be loaded, with a way to try again', async () => {
+describe('errors in a signup', () => {
+  it('if the account cannot be loaded: a message and a retry', async () => {
     const page = newPage();
     page.losesRequestOf = 'signup/offer';
     await page.open('clientlib-signup', attributes);
@@ -185,7 +185,7 @@ describe('what goes wrong in a signup', () => {
     await page.untilText('€11.78');
   });
 
-  it('reports to the developer that the plan is not open to self-service', async () => {
+  it('if the plan is not open to self-service: reported to the developer', async () => {
     const page = await newPage().open('clientlib-signup', {
       ...attributes,
       'plan-variant-id': 'b000000000000000000000ff',
@@ -200,7 +200,7 @@ describe('what goes wrong in a signup', () => {
     });
   });
 
-  it('is a declined card: the next one pays the same order', async () => {
+  it('a declined card: the next one pays the same order', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });
     page.submit();
@@ -219,7 +219,7 @@ describe('what goes wrong in a signup', () => {
     ['a login of the merchant', '4000000000001208', 'The payment was declined.'],
     ['too many requests', '4000000000001216', 'This payment method cannot be reached.'],
   ])(
-    'is a provider that refuses for %s: a sentence about the payment, and the same order',
+    'a provider that rejects for %s: a message about the payment, and the same order',
     async (_why, cardNumber, sentence) => {
       const page = await filled();
       await page.typeCard({ cardNumber });
@@ -233,7 +233,7 @@ describe('what goes wrong in a signup', () => {
     },
   );
 
-  it('is a card without a token after a lost answer: the order stays bound, as it may be paid', async () => {
+  it('a card without a token after a lost response: the order stays bound, as it may be paid', async () => {
     const page = await filled();
     page.losesAnswerOf = 'signup/pay';
     page.submit();
@@ -250,7 +250,7 @@ describe('what goes wrong in a signup', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('is a declined card and other data: a new order, and one sale', async () => {
+  it('a declined card and other data: a new order, and one sale', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });
     page.submit();
@@ -267,7 +267,7 @@ describe('what goes wrong in a signup', () => {
     ]);
   });
 
-  it('is a VAT id that the service refuses: it is marked', async () => {
+  it('a rejected VAT id: it is marked', async () => {
     const page = await filled();
     page.type({ VatId: 'XX12345678' });
     page.submit();
@@ -276,7 +276,7 @@ describe('what goes wrong in a signup', () => {
   });
 });
 
-describe('the event error says the field, a reason for the customer, and whether to try again', () => {
+describe('the event error names the field, a reason for the customer, and whether to retry', () => {
   const reason = expect.stringMatching(/^[A-Z].{10,}\.$/);
 
   it.each([
@@ -349,7 +349,7 @@ describe('one sale is one order', () => {
     },
   );
 
-  it('when the answer of the payment gets lost, the customer changes everything else and reloads', async () => {
+  it('when the response to the payment is lost, the customer changes everything else and reloads', async () => {
     const page = await filled();
     page.losesAnswerOf = 'signup/pay';
     page.submit();
@@ -380,7 +380,7 @@ describe('one sale is one order', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('shows the thanks again after a reload, and the form on the next visit', async () => {
+  it('shows the thank-you page again after a reload, and the form on the next visit', async () => {
     const page = await filled();
     page.submit();
     await page.untilText('Thank you!');
@@ -393,7 +393,7 @@ describe('one sale is one order', () => {
   });
 });
 
-describe('the way to a payment provider and back', () => {
+describe('the redirect to a payment provider and back', () => {
   /** A page whose customer has been sent to the page of a wallet. */
   async function leaving(): Promise<{ page: Page; url: string }> {
     const page = await filled();
@@ -404,7 +404,7 @@ describe('the way to a payment provider and back', () => {
     return { page, url: `${assign.mock.calls[0]?.[0]}` };
   }
 
-  it('ends with thanks at a clean address', async () => {
+  it('ends with a thank-you page at a clean address', async () => {
     const { page, url } = await leaving();
     await page.comeBack(url, 'pay');
     await page.untilText('Thank you!');
@@ -415,7 +415,7 @@ describe('the way to a payment provider and back', () => {
     await page.untilText('Thank you!');
   });
 
-  it('comes back without a payment: the same order is paid by card', async () => {
+  it('returns without a payment: the same order is paid by card', async () => {
     const { page, url } = await leaving();
     await page.comeBack(url, 'cancel');
     await page.untilText('The payment was canceled. You can try again.');
@@ -427,7 +427,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('comes back without a payment: the coupon still counts, and the same order is paid', async () => {
+  it('returns without a payment: the coupon still applies, and the same order is paid', async () => {
     const page = await filled();
     page.type({ CouponCode: 'WELCOME20' });
     page.button('Apply').click();
@@ -444,7 +444,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual({ ...sold, charged: [9.42] });
   });
 
-  it('comes back to a page that another payment has paid: thanks for that order', async () => {
+  it('returns to a page that another payment has paid: thank-you page of that order', async () => {
     const { page, url } = await leaving();
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
@@ -457,7 +457,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('is asked again when the answer on the return gets lost', async () => {
+  it('is repeated if the response on return is lost', async () => {
     const { page, url } = await leaving();
     page.losesAnswerOf = 'Finalize';
     await page.comeBack(url, 'pay');
@@ -468,7 +468,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('comes back by the back button: what may be paid stays the same order', async () => {
+  it('returns with the back button: an order that may be paid stays the same', async () => {
     const { page } = await leaving();
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
@@ -479,7 +479,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('comes back by the back button after paying there: nothing is charged again', async () => {
+  it('returns with the back button after paying there: nothing is charged again', async () => {
     const { page, url } = await leaving();
     await page.visit(url, 'pay');
     history.replaceState(null, '', '/join?ref=mail');
@@ -491,7 +491,7 @@ describe('the way to a payment provider and back', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('comes back by the back button for something else: the customer may change the order', async () => {
+  it('returns with the back button for something else: the customer can change the order', async () => {
     const { page } = await leaving();
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
@@ -501,7 +501,7 @@ describe('the way to a payment provider and back', () => {
 });
 
 describe('two signups on one page', () => {
-  it('have orders, languages and returns of their own', async () => {
+  it('have separate orders, languages and returns', async () => {
     const [first, second] = [newPage(), newPage()];
     await first.ready('clientlib-signup', { ...attributes, id: 'one' });
     await second.ready('clientlib-signup', {
@@ -543,7 +543,7 @@ describe('a field that is wrong', () => {
 });
 
 describe('the element', () => {
-  it('begins anew when an attribute changes, and ends when it goes', async () => {
+  it('restarts when an attribute changes, and ends when it is removed', async () => {
     const page = await open();
     page.element.setAttribute('locale', 'de');
     await page.untilText('Zahlungspflichtig bestellen');
@@ -565,7 +565,7 @@ describe('the element', () => {
     await page.until(() => page.element.children.length === 0);
   });
 
-  it('takes the language of the page around it', async () => {
+  it('uses the language of the page around it', async () => {
     document.documentElement.lang = 'de-AT';
     const page = newPage();
     const { locale, ...others } = attributes;

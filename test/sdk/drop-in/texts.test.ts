@@ -14,7 +14,7 @@ const flat = ({ fields, ...texts }: object & { fields: object }): [string, strin
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
 describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
-  it('say all that English says, with the same things filled in', async () => {
+  it('contain all English texts, with the same placeholders', async () => {
     expect(localeOf([language])).toBe(language);
     const texts = Object.fromEntries(flat(await textsOf(language)));
     for (const [name, text] of flat(en)) {
@@ -26,7 +26,7 @@ describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
 });
 
 describe('the language', () => {
-  it('is the first that there is, else English', () => {
+  it('is the first available one, or English', () => {
     expect(localeOf(['xx', '', 'pt-BR', 'de'])).toBe('pt-BR');
     expect(localeOf(['xx'])).toBe('en');
   });
@@ -35,7 +35,7 @@ describe('the language', () => {
     expect(['ar-EG', 'he', 'de'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr']);
   });
 
-  it('takes what the page says otherwise', async () => {
+  it('can be overridden by the page', async () => {
     const texts = await textsOf('de', { subscribe: 'Mitmachen', fields: { City: 'Stadt' } });
     expect([texts.subscribe, texts.fields.City, texts.fields.Country]).toEqual([
       'Mitmachen',
@@ -63,7 +63,7 @@ describe('the language', () => {
     expect(unknownNames()).toEqual([]);
   });
 
-  it('fills in what stands in braces, once each', () => {
+  it('fills in placeholders in braces, once each', () => {
     expect(filled('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
   });
 });

@@ -99,7 +99,7 @@ describe('spec: Operation createElement, Behaviour rules 11 — createElement', 
     ['no configuration', ['paymentForm', undefined, null], 'InvalidData', 'config'],
     ['no key', ['paymentForm', undefined, {}], 'InvalidKey', 'config.publicApiKey'],
   ])(
-    'reports %s by the error callback, the event and the promise',
+    'reports %s through the error callback, the event and the promise',
     async (_what, [what, where, given], code, field) => {
       const heard: unknown[] = [];
       const form = (createElement as (...args: unknown[]) => PaymentForm)(
@@ -124,14 +124,14 @@ describe('spec: Operation createElement, Behaviour rules 11 — createElement', 
     },
   );
 
-  it('lets the page know of an error that nobody listens to', async () => {
+  it('reports an error without listeners to the page', async () => {
     const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', null, config);
     forms.push(form);
     await failure(form.ready);
     expect(errors).toHaveLength(1);
   });
 
-  it('sends nothing that cannot be sent: functions in config and style stay here', async () => {
+  it('omits what cannot be sent: functions in config and style stay here', async () => {
     const popupCreate = () => {};
     const form = (createElement as (...args: unknown[]) => PaymentForm)(
       'paymentForm',
@@ -145,7 +145,7 @@ describe('spec: Operation createElement, Behaviour rules 11 — createElement', 
 });
 
 describe('spec: Operation createElement — a payment form that does not load', () => {
-  it('reports it within its deadline, and can be tried again', async () => {
+  it('is reported within its deadline, and can be retried', async () => {
     vi.useFakeTimers();
     const heard: ClientLibError[] = [];
     const form = create((error: ClientLibError) => heard.push(error), { timeoutMs: 20 });
@@ -160,7 +160,7 @@ describe('spec: Operation createElement — a payment form that does not load', 
     expect(heard).toHaveLength(1);
   });
 
-  it('reports a document that says nothing', async () => {
+  it('reports a document that sends nothing', async () => {
     vi.useFakeTimers();
     const form = create(() => {});
     arrive();
@@ -172,7 +172,7 @@ describe('spec: Operation createElement — a payment form that does not load', 
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('reports what the inside reports, and works when the customer has tried again there', async () => {
+  it('reports errors of the inside, and works when the customer has retried there', async () => {
     const form = create(() => {});
     const inside = arrive();
     inside.say({
@@ -197,7 +197,7 @@ describe('spec: Operation createElement — a payment form that does not load', 
 });
 
 describe('spec: Operation createElement, Behaviour rules 9 — the payment form object', () => {
-  it('sends events to those who listen, until they stop, and survives a listener that throws', async () => {
+  it('sends events to its listeners until they stop, and survives a listener that throws', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
     const listener = (detail: unknown) => heard.push(detail);
@@ -217,7 +217,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(heard).toHaveLength(1);
   });
 
-  it('hands on the declared fields of an event alone, and of these plain values alone', async () => {
+  it('passes on the declared fields of an event only, and of these plain values only', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
     form.on('change', (detail) => heard.push(detail));
@@ -247,7 +247,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(heard[0]).toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
   });
 
-  it('refuses an event that there is not, and a listener that is no function', async () => {
+  it('rejects an unknown event, and a listener that is not a function', async () => {
     const { form } = await ready();
     for (const event of ['click', 'constructor'])
       expect(() => form.on(event as never, () => {})).toThrow(
@@ -262,7 +262,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     );
   });
 
-  it('submits: what stands for the data comes back', async () => {
+  it('submits: a token for the data is returned', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     const { id, amount, key: callKey } = await asked(inside, 'tokenize');
@@ -296,7 +296,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(closed).toHaveBeenCalledTimes(1);
   });
 
-  it('opens no challenge that is not a page: an address that a frame would run is an error', async () => {
+  it('opens no challenge that is not a page: an address that would run as a script is an error', async () => {
     for (const Url of ['javascript:alert(1)', 'data:text/html,x', 'blob:x']) {
       const { form, inside } = await ready();
       const submitted = form.submit();
@@ -309,7 +309,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     }
   });
 
-  it('passes an abort on to the inside', async () => {
+  it('forwards an abort to the inside', async () => {
     const { form, inside } = await ready();
     const controller = new AbortController();
     const submitted = form.submit({ signal: controller.signal });
@@ -319,7 +319,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect((await asked(inside, 'cancel')).id).toBe(id);
   });
 
-  it('takes each answer once, for the request that it is for', async () => {
+  it('uses each response once, for its own request', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
@@ -332,7 +332,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(await submitted).toEqual(processedBy('first'));
   });
 
-  it('does nothing for 10,000 messages that are not right, and works as before', async () => {
+  it('ignores 10,000 invalid messages, and still works', async () => {
     const { form, inside } = await ready();
     const heard = vi.fn();
     for (const event of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const)
@@ -366,7 +366,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(frameOf().style.height).toBe('0px');
   });
 
-  it('hears nothing that is said to its window', async () => {
+  it('ignores messages to its window', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');
@@ -377,7 +377,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(await submitted).toEqual(processedBy('right'));
   });
 
-  it('goes on when the page moves it: the frame loads anew, and calls under way end', async () => {
+  it('works after the page moves it: the frame reloads, and running calls end', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     await asked(inside, 'tokenize');
@@ -387,7 +387,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     await vi.waitFor(() => expect(frameOf().style.height).toBe('321px'));
   });
 
-  it('is gone when destroyed, and says so to every use', async () => {
+  it('is removed when destroyed, and every use reports it', async () => {
     const { form, inside } = await ready();
     const submitted = form.submit();
     await asked(inside, 'tokenize');
@@ -407,14 +407,14 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect((await failure(form.submit())).errorCode[1]).toBe('Destroyed');
   });
 
-  it('answers a call at once that was made just before it was destroyed', async () => {
+  it('ends a call at once that was made just before it was destroyed', async () => {
     const { form } = await ready();
     const valid = failure(form.validate());
     form.destroy();
     expect((await valid).errorCode[1]).toBe('Destroyed');
   });
 
-  it('can be destroyed while it loads: no error is reported, no timer left', async () => {
+  it('can be destroyed while it loads: no error is reported, no timer remains', async () => {
     vi.useFakeTimers();
     const heard = vi.fn();
     const form = create(heard);

@@ -52,7 +52,7 @@ const received = (inside: FakeInside, type: string) =>
 const arrived = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the frame in the page', () => {
-  it('is as wide as its place, has no border, and says whose page it is in', () => {
+  it('has the width of its place, no border, and the title of its page', () => {
     embed();
     const { display, width, height, borderWidth, colorScheme } = frame().style;
     expect([display, width, height, borderWidth, colorScheme]).toEqual([
@@ -66,18 +66,18 @@ describe('the frame in the page', () => {
     expect(frame().title).toBe('Payment');
   });
 
-  it('has the color scheme that the page gives the form', () => {
+  it('has the color scheme that the page sets for the form', () => {
     embed({ BODY: { colorScheme: 'dark' } } as never);
     expect(frame().style.colorScheme).toBe('dark');
     expect(insideOf(frame()).setup).toMatchObject({ style: { body: { colorScheme: 'dark' } } });
   });
 
-  it('takes no style that is none', () => {
+  it('rejects an invalid style', () => {
     embed('dark' as never);
     expect(insideOf(frame()).setup['style']).toEqual({});
   });
 
-  it('loads from where the browser finds pages of the service, for the system that the page is meant for', () => {
+  it("loads from the address of the service's pages, for the system of the page", () => {
     configure({ pagesUrl: 'https://pages.test/w/1', environment: 'Sandbox' });
     embed();
     expect(frame().src).toBe('https://pages.test/w/1/elements/payment-form');
@@ -86,14 +86,14 @@ describe('the frame in the page', () => {
     expect(setup['environment']).toBe('Sandbox');
   });
 
-  it('is as high as the form says', async () => {
+  it('is as high as the form reports', async () => {
     const inside = await ready();
     inside.say({ type: 'height', detail: { height: 321 } });
     await vi.waitFor(() => expect(frame().style.height).toBe('321px'));
     expect(frame().title).toBe('Payment details');
   });
 
-  it('may be silent for five seconds, and as long as it likes once it has said something', async () => {
+  it('has five seconds to send its first message, and any time afterwards', async () => {
     vi.useFakeTimers();
     embed();
     insideOf(frame());
@@ -112,7 +112,7 @@ describe('the frame in the page', () => {
     expect(await outcome).toEqual(['ServerError', 'FrameBlocked']);
   });
 
-  it('has said nothing by messages that are not of its protocol', async () => {
+  it('has not started with messages of another protocol', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     embed(null, null);
     const inside = insideOf(frame());
@@ -123,7 +123,7 @@ describe('the frame in the page', () => {
     await expect(form.ready).rejects.toMatchObject({ errorCode: ['ServerError', 'FrameBlocked'] });
   });
 
-  it('may take its time once it has said something', async () => {
+  it('may take its time after its first message', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     embed(null, null);
     const inside = insideOf(frame());
@@ -134,7 +134,7 @@ describe('the frame in the page', () => {
     expect(await form.ready).toBeUndefined();
   });
 
-  it('has the title that its document gives it when the customer can type, and no other', async () => {
+  it('has the title of its document when the customer can type, and no other', async () => {
     const inside = await ready();
     inside.say({ type: 'change', detail: { title: 'Forged' } });
     inside.say({ type: 'height', detail: { height: 1, title: 'Forged' } });
@@ -146,8 +146,8 @@ describe('the frame in the page', () => {
   });
 });
 
-describe('a document that has gone', () => {
-  it('is heard no more once the frame has loaded another', async () => {
+describe('a document that was replaced', () => {
+  it('is ignored once the frame has loaded another', async () => {
     const old = await ready();
     const current = insideOf(frame());
     await arrived();
@@ -158,7 +158,7 @@ describe('a document that has gone', () => {
     await vi.waitFor(() => expect(frame().style.height).toBe('2px'));
   });
 
-  it('leaves nothing to call off in the next one', async () => {
+  it('leaves nothing to cancel in the next one', async () => {
     const old = await ready();
     const controller = new AbortController();
     const failed = expect(form.submit({ signal: controller.signal })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a document that has gone', () => {
     );
   });
 
-  it('is heard no more once the page has destroyed the form', async () => {
+  it('is ignored once the page has destroyed the form', async () => {
     const inside = await ready();
     const heard = vi.fn();
     form.on('change', heard);
@@ -207,7 +207,7 @@ describe('validate', () => {
     [true, true, 0],
     [false, false, 1],
     ['yes', false, 0],
-  ])('answered by %j is %s; what is wrong gets the cursor', async (valid, result, focused) => {
+  ])('with the response %j is %s; the first wrong field gets the focus', async (valid, result, focused) => {
     const inside = await ready();
     const focus = vi.spyOn(frame(), 'focus');
     const call = form.validate();
@@ -234,7 +234,7 @@ describe('validate', () => {
     expect(await Promise.all(calls)).toEqual([false, true, processed]);
   });
 
-  it('rejects with what the form says, with every fact of it', async () => {
+  it("rejects with the form's error, with every fact of it", async () => {
     const inside = await ready();
     const call = form.validate();
     const { id } = await asked(inside, 'validate');
@@ -264,16 +264,16 @@ describe('validate', () => {
   });
 });
 
-describe('a call that gets no answer', () => {
+describe('a call without a response', () => {
   it.each([
     ['validate()', () => form.validate({ timeoutMs: 5 })],
     ['submit()', () => form.submit({ timeoutMs: 5 })],
-  ])('%s ends in time, by its name', async (name, call) => {
+  ])('%s ends in time, with its name', async (name, call) => {
     await ready();
     await expect(call()).rejects.toMatchObject({ errorCode: ['Timeout'], message: `${name}: Timeout.` });
   });
 
-  it('createElement() ends in time, by its name', async () => {
+  it('createElement() ends in time, with its name', async () => {
     form = createElement('paymentForm', place, config, null, () => {}, { timeoutMs: 5 });
     await expect(form.ready).rejects.toMatchObject({
       errorCode: ['Timeout'],
@@ -282,11 +282,11 @@ describe('a call that gets no answer', () => {
   });
 });
 
-describe('what a call of the page sends', () => {
+describe('a call of the page sends', () => {
   const process = (amount: object, options: object, begin?: (data: object) => Promise<unknown>) =>
     operate('pay()', [options], (run) => form.process(null, amount, run, begin as never));
 
-  it('is amount, key and time that is left', async () => {
+  it('amount, key and remaining time', async () => {
     const inside = await ready();
     const call = process({ Amount: 11.78, Currency: 'EUR' }, { idempotencyKey: 'k1', timeoutMs: 5_000 });
     const request = await asked(inside, 'tokenize');
@@ -297,7 +297,7 @@ describe('what a call of the page sends', () => {
     expect(await call).toEqual(processed);
   });
 
-  it('comes back as what stands for the data, or is an error', async () => {
+  it('and returns a token for the data, or an error', async () => {
     const inside = await ready();
     const call = process({}, {});
     const { id } = await asked(inside, 'tokenize');
@@ -305,7 +305,7 @@ describe('what a call of the page sends', () => {
     await expect(call).rejects.toMatchObject({ errorCode: ['ServerError', 'UnexpectedAnswer'] });
   });
 
-  it('is announced to the service before the customer goes into a challenge', async () => {
+  it('and is announced to the service before the customer starts a challenge', async () => {
     const inside = await ready();
     const begun = vi.fn(async () => {
       throw new Error('not now');
@@ -319,7 +319,7 @@ describe('what a call of the page sends', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('is called off inside when the call ends early, and not after its answer', async () => {
+  it('and is canceled inside when the call ends early, and not after its response', async () => {
     const inside = await ready();
     const controller = new AbortController();
     const call = process({}, { signal: controller.signal });
@@ -331,7 +331,7 @@ describe('what a call of the page sends', () => {
     expect(inside.received.filter(({ type }) => type === 'cancel')).toEqual([]);
   });
 
-  it('ends when the page loads the form again', async () => {
+  it('and ends when the page reloads the form', async () => {
     const inside = await ready();
     const failed = expect(process({}, {})).rejects.toMatchObject({ errorCode: ['Aborted'] });
     await asked(inside, 'tokenize');
@@ -343,14 +343,14 @@ describe('what a call of the page sends', () => {
   });
 });
 
-describe('what the page knows of who pays', () => {
+describe('payer data of the page', () => {
   it.each([
     [{ FirstName: 'Ada', LastName: 'Byron', EmailAddress: 'ada@x.test' }, 'Ada Byron', 'ada@x.test'],
     [{ firstname: 'Ada', COMPANYNAME: 'Engines' }, 'Ada', ''],
     [{ LastName: ' Byron ' }, 'Byron', ''],
     [{ CompanyName: 'Engines', EmailAddress: null }, 'Engines', ''],
     [{}, '', ''],
-  ])('of %j goes into the form', async (customer, holder, emailAddress) => {
+  ])('of %j is filled into the form', async (customer, holder, emailAddress) => {
     const inside = await ready();
     form.payerDataChanged(customer as never);
     const [message] = await received(inside, 'payer');
@@ -364,7 +364,7 @@ describe('what the page knows of who pays', () => {
     );
   });
 
-  it('waits until the customer can type, as the cursor does', async () => {
+  it('waits until the customer can type, like the focus', async () => {
     embed();
     form.payerDataChanged({ FirstName: 'Ada' });
     form.focus();
@@ -391,7 +391,7 @@ describe('what the page knows of who pays', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('cannot go into a form that is gone', async () => {
+  it('cannot be set in a destroyed form', async () => {
     await ready();
     form.destroy();
     expect(() => form.payerDataChanged({})).toThrow('destroyed');
@@ -408,7 +408,7 @@ describe('an error of the form', () => {
     await failed;
   };
 
-  it('goes to the error callback, or to those who listen; else to the console', async () => {
+  it('goes to the error callback, or to listeners; otherwise to the console', async () => {
     const callback = vi.fn();
     const listener = vi.fn();
     await fail(callback);

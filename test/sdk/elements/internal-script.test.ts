@@ -10,7 +10,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('the script in the frame asks the service that it comes from, and talks to its page through the port', async () => {
+it('the script in the frame calls the service that it comes from, and talks to its page through the port', async () => {
   const page = { name: 'the page' };
   const script = document.createElement('script');
   script.setAttribute('src', 'https://service.test/elements/payment-form.js');

@@ -31,7 +31,7 @@ const toFrameRight = [
 ];
 
 describe('a message between the two ends of the payment form', () => {
-  it('is accepted when origin, source, shape, type and fields are right', () => {
+  it('is accepted if origin, source, shape, type and fields are right', () => {
     expect(
       acceptPage(
         { ...page, source: page.source as Window, data: rightConnect, ports: [port] } as never,
@@ -109,7 +109,7 @@ describe('a message between the two ends of the payment form', () => {
     expect(acceptPage(event as never, page)).toBe(rejection);
   });
 
-  it('looks at the origin first, then at the source, then at the shape, then at the type, then at the fields', () => {
+  it('checks the origin first, then the source, the shape, the type and the fields', () => {
     const wrong = { origin: 'https://evil.test', source: null, data: 'x' };
     const steps: [Rejection, object][] = [
       ['ForeignOrigin', {}],
@@ -125,7 +125,7 @@ describe('a message between the two ends of the payment form', () => {
     }
   });
 
-  it('is rejected whatever it is, when it comes from elsewhere', () => {
+  it('is rejected from elsewhere, whatever its content', () => {
     const all = { ...connect, ...toFrame };
     fc.assert(
       fc.property(fc.webUrl(), fc.anything(), fc.boolean(), (origin, data, hasSource) => {
@@ -136,7 +136,7 @@ describe('a message between the two ends of the payment form', () => {
     );
   });
 
-  it('is rejected with a reason and without a throw, when it comes from the right place but is anything', () => {
+  it('is rejected with a reason, without an exception, from the right place with wrong content', () => {
     const value = fc.anything({ withNullPrototype: true, withDate: true, withMap: true, withBigInt: true });
     const anything = fc.oneof(
       value,

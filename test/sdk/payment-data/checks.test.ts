@@ -18,7 +18,7 @@ describe('spec: secretPaymentData Credit card — card numbers', () => {
     expect(cardNumberRule(number)).toBeUndefined();
   });
 
-  test('of ten check digits exactly one is right', () => {
+  test('exactly one of ten check digits is valid', () => {
     fc.assert(
       fc.property(digits(11, 18), (start) => {
         const right = [...'0123456789'].filter((last) => hasCheckDigit(start + last));
@@ -27,7 +27,7 @@ describe('spec: secretPaymentData Credit card — card numbers', () => {
     );
   });
 
-  test('one wrong digit is noticed', () => {
+  test('one wrong digit is detected', () => {
     fc.assert(
       fc.property(digits(11, 18), fc.nat(17), fc.integer({ min: 1, max: 9 }), (start, place, change) => {
         const last = [...'0123456789'].find((digit) => hasCheckDigit(start + digit));
@@ -46,7 +46,7 @@ describe('spec: secretPaymentData Credit card — card numbers', () => {
     ['411111111111111a', 'a card number'],
     ['4111 1111 1111 1111', 'a card number'],
     ['00000000000', anyBrand],
-  ])('"%s" is none: wanted is %s', (number, wanted) => {
+  ])('"%s" is invalid: expected %s', (number, wanted) => {
     expect(cardNumberRule(number)).toBe(wanted);
   });
 
@@ -59,7 +59,7 @@ describe('spec: secretPaymentData Credit card — card numbers', () => {
     ['4111', '13 or 16 or 19 digits'],
     ['9111', '12 or 13 or 14 or 15 or 16 or 17 or 18 or 19 digits'],
     ['4111111111111112', 'right check digits'],
-  ])('of "%s" is said: expected %s', (number, expected) => {
+  ])('"%s" is explained: expected %s', (number, expected) => {
     expect(cardNumberRule(number)).toBe(expected);
   });
 });
@@ -76,7 +76,7 @@ describe('spec: secretPaymentData Direct debit with IBAN — IBANs', () => {
     expect(ibanRule(iban)).toBeUndefined();
   });
 
-  test('one wrong character is noticed', () => {
+  test('one wrong character is detected', () => {
     const iban = 'FR1420041010050500013M02606';
     fc.assert(
       fc.property(
@@ -97,11 +97,11 @@ describe('spec: secretPaymentData Direct debit with IBAN — IBANs', () => {
     'de89370400440532013000',
     'DE89 3704 0044 0532 0130 00',
     '89DE370400440532013000',
-  ])('"%s" is none', (iban) => {
+  ])('"%s" is invalid', (iban) => {
     expect(ibanRule(iban)).toBe('the form of an IBAN');
   });
 
-  test('of a test provider need only the form', () => {
+  test('of a test provider need only the format', () => {
     expect(ibanFormRule('DE00123456789012345678')).toBeUndefined();
     expect(ibanFormRule('DE00')).toBe('the form of an IBAN');
     expect(ibanRule('DE00123456789012345678')).toBe('right check digits');

@@ -37,7 +37,7 @@ describe('a text for logs', () => {
     ['123456789012', '…'],
     ['12345678901234567890123', '…'],
     ['5105105105105100 and 4111111111111111', '… and …'],
-  ])('has no number of a card or account: %s', (given, shown) => {
+  ])('contains no number of a card or account: %s', (given, shown) => {
     expect(withoutLongNumbers(given)).toBe(shown);
   });
 
@@ -56,7 +56,7 @@ describe('a text for logs', () => {
   });
 });
 
-describe('a text without what was typed', () => {
+describe("a text without the customer's input", () => {
   test('loses it however it is spaced and written', () => {
     expect(withoutTyped('ADA-BYRON, De89 3704', ['Ada Byron', 'DE893704'])).toBe('•••, •••');
     expect(withoutTyped('Ada Byron and Ada Byron', ['Ada Byron'])).toBe('••• and •••');

@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('the dialog of the library', () => {
-  test('opens the provider’s page with its parameters, and goes when it is passed', async () => {
+  test('opens the provider’s page with its parameters, and closes when it is passed', async () => {
     const result = challenge();
     expect(dialog()?.open).toBe(true);
     expect(frame().getAttribute('data-src')).toBe('https://bank.test/challenge?a=1&id=x+y');
@@ -61,7 +61,7 @@ describe('the dialog of the library', () => {
     ['failed', ['3DsProblem']],
     ['canceled', ['Aborted', 'Canceled']],
     ['unheard of', ['3DsProblem']],
-  ])('the page says "%s"', async (outcome, errorCode) => {
+  ])('the page reports "%s"', async (outcome, errorCode) => {
     const result = challenge();
     say({ ...passed, outcome });
     await expect(result).rejects.toMatchObject({ errorCode });
@@ -93,14 +93,14 @@ describe('the dialog of the library', () => {
     await result;
   });
 
-  test('opens an address without parameters as it is', async () => {
+  test('opens an address without parameters unchanged', async () => {
     const result = challenge({}, {}, { Token: 'tok_3ds', Challenge: { Url: 'https://bank.test/c?a=1' } });
     expect(frame().getAttribute('data-src')).toBe('https://bank.test/c?a=1');
     say(passed);
     await result;
   });
 
-  test('is closed before it goes, so that the focus returns', async () => {
+  test('closes first, so that the focus returns', async () => {
     const close = vi.spyOn(HTMLDialogElement.prototype, 'close');
     const result = challenge();
     expect(close).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ describe('the dialog of the library', () => {
     await vi.waitFor(() => expect(dialog()).toBeNull());
   });
 
-  test('the customer has ten minutes, whatever the time-out of the call', async () => {
+  test('the customer has ten minutes, whatever the timeout of the call', async () => {
     vi.useFakeTimers();
     const result = challenge({}, { timeoutMs: 10 });
     const rejected = expect(result).rejects.toMatchObject({ errorCode: ['Timeout'] });
@@ -149,14 +149,14 @@ describe('the dialog of the library', () => {
     ['another type', { ...passed, type: 'challenge' }, 'https://bank.test'],
     ['nothing', null, 'https://bank.test'],
     ['text', 'passed', 'https://bank.test'],
-  ])('a message of %s is not heard', async (_, data, origin, source = undefined as unknown) => {
+  ])('a message of %s is ignored', async (_, data, origin, source = undefined as unknown) => {
     const result = challenge();
     say(data, origin, source);
     say({ ...passed, outcome: 'failed' });
     await expect(result).rejects.toMatchObject({ errorCode: ['3DsProblem'] });
   });
 
-  test('listens no longer than it is open', async () => {
+  test('listens only while it is open', async () => {
     const add = vi.spyOn(globalThis, 'addEventListener');
     const remove = vi.spyOn(globalThis, 'removeEventListener');
     const result = challenge();
@@ -182,7 +182,7 @@ describe('spec: paymentConfig popupCreate, popupClose — the popup of the page'
     expect(popupClose).toHaveBeenCalledOnce();
   });
 
-  test('may be a window of its own, and gets no parameters where there are none', async () => {
+  test('can be a window of its own, and gets no parameters if there are none', async () => {
     const popupCreate = vi.fn();
     const opened = { Token: 'tok_3ds', Challenge: { Url: 'https://bank.test/c' } };
     const result = challenge({ popupCreate }, {}, opened);

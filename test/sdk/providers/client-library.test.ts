@@ -54,7 +54,7 @@ describe('the provider’s script', () => {
     ]);
   });
 
-  test('blocked: says so, and is loaded anew the next time', async () => {
+  test('blocked: is reported, and loaded again the next time', async () => {
     const blocked = library.askClientLibrary(flow, methods, request);
     scripts[0]?.onerror?.(new Event('error'));
     await expect(blocked).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('the provider’s script', () => {
     expect(scripts).toHaveLength(2);
   });
 
-  test('is loaded with the methods of the account, where a method needs it', async () => {
+  test('is loaded with the methods of the account, if a method needs it', async () => {
     const { Payment } = await import('../../../sdk/src/operations/payment.ts');
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
@@ -118,7 +118,7 @@ describe('the provider’s script', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that answers anything but a token is an error', async () => {
+  test('that returns anything but a token is an error', async () => {
     for (const answer of [undefined, null, 7, 'tok', {}, { Token: 7 }, { Token: 't', Challenge: {} }]) {
       const result = library.askClientLibrary(flow, methods, request);
       arrives(async () => answer);
@@ -126,7 +126,7 @@ describe('the provider’s script', () => {
     }
   });
 
-  test('of a provider that the account has no details of gets none', async () => {
+  test('of a provider without account details gets none', async () => {
     const tokenize = vi.fn(async () => ({ Token: 'tok_a' }));
     const result = library.askClientLibrary(flow, {}, request);
     arrives(tokenize);
@@ -134,13 +134,13 @@ describe('the provider’s script', () => {
     expect(tokenize).toHaveBeenCalledExactlyOnceWith({}, request);
   });
 
-  test('that registers nothing is as good as blocked', async () => {
+  test('that registers nothing counts as blocked', async () => {
     const result = library.askClientLibrary(flow, methods, request);
     scripts[0]?.onload?.(new Event('load'));
     await expect(result).rejects.toMatchObject({ errorCode: ['PspServerError', 'ScriptBlocked'] });
   });
 
-  test('an error of the provider is an error of ours', async () => {
+  test('an error of the provider becomes an error of ours', async () => {
     const result = library.askClientLibrary(flow, methods, request);
     arrives(async () => ({ Error: { Code: 'BearerInvalid', Message: 'Declined.' } }));
     await expect(result).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('the provider’s script', () => {
     });
   });
 
-  test('is trusted by the policy `clientlib`, made when it is first needed', async () => {
+  test('is trusted by the policy `clientlib`, created when it is first needed', async () => {
     const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => ({
       createScriptURL: (url: string) => `trusted ${rules.createScriptURL(url)}`,
     }));

@@ -30,7 +30,7 @@ describe('the brand of a card', () => {
   );
 });
 
-describe('a card number as it is shown', () => {
+describe('a displayed card number', () => {
   it('is grouped as on the card', () => {
     expect(groupCardNumber('4111111111111111')).toBe('4111 1111 1111 1111');
     expect(groupCardNumber('378282246310005')).toBe('3782 822463 10005');
@@ -39,12 +39,12 @@ describe('a card number as it is shown', () => {
     expect(groupCardNumber('6759649826438453000')).toBe('6759 6498 2643 8453 000');
   });
 
-  it('ends where numbers of its brand end', () => {
+  it('ends at the length of its brand', () => {
     expect(groupCardNumber('55555555555544449')).toBe('5555 5555 5555 4444');
     expect(groupCardNumber('3782822463100059')).toBe('3782 822463 10005');
   });
 
-  it('keeps the digits in order and adds nothing but single spaces, whatever is typed', () => {
+  it('keeps the digits in order and adds only single spaces, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 -x'), maxLength: 40 }), (typed) => {
         const shown = groupCardNumber(typed);
@@ -55,7 +55,7 @@ describe('a card number as it is shown', () => {
     );
   });
 
-  it('decides how many digits the security code has', () => {
+  it('determines the length of the security code', () => {
     expect(cutCvc('12345', '4111 1111')).toBe('123');
     expect(cutCvc('12345', '3782 82')).toBe('1234');
     expect(cutCvc('1a2', '')).toBe('12');

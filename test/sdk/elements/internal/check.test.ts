@@ -11,8 +11,8 @@ const codes = (typed: Typed, data: Flow['Data']) =>
 
 const card = { cardNumber: '4111 1111 1111 1111', expiry: '12 / 39', cvc: '123', cardHolder: 'Ada' };
 
-describe('the mistakes in a form', () => {
-  it('are none when all is right', () => {
+describe('the errors in a form', () => {
+  it('are empty if everything is valid', () => {
     expect(codes(card, 'Card')).toEqual({});
     expect(codes({ ...card, cardNumber: '3782 822463 10005', cvc: '1234' }, 'Card')).toEqual({});
     expect(
@@ -53,11 +53,11 @@ describe('the mistakes in a form', () => {
     ['cvc', { cvc: '1234' }],
     ['cvc', { cardNumber: '3782 822463 10005', cvc: '123' }],
     ['cardHolder', { cardHolder: ' ' }],
-  ])('are found in %s alone: %j', (field, change) => {
+  ])('are found in %s only: %j', (field, change) => {
     expect(Object.keys(codes({ ...card, ...change }, 'Card'))).toEqual([field]);
   });
 
-  it('do not spoil each other: the length of the code goes by the number, also a wrong one', () => {
+  it('are independent: the length of the code follows the number, even a wrong one', () => {
     expect(codes({ ...card, cardNumber: '3782 822463 10006', cvc: '1234' }, 'Card')).toEqual({
       cardNumber: 'InvalidCardNumber',
     });
@@ -74,7 +74,7 @@ describe('the mistakes in a form', () => {
     }
   });
 
-  it('do not ask the customer for a mandate, which the form makes', () => {
+  it('do not ask the customer for a mandate, which the form creates', () => {
     const typed = { accountHolder: 'Ada', iban: 'DE89370400440532013000' };
     expect(mistakesIn(typed, { ...flow('DebitIban'), MandateRequired: true }).size).toBe(0);
   });
@@ -91,7 +91,7 @@ describe('the fields of the form', () => {
     });
   });
 
-  it('fill in from what the browser knows of cards', () => {
+  it('are filled in from cards saved in the browser', () => {
     expect(fieldsOf.Card.map(({ autocomplete }) => autocomplete)).toEqual([
       'cc-number',
       'cc-exp',
@@ -100,7 +100,7 @@ describe('the fields of the form', () => {
     ]);
   });
 
-  it('show an IBAN in fours', () => {
+  it('show an IBAN in groups of four', () => {
     expect(groupIban('de89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00');
     expect(groupIban('DE89 3704 0044 0532 0130 00')).toBe('DE89 3704 0044 0532 0130 00');
     expect(groupIban('')).toBe('');

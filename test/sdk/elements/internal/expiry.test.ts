@@ -34,7 +34,7 @@ describe('an expiry date', () => {
     expect(formatExpiry('0', true)).toBe('0');
   });
 
-  it('typed digit by digit gives the month and year that were meant', () => {
+  it('typed digit by digit gives the intended month and year', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),

@@ -6,7 +6,7 @@ import { withoutTyped } from '../../../../sdk/src/payment-data/masking.ts';
 const typed = ['4111 1111 1111 1111', '12 / 39', '987', 'Ada Byron', ''];
 
 describe('an error on its way to the page', () => {
-  it('keeps codes, message, reference and the details that say nothing of the payment data', () => {
+  it('keeps codes, message, reference and the details that reveal no payment data', () => {
     const error = new ClientLibError(['PspServerError', 'NetworkDown'], 'no connection', {
       field: 'cvc',
       status: 503,
@@ -28,7 +28,7 @@ describe('an error on its way to the page', () => {
     });
   });
 
-  it('loses what the customer typed, should a provider repeat it', () => {
+  it("loses the customer's input, should a provider repeat it", () => {
     expect(withoutTyped('card 4111111111111111 of Ada  Byron, code 987', typed)).toBe(
       'card ••• of •••, code •••',
     );
@@ -36,7 +36,7 @@ describe('an error on its way to the page', () => {
     expect(withoutTyped('card 4000', typed)).toBe('card 4000');
   });
 
-  it('shows nothing of what is not an error of ours', () => {
+  it('shows nothing of foreign errors', () => {
     expect(flatten(new Error('4111111111111111'), [])).toMatchObject({
       errorCode: 'UnmappedError',
       developerMessage: 'The payment form failed.',

@@ -47,7 +47,7 @@ describe('the form waits for its page', () => {
     return port1;
   }
 
-  it('and opens with the first right message of it, once', () => {
+  it('and opens with its first valid message, once', () => {
     embeddedIn([shop]);
     awaitPage(open);
     say({ origin: 'https://evil.test' });
@@ -66,7 +66,7 @@ describe('the form waits for its page', () => {
   it.each([
     ['it is opened by itself', [shop], undefined],
     ['the origin of the page is not known', ['null'], parent],
-  ])('and hears nobody where %s', (_, ancestors, around) => {
+  ])('and ignores messages if %s', (_, ancestors, around) => {
     embeddedIn(ancestors, '', around ?? window);
     awaitPage(open);
     say();

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('the form of a page', () => {
-  it('reports what it offers when the customer can type', async () => {
+  it('reports its methods when the customer can type', async () => {
     await opened(wants('CreditCard:FakePSP', 'Debit:FakePSP'), {
       style: { input: { position: 'fixed', color: 'red' }, button: { color: 'red' } },
     });
@@ -44,7 +44,7 @@ describe('the form of a page', () => {
     expect(document.querySelectorAll('main > form')).toHaveLength(1);
   });
 
-  it('offers all of the account to a page that names no methods', async () => {
+  it('offers all methods of the account to a page that names none', async () => {
     await opened({ paymentmethods: undefined });
     expect((await told('ready')).detail.methods).toBe(paymentMethods.Bearers.join(' '));
   });
@@ -71,7 +71,7 @@ describe('the form of a page', () => {
   it.each([
     [['CreditCard:Golf'], ['golf']],
     [undefined, ['golf', 'hotel']],
-  ])('loads the scripts of the providers that it offers: %j', async (paymentmethods, loaded) => {
+  ])('loads the scripts of the offered providers: %j', async (paymentmethods, loaded) => {
     const loading = vi.spyOn(document.head, 'append').mockImplementation(() => {});
     const flow = (name: string) => ({ Kind: 'ClientLibrary', Data: 'Card', Url: `https://${name}.test` });
     service.current.on('GET paymentMethods', {
@@ -86,7 +86,7 @@ describe('the form of a page', () => {
     for (const script of scripts) script.onerror?.(new Event('error'));
   });
 
-  it('names the methods of the page that are not configured, and offers the others', async () => {
+  it("names the page's methods that are not configured, and offers the others", async () => {
     await opened(wants('CreditCard:Nobody', 'CreditCard:FakePSP', 'no bearer'));
     expect((await told('ready')).detail.methods).toBe('CreditCard:FakePSP');
     const errors = said.filter((one) => one.type === 'error').map(({ detail }) => detail.errorCode);
@@ -102,7 +102,7 @@ describe('the form of a page', () => {
     ['ja', ['ja', 'he'], 'he', 'rtl'],
     ['', ['ja'], 'en', 'ltr'],
   ])(
-    'speaks the language that the page says (%j), else one of the browser’s (%j)',
+    'uses the language of the page (%j), or one of the browser’s (%j)',
     async (locale, browser, language, direction) => {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue(browser);
       await opened({ locale });
@@ -112,7 +112,7 @@ describe('the form of a page', () => {
     },
   );
 
-  it('says that it is loading, and how high it is, before and after', async () => {
+  it('reports that it is loading, and its height, before and after', async () => {
     vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 120.2 } as never);
     connected();
     expect(document.querySelector('main > p.text')?.textContent).toBe(en.loading);
@@ -125,14 +125,14 @@ describe('the form of a page', () => {
     expect(said.filter((one) => one.type === 'height')).toHaveLength(3);
   });
 
-  it('that is for the other system is not shown', async () => {
+  it('for the other system is not shown', async () => {
     connected({}, { environment: 'Production' });
     expect((await told('failed')).detail.errorCode).toBe('InvalidConfiguration WrongEnvironment');
   });
 });
 
 describe('a form that cannot be shown', () => {
-  it('says so to the page and to the customer, who can try again', async () => {
+  it('reports it to the page and to the customer, who can retry', async () => {
     service.current.on('GET paymentMethods', problem(401, 'InvalidKey', 'No such key.'), paymentMethods);
     const inside = connected();
     expect((await told('failed')).detail).toMatchObject({
@@ -154,15 +154,15 @@ describe('a form that cannot be shown', () => {
     expect((await answerTo(3)).detail).toEqual({ valid: false });
   });
 
-  it('is one without any method of the account', async () => {
+  it('has no method of the account', async () => {
     connected(wants('CreditCard:Nobody', 'no bearer'));
     expect((await told('failed')).detail.errorCode).toBe('InvalidPaymentMethod BearerNotConfigured');
     expect(said.some((one) => one.type === 'ready' || one.type === 'error')).toBe(false);
   });
 });
 
-describe('what the page asks', () => {
-  it('validate: whether all is right, once the customer can type', async () => {
+describe('requests of the page', () => {
+  it('validate: whether everything is valid, once the customer can type', async () => {
     const inside = connected();
     ask(inside, { type: 'validate', id: 1 });
     expect(await answerTo(1)).toEqual({ clientlib: 1, type: 'validate', id: 1, detail: { valid: false } });
@@ -173,7 +173,7 @@ describe('what the page asks', () => {
     expect(said.filter((one) => one.type === 'invalid')).toHaveLength(4);
   });
 
-  it('focus: the cursor goes into the form', async () => {
+  it('focus: sets the focus into the form', async () => {
     const inside = connected();
     expect(ask(inside, { type: 'focus' })).toBeUndefined();
     await told('ready');
@@ -181,7 +181,7 @@ describe('what the page asks', () => {
     expect(document.activeElement?.id).toBe('cardNumber');
   });
 
-  it('payer: name and e-mail address are filled in', async () => {
+  it('payer: fills in name and e-mail address', async () => {
     const inside = connected();
     const payer = { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' };
     expect(ask(inside, payer)).toBeUndefined();
@@ -190,7 +190,7 @@ describe('what the page asks', () => {
     expect(field('cardHolder').value).toBe('Ada Byron');
   });
 
-  it('tokenize: waits until the customer can type, and then says what is wrong', async () => {
+  it('tokenize: waits until the customer can type, and then reports errors', async () => {
     const inside = connected();
     ask(inside, tokenize(1));
     expect(await answerTo(1)).toMatchObject({
@@ -200,7 +200,7 @@ describe('what the page asks', () => {
     expect(service.current.requestsTo(token)).toHaveLength(0);
   });
 
-  it('tokenize: ends within the time that the page gives', async () => {
+  it('tokenize: ends within the time that the page allows', async () => {
     service.current.on(`POST ${token}`, silence);
     const inside = await opened();
     type(card);
@@ -221,7 +221,7 @@ describe('what the page asks', () => {
     });
   });
 
-  it('cancel: nothing that has been answered', async () => {
+  it('cancel: nothing that was already answered', async () => {
     const inside = await opened();
     type(card);
     ask(inside, tokenize(1));
@@ -230,7 +230,7 @@ describe('what the page asks', () => {
     expect(ask(inside, { type: 'cancel', id: 1 })).toBe('OutOfOrder');
   });
 
-  it('tokenize: what is under way cannot be changed, and afterwards it can', async () => {
+  it('tokenize: input is locked while it runs, and unlocked afterwards', async () => {
     let busy: unknown;
     service.current.on(`POST ${token}`, () => {
       busy = [field('cvc').readOnly, document.querySelector('form')?.getAttribute('aria-busy')];
@@ -247,7 +247,7 @@ describe('what the page asks', () => {
     expect(field('cvc').readOnly).toBe(false);
   });
 
-  it('tokenize: one key of the page is one attempt with the data that stands there', async () => {
+  it('tokenize: one key of the page is one attempt with the current data', async () => {
     const inside = await opened();
     type(card);
     const key = 'k'.repeat(190);
@@ -264,7 +264,7 @@ describe('what the page asks', () => {
     expect(keys).toEqual([4, 4, 5].map((edits) => `${'k'.repeat(180)}.${edits}.token`));
   });
 
-  it('tokenize: hands a challenge of the bank to the page, with the word for Cancel', async () => {
+  it('tokenize: passes a challenge of the bank to the page, with the text for Cancel', async () => {
     const Challenge = { Url: 'https://bank.test/3ds', Params: { id: 'c1' } };
     service.current.on(
       `POST ${token}`,
@@ -287,8 +287,8 @@ describe('what the page asks', () => {
   });
 });
 
-describe('what is wrong in a field', () => {
-  it('is reported to the page by code and field, and never by what was typed', async () => {
+describe('an error in a field', () => {
+  it('is reported to the page by code and field, and never with the input', async () => {
     const inside = await opened();
     type({ ...card, cvc: '98' });
     ask(inside, { type: 'validate', id: 1 });
@@ -314,7 +314,7 @@ describe('direct debit', () => {
   it.each([
     ['the account', paymentMethods, 'Paperboat'],
     ['the shop, where the service does not say', { ...paymentMethods, Creditor: undefined }, 'shop.test'],
-  ])('names as creditor %s', async (_whose, methods, creditor) => {
+  ])('names %s as creditor', async (_whose, methods, creditor) => {
     service.current.on('GET paymentMethods', methods);
     await opened(wants('Debit:Echo'));
     expect(document.body.textContent).toContain(en.mandate.replaceAll('{creditor}', creditor));
@@ -330,7 +330,7 @@ describe('direct debit', () => {
     expect((await mandateOf(1)).MandateReference).toBe('M-0A0A0A0A0A0A0A0A');
   });
 
-  it('is agreed to by paying: the same mandate until the customer changes something', async () => {
+  it('is accepted by paying: the same mandate until the customer changes something', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-01-15T10:00:00Z'), toFake: ['Date'] });
     const inside = await opened(wants('Debit:Echo'));
     type(iban);
@@ -353,7 +353,7 @@ describe('direct debit', () => {
     expect((await mandateOf(3)).MandateReference).not.toBe(first.MandateReference);
   });
 
-  it('alone has a mandate', async () => {
+  it('is the only one with a mandate', async () => {
     const inside = await opened();
     type(card);
     ask(inside, tokenize(1));
@@ -361,8 +361,8 @@ describe('direct debit', () => {
   });
 });
 
-describe('a method that takes the customer to its provider', () => {
-  it('needs the page to return to', async () => {
+describe('a method that redirects to its provider', () => {
+  it('requires a return URL', async () => {
     const inside = await opened(wants('Lima'));
     ask(inside, tokenize(1));
     expect((await answerTo(1)).detail).toMatchObject({
@@ -371,7 +371,7 @@ describe('a method that takes the customer to its provider', () => {
     });
   });
 
-  it('asks nobody here, and gives what the customer typed to the service', async () => {
+  it("has no fields here, and sends the customer's input to the service", async () => {
     const inside = await opened({ ...wants('November'), providerreturnurl: 'https://shop.test/back' });
     type({ emailAddress: 'ada@shop.test' });
     ask(inside, tokenize(1));

@@ -7,7 +7,7 @@ import { ask, card, opened, publicApiKey, said, tokenize, told, type } from './o
 const service = fakeServiceForEachTest();
 
 describe('the inside of the payment form', () => {
-  it('gives the card to the provider, names the page that a challenge opens in, and sends the page the token', async () => {
+  it('sends the card to the provider, names the page of a challenge, and sends the page the token', async () => {
     const inside = await opened();
     type(card);
     expect(ask(inside, tokenize(1))).toBeUndefined();
@@ -39,7 +39,7 @@ describe('the inside of the payment form', () => {
     expect(JSON.stringify(said)).not.toMatch(/4111|Ada/);
   });
 
-  it('asks with one key for the same data, and with another for other data', async () => {
+  it('uses one key for the same data, and another for other data', async () => {
     const inside = await opened();
     type(card);
     for (const id of [1, 2]) {
@@ -54,7 +54,7 @@ describe('the inside of the payment form', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('shows what the provider refuses at the field that it is about, and repeats nothing of the card', async () => {
+  it("shows the provider's error at its field, and repeats nothing of the card", async () => {
     service.current.on(
       `POST ${token}`,
       problem(200, 'InvalidCardNumber', 'Number 4111111111111111 is not known.'),
@@ -86,7 +86,7 @@ describe('the inside of the payment form', () => {
     expect((await told('tokenize')).detail.TetheredPaymentInformation.Token).toBe('tok_2');
   });
 
-  it('takes each request once, in order', async () => {
+  it('handles each request once, in order', async () => {
     const inside = await opened();
     expect(ask(inside, { type: 'validate', id: 5 })).toBeUndefined();
     expect(ask(inside, { type: 'validate', id: 5 })).toBe('OutOfOrder');
@@ -99,7 +99,7 @@ describe('the inside of the payment form', () => {
     );
   });
 
-  it('does nothing for 10,000 messages that are not right, and works as before', async () => {
+  it('ignores 10,000 invalid messages, and still works', async () => {
     const inside = await opened();
     type(card);
     const before = document.body.innerHTML;

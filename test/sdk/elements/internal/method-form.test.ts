@@ -64,7 +64,7 @@ describe('the fields of a method', () => {
     expect(form.root.querySelector('fieldset')).toBeNull();
   });
 
-  it('are labelled, filled in by the browser and read out with hint, brand and error', () => {
+  it('are labelled, autofilled by the browser and read out with hint, brand and error', () => {
     show('CreditCard:FakePSP');
     const attributes = (name: string) =>
       Object.fromEntries([...input(name).attributes].map(({ name: attribute, value }) => [attribute, value]));
@@ -103,7 +103,7 @@ describe('the fields of a method', () => {
     ]);
   });
 
-  it('say which of them may stay empty', () => {
+  it('mark optional ones', () => {
     show('Debit:FakePSP');
     expect(form.root.querySelector('label[for=bic]')?.textContent).toBe('BIC (optional)');
     expect(input('bic').required).toBe(false);
@@ -112,7 +112,7 @@ describe('the fields of a method', () => {
     expect(input('emailAddress').required).toBe(true);
   });
 
-  it('belong to a form that is never sent, and is named', () => {
+  it('belong to a form that is never submitted, and is named', () => {
     show('CreditCard:FakePSP');
     expect(form.root.noValidate).toBe(true);
     expect(form.root.getAttribute('aria-label')).toBe(en.title);
@@ -122,8 +122,8 @@ describe('the fields of a method', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is shown in the form in which people read it, and reported without its content', () => {
+describe('input', () => {
+  it('is formatted for reading, and reported without its content', () => {
     show('CreditCard:FakePSP');
     type('cardNumber', '4111111111111111');
     expect(input('cardNumber').value).toBe('4111 1111 1111 1111');
@@ -184,7 +184,7 @@ describe('what is typed', () => {
     expect(input('cardNumber').selectionEnd).toBe(cursor);
   });
 
-  it('is left alone while characters are still being composed', () => {
+  it('is unchanged while characters are being composed', () => {
     show('CreditCard:FakePSP');
     input('cardNumber').value = '41111';
     input('cardNumber').dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
@@ -221,7 +221,7 @@ describe('what is typed', () => {
     expect(lastOf('change')).toMatchObject({ cardType: undefined });
   });
 
-  it('shows a brand at the number and a hint at the code alone', () => {
+  it('shows a brand at the number and a hint at the code only', () => {
     show('CreditCard:FakePSP');
     type('cardNumber', '4');
     const filled = [...form.root.querySelectorAll('.brand, .hint')].filter((part) => part.textContent);
@@ -230,8 +230,8 @@ describe('what is typed', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is shown at every field at once, and the cursor goes to the first', () => {
+describe('errors', () => {
+  it('are shown at every field at once, and the first gets the focus', () => {
     show('CreditCard:FakePSP');
     typeAll({ cardNumber: '4111111111111111', expiry: '12/20', cvc: ' ' });
     expect(form.check()).toMatchObject({ errorCode: ['InvalidExpirationDate'], field: 'expiry' });
@@ -246,7 +246,7 @@ describe('what is wrong', () => {
     expect(spoken()).toBe(`${en.fields.cardHolder}: ${en.missing}`);
   });
 
-  it('is nothing when all is right', () => {
+  it('are empty if everything is valid', () => {
     show('CreditCard:FakePSP');
     typeAll(right);
     expect(form.check()).toBeUndefined();
@@ -254,7 +254,7 @@ describe('what is wrong', () => {
     expect(names().map(errorAt)).toEqual(['', '', '', '']);
   });
 
-  it('is reported once, and again only after it was right', () => {
+  it('are reported once, and again only after they were fixed', () => {
     show('CreditCard:FakePSP');
     typeAll({ ...right, cvc: '12' });
     form.check();
@@ -271,7 +271,7 @@ describe('what is wrong', () => {
     expect(invalid).toHaveLength(2);
   });
 
-  it('shows when a field is left that is filled in, and not while it is empty', () => {
+  it('are shown when a filled-in field is left, and not while it is empty', () => {
     show('CreditCard:FakePSP');
     leave('cvc');
     expect(isWrong('cvc')).toBe('false');
@@ -287,7 +287,7 @@ describe('what is wrong', () => {
     expect(isWrong('cardNumber')).toBe('false');
   });
 
-  it('can be what the provider says of a field', () => {
+  it('can come from the provider', () => {
     show('CreditCard:FakePSP');
     typeAll(right);
     const error = new ClientLibError(['InvalidCardCvc'], 'The code is not that of the card.');
@@ -318,8 +318,8 @@ describe('what is wrong', () => {
   });
 });
 
-describe('the cursor', () => {
-  it('goes to the first wrong field, else the first empty one that must be filled in, else the first', () => {
+describe('the focus', () => {
+  it('goes to the first wrong field, or the first empty required one, or the first', () => {
     show('Debit:FakePSP');
     const focused = () => {
       form.focus();
@@ -336,7 +336,7 @@ describe('the cursor', () => {
     expect(focused()).toBe('accountHolder');
   });
 
-  it('goes to the chosen method where there is nothing to type', () => {
+  it('goes to the selected method if there is nothing to type', () => {
     show('Lima', 'InvoicePayment');
     form.focus();
     expect((document.activeElement as HTMLInputElement).value).toBe('Lima');
@@ -344,7 +344,7 @@ describe('the cursor', () => {
     expect(() => form.focus()).not.toThrow();
   });
 
-  it('is reported when it comes into a field, and when it leaves it', () => {
+  it('is reported when it enters and leaves a field', () => {
     show('CreditCard:FakePSP', 'Debit:FakePSP');
     input('cardNumber').dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     leave('cardNumber');
@@ -377,7 +377,7 @@ describe('the cursor', () => {
 });
 
 describe('several methods', () => {
-  it('are a choice, of which the first is made', () => {
+  it('are a choice, with the first selected', () => {
     show(...all);
     const radios = [...form.root.querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ value }) => value)).toEqual([...all]);
@@ -398,7 +398,7 @@ describe('several methods', () => {
     expect(names()).toEqual(['cardNumber', 'expiry', 'cvc', 'cardHolder']);
   });
 
-  it('have fields of their own, which take the place of those before, and keep what was typed', () => {
+  it('have fields of their own, which replace the previous ones, and keep the input', () => {
     show('CreditCard:FakePSP', 'Debit:FakePSP');
     typeAll(right);
     choose('Debit:FakePSP');
@@ -421,8 +421,8 @@ describe('several methods', () => {
   });
 });
 
-describe('what the page knows of who pays', () => {
-  it('fills in what the customer has not typed, also in methods that are not chosen', () => {
+describe('payer data of the page', () => {
+  it('fills in empty fields, also in methods that are not selected', () => {
     show('CreditCard:FakePSP', 'Debit:FakePSP', 'November');
     form.fillPayer('Ada Byron', 'ada@shop.test');
     expect(input('cardHolder').value).toBe('Ada Byron');
@@ -446,7 +446,7 @@ describe('what the page knows of who pays', () => {
     expect(input('accountHolder').value).toBe('Ada King');
   });
 
-  it('replaces nothing that was typed, and nothing by nothing', () => {
+  it('replaces no input, and nothing with nothing', () => {
     show('CreditCard:FakePSP', 'November');
     type('cardHolder', 'Grace');
     form.fillPayer('Ada Byron', '');

@@ -10,18 +10,18 @@ const account = paymentMethods as unknown as { Bearers: string[]; Flows: Record<
 const labels = (wanted?: string[]) => offer(account, wanted, en).methods.map(({ label }) => label);
 
 describe('the methods that the form offers', () => {
-  it('are those that the page names, in its order, each once', () => {
+  it('are those named by the page, in its order, each once', () => {
     expect(labels(['Debit:FakePSP', 'CreditCard:FakePSP', 'Debit:FakePSP'])).toEqual([
       'Direct debit',
       'Card',
     ]);
   });
 
-  it('are all of the account when the page names none', () => {
+  it('are all of the account if the page names none', () => {
     expect(labels()).toEqual(['Card', 'Direct debit', 'Invoice']);
   });
 
-  it('are distinguished by their provider where one name is not enough', () => {
+  it('show their provider if one name is not enough', () => {
     expect(labels(['CreditCard:FakePSP', 'Debit:Alpha', 'Debit:Echo', 'Lima'])).toEqual([
       'Card',
       'Direct debit (Alpha)',
@@ -30,7 +30,7 @@ describe('the methods that the form offers', () => {
     ]);
   });
 
-  it('leave out what is not configured, and say so', () => {
+  it('omit what is not configured, and report it', () => {
     const { methods, missing } = offer(account, ['CreditCard:FakePSP', 'CreditCard:Nobody', 'no bearer'], en);
     expect(methods).toHaveLength(1);
     expect(missing.map(({ errorCode }) => errorCode)).toEqual([
@@ -42,7 +42,7 @@ describe('the methods that the form offers', () => {
     ]);
   });
 
-  it('say what will happen where there is nothing to type', () => {
+  it('explain what will happen if there is nothing to type', () => {
     const say = (bearer: string) => {
       const [method] = offer(account, [bearer], en).methods;
       return explanationOf(method as Method, en);
@@ -57,7 +57,7 @@ describe('the methods that the form offers', () => {
 
 /* In the words of the banks: docs/payment-form.md lists these languages. */
 describe.each(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'sk', 'sl'])('the mandate in %s', (language) => {
-  it('names the creditor twice, and the eight weeks', () => {
+  it('name the creditor twice, and the eight weeks', () => {
     const { mandate } = languages[language] as Texts;
     expect(mandate.match(/\{creditor\}/g)).toHaveLength(2);
     expect(mandate).toMatch(/\b8\b|acht|ocho|oito/);

@@ -12,7 +12,7 @@ const root = () => document.documentElement.style;
 beforeEach(() => root().removeProperty('color-scheme'));
 
 describe('the style of a page', () => {
-  it('applies to the part that it names, after the style that the form has of its own', () => {
+  it("applies to the named part, after the form's own style", () => {
     const style = {
       body: { color: 'red' },
       label: { fontWeight: '700' },
@@ -61,13 +61,13 @@ describe('the style of a page', () => {
     expect(applyStyle({ input: { backgroundColor: value } }, document)).toEqual(['input.backgroundColor']);
   });
 
-  it('has no parts but its five', () => {
+  it('has only the five parts', () => {
     const style = { button: { color: 'red' }, constructor: { color: 'red' }, input: { color: 'red' } };
     expect(applyStyle(style, document)).toEqual(['button.color', 'constructor.color']);
     expect(rules()).toEqual(['input:not([type=radio]) { color: red; }']);
   });
 
-  it('that the browser does not understand is named', () => {
+  it('that the browser does not support is named', () => {
     expect(applyStyle({ input: { color: '' } }, document)).toEqual(['input.color']);
   });
 

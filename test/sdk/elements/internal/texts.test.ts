@@ -30,7 +30,7 @@ describe('the languages of the form', () => {
     }
   });
 
-  it('are really translated', () => {
+  it('are real translations', () => {
     const english = Object.fromEntries(flat(languages['en'] as object));
     // Abbreviations are the same everywhere.
     const same = /^(fields\.(iban|bic)|expiryPattern)$/;
@@ -41,7 +41,7 @@ describe('the languages of the form', () => {
     }
   });
 
-  it('are written from right to left where they are', () => {
+  it('are right-to-left where necessary', () => {
     const fromRight = Object.keys(languages).filter((language) => directionOf(language) === 'rtl');
     expect(fromRight.sort()).toEqual(['ar', 'he']);
   });
@@ -61,7 +61,7 @@ describe('the languages of the form', () => {
 });
 
 describe('texts of the page', () => {
-  it('stand in place of ours by name, in groups too; anything else is ignored', () => {
+  it('replace ours by name, in groups too; anything else is ignored', () => {
     const own = { card: 'Credit card', fields: { cvc: 'CVC', nick: 'x' }, debit: 7, other: 'x', again: ' ' };
     const texts = withOwn(textsFor(['en']).texts, own);
     expect([texts.card, texts.fields.cvc, texts.debit]).toEqual(['Credit card', 'CVC', 'Direct debit']);
@@ -83,7 +83,13 @@ describe('texts of the page', () => {
 
   it('that have no such name are found, each with the nearest one', () => {
     const { texts } = textsFor(['en']);
-    const own = { cvv: 'x', Card: 'x', fields: { cardnumber: 'x', cvc: 'CVC' }, wrong: { ibn: 'x' }, debit: 7 };
+    const own = {
+      cvv: 'x',
+      Card: 'x',
+      fields: { cardnumber: 'x', cvc: 'CVC' },
+      wrong: { ibn: 'x' },
+      debit: 7,
+    };
     expect(unknownNames(texts, own)).toEqual([
       ['cvv', 'cvcHint'],
       ['Card', 'card'],
