@@ -331,6 +331,7 @@ const sandbox = [
       replaced('hono', 'hono/tiny'),
       replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
       replaced(resolve('sandbox/src/session/recording.ts'), resolve('sandbox/src/session/not-recording.ts')),
+      replaced('hono/client', resolve('sandbox/src/http/no-client.ts')),
       ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),

@@ -75,9 +75,7 @@ describe('the clock bar', () => {
         `curl -X POST '${service.url}/sandbox/clock' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"Advance":"P1D"}'`,
       );
     await sent.getByRole('button', { name: 'Copy as test code' }).click();
-    await expect
-      .poll(() => copiedText(page))
-      .toContain("await sandbox.fetch('http://sandbox/sandbox/clock', {");
+    await expect.poll(() => copiedText(page)).toContain('sandbox.baseUrl}/sandbox/clock`, {');
     await expect.poll(() => copiedText(page)).toContain("body: JSON.stringify({ Advance: 'P1D' })");
   });
 });

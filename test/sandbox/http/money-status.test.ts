@@ -47,7 +47,7 @@ describe('the payment status of invoices', () => {
     expect((await api('GET', '/sandbox/attention')).body.OverdueInvoices).toEqual([]);
   });
 
-  it('lists what is overdue longest first, whoever was a customer first', async () => {
+  it('lists what is overdue longest first, then the oldest customers', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const early = await newContract(api);

@@ -166,7 +166,7 @@ describe('a signup', () => {
     expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7' });
   });
 
-  it('tells the page what can be ordered when it is ready', async () => {
+  it('reports what can be ordered when it is ready', async () => {
     const page = await open();
     const [, detail] = page.events.find(([event]) => event === 'ready') as [string, { offer: SignupOffer }];
     expect(detail.offer.Country).toBe('DE');
