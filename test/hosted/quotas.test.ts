@@ -178,6 +178,7 @@ describe('requests and webhooks per minute', () => {
     expect(json).toEqual({
       Documents: { Used: expect.any(Number), Limit: 20_000 },
       Bytes: { Used: expect.any(Number), Limit: 50_000_000 },
+      Collections: expect.objectContaining({ contracts: 0, customers: 0 }),
       RequestsPerMinute: { Used: 1, Limit: 60 },
       WebhooksPerMinute: { Used: 0, Limit: 2 },
       WebhookEndpoints: { Used: 0, Limit: 3 },

@@ -111,7 +111,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       // The body, the name of the event and the list itself are three of them.
       ask: (count) => {
         const NewInvoiceDraftIds = listOf(count - 3, () => 'x');
-        return api('POST', '/sandbox/events', { Event: 'ContractCreated', NewInvoiceDraftIds });
+        return api('POST', '/sandbox/events', { Event: 'InvoiceCorrected', NewInvoiceDraftIds });
       },
       most: 50_000,
       refused: 413,
@@ -158,7 +158,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     [snapshots, 'a document nested 300,000 levels deep'],
   ],
   'Documents of a snapshot': [
-    ['test/sandbox/http/quotas.test.ts', 'of documents and endpoints holds for snapshots'],
+    ['test/sandbox/http/quotas.test.ts', 'of documents and endpoints also applies to snapshots'],
   ],
   Dates: [
     {
@@ -234,13 +234,13 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'Codes',
     },
   ],
-  'Phases of a contract': [[bounded, 'a contract has 1,000 phases at most']],
+  'Phases of a contract': [[bounded, 'a contract has at most 1,000 phases']],
   'Page size (`take`); skipped entries (`skip`)': [
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
   ],
   'Rows of an export': [
-    ['test/sandbox/http/exports.test.ts', 'of too many rows fail, are kept as failed, and tell so'],
+    ['test/sandbox/http/exports.test.ts', 'with too many rows fail, are kept as failed, and send an event'],
   ],
   '`Idempotency-Key`': [
     {
@@ -274,9 +274,9 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'Advance',
     },
   ],
-  'Webhook endpoints': [[bounded, 'there are 100 endpoints of webhooks at most']],
+  'Webhook endpoints': [[bounded, 'there are at most 100 webhook endpoints']],
   'Fault rules; pending payment decisions': [
-    [bounded, 'there are 1,000 fault rules and 1,000 decided payments at most'],
+    [bounded, 'there are at most 1,000 fault rules and 1,000 decided payments'],
   ],
   'Delay of a fault rule or a payment decision': [
     {
@@ -293,7 +293,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Warnings in `X-Sandbox-Warnings`; characters of one': [
-    ['test/sandbox/http/bodies.test.ts', 'with 500 warnings is answered with a head that clients take'],
+    ['test/sandbox/http/bodies.test.ts', 'with 500 warnings gets a header that clients accept'],
   ],
   'Path for which a 404 suggests the nearest one': [
     {
@@ -306,13 +306,14 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
       says: 'custmers///',
     },
   ],
-  Workspaces: [[workspaces, 'is one of 1,000 at most']],
+  Workspaces: [[workspaces, 'is limited to 1,000']],
 };
 
 /** The other file has a test, or a row of a table of tests, of this name, and skips none. */
 function expectTest([file, title]: Elsewhere): void {
   const source = readFileSync(file, 'utf8');
-  expect(source).toContain(`'${title}'`);
+  const isThere = [`'${title}'`, `"${title}"`].some((quoted) => source.includes(quoted));
+  expect(isThere, `${file} has the test "${title}"`).toBe(true);
   expect(source).not.toMatch(/\.(skip|todo|only)\w*\(/);
 }
 
@@ -372,7 +373,7 @@ function documents(
 const start = '2026-01-15T10:00:00Z';
 const later = (at: number) => new Date(Date.parse(start) + at * 1000).toISOString();
 const expiry = 'test/sandbox/domain/expiry.test.ts';
-const tokens = '10,000 tokens of each kind: with one more, that which ends first is gone';
+const tokens = '10,000 tokens of each kind: one more deletes the first to expire';
 
 const history = 'test/sandbox/state/history.test.ts';
 const whatIf = 'test/sandbox/session/what-if.test.ts';
@@ -395,22 +396,22 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     },
   ],
   'A [session](sessions.md), with `--record`': [
-    [recorded, 'forgets its first 2,500 turns with the 5,000th, and begins with the state after them'],
+    [recorded, 'drops its first 2,500 turns with the 5,000th, and starts with the state after them'],
     [recorded, 'forgets its oldest turns where the host limits the characters of its bodies'],
   ],
   'A session that is [replayed](sessions.md#share-a-session) in a running sandbox': [
     [replayed, 'refuses more than 50,000,000 bytes'],
-    [replayed, 'refuses %s, and the state stays as it was'],
-    [replayed, 'ends at the first step with more than 50,000 documents, and restores nothing'],
+    [replayed, 'rejects %s, and the state stays unchanged'],
+    [replayed, 'stops at the first step with more than 50,000 documents, and restores nothing'],
   ],
   'Rows to [go back to](sessions.md#go-back), while an inspector has been open or with `--record`': [
-    [history, 'forgets its first rows after 20,000 moments'],
-    [history, 'joins the tasks of an advance after 200,000 documents, and so reaches the row before it'],
+    [history, 'drops its first rows after 20,000 moments'],
+    [history, 'joins the tasks of an advance after 200,000 documents, and reaches the row before it'],
   ],
   'State for which [two futures](sessions.md#what-if) are compared': [
-    [whatIf, 'is refused for more than 50,000 documents'],
+    [whatIf, 'is rejected for more than 50,000 documents'],
   ],
-  'Activity, for `/sandbox/stream`': [[bounded, 'what happened: by number and by length']],
+  'Activity, for `/sandbox/stream`': [[bounded, 'the activity: by number and by length']],
   'Events; mails; files; reports; decided payments': [
     { most: 10_000, make: documents('events', (At) => ({ At, Payload: {} })) },
     { most: 1_000, make: documents('mails') },
@@ -421,7 +422,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   'Finished deliveries': [
     [
       'test/sandbox/delivery/delivery.test.ts',
-      'never drops what is pending, and keeps the log of the rest short',
+      'never drops pending deliveries, and limits the log of the others',
     ],
     {
       most: 2_000,
@@ -434,24 +435,21 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     },
   ],
   'Deliveries waiting for one endpoint': [
-    [bounded, '50,000 deliveries that wait for an endpoint: with one more, the oldest is given up'],
+    [bounded, '50,000 pending deliveries of an endpoint: one more gives up the oldest'],
   ],
   'Access tokens; self-service tokens; download links': [[bounded, tokens]],
   'Lifetime of the same': [
-    [expiry, 'an access token is known to have expired for a day, and leaves the state then'],
-    [expiry, 'a self-service token is known to have expired for a day, however long the others last'],
-    [expiry, 'a download link leaves the state after a day'],
+    [expiry, 'an access token is known as expired for a day, and then deleted'],
+    [expiry, "a self-service token is known as expired for a day, whatever the others' lifetime"],
+    [expiry, 'a download link is deleted after a day'],
   ],
   'Responses stored for `Idempotency-Key`': [
     { most: 10_000, make: documents('idempotentAnswers', (KeptUntil) => ({ KeptUntil })) },
-    [expiry, 'answers for repeats leave the state after a day'],
+    [expiry, 'responses for repeats are deleted after a day'],
   ],
   'Unused tokens of cards and bank accounts': [
     [bounded, '10,000 tokens of cards that wait for a payment; one that pays a contract stays'],
-    [
-      expiry,
-      'a token with which nothing was paid leaves the state after a day, one that a contract pays with stays',
-    ],
+    [expiry, 'an unused payment token is deleted after a day, one that pays a contract stays'],
   ],
   '3-D Secure challenges': [{ most: 10_000, make: documents('providerChallenges') }],
   'Clients whose requests are counted': [
@@ -485,11 +483,11 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
       },
     },
   ],
-  'Unused workspaces': [[workspaces, 'is removed when nobody used it for a week']],
+  'Unused workspaces': [[workspaces, 'is removed if nobody used it for a week']],
   "A disk or a browser's storage without room": [
     [
       'test/sandbox/storage/full-disk.test.ts',
-      'on a full disk a change is refused with 503, reading works, and all goes on when there is room',
+      'on a full disk a change is rejected with 503, reading works, and everything continues when there is room',
     ],
   ],
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type EventName, eventCatalogue, eventNames } from './event-catalogue.ts';
 import { localizedText, objectId, timestamp } from './fields.ts';
+import { eventName } from './webhook.ts';
 
 /** What a template can be for: every event, and one that mails alone know. */
 export const mailEvents = [...eventNames, 'ActivePhaseChanged'] as const;
@@ -58,7 +59,7 @@ export const emailTemplateInput = emailTemplate
 export const storedMail = z.object({
   Id: objectId('mail: that of its event'),
   SentAt: timestamp('When it was written.'),
-  EventType: z.enum(eventNames).meta({ description: 'The event that it reports.' }),
+  EventType: eventName.meta({ description: 'The event that it reports.' }),
   TemplateId: objectId('template'),
   TemplateName: z.string(),
   From: z.string().meta({ example: '"Sandbox Merchant GmbH" <billing@merchant.test>' }),

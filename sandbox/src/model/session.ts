@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { webhookInput } from './webhook.ts';
 
 const text = (description: string) => z.string().meta({ description });
 
@@ -64,7 +63,7 @@ const start = z.object({
   At: text('The real time.'),
   Strict: z.boolean().optional(),
   Config: z.record(z.string(), z.unknown()).optional(),
-  Webhooks: z.array(z.union([z.string(), webhookInput])).optional(),
+  Webhooks: z.array(z.unknown()).optional(),
   PagesUrl: z.string().optional(),
   Snapshot: z
     .record(z.string(), z.unknown())

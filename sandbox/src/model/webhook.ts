@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { eventNames } from './event-catalogue.ts';
 import { objectId, timestamp } from './fields.ts';
 
+/** The name of an event. */
+export const eventName = z.enum(eventNames).meta({ id: 'EventName' });
+
 export const webhookInput = z
   .object({
     Url: z
@@ -28,7 +31,7 @@ export const webhook = z
   .object({
     Id: objectId('webhook'),
     Url: z.string(),
-    Events: z.array(z.enum(eventNames)).meta({ description: 'Empty means all.' }),
+    Events: z.array(eventName).meta({ description: 'Empty means all.' }),
     Signed: z.boolean(),
     Headers: z
       .record(z.string(), z.string())

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Snapshot } from '../core.ts';
 import { invalid, type Problem } from '../domain/problem.ts';
 import { type SessionFile, sessionFile, sessionRow } from '../model/session.ts';
+import { webhookInput } from '../model/webhook.ts';
 import { firstError } from '../validation/first-error.ts';
 import { mistakesOf, written } from '../validation/mistakes.ts';
 import { check, type Room, SnapshotCheck } from './check.ts';
@@ -17,7 +18,12 @@ const STATE = 'Start.Snapshot.';
 const paths = ['$', '$.Rows.*', `$.${STATE}Collections.*.*`];
 
 /** What is neither a row nor a document. */
-const frame = sessionFile.extend({ Rows: z.array(z.never()) });
+const frame = sessionFile.extend({
+  Start: sessionFile.shape.Start.extend({
+    Webhooks: z.array(z.union([z.string(), webhookInput])).optional(),
+  }),
+  Rows: z.array(z.never()),
+});
 
 /**
  * Reads a session and checks it while it comes: a row at a time, and the documents of the state at its start as those of a

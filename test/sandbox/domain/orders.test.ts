@@ -458,7 +458,7 @@ describe('invalid input is rejected with its field, and nothing changes', () => 
     ['an end before now', signup({}, { EndDate: '2026-01-01' }), 'EndDate'],
     ['a VAT id that is none', signup({}, { Customer: { ...ada, VatId: 'D123' } }), 'Customer.VatId'],
     [
-      'a country that is none',
+      'an invalid country',
       signup({}, { Customer: { ...ada, Address: { Country: 'Germany' } } }),
       'Customer.Address.Country',
     ],

@@ -164,6 +164,15 @@ describe('an exceeded quota', () => {
 it('shows usage if nothing is limited', async () => {
   expect(await usageOf(newSandbox())).toEqual({
     Documents: { Used: expect.any(Number) },
+    Collections: {
+      contracts: 0,
+      customers: 0,
+      invoices: 0,
+      mails: 0,
+      orders: 0,
+      paymentTransactions: 0,
+      webhooks: 0,
+    },
     RequestsPerMinute: { Used: 1 },
     WebhooksPerMinute: { Used: 0 },
     WebhookEndpoints: { Used: 0 },

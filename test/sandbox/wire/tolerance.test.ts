@@ -141,7 +141,7 @@ describe('nothing is ignored silently, and --strict rejects it', () => {
       'query parameter take was sent more than once; the last one counts',
     ],
     [
-      'a body where none is read',
+      'a body where none is expected',
       async (api) =>
         api('DELETE', `orders/${(await api('POST', 'orders', signup)).body.Id}`, { Reason: 'late' }),
       'the body is ignored: this path takes none',

@@ -6,22 +6,22 @@ import { disableWebhook } from '../../domain/webhooks/deliveries.ts';
 import { builtPayload } from '../../domain/webhooks/event-by-hand.ts';
 import { resendDelivery, resendRange } from '../../domain/webhooks/resend.ts';
 import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../domain/webhooks/webhooks.ts';
-import { type EventName, eventNames, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
+import { type EventName, type PayloadField, payloadFields } from '../../model/event-catalogue.ts';
 import { timestampInput } from '../../model/fields.ts';
-import { rehearsal, webhook } from '../../model/webhook.ts';
+import { eventName, rehearsal, webhook } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
 import { dateWindow, logPaging, paging, windowOf } from '../paging.ts';
 import { control } from '../zones.ts';
 
 const tag = 'Control';
 
-const eventName = z
+const givenEvent = z
   .string()
   .meta({ description: 'Name of an event, in any case.', example: 'OrderSucceeded' });
 
 const eventByHand = z
   .object({
-    Event: eventName,
+    Event: givenEvent,
     WebhookId: z.string().optional().meta({ description: 'Send it to this endpoint only.' }),
     TriggerDays: z.number().int().optional(),
     NewInvoiceDraftIds: z.array(z.string()).optional(),
@@ -41,7 +41,7 @@ const recordedEvent = z
   .object({
     Id: z.string(),
     At: z.string(),
-    Event: z.enum(eventNames),
+    Event: eventName,
     EntityId: z.string(),
     Cause: z
       .object({
@@ -84,7 +84,7 @@ const delivery = z
     EventId: z.string().meta({ description: 'Also the webhook-id header.' }),
     WebhookId: z.string(),
     Url: z.string(),
-    Event: z.enum(eventNames),
+    Event: eventName,
     Status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']),
     Cause: z.enum(['Duplicate', 'Resend']).optional(),
     Body: z.object({}).loose().meta({ description: 'What is posted.' }),
@@ -131,7 +131,7 @@ export const deliveries = control('/sandbox')
     {
       tag,
       summary: 'Events, newest first',
-      query: logPaging.extend({ event: eventName.optional() }).extend(dateWindow.shape),
+      query: logPaging.extend({ event: givenEvent.optional() }).extend(dateWindow.shape),
       answers: { 200: z.array(recordedEvent) },
     },
     (c) => {
@@ -180,7 +180,7 @@ export const deliveries = control('/sandbox')
       query: logPaging.extend({
         webhookId: z.string().optional(),
         eventId: z.string().optional(),
-        event: eventName.optional(),
+        event: givenEvent.optional(),
         status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
       }),
       answers: { 200: z.array(delivery) },
@@ -245,7 +245,7 @@ export const deliveries = control('/sandbox')
         From: timestampInput('Events from this instant on.').optional(),
         To: timestampInput('Events up to this instant.').optional(),
         WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
-        Events: z.array(eventName).optional(),
+        Events: z.array(givenEvent).optional(),
         OnlyMissing: z.boolean().optional().meta({ description: 'Leave out what was taken already.' }),
       }),
       bodyOptional: true,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { mailView } from '../../domain/mails/outbox.ts';
 import { notFound } from '../../domain/problem.ts';
 import { mailWords, searchMatch } from '../../domain/records/search.ts';
-import { eventNames } from '../../model/event-catalogue.ts';
 import { mail, type StoredMail } from '../../model/mail.ts';
+import { eventName } from '../../model/webhook.ts';
 import { answer } from '../answer.ts';
 import { guardControl } from '../control-guard.ts';
 import type { ServiceContext } from '../env.ts';
@@ -31,7 +31,7 @@ export const mails = control('/sandbox/mails', guide)
       description: 'The sandbox sends no mails. The latest 1000 are kept.',
       query: logPaging.extend({
         to: z.string().optional().meta({ description: 'E-mail address, in any case.' }),
-        eventType: z.enum(eventNames).optional(),
+        eventType: eventName.optional(),
         customerId: z.string().optional(),
         contractId: z.string().optional(),
         search: z.string().optional().meta({

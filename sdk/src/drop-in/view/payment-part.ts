@@ -63,19 +63,25 @@ export class PaymentPart {
     });
     form.on('submit', this._heard.submit);
     form.on('error', this._heard.problem);
-    // The form goes with its slot: when a panel closes, when the customer has paid, when the element goes or begins anew.
-    const gone = new MutationObserver(() => this.root.isConnected || leave());
-    const leave = (): void => {
-      gone.disconnect();
-      signal.removeEventListener('abort', leave);
+    whenGone(this.root, signal, () => {
       form.destroy();
       place.remove();
-    };
-    gone.observe(this.root.getRootNode(), { childList: true, subtree: true });
-    signal.addEventListener('abort', leave);
+    });
     this._form = form;
     return form;
   }
+}
+
+/** The form goes with its slot: when a panel closes, when the customer has paid, when the element goes or begins anew. */
+function whenGone(root: HTMLElement, signal: AbortSignal, leave: () => void): void {
+  const end = (): void => {
+    gone.disconnect();
+    signal.removeEventListener('abort', end);
+    leave();
+  };
+  const gone = new MutationObserver(() => root.isConnected || end());
+  gone.observe(root.getRootNode(), { childList: true, subtree: true });
+  signal.addEventListener('abort', end);
 }
 
 /** Keeps the page's style sheets from the place and the frame in it, which stand outside of the shadow root. */
