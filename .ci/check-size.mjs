@@ -33,10 +33,10 @@ const packageBudgets = {
   // With the drop-in in 26 languages and the form for tests.
   clientlib: { packed: { limit: 700_000 }, unpacked: { limit: 2_500_000 } },
   'clientlib-sandbox': {
-    // With the commands about a merchant's own account.
-    packed: { aim: 1_200_000, limit: 2_225_000 },
+    // With the commands about a merchant's own account, and requests of the inspector as tests.
+    packed: { aim: 1_200_000, limit: 2_240_000 },
     // 0.4 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_600_000 },
+    unpacked: { aim: 4_000_000, limit: 6_640_000 },
   },
 };
 
@@ -78,7 +78,7 @@ export async function checkSize() {
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/worker.js`, 'utf8'));
-  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 119_500 });
+  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 118_500 });
   // As a browser loads it at first: shell, styles and script.
   const { createSandbox } = await import('../sandbox/dist/index.js');
   const sandbox = createSandbox({ timers: false });
