@@ -28,7 +28,8 @@ export function runSteps(start: () => Promise<Engine>, retry = 0): void {
       )) {
         it(title, { retry }, async ({ task, skip }) => {
           task.meta.engine = engine.version;
-          if (notIn && engine.version.startsWith(notIn.engine)) skip(notIn.because);
+          const exception = notIn?.find(({ engine: name }) => engine.version.startsWith(name));
+          if (exception) skip(exception.because);
           const page = await engine.newPage();
           try {
             await run(page, world);

@@ -83,7 +83,7 @@ export interface Step {
     | 'Service worker';
   readonly title: string;
   /** An engine that it cannot be tried in, and why. */
-  readonly notIn?: { readonly engine: string; readonly because: string };
+  readonly notIn?: readonly { readonly engine: string; readonly because: string }[];
   /** Errors that the page logs with good reason, each a part of the message. */
   readonly allowErrors?: readonly string[];
   run(page: Page, world: World): Promise<void>;

@@ -14,7 +14,8 @@ async function openAround(page: Page, { stranger }: World, address: string): Pro
   await page.open(stranger.url.replace('localhost', '127.0.0.1'));
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
-    Object.assign(frame, { src, id: 'inner', width: 900, height: 1800 });
+    // All of it is in sight: browsers draw no frame of another site that is not.
+    Object.assign(frame, { src, id: 'inner', width: 900, height: 500 });
     document.body.append(frame);
   }, address);
   return page.frame('#inner');
@@ -73,11 +74,13 @@ async function goForward(page: Page): Promise<void> {
   await until('the signup', () => isThere(page));
 }
 
-const notIn: Step['notIn'] = {
-  engine: 'WebKitGTK',
-  because:
-    'Not tried: WebKitWebDriver types nothing in a frame within a frame of another site, and then ends no session.',
-};
+const notIn = [
+  {
+    engine: 'WebKitGTK',
+    because:
+      'Not tried: WebKitWebDriver types nothing in a frame within a frame of another site, and then ends no session.',
+  },
+];
 
 export const frameSteps: Step[] = [
   {
@@ -105,7 +108,14 @@ export const frameSteps: Step[] = [
   {
     subject: 'Frames',
     title: 'of another site: a payment provider opens in the whole window, and the signup is completed there',
-    notIn,
+    notIn: [
+      ...notIn,
+      {
+        engine: 'Firefox',
+        because:
+          'Not tried: a click of the driver in a frame does not let Firefox leave with the whole window.',
+      },
+    ],
     async run(page, world) {
       const place = await openAround(page, world, signupUrl(world));
       await prepare(place, 'November');

@@ -85,6 +85,40 @@ describe('a component created without an order', () => {
     expect((await lines())[0]).toEqual(['05-01', 39.4]);
   });
 
+  test('is billed alone where it ends after the contract, before a plan that goes on: usage waits for that', async () => {
+    const { sandbox, api, id, path, lines } = await running();
+    await sandbox.clock.set('2026-04-11T09:00:00Z');
+    const usage = await api('POST', `contracts/${id}/usage`, { ComponentId: ids.apiCalls, Quantity: 1000 });
+    expect(usage.status).toBe(200);
+    await api('POST', `contracts/${id}/end`, { EndDate: '2026-05-01T09:00:00Z' });
+    await api('POST', path, { ...seat, EndDate: '2026-05-03T09:00:00Z' });
+    const order = {
+      ContractId: id,
+      ChangeDate: '2026-05-05T09:00:00Z',
+      Cart: { PlanVariantId: ids.proMonthly },
+    };
+    const { body } = await api('POST', 'orders', order);
+    await api('POST', `orders/${body.Id}/commit`, {});
+    await sandbox.clock.set('2026-05-04T09:00:00Z');
+    // 20 of 30 days of the seat; the usage would be 10.00.
+    expect(await lines()).toEqual([
+      ['05-03', 3],
+      ['04-01', 9.9],
+    ]);
+  });
+
+  test('waits for the end of suspended billing if it ends after the paid time', async () => {
+    const { sandbox, api, id, path, lines } = await running();
+    await api('POST', path, { ...seat, EndDate: '2026-05-16T09:00:00Z' });
+    await api('PATCH', `contracts/${id}`, { BillingSuspended: true });
+    await sandbox.clock.set('2026-05-20T09:00:00Z');
+    expect(await lines()).toEqual([['04-01', 9.9]]);
+    await api('PATCH', `contracts/${id}`, { BillingSuspended: false });
+    await sandbox.settle();
+    // The fee of May, and the seat for April and 15 of 31 days of May.
+    expect((await lines())[0]).toEqual(['05-20', 16.58]);
+  });
+
   test('is billed by the next renewal, also when an order has ended it with another one', async () => {
     const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
     await api('POST', path, seat);

@@ -227,6 +227,12 @@ describe('spec: Order preview result line item — lines of a recurring fee', ()
     expect(cut([reduction({ start: at('01-25') })])).toEqual(['01-05']);
     expect(cut([reduction({ end: at('01-05') })])).toEqual(['01-05']);
     expect(cut([reduction({ start: at('01-10'), end: at('01-20') })])).toEqual(['01-05', '01-10', '01-20']);
+    // Below a higher discount, or where another one of the same percentage goes on, nothing changes.
+    const half = reduction({ percent: 50 });
+    expect(cut([half, reduction({ percent: 20, start: at('01-10'), end: at('01-20') })])).toEqual(['01-05']);
+    const first = reduction({ percent: 20, end: at('01-15') });
+    expect(cut([first, reduction({ percent: 20, start: at('01-10') })])).toEqual(['01-05']);
+    expect(cut([first, reduction({ percent: 10, start: at('01-10') })])).toEqual(['01-05', '01-15']);
     const product = { ...fee, policy: policyOf([19], [16, time('01-15')]) };
     expect(cut([reduction({ start: at('01-10'), end: at('01-15') })], product)).toEqual([
       '01-05',

@@ -268,13 +268,14 @@ export class Book {
 
   /** When a component that waits is billed by itself: at its own start or end, in time that is paid. */
   #nextOwnDate(): { readonly at: Stamp; readonly one: Component } | undefined {
-    if (this.annulled || this.suspended || this.paidUntil === undefined) return undefined;
+    if (this.annulled || this.paidUntil === undefined) return undefined;
+    const isInPause = (at: Stamp) => !this.suspended && this.#phaseAt(at)?.kind === 'Inactive';
     return this.#subscriptions
       .filter(({ waits }) => waits === true)
       .flatMap((one) => [one.ownStart, one.ownEnd].map((at) => ({ at, one })))
       .filter((own): own is { at: Stamp; one: Component } => own.at !== undefined)
       .filter(({ at }) => at > this.now)
-      .filter(({ at }) => at < (this.paidUntil ?? '') || this.#phaseAt(at)?.kind === 'Inactive')
+      .filter(({ at }) => at < (this.paidUntil ?? '') || isInPause(at))
       .sort((one, other) => (one.at < other.at ? -1 : 1))[0];
   }
 

@@ -54,10 +54,10 @@ export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
 
 function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   const { contract } = subject;
-  const renews =
-    contract.NextBillingDate !== undefined &&
-    !contract.BillingSuspended &&
-    (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
+  const isPaidTimeOver = (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
+  // In a pause, a component may end by itself before the billing that is next.
+  const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
+  const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
   if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
   if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledBeyond(contract, tx.now)) {
     const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
@@ -66,7 +66,9 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
     return renews ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
   }
   if (renews) return billRecurring(tx, subject, tx.now);
-  return contract.Store === undefined ? settleComponents(tx, subject, tx.now) : nothing(subject);
+  // After the paid time, components wait for the end of a suspension, as the fee does.
+  const waits = contract.BillingSuspended && isPaidTimeOver;
+  return contract.Store === undefined && !waits ? settleComponents(tx, subject, tx.now) : nothing(subject);
 }
 
 /** Whether a store bills it, or another system has: then nothing is due when a phase begins. */

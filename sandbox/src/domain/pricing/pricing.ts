@@ -318,6 +318,13 @@ export function shareOf(before: Ratio, after: Ratio): Ratio {
   };
 }
 
+/** Whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
+function changesAt(reductions: readonly Reduction[], at: number): boolean {
+  const before = reductionAt(reductions, at - 1, false);
+  const after = reductionAt(reductions, at, false);
+  return before?.percent !== after?.percent || before?.separateLine !== after?.separateLine;
+}
+
 /** Where a period must be cut, its end included, in order. */
 function cutsIn(
   terms: Terms,
@@ -327,10 +334,8 @@ function cutsIn(
   end: number,
 ): number[] {
   const cuts = rateChanges(product.policy, terms.situation, start, end);
-  for (const reduction of reductions) {
-    if (reduction.start > start && reduction.start < end) cuts.push(reduction.start);
-    if (reduction.end > start && reduction.end < end) cuts.push(reduction.end);
-  }
+  for (const at of reductions.flatMap((one) => [one.start, one.end]))
+    if (at > start && at < end && changesAt(reductions, at)) cuts.push(at);
   cuts.push(end);
   return cuts.length === 1 ? cuts : [...new Set(cuts)].sort((a, b) => a - b);
 }
