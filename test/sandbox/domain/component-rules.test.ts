@@ -119,6 +119,20 @@ describe('a component created without an order', () => {
     expect((await lines())[0]).toEqual(['05-20', 16.58]);
   });
 
+  test('waits for it, too, if its end is moved into time that was paid', async () => {
+    const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
+    const [first] = (await api('GET', path)).body;
+    await api('PATCH', `contracts/${id}`, { BillingSuspended: true });
+    await sandbox.clock.set('2026-05-20T09:00:00Z');
+    await api('PUT', `componentSubscriptions/${first.Id}`, { EndDate: '2026-04-16T09:00:00Z' });
+    await sandbox.clock.set('2026-05-21T09:00:00Z');
+    expect(await lines()).toEqual([['04-01', 14.4]]);
+    await api('PATCH', `contracts/${id}`, { BillingSuspended: false });
+    await sandbox.settle();
+    // The fee of May, less 15 of 30 days of the seat.
+    expect((await lines())[0]).toEqual(['05-21', 7.65]);
+  });
+
   test('is billed by the next renewal, also when an order has ended it with another one', async () => {
     const { sandbox, api, id, path, lines } = await running({ ComponentSubscriptions: [seat] });
     await api('POST', path, seat);

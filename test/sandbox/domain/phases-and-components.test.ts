@@ -236,6 +236,24 @@ describe('components and a pause', () => {
     // 10 of 30 days.
     expect(documents()[3]).toEqual(['2026-04-21', ['Seat', '2026-04-21', '2026-05-01', 3]]);
   });
+
+  test('a component that ended before the pause stays as it was, also in a pause with suspended billing', async () => {
+    const { shop, id, change, billedUntil } = since1April(ids.basicMonthly, {
+      ComponentSubscriptions: [seats],
+    });
+    await shop.advanceTo('2026-04-06T09:00:00Z');
+    change({ EndComponentSubscriptions: [ids.seat] });
+    await shop.advanceTo('2026-04-11T09:00:00Z');
+    shop.core.transaction((tx) => pauseContract(tx, id));
+    shop.core.transaction((tx) => patchContract(tx, id, { BillingSuspended: true }));
+    await shop.advanceTo('2026-06-11T09:00:00Z');
+    shop.core.transaction((tx) => {
+      resumeContract(tx, id);
+      pauseContract(tx, id);
+    });
+    await shop.advanceTo('2026-07-11T09:00:00Z');
+    expect(billedUntil()).toEqual(['2026-06-11', '2026-04-06']);
+  });
 });
 
 describe('a contract that ends in an unpaid period', () => {

@@ -9,7 +9,7 @@ import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import type { Bill, Subject } from './billing.ts';
 import { issueInvoice } from './invoices.ts';
-import { isOverpaid } from './recurring-billing.ts';
+import { isOverpaid, leavesComponents } from './recurring-billing.ts';
 
 /** Stores what a bill leaves of its contract, plans the next billing, and makes the invoice of its lines. */
 export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
@@ -75,13 +75,14 @@ function scheduleLifecycle(
       ? Number.POSITIVE_INFINITY
       : instant(contract.NextBillingDate);
   const next = phaseAfter(contract, tx.now);
+  const isLeft = leavesComponents(contract, tx.now);
   let due = next === undefined ? billing : Math.min(billing, instant(next.StartDate));
   for (const one of components) {
     for (const date of [one.StartDate, one.EndDate]) {
       const turn = date === undefined ? 0 : instant(date);
       if (turn > tx.now) due = Math.min(due, turn);
     }
-    if (isOverpaid(one)) due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
+    if (isOverpaid(one) && !isLeft) due = Math.min(due, Math.max(instant(one.EndDate), tx.now));
   }
   if (Number.isFinite(due)) tx.schedule('lifecycle', contract.Id, due);
   else tx.unschedule('lifecycle', contract.Id);

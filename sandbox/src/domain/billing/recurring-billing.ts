@@ -1,6 +1,7 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { billedUntil } from '../contract-facts/contract-phases.ts';
+import type { ContractRecord } from '../records/contracts.ts';
 import { instant } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject, setupLines } from './billing.ts';
@@ -56,6 +57,15 @@ export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
     billComponents(tx, settled, (one) => turnsAt(one, at)),
   );
+}
+
+/**
+ * Whether components are left as they are: a store bills the contract, or its billing is suspended and its paid time over, so
+ * that they wait for the end of the suspension, as the fee does.
+ */
+export function leavesComponents(contract: ContractRecord, at: number): boolean {
+  if (contract.Store !== undefined) return true;
+  return contract.BillingSuspended && (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= at;
 }
 
 /** Whether a component begins or ends by its dates at this very instant. */

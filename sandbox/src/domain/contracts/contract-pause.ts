@@ -1,4 +1,4 @@
-import type { Pause } from '../../model/contract.ts';
+import type { ComponentSubscription, Pause } from '../../model/contract.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
@@ -121,10 +121,12 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
     ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(at) } }),
     Phases,
   };
+  const goesOn = ({ BilledUntil, EndDate }: ComponentSubscription) =>
+    BilledUntil !== undefined &&
+    instant(BilledUntil) <= at &&
+    (EndDate === undefined || instant(EndDate) > at);
   const components = subject.components.map((one) =>
-    one.BilledUntil === undefined || instant(one.BilledUntil) > at
-      ? one
-      : { ...one, BilledUntil: timestamp(at) },
+    goesOn(one) ? { ...one, BilledUntil: timestamp(at) } : one,
   );
   const bill = billPhaseStart(tx, { ...subject, contract: running, components }, at);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);

@@ -2,7 +2,7 @@ import type { Phase } from '../../model/contract.ts';
 import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
-import { billRecurring, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
+import { billRecurring, leavesComponents, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
 import { billUsage } from '../billing/usage-billing.ts';
 import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
@@ -66,9 +66,7 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
     return renews ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
   }
   if (renews) return billRecurring(tx, subject, tx.now);
-  // After the paid time, components wait for the end of a suspension, as the fee does.
-  const waits = contract.BillingSuspended && isPaidTimeOver;
-  return contract.Store === undefined && !waits ? settleComponents(tx, subject, tx.now) : nothing(subject);
+  return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
 }
 
 /** Whether a store bills it, or another system has: then nothing is due when a phase begins. */
