@@ -6,13 +6,13 @@ import { inspectorFromSource } from './.ci/inspector-text.mjs';
 import { TestSequencer } from './.ci/test-sequencer.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const elsewhere = ['spec', 'contract', 'package', 'clients', 'compat', 'e2e', 'browsers'].map(
+const elsewhere = ['spec', 'contract', 'package', 'clients', 'compat', 'e2e', 'browsers', 'hosted'].map(
   (name) => `test/${name}/**`,
 );
 
 /** The sandbox as a whole, for seconds: thousands of steps, servers, disks, compilers. Not for every change of a line. */
 const system = [
-  'test/{examples,hosted,house,kits,security}/**/*.test.ts',
+  'test/{examples,house,kits,security}/**/*.test.ts',
   'test/sandbox/{host,lives,storage}/**/*.test.ts',
   'test/sandbox/http/{clock-job,hostile,model,openapi,stream}.test.ts',
   'test/sandbox/delivery/{delivery,every-event}.test.ts',
@@ -20,8 +20,21 @@ const system = [
   'test/sdk/{import,script-tag}.test.ts',
 ];
 
+/** Every host, page and view: in `npm run test:long`, not in `npm test`, which goes the ways that most people go. */
+const long = [
+  'test/hosted/**/*.test.ts',
+  'test/house/fresh.test.ts',
+  'test/e2e/{contract,hosted,inspector-hosts,msw-shell,playwright-kit,service-worker}.test.ts',
+  'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector-sessions,inspector-stream,inspector-views}.test.ts',
+  'test/e2e/drop-in-{disturbances,frames,looks,outcomes,surroundings}.test.ts',
+  'test/e2e/{browser-storage,cross-site,framed-hosted-pages,providers-challenge,providers-pages}.test.ts',
+];
+
 /** Files that run in the same worker share one graph of modules. */
 const shared = { isolate: false };
+
+/** No speed is asserted in browsers: on a busy machine they take their time. */
+const inBrowsers = { testTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   plugins: [
@@ -70,7 +83,7 @@ export default defineConfig({
           ...shared,
           name: 'system',
           include: system,
-          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts'],
+          exclude: long,
         },
       },
       { extends: true, test: { ...shared, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
@@ -80,7 +93,6 @@ export default defineConfig({
           ...shared,
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
-          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts'],
         },
       },
       {
@@ -89,9 +101,18 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          // No speed is asserted here: on a busy machine browsers take their time.
-          testTimeout: 90_000,
-          expect: { poll: { timeout: 30_000 } },
+          exclude: long,
+          ...inBrowsers,
+          globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'long',
+          include: long,
+          ...inBrowsers,
           globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts', 'test/e2e/setup.ts'],
         },
       },

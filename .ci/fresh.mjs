@@ -57,6 +57,12 @@ export function countsIn(output) {
   return sum;
 }
 
+/** The tests that Vitest reports as failed, each with the first line of its reason. */
+export function failedTestsIn(output) {
+  const found = stripVTControlCharacters(output).matchAll(/^ *FAIL +(.+)\n+(.+)$/gm);
+  return [...new Set([...found].map(([, name, reason]) => `${name.trim()}: ${reason.trim()}`))];
+}
+
 /** Both addresses that `npm start` prints must answer. */
 async function answers(output) {
   const urls = ['Sandbox', 'Shop'].map(
@@ -136,6 +142,7 @@ async function main(more) {
   writeFileSync(join(env.HOME, '.gitconfig'), '[safe]\n\tdirectory = *\n');
   const git = (at, ...args) => execFileSync('git', args, { cwd: at, env, encoding: 'utf8' }).trim();
   const rows = [];
+  const failedTests = [];
   let failed = false;
   const sum = { passed: 0, failed: 0, skipped: 0 };
 
@@ -157,7 +164,10 @@ async function main(more) {
             ? `${counts.passed} tests`
             : '';
     rows.push([command, seconds.toFixed(seconds < 10 ? 1 : 0), failure ? `FAILED: ${failure}` : brought]);
-    if (failure) failed = true;
+    if (failure) {
+      failed = true;
+      failedTests.push(...failedTestsIn(output));
+    }
     return !failure;
   };
 
@@ -182,6 +192,7 @@ async function main(more) {
     removeQuietly(folder);
   }
   console.log(`\n${table([['Command', 'Seconds', 'Brings'], ['---', '---:', '---'], ...rows])}`);
+  if (failedTests.length > 0) console.log(`\nFailed:\n  ${failedTests.join('\n  ')}`);
   // A command without tests that fails counts as one.
   if (failed && sum.failed === 0) sum.failed = 1;
   console.log(

@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
  */
 const halves = [
   { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
-  { projects: ['e2e'], options: [] },
+  { projects: ['e2e', 'long'], options: [] },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });

@@ -10,20 +10,16 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { allFaults, planted } from '../test/faults/faults.mjs';
+import { ofToday } from './of-today.mjs';
 
 const PAGE = 'docs/reliability.md';
 const KEPT = '.cache/faults.json';
 const [BEGIN, END] = ['<!-- fault scores -->', '<!-- end of the fault scores -->'];
 const TIMEOUT_MS = 120_000;
-const DAY = 86_400_000;
 
 /** Which faults the command line asks for. */
 function wanted(args) {
-  if (args[0] === '--of-today') {
-    const count = Number(args[1] ?? 6);
-    const first = (Math.floor(Date.now() / DAY) * count) % allFaults.length;
-    return Array.from({ length: count }, (_, at) => allFaults[(first + at) % allFaults.length]);
-  }
+  if (args[0] === '--of-today') return ofToday(allFaults, Number(args[1] ?? 6));
   const faults = allFaults.filter(
     ({ id, file }) => args.length === 0 || args.some((arg) => isNamed(id, arg) || file.startsWith(arg)),
   );

@@ -1,5 +1,6 @@
-// `npm test`: runs every test, holds the specification to them and ends with the counts. `npm test -- <paths or options>`
-// hands them to Vitest. What the tests need (a build, a browser, packages of others), their set-ups bring.
+// `npm test`: runs the tests, holds the specification to them and ends with the counts. `npm test -- <paths or options>` hands
+// them to Vitest, and finds those of `npm run test:long` too. What the tests need (a build, a browser, packages of others),
+// their set-ups bring.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lastLine, runTests } from './run-tests.mjs';
@@ -9,7 +10,7 @@ const args = process.argv.slice(2);
 const complete = args.length === 0;
 
 if (complete) await rm(resultsFile, { force: true });
-const results = await runTests(args);
+const results = await runTests(complete ? ['--project', '!long'] : args);
 if (complete) {
   await mkdir(dirname(resultsFile), { recursive: true });
   await writeFile(resultsFile, JSON.stringify(results));

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countsIn, promisedCommands, strangersEnvironment } from '../../.ci/fresh.mjs';
+import { countsIn, failedTestsIn, promisedCommands, strangersEnvironment } from '../../.ci/fresh.mjs';
 
 it('the README has a start and a test command', () => {
   expect(promisedCommands(readFileSync('README.md', 'utf8'))).toEqual([
@@ -17,6 +17,15 @@ it('adds up the counts of several runs, and ignores other numbers', () => {
   const output =
     '\u001b[32m3 passed, 0 failed\u001b[39m\nTests  9 passed, 9 failed (18)\n4 passed, 1 failed, 2 skipped\n';
   expect(countsIn(output)).toEqual({ passed: 7, failed: 1, skipped: 2 });
+});
+
+it('repeats which tests failed, and why', () => {
+  const output =
+    '\u001b[41m FAIL \u001b[49m unit  a.test.ts > adds\nError: 2 is not 3\n  at a\n FAIL  e2e  b.test.ts\nTimeout\n\n FAIL  e2e  b.test.ts\nTimeout\n';
+  expect(failedTestsIn(output)).toEqual([
+    'unit  a.test.ts > adds: Error: 2 is not 3',
+    'e2e  b.test.ts: Timeout',
+  ]);
 });
 
 it("removes npm's and the user's settings, but keeps the registry", () => {
