@@ -16,7 +16,7 @@ describe('a contract in the inspector', () => {
   });
 
   it('is paused, resumed, charged, previewed, canceled, revoked and ended', async () => {
-    const { api, visit } = await openInspector('contracts');
+    const { api, sent, visit } = await openInspector('contracts');
     const { Id } = await signUp(api, 'Acted');
     const contract = () => api('GET', `/api/v1/contracts/${Id}`);
     await visit(`contracts/${Id}`);
@@ -44,5 +44,14 @@ describe('a contract in the inspector', () => {
     await act('End the contract', { End: Now });
     await screen.findAllByText('Ended');
     expect((await contract()).LifecycleStatus).toBe('Ended');
+    expect(sent()).toEqual([
+      'POST /api/v1/contracts/{id}/pause {}',
+      'POST /api/v1/contracts/{id}/resume {}',
+      'POST /api/v1/contracts/{id}/payment {"Amount":5.5,"Description":"Bank transfer"}',
+      'POST /api/v1/orders/preview {"ContractId":"{id}","Cart":{"PlanVariantId":"b00000000000000000000003"}}',
+      'POST /api/v1/contracts/{id}/end {"EndDate":"2026-03-15T09:00:00.0000000Z"}',
+      'POST /api/v1/contracts/{id}/revokeCancellation {}',
+      'POST /api/v1/contracts/{id}/end {"EndDate":"2026-02-16T09:00:00.0000000Z"}',
+    ]);
   });
 });

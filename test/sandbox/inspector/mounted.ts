@@ -22,6 +22,8 @@ export interface Mounted {
   readonly api: Api;
   /** What the page has sent to change something, oldest first, each with its body. */
   readonly changes: readonly { readonly request: string; readonly body?: unknown }[];
+  /** The same, each in a line: `PATCH /api/v1/customers/{id} {"IsLocked":true}`. Ids of the catalogue stay. */
+  sent(): readonly string[];
   /** What the page has copied last. */
   readonly clipboard: { text: string };
   /** Goes to a view: `contracts/0123…`. */
@@ -113,6 +115,10 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
     sandbox,
     api: apiOf(sandbox),
     changes,
+    sent: () =>
+      changes.map(({ request, body }) =>
+        `${request}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`.replace(MADE_ID, '{id}'),
+      ),
     clipboard,
     visit: async (to) => {
       const [view = '', id] = to.split('/');
@@ -129,11 +135,16 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
   };
 }
 
+/** Those of the catalogue have zeros in the middle. */
+const MADE_ID = /\b(?![0-9a-f]{2}0{18})[0-9a-f]{24}\b/g;
+
 /** The page as the sandbox serves it, and its script from the sources. */
 async function showPage(sandbox: Sandbox, view: string, signal: AbortSignal): Promise<void> {
-  (
-    globalThis as unknown as { happyDOM: DetachedWindowAPI }
-  ).happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+  const { happyDOM } = globalThis as unknown as { happyDOM: DetachedWindowAPI };
+  Object.assign(happyDOM.settings, {
+    handleDisabledFileLoadingAsSuccess: true,
+    disableIframePageLoading: true,
+  });
   const answer = await sandbox.fetch(`${base}/`, { headers: { Accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const name of Object.keys(document.body.dataset)) delete document.body.dataset[name];

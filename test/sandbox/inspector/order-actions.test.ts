@@ -21,16 +21,22 @@ const newOrder = async (api: Api): Promise<string> =>
 
 describe('an order in the inspector', () => {
   it('is created and committed', async () => {
-    const { api } = await openInspector('contracts');
+    const { api, sent } = await openInspector('contracts');
     await act('New order', { 'First name': 'Newly', 'Last name': 'Made' });
     await shown('orders');
     await act('Commit');
     const contract = await api('GET', `/api/v1/contracts/${await shown('contracts')}`);
     expect(contract).toMatchObject({ CustomerName: 'Newly Made', LifecycleStatus: 'Active' });
+    expect(sent()).toEqual([
+      'POST /api/v1/orders {"Customer":{"FirstName":"Newly","LastName":"Made","EmailAddress":"ada@example.com","Address":{"Country":"DE"}},"Cart":{"PlanVariantId":"b00000000000000000000001"}}',
+      'POST /api/v1/orders/{id}/commit {"PaymentMethod":"InvoicePayment"}',
+    ]);
   });
 
   it('is approved and declined where the account approves orders', async () => {
-    const { api, visit } = await openInspector('orders', { config: { Account: { OrderApproval: true } } });
+    const { api, sent, visit } = await openInspector('orders', {
+      config: { Account: { OrderApproval: true } },
+    });
     const statusOf = async (id: string) => (await api('GET', `/api/v1/orders/${id}`)).Status;
     const [first, second] = [await newOrder(api), await newOrder(api)];
     expect([await statusOf(first), await statusOf(second)]).toEqual(['ApprovalPending', 'ApprovalPending']);
@@ -40,12 +46,13 @@ describe('an order in the inspector', () => {
     await visit(`orders/${second}`);
     await act('Decline');
     expect(await statusOf(second)).toBe('Declined');
+    expect(sent()).toEqual(['POST /api/v1/orders/{id}/approve {}', 'POST /api/v1/orders/{id}/decline {}']);
   });
 });
 
 describe('a customer in the inspector', () => {
   it('is created, changed, locked and deleted', async () => {
-    const { api } = await openInspector('customers');
+    const { api, sent } = await openInspector('customers');
     await act('New customer', { 'First name': 'Short', 'Last name': 'Lived' });
     const id = await shown('customers');
     const customer = () => api('GET', `/api/v1/customers/${id}`);
@@ -60,6 +67,13 @@ describe('a customer in the inspector', () => {
     expect((await api('GET', '/api/v1/customers?search=short')).map(({ Id }: { Id: string }) => Id)).toEqual(
       [],
     );
+    expect(sent()).toEqual([
+      'POST /api/v1/customers {"FirstName":"Short","LastName":"Lived","EmailAddress":"ada@example.com","Address":{"Country":"DE"}}',
+      'PATCH /api/v1/customers/{id} {"IsLocked":true}',
+      'PATCH /api/v1/customers/{id} {"IsLocked":false}',
+      'PATCH /api/v1/customers/{id} {"EmailAddress":"new@example.com"}',
+      'DELETE /api/v1/customers/{id}',
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { act, fill, openInspector, press } from './mounted.ts';
 
 describe('faults in the inspector', () => {
   it('are added, counted and removed', async () => {
-    const { api, sandbox } = await openInspector('faults');
+    const { api, sandbox, sent } = await openInspector('faults');
     await act('Add rule', { Path: '/api/v1/dunnings*', 'Status or milliseconds': '502' });
     await screen.findByText('any /api/v1/dunnings*');
     expect((await sandbox.fetch('http://sandbox.test/api/v1/dunnings')).status).toBe(502);
@@ -16,21 +16,26 @@ describe('faults in the inspector', () => {
     press(await screen.findByRole('button', { name: `Remove rule ${rule.Id}` }));
     await screen.findByText('No fault rules');
     expect(await api('GET', '/sandbox/faults')).toEqual([]);
+    expect(sent()).toEqual([
+      'POST /sandbox/faults {"Path":"/api/v1/dunnings*","Fault":{"Status":502}}',
+      'DELETE /sandbox/faults/1',
+    ]);
   });
 
   it('are removed all at once', async () => {
-    const { api } = await openInspector('faults');
+    const { api, sent } = await openInspector('faults');
     await api('POST', '/sandbox/faults', { Path: '/api/v1/dunnings*', Fault: { DelayMs: 5 } });
     await api('POST', '/sandbox/faults', { Path: '/api/v1/plans*', Fault: { Drop: true }, Probability: 0.5 });
     await screen.findByRole('cell', { name: 'connection breaks' });
     await act('Remove all');
     expect(await api('GET', '/sandbox/faults')).toEqual([]);
+    expect(sent()).toEqual(['DELETE /sandbox/faults']);
   });
 });
 
 describe('the catalogue in the inspector', () => {
   it('is copied, searched, and used to sell in the stores', async () => {
-    const { api, clipboard } = await openInspector('catalogue');
+    const { api, clipboard, sent } = await openInspector('catalogue');
     const copyIn = async (row: RegExp) => {
       press(within(await screen.findByRole('row', { name: row })).getByRole('button', { name: 'Copy' }));
       return clipboard.text;
@@ -52,18 +57,27 @@ describe('the catalogue in the inspector', () => {
     await fill(screen.getByLabelText('Filter'), 'WELCOME20');
     await screen.findByRole('row', { name: /WELCOME20.*20 % off/ });
     expect(screen.queryByRole('heading', { name: 'Plans' })).toBeNull();
+    expect(sent()).toEqual([
+      'POST /sandbox/stores/AppleIap/receipts {"Status":"Active"}',
+      'POST /sandbox/stores/GoogleIap/receipts {"Trial":{"Quantity":7,"Unit":"Day"}}',
+      `PATCH /sandbox/stores/GoogleIap/subscriptions/${(await sold()).Id} {"Status":"Refunded"}`,
+    ]);
   });
 });
 
 describe('the clock in the inspector', () => {
   it('follows real time, and stops', async () => {
-    const { api } = await openInspector('overview');
+    const { api, sent } = await openInspector('overview');
     press(await screen.findByRole('button', { name: 'Follow real time' }));
     await screen.findByText('follows real time');
     expect((await api('GET', '/sandbox/clock')).Mode).toBe('WallClock');
     press(screen.getByRole('button', { name: 'Stop the clock' }));
     await screen.findByText('paused until you move it');
     expect((await api('GET', '/sandbox/clock')).Mode).toBe('Manual');
+    expect(sent()).toEqual([
+      'POST /sandbox/clock {"Mode":"WallClock"}',
+      'POST /sandbox/clock {"Mode":"Manual"}',
+    ]);
   });
 
   it('moves by a day, a month, a year, to the next task and to a date', async () => {
@@ -89,10 +103,11 @@ describe('the clock in the inspector', () => {
 
 describe('workspaces in the inspector', () => {
   it('are removed', async () => {
-    const { api, visit } = await openInspector('faults');
+    const { api, sent, visit } = await openInspector('faults');
     await api('POST', '/sandbox/workspaces', { Name: 'temporary' });
     await visit('overview');
     await act('Remove temporary');
     expect(await api('GET', '/sandbox/workspaces')).toEqual([]);
+    expect(sent()).toEqual(['DELETE /sandbox/workspaces/temporary']);
   });
 });

@@ -8,7 +8,7 @@ const detail = async () => within(await screen.findByRole('region', { name: 'Det
 describe('an endpoint in the inspector', () => {
   it('is registered, simulates problems, has its secret rotated, gets an event, is disabled and deleted', async () => {
     const receiver = newReceiver();
-    const { api } = await openInspector('webhooks', { deliver: receiver.deliver });
+    const { api, sent } = await openInspector('webhooks', { deliver: receiver.deliver });
     await act('Register endpoint', { Address: receiver.url, Events: 'PaymentEscalated' });
     press(await screen.findByRole('link', { name: receiver.url }));
     const endpoint = async () => (await api('GET', '/sandbox/webhooks'))[0];
@@ -40,11 +40,21 @@ describe('an endpoint in the inspector', () => {
     expect((await endpoint()).DisabledAt).toMatch(/^20/);
     await act('Delete', {}, await detail());
     expect(await endpoint()).toBeUndefined();
+    expect(sent()).toEqual([
+      'POST /api/v1/webhooks {"Url":"https://shop.test/webhooks","Events":["PaymentEscalated"]}',
+      'PATCH /sandbox/webhooks/{id} {"Rehearsal":{"Duplicate":1,"Reorder":true}}',
+      'POST /api/v1/webhooks/{id}/rotateSecret {}',
+      'POST /sandbox/events {"Event":"PaymentEscalated","WebhookId":"{id}"}',
+      'POST /sandbox/deliveries/{id}/resend',
+      'POST /sandbox/deliveries/settle',
+      'PATCH /sandbox/webhooks/{id} {"Enabled":false}',
+      'DELETE /api/v1/webhooks/{id}',
+    ]);
   });
 
   it('drops and delays deliveries as set, gets them again, and is enabled again', async () => {
     const receiver = newReceiver();
-    const { api, visit } = await openInspector('webhooks', {
+    const { api, sent, visit } = await openInspector('webhooks', {
       webhooks: [receiver.url],
       deliver: receiver.deliver,
     });
@@ -89,5 +99,14 @@ describe('an endpoint in the inspector', () => {
     press(await screen.findByRole('button', { name: 'Retry now' }));
     await screen.findByRole('row', { name: new RegExp(`${receiver.url}.* 0$`) });
     expect((await endpoint()).Pending).toBe(0);
+    expect(sent()).toEqual([
+      'PATCH /sandbox/webhooks/{id} {"Rehearsal":{"Drop":1,"Delay":"PT1H"}}',
+      'PATCH /sandbox/webhooks/{id} {"Rehearsal":{}}',
+      'POST /sandbox/deliveries/resend {"WebhookId":"{id}","OnlyMissing":true}',
+      'PATCH /sandbox/webhooks/{id} {"Enabled":false}',
+      'PATCH /sandbox/webhooks/{id} {"Enabled":true}',
+      'POST /sandbox/deliveries/{id}/resend',
+      'POST /sandbox/deliveries/settle',
+    ]);
   });
 });
