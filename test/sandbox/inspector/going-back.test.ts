@@ -16,7 +16,7 @@ const row = async (name: RegExp) => (await screen.findAllByRole('link', { name }
 
 describe('the activity', () => {
   it('goes back to a row, marks later rows, and returns', { timeout: 30_000 }, async () => {
-    const { api } = await openInspector('activity');
+    const { api, sent } = await openInspector('activity');
     await signUp(api);
     const [{ Id: ContractId }] = await api('GET', '/api/v1/contracts');
     await api('POST', `/api/v1/contracts/${ContractId}/end`, {});
@@ -30,10 +30,14 @@ describe('the activity', () => {
     press(await screen.findByRole('button', { name: 'Return to here' }));
     await waitFor(() => expect(rows()[0]).toEqual(['/api/v1/contracts/id/end', false]));
     expect((await api('GET', `/api/v1/contracts/${ContractId}`)).EndDate).toBeDefined();
+    expect(sent()).toEqual([
+      'POST /sandbox/session/rewind {"Row":"request-4"}',
+      'POST /sandbox/session/rewind {"Row":"request-6"}',
+    ]);
   });
 
   it('undoes the latest row, an advance as a whole', { timeout: 30_000 }, async () => {
-    const { api, sandbox } = await openInspector('activity');
+    const { api, sandbox, sent } = await openInspector('activity');
     await signUp(api);
     await api('POST', '/sandbox/clock', { Advance: 'P3M' });
     await waitFor(() => expect(rows()[0]?.[0]).toBe('/sandbox/clock'));
@@ -41,6 +45,7 @@ describe('the activity', () => {
     await waitFor(() => expect(rows()[0]).toEqual(['/sandbox/clock', true]));
     expect(sandbox.clock.now()).toEqual(new Date('2026-02-15T09:00:00Z'));
     expect(await api('GET', '/api/v1/invoices')).toHaveLength(1);
+    expect(sent()).toEqual(['POST /sandbox/session/rewind {}']);
   });
 
   it('explains why it cannot undo unknown changes', async () => {

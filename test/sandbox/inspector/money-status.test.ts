@@ -26,6 +26,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
     await next.findByText(/^Payment retry 1 of 3/);
     press(await detail.findByRole('button', { name: 'Retry now' }));
     await detail.findByText('Active');
+    expect(mounted.sent()).toEqual(['POST /sandbox/payments/{id}/retry']);
     expect((await mounted.api('GET', `/api/v1/contracts/${contractId}`)).Balance).toBe(0);
   });
 
@@ -36,7 +37,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
     await mounted.visit(`contracts/${contractId}`);
     press(await screen.findByRole('button', { name: 'Go to this contract’s next task' }));
     await screen.findByText('2026-03-15 12:00', { selector: '.now' });
-    expect(mounted.changes.at(-1)?.request).toBe('POST /sandbox/clock');
+    expect(mounted.sent()).toEqual(['POST /sandbox/clock {"Now":"2026-03-15T11:00:00.0000000Z"}']);
     expect((await mounted.api('GET', `/api/v1/contracts/${contractId}`)).Balance).toBe(0);
   });
 
@@ -49,6 +50,7 @@ describe('a failed payment', { timeout: 60_000 }, () => {
     await screen.findByText('Active, payment failed, no retry planned');
     await visit(`contracts/${contractId}`);
     await act('Resume payments');
+    expect(mounted.sent()).toEqual(['PATCH /api/v1/contracts/{id} {"RecurringPaymentsPaused":false}']);
     await api('POST', '/sandbox/clock', { Advance: 'PT1M' });
     expect((await api('GET', `/api/v1/contracts/${contractId}`)).Balance).toBe(0);
   });

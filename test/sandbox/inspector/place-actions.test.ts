@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { act, fill, openInspector, press } from './mounted.ts';
+import { act, fill, openInspector, press, signUp } from './mounted.ts';
 
 describe('faults in the inspector', () => {
   it('are added, counted and removed', async () => {
@@ -109,5 +109,33 @@ describe('workspaces in the inspector', () => {
     await act('Remove temporary');
     expect(await api('GET', '/sandbox/workspaces')).toEqual([]);
     expect(sent()).toEqual(['DELETE /sandbox/workspaces/temporary']);
+  });
+});
+
+describe('the state in the inspector', () => {
+  it('is reset, with what is to be kept', async () => {
+    const { api, sent } = await openInspector('overview');
+    await signUp(api);
+    await api('POST', '/api/v1/webhooks', { Url: 'https://shop.test/webhooks' });
+    await act('Reset', { 'Keep webhooks': true, 'Keep access tokens': true });
+    expect([await api('GET', '/api/v1/contracts'), await api('GET', '/sandbox/webhooks')]).toMatchObject([
+      [],
+      [{ Url: 'https://shop.test/webhooks' }],
+    ]);
+    await act('Reset');
+    expect(await api('GET', '/sandbox/webhooks')).toEqual([]);
+    expect(sent()).toEqual(['POST /sandbox/reset {"Keep":["Webhooks","Tokens"]}', 'POST /sandbox/reset {}']);
+  });
+
+  it('loses its mails, and nothing else', async () => {
+    const { api, sent } = await openInspector('mails');
+    await signUp(api);
+    expect(await api('GET', '/sandbox/mails')).not.toEqual([]);
+    await act('Empty the outbox');
+    expect([
+      (await api('GET', '/sandbox/mails')).length,
+      (await api('GET', '/api/v1/contracts')).length,
+    ]).toEqual([0, 1]);
+    expect(sent()).toEqual(['DELETE /sandbox/mails']);
   });
 });
