@@ -23,7 +23,10 @@ const system = [
 /** Every host, page and view: in `npm run test:long`, not in `npm test`, which goes the ways that most people go. */
 const long = [
   'test/hosted/**/*.test.ts',
-  'test/house/fresh.test.ts',
+  // They start compilers, test runners and this repository's own commands.
+  'test/house/{broken-set-up,fresh,start-build}.test.ts',
+  'test/kits/{docs-architecture,docs-samples,session-as-test,shrunk-sessions}.test.ts',
+  'test/sandbox/host/{certify-command,data-folder-kills}.test.ts',
   'test/e2e/{contract,hosted,inspector-hosts,msw-shell,playwright-kit,service-worker}.test.ts',
   'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector-sessions,inspector-stream,inspector-views}.test.ts',
   'test/e2e/drop-in-{disturbances,frames,looks,outcomes,surroundings}.test.ts',
