@@ -1,11 +1,12 @@
 import type { ComponentQuantity, UpgradeCart } from 'clientlib';
+import { h } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { factList } from './facts.ts';
 import { Panel } from './panel.ts';
 import { isChangeable, type PortalView, section } from './portal-view.ts';
 
-/** What is booked beside the plan, and what can be; nothing where neither is. */
+/** What is booked beside the plan, or else what can be; nothing where neither is. */
 export function componentsSection(view: PortalView): HTMLElement | undefined {
   const { Products, Contract, ComponentsSubscriptions } = view.details;
   const { texts, formats } = view.scene;
@@ -37,7 +38,9 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
     ComponentName,
     [new Intl.NumberFormat(formats.locale).format(Quantity), Memo].filter(Boolean).join(' · '),
   ]);
-  return section('components', texts.extras, [factList(rows)], canChange ? [panel] : []);
+  const list = new Intl.ListFormat(formats.locale).format(offered.map(({ Name }) => formats.localized(Name)));
+  const content = rows.length > 0 ? factList(rows) : h('p', { class: 'note' }, list);
+  return section('components', texts.extras, [content], canChange ? [panel] : []);
 }
 
 /** What a choice of quantities changes: bookings that are fewer end, and what is left of them begins anew. */

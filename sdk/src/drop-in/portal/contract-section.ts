@@ -17,7 +17,7 @@ export function contractSection(view: PortalView): HTMLElement {
   ];
   const blocked = PaymentsBlocked && !isOver ? [h('p', { class: 'error' }, texts.paymentsBlocked)] : [];
   const content = [statusOf(details, scene), contractFacts(details, scene), ...blocked];
-  return section('contract', texts.subscription, content, panels);
+  return section('contract', texts.subscription, content, [], panels);
 }
 
 function cancelPanel({ details, scene, access, host }: PortalView): Panel {

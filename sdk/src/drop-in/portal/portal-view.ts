@@ -16,12 +16,17 @@ export interface PortalView {
   paymentPart(panel: Panel): PaymentPart;
 }
 
-/** A section with its heading, its content and panels to change something. */
+/**
+ * A section with its heading, its content and panels to change something.
+ *
+ * @param below What opens further panels stands below the content: nobody should come upon it first.
+ */
 export function section(
   name: string,
   heading: string,
   content: readonly HTMLElement[],
   panels: readonly Panel[] = [],
+  below: readonly Panel[] = [],
 ): HTMLElement {
   const head = h(
     'div',
@@ -34,7 +39,8 @@ export function section(
     { class: 'box', part: `section ${name}` },
     head,
     ...content,
-    ...panels.map(({ root }) => root),
+    ...below.map(({ opener }) => opener),
+    ...[...panels, ...below].map(({ root }) => root),
   );
 }
 

@@ -105,7 +105,8 @@ button:disabled { opacity: .6; cursor: default; }
 .sections { display: grid; gap: 20px; }
 .head { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; margin-bottom: 12px; }
 .head h2 { margin: 0; }
-.head:last-child, .head:has(+ dl:empty) { margin-bottom: 0; }
+.head:last-child { margin-bottom: 0; }
+.box > button.link { margin-top: 8px; }
 .main > h2 { margin: 0; }
 .main > h2 .price { font-weight: 400; }
 .panel { margin-top: 18px; padding-top: 18px; border-top: 1px solid var(--clientlib-line, var(--_line)); display: grid; gap: 16px; }
