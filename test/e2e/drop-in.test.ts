@@ -38,6 +38,25 @@ describe('the ten-line signup page', () => {
     expect(page.url()).toBe(`${shop.url}/drop-in/signup.html`);
   });
 
+  it('keeps its button in place while it is pressed, and then marks what is wrong', async () => {
+    const page = await shop.openSignup({ bearer: 'InvoicePayment', customer: {} });
+    await typeCustomer(page, 'ada');
+    const email = page.getByLabel('E-mail address').first();
+    const button = page.getByRole('button', { name: 'Subscribe and pay' });
+    await email.focus();
+    const place = await button.boundingBox();
+    await button.hover();
+    await page.mouse.down();
+    expect(await button.boundingBox()).toEqual(place);
+    await page.mouse.up();
+    await page.getByText('Please check this entry.').waitFor();
+    expect(await email.evaluate((input) => input.matches(':focus'))).toBe(true);
+    await email.fill('ada@example.com');
+    await subscribe(page);
+    await thanks(page);
+    expect(await shop.books()).toEqual({ ...soldOnce, charged: [] });
+  });
+
   it('shows the bank’s challenge: canceled, then failed, then passed', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:Bravo' });
     const challenge = page.frameLocator('dialog iframe');

@@ -55,8 +55,11 @@ export class CustomerForm {
     }
     this.root.addEventListener('focusout', ({ target }) => {
       const [name, field] = this._entryOf(target);
+      // A button that is being pressed must not move away; the one that submits checks everything itself.
+      const isPressing = (this.root.getRootNode() as ParentNode).querySelector('button:active') !== null;
       // An empty field is not wrong yet: the customer may only be on the way.
-      if (name && field && (field.value || field.isWrong)) field.showMistake(this._mistakeIn(name, field));
+      if (name && field && !isPressing && (field.value || field.isWrong))
+        field.showMistake(this._mistakeIn(name, field));
     });
     this.root.addEventListener('input', ({ target }) => {
       const [name, field] = this._entryOf(target);
