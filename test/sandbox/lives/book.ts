@@ -250,8 +250,9 @@ export class Book {
         own.one.waits = false;
         this.ownBillings.push(own.at);
       } else if (due !== undefined && isDue(due)) {
-        this.now = due;
-        const renews = this.paidUntil === undefined || this.paidUntil <= due;
+        // Periods that were missed are billed now.
+        this.now = later(this.now, due);
+        const renews = !this.suspended && (this.paidUntil === undefined || this.paidUntil <= due);
         this.#bill(due);
         if (renews) this.billUsage();
       } else break;
@@ -279,7 +280,9 @@ export class Book {
       .sort((one, other) => (one.at < other.at ? -1 : 1))[0];
   }
 
-  #billWaiting(until: Stamp): void {
+  /** At the end of the contract: in a suspension, as far as it is paid; the rest comes when the suspension ends. */
+  #billWaiting(end: Stamp): void {
+    const until = this.suspended ? earlier(end, this.paidUntil) : end;
     for (const one of this.#subscriptions) if (one.waits === true) this.#chargeComponent(one, until);
   }
 
@@ -434,8 +437,6 @@ export class Book {
     }
     const phase = this.phases.findLast(({ kind, from }) => kind === 'Normal' && from <= this.now) as Phase;
     this.#insert({ ...phase, from: this.now });
-    for (const one of this.#subscriptions)
-      if (one.paidUntil !== undefined) one.paidUntil = later(this.now, one.elsewhere);
     this.#bill(this.now);
   }
 
@@ -544,8 +545,7 @@ export class Book {
 
   /** The first time that is paid for here: after the trial, and after another system's time. */
   get #firstPaid(): Stamp {
-    const { from } = this.phases.find(({ kind }) => kind === 'Normal') ?? { from: this.now };
-    return later(from, this.#elsewhere);
+    return later(this.#firstNormal, this.#elsewhere);
   }
 
   /** Whether a change is one of plan or quantity at all. */
@@ -592,7 +592,7 @@ export class Book {
 
   /** When something is billed next: where the paid time ends, or where a phase begins. */
   #nextBilling(): Stamp | undefined {
-    if (this.annulled || this.suspended) return undefined;
+    if (this.annulled) return undefined;
     const times = this.phases
       .filter((phase) => phase.kind === 'Normal' && !this.#begun.has(phase))
       // Nothing is billed before another system's time is over, unless more than that is paid here already.
@@ -601,7 +601,8 @@ export class Book {
       )
       // A plan that was paused before then is billed when the pause is over.
       .filter((at) => this.#phaseAt(at)?.kind === 'Normal');
-    if (this.paidUntil !== undefined && this.#phaseAt(this.paidUntil)?.kind === 'Normal')
+    // While billing is suspended, planned changes are billed, and no renewals.
+    if (!this.suspended && this.paidUntil !== undefined && this.#phaseAt(this.paidUntil)?.kind === 'Normal')
       times.push(this.paidUntil);
     return times.sort()[0];
   }
@@ -613,10 +614,28 @@ export class Book {
     const until = earlier(this.#calendar.periodEndAfter(this.#periods(phase), at), next?.from);
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
-    const from = later(at, this.#elsewhere);
-    if (from < until) this.#chargeDays('RecurringFee', 'fee', [from, until], phase, this.#monthly(phase));
+    this.#chargeFee(later(this.#missedFrom(at), this.#elsewhere), until);
     this.paidUntil = later(until, this.#elsewhere);
     for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
+  }
+
+  /** Where the periods begin that were missed before a time, while billing was suspended; that time, if there are none. */
+  #missedFrom(at: Stamp): Stamp {
+    return earlier(at, later(this.paidUntil ?? '', this.#firstNormal));
+  }
+
+  get #firstNormal(): Stamp {
+    return (this.phases.find(({ kind }) => kind === 'Normal') ?? { from: this.now }).from;
+  }
+
+  /** The fee of each phase that is paid for in these days. */
+  #chargeFee(start: Stamp, end: Stamp): void {
+    this.phases.forEach((phase, at) => {
+      const from = later(phase.from, start);
+      const to = earlier(end, this.phases[at + 1]?.from);
+      if (phase.kind === 'Normal' && from < to)
+        this.#chargeDays('RecurringFee', 'fee', [from, to], phase, this.#monthly(phase));
+    });
   }
 
   #chargeComponent(one: Component, until: Stamp): void {

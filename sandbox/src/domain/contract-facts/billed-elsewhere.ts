@@ -19,6 +19,11 @@ export function billedUpTo(contract: ContractRecord, at: number): ContractRecord
   };
 }
 
+/** The contract billed up to a moment at most. Periods that were missed before it, while billing was suspended, stay missed. */
+export function billedUpToAtMost(contract: ContractRecord, at: number): ContractRecord {
+  return billedUpTo(contract, Math.min(at, billedUntil(contract) ?? at));
+}
+
 /** What another system has billed of the contract it has billed of its components too. */
 export function billedElsewhere(
   one: ComponentSubscription,
