@@ -131,6 +131,14 @@ export const moneyFaults = [
     tests: [unit('first-paid-day')],
   },
   {
+    id: 'row-5a-discount-of-a-trial-that-was-to-end',
+    file: 'sandbox/src/domain/contract-facts/billed-elsewhere.ts',
+    text: 'const [from, to] = [plannedStart(before), firstBilled(after)];',
+    fault: 'const [from, to] = [firstBilled(before), firstBilled(after)];',
+    why: 'a change of a contract that was to end in its trial does not move the discount',
+    tests: [unit('first-paid-day')],
+  },
+  {
     id: 'row-5b-discount-ordered-in-a-trial-starts-at-once',
     file: 'sandbox/src/domain/contracts/contract-change.ts',
     text: 'const reduced = timestamp(Math.max(at, firstBilled(changed) ?? at));',
