@@ -1,8 +1,9 @@
 // What can happen to a contract, as random steps, and lives made of them.
 import { fc } from '../../properties.ts';
-import type { CartChange, PlanChange } from './book.ts';
+import type { CartChange } from './book.ts';
 import type { ComponentName, CouponCode, VariantName } from './catalogue.ts';
 import type { PaymentData } from './merchant.ts';
+import type { PlanChange } from './phases.ts';
 import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 import { worlds } from './world.ts';
