@@ -86,7 +86,7 @@ export const moneyFaults = [
     text: `const key = \`\${ComponentId} \${period.start}\`;`,
     fault: 'const key = ComponentId;',
     why: 'usage of two months on one bill has the free units of one',
-    tests: [unit('quota')],
+    tests: [unit('usage-by-date')],
   },
   {
     id: 'row-4b-usage-at-the-rate-of-the-bill',
@@ -193,7 +193,7 @@ export const moneyFaults = [
     fault:
       'return contract.Store !== undefined && (isBilledElsewhere(contract) || (billedUntil(contract) ?? 0) > at);',
     why: 'a trial within BilledUntil is billed at its end, and not on the date that the contract names',
-    tests: [unit('billed-elsewhere')],
+    tests: [unit('first-paid-day')],
   },
   {
     id: 'row-10-contract-names-the-start-of-the-plan',
@@ -201,7 +201,7 @@ export const moneyFaults = [
     text: 'contract.BilledUntil === undefined || isBilledElsewhere(contract)',
     fault: 'contract.BilledUntil === undefined && !isBilledElsewhere(contract)',
     why: 'the contract names a date of the next billing on which nothing is billed',
-    tests: [unit('billed-elsewhere')],
+    tests: [unit('first-paid-day')],
   },
   {
     id: 'row-11-preview-without-a-planned-change',
