@@ -121,4 +121,23 @@ describe('a period that is missed while billing is suspended', () => {
       ],
     ]);
   });
+
+  test('is also the first one after BilledUntil, if a change was planned before that', async () => {
+    const shop = new Shop('2026-04-01T09:00:00Z');
+    const { Id } = shop.order({
+      Customer: { FirstName: 'Ada', Address: { Country: 'DE' } },
+      Cart: { PlanVariantId: ids.basicMonthly },
+      BilledUntil: '2026-04-20T09:00:00Z',
+    });
+    const suspend = (BillingSuspended: boolean) =>
+      shop.core.transaction((tx) => patchContract(tx, Id, { BillingSuspended }));
+    suspend(true);
+    shop.change(Id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-04-10T09:00:00Z' });
+    await shop.advanceTo('2026-04-25T09:00:00Z');
+    expect(shop.documents(Id)).toEqual([]);
+    suspend(false);
+    await shop.settle();
+    // 20 of 30 days: 29.00 − 9.67.
+    expect(shop.documents(Id)).toEqual([['2026-04-25', ['Pro', '2026-04-20', '2026-05-10', 19.33]]]);
+  });
 });

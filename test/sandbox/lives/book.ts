@@ -480,11 +480,14 @@ export class Book {
   /** When something is billed next: where the paid time ends, or where a phase begins. */
   #nextBilling(): Stamp | undefined {
     if (this.annulled) return undefined;
+    const isElsewhere = (at: Stamp) =>
+      at < (this.#elsewhere ?? '') && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
     const times = this.phases.waiting
+      .map(({ from }) => from)
+      // While billing is suspended, the first billing after another system's time waits, as a renewal does.
+      .filter((from) => !this.suspended || !isElsewhere(from))
       // Nothing is billed before another system's time is over, unless more than that is paid here already.
-      .map(({ from }) =>
-        (this.paidUntil ?? '') > (this.#elsewhere ?? '') ? from : later(from, this.#elsewhere),
-      )
+      .map((from) => (isElsewhere(from) ? (this.#elsewhere as Stamp) : from))
       // A plan that was paused before then is billed when the pause is over.
       .filter((at) => this.phases.isPaid(at));
     // While billing is suspended, planned changes are billed, and no renewals.
