@@ -71,6 +71,23 @@ describe('time billed by another system is not billed here', () => {
     expect([day(preview.NextBillingDate), preview.Invoice?.TotalNet]).toEqual(['2026-04-18', 12]);
   });
 
+  test('so the preview before and in a pause of that time shows the first billing after it', async () => {
+    const { shop, Id } = await moved();
+    const pause = { StartDate: '2026-02-16T09:00:00Z', EndDate: '2026-02-18T09:00:00Z' };
+    shop.core.transaction((tx) => pauseContract(tx, Id, pause));
+    const preview = () => {
+      const next = shop.core.transaction((tx) => previewNextRecurring(tx, Id));
+      return [day(next.NextBillingDate), next.Invoice?.TotalNet];
+    };
+    const ahead = preview();
+    await shop.advanceTo('2026-02-17T09:00:00Z');
+    expect([ahead, preview()]).toEqual([
+      ['2026-04-15', 14.4],
+      ['2026-04-15', 14.4],
+    ]);
+    expect(await documentsOf(shop, Id)).toEqual(basic);
+  });
+
   test('after a pause at the same instant as a planned change', async () => {
     const { shop, Id } = await moved();
     shop.change(Id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-02T09:00:00Z' });

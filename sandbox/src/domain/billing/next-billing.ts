@@ -1,5 +1,5 @@
 import type { ComponentSubscription, Pause } from '../../model/contract.ts';
-import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpToAtMost, isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { nextBilling } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
@@ -69,7 +69,11 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
     contract: { ...contract, Phases },
     components: subject.components.map((one) => creditedBy(tx, planned, one, StartDate)),
   };
-  return { date: EndDate, bill: billPrepaid(tx, running, periodEnd(tx, running, at) ?? at) };
+  const bill = billPrepaid(tx, running, periodEnd(tx, running, at) ?? at);
+  if (bill.lines.length > 0 || !isBilledElsewhere(running.contract)) return { date: EndDate, bill };
+  // The period that runs at the end of the pause was billed elsewhere: the bill after it is the next.
+  const { CurrentPause, NextPause, ...unpaused } = running.contract;
+  return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
 }
 
 /** A component as a pause leaves it: what it credits is billed again after it. Days that were billed elsewhere stay billed. */
