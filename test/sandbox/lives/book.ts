@@ -288,7 +288,7 @@ export class Book {
   /** Ends the contract. An end that was known is moved. */
   endAt(at: Stamp): void {
     this.takeEndBack();
-    const waiting = this.phases.endAt(at, this.now);
+    const waiting = this.phases.endAt(at);
     const paid = [this.paidUntil, ...this.#subscriptions.map(({ paidUntil }) => paidUntil)];
     if (at <= this.now) this.#billWaiting(at);
     this.#beforeEnd = { waiting, paid, given: this.#stopPaying(at) };

@@ -121,11 +121,11 @@ export class Phases {
     this.#insert({ ...phase, from: at });
   }
 
-  /** @returns what was to begin later */
-  endAt(at: Stamp, now: Stamp): readonly Phase[] {
-    const { quantity, variant, anchor } = this.at(now) as Phase;
+  /** Ends with the terms of the plan that runs last. @returns what was to begin later */
+  endAt(at: Stamp): readonly Phase[] {
     const waiting = this.#all.filter((phase) => phase.from >= at);
     this.#all = this.#all.filter((phase) => phase.from < at);
+    const { quantity, variant, anchor } = this.#all.at(-1) as Phase;
     this.#all.push({ kind: 'Inactive', from: at, quantity, variant, anchor, isEnd: true });
     return waiting;
   }
