@@ -273,6 +273,16 @@ describe('a moved end', () => {
     ]);
   });
 
+  test('revoked by a change: a plan that was to begin after it is deleted', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T10:00:00Z' });
+    life.cancel();
+    await life.shop.advanceTo('2026-01-16T09:00:00Z');
+    life.shop.change(life.id, { PlanVariantId: ids.basicYearly });
+    await life.shop.advanceTo('2026-02-16T09:00:00Z');
+    expect(day(life.cancel().EndDate)).toBe('2027-01-16');
+  });
+
   test('later, if nothing was credited: only who ended it is stored', () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();

@@ -268,7 +268,7 @@ export class Book {
         this.#stopComponent(one, this.now);
       }
     }
-    if (changesPlan) this.phases.change(change, this.now, this.now);
+    if (changesPlan) this.#plan(change, this.now);
     this.#take(change);
     if (changesPlan) {
       this.#account.giveBack('fee', dayOf(this.now));
@@ -282,7 +282,13 @@ export class Book {
 
   /** A change that waits for its date. */
   changeLater(change: PlanChange, at: Stamp): void {
-    if (this.changesPlan(change, at)) this.phases.change(change, at, this.now);
+    if (this.changesPlan(change, at)) this.#plan(change, at);
+  }
+
+  /** A change revokes the end, and drops what was to begin later. */
+  #plan(change: PlanChange, at: Stamp): void {
+    this.phases.change(change, at, this.now);
+    this.#beforeEnd = undefined;
   }
 
   /** Ends the contract. An end that was known is moved. */
