@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { previewNextRecurring } from '../../../sandbox/src/domain/billing/interim-billing.ts';
 import { endContract, revokeCancellation } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import { pauseContract, resumeContract } from '../../../sandbox/src/domain/contracts/contract-pause.ts';
-import { ids, Shop } from './billing-kit.ts';
+import { day, ids, Shop } from './billing-kit.ts';
 
 /** A contract from 15 January that another system has billed until 15 April. */
 async function moved(
@@ -55,6 +56,36 @@ describe('time billed by another system is not billed here', () => {
     expect(shop.documents(Id)).toEqual([
       ['2026-05-05', ['Basic', '2026-05-05', '2026-05-15', 3.3], ['Seat', '2026-05-05', '2026-05-15', 1.5]],
     ]);
+  });
+
+  test('nor shown by the preview of the end of a pause', async () => {
+    const { shop, Id } = await moved(ids.basicMonthly, '2026-04-20T09:00:00Z');
+    const pause = { StartDate: '2026-04-16T09:00:00Z', EndDate: '2026-04-18T09:00:00Z' };
+    shop.core.transaction((tx) => pauseContract(tx, Id, pause));
+    const preview = shop.core.transaction((tx) => previewNextRecurring(tx, Id));
+    await shop.advanceTo('2026-04-19T09:00:00Z');
+    // 25 of 30 days: 9.90 − 1.65 and 4.50 − 0.75.
+    expect(shop.documents(Id)).toEqual([
+      ['2026-04-18', ['Basic', '2026-04-20', '2026-05-15', 8.25], ['Seat', '2026-04-20', '2026-05-15', 3.75]],
+    ]);
+    expect([day(preview.NextBillingDate), preview.Invoice?.TotalNet]).toEqual(['2026-04-18', 12]);
+  });
+
+  test('so the preview before and in a pause of that time shows the first billing after it', async () => {
+    const { shop, Id } = await moved();
+    const pause = { StartDate: '2026-02-16T09:00:00Z', EndDate: '2026-02-18T09:00:00Z' };
+    shop.core.transaction((tx) => pauseContract(tx, Id, pause));
+    const preview = () => {
+      const next = shop.core.transaction((tx) => previewNextRecurring(tx, Id));
+      return [day(next.NextBillingDate), next.Invoice?.TotalNet];
+    };
+    const ahead = preview();
+    await shop.advanceTo('2026-02-17T09:00:00Z');
+    expect([ahead, preview()]).toEqual([
+      ['2026-04-15', 14.4],
+      ['2026-04-15', 14.4],
+    ]);
+    expect(await documentsOf(shop, Id)).toEqual(basic);
   });
 
   test('after a pause at the same instant as a planned change', async () => {

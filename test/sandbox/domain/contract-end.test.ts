@@ -261,6 +261,28 @@ describe('a moved end', () => {
     ]);
   });
 
+  test('of a contract that continues with InheritStartDate: its periods are those of the plan that ran last', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-20T09:00:00Z' });
+    life.cancel();
+    await life.shop.advanceTo('2026-02-17T09:00:00Z');
+    life.shop.change(life.id, { PlanVariantId: ids.basicMonthly, InheritStartDate: true });
+    expect([day(life.contract.BilledUntil), life.lines().at(-1)]).toEqual([
+      '2026-02-20',
+      [['Basic', '2026-02-17', '2026-02-20', 0.96, 0.18]],
+    ]);
+  });
+
+  test('revoked by a change: a plan that was to begin after it is deleted', async () => {
+    const life = new Life(ids.basicMonthly);
+    life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T10:00:00Z' });
+    life.cancel();
+    await life.shop.advanceTo('2026-01-16T09:00:00Z');
+    life.shop.change(life.id, { PlanVariantId: ids.basicYearly });
+    await life.shop.advanceTo('2026-02-16T09:00:00Z');
+    expect(day(life.cancel().EndDate)).toBe('2027-01-16');
+  });
+
   test('later, if nothing was credited: only who ended it is stored', () => {
     const life = new Life(ids.basicMonthly);
     life.cancel();

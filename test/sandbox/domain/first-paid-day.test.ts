@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { annulContract, moveTrialEnd } from '../../../sandbox/src/domain/contracts/contracts.ts';
+import { annulContract, endContract, moveTrialEnd } from '../../../sandbox/src/domain/contracts/contracts.ts';
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
-import { day, ids, Shop } from './billing-kit.ts';
+import { type CatalogueChange, day, ids, Shop } from './billing-kit.ts';
 
+const trialPlan = 'b10000000000000000000003';
 const half = { CouponCode: 'HALF1' };
 const ada = { FirstName: 'Ada', Address: { Country: 'DE' } };
 
 /** A trial of Pro from 1 April to 15 April. */
-function trial(cart: object = {}) {
-  const shop = new Shop('2026-04-01T09:00:00Z');
+function trial(cart: object = {}, catalogue: CatalogueChange = {}) {
+  const shop = new Shop('2026-04-01T09:00:00Z', { catalogue });
   const { Id } = shop.signup(ids.proTrial, cart);
   const discounts = () =>
     shop.tx.discountSubscriptions.where('ContractId', Id).map((one) => day(one.StartDate));
@@ -37,6 +38,21 @@ describe('a discount starts on the first paid day', () => {
     shop.change(id, { ...half, ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
     await shop.advanceTo('2026-04-16T09:00:00Z');
     expect([discounts(), last()]).toEqual([['2026-04-15'], 16.75]);
+  });
+
+  test.each([
+    ['was to end in its trial', {}, '2026-04-10T09:00:00Z'],
+    [
+      'ends with its trial',
+      { plans: { [trialPlan]: { TrialEndPolicy: 'DeactivateAccount' as const } } },
+      undefined,
+    ],
+  ])('moved by a change in the trial of a contract that %s', async (_, catalogue, end) => {
+    const { shop, id, discounts, last } = trial(half, catalogue);
+    if (end !== undefined) shop.core.transaction((tx) => endContract(tx, id, end));
+    await shop.advanceTo('2026-04-08T09:00:00Z');
+    shop.change(id, { PlanVariantId: ids.basicMonthly });
+    expect([discounts(), last()]).toEqual([['2026-04-08'], 4.95]);
   });
 
   test('moved by the merchant', async () => {

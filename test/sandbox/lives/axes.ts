@@ -64,6 +64,7 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
   'a credit that is paid out': ({ done, kept, state }) =>
     (done.has('payOut') || kept.story.world.paysOut === true) &&
     state.ledger.some(({ Type }: Json) => Type === 'Refund'),
+  'a payout that goes on after a refused refund': ({ kept }) => kept.till.refusalsPassed > 0,
   'a customer with several contracts': ({ kept }) => kept.story.pairs.length > 1,
   'a direct debit that settles late': (one) =>
     paidBy(one, 'settling debit').some(({ state }) => state === 'paid'),
@@ -75,6 +76,11 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
   'an end that is moved or revoked': ({ done }) => done.has('end moved') || done.has('revoke'),
   'a credit note': ({ done }) => done.has('creditNote'),
   'suspended billing': ({ done }) => done.has('suspend'),
+  'a change while billing is suspended': ({ done }) =>
+    done.has('change while suspended') || done.has('changeLater while suspended'),
+  'a pause while billing is suspended': ({ done }) => done.has('pause while suspended'),
+  'an end while billing is suspended': ({ done }) =>
+    done.has('end while suspended') || done.has('cancel while suspended'),
 };
 
 /** In how many contracts each was met. */

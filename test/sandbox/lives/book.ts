@@ -1,37 +1,21 @@
 // A second, deliberately simple calculation of what a contract costs: which days are paid for, and the price of each. It
 // follows docs/billing.md and shares no code with the sandbox, so that a mistake must be made twice to stay unseen.
-import { Account, type Given, type PartOfInvoice, type Product } from './account.ts';
-import { type Fraction, fraction, less, percentOf, product, shareOf, unitsOf } from './amounts.ts';
-import { type Calendar, dayOf, earlier, later, type Periods, type Stamp } from './calendar.ts';
+import { Account, type Given, type PartOfInvoice } from './account.ts';
+import { type Calendar, dayOf, earlier, later, type Stamp } from './calendar.ts';
 import {
-  apiCalls,
   type ComponentName,
   type CouponCode,
-  components,
-  coupons,
-  priceList,
-  scaled,
   type Variant,
   type VariantName,
   variants,
 } from './catalogue.ts';
-import { rateAt, ratesFor, type TaxFacts } from './taxes.ts';
+import { Charges } from './charges.ts';
+import { Discounts } from './discounts.ts';
+import { type Phase, Phases, type PlanChange, periodsOf } from './phases.ts';
+import { Prices } from './prices.ts';
+import type { TaxFacts } from './taxes.ts';
+import { type RatedItem, Usage } from './usage.ts';
 import { defaultWorld, type World } from './world.ts';
-
-/** The midnight of a day. */
-const stampOf = (day: number): Stamp => `${new Date(day * 864e5).toISOString().slice(0, 10)}T00:00:00`;
-
-/** A stretch of the contract. Only Normal ones are paid for; each lasts until the next begins. */
-interface Phase {
-  readonly kind: 'Trial' | 'Normal' | 'Inactive';
-  readonly from: Stamp;
-  readonly variant: VariantName;
-  readonly quantity: number;
-  /** Where the terms began, and so the billing periods. */
-  readonly anchor: Stamp;
-  /** The end of the contract; another Inactive phase is a pause. */
-  readonly isEnd?: true;
-}
 
 interface Component {
   readonly name: ComponentName;
@@ -49,31 +33,12 @@ interface Component {
   paidUntil?: Stamp;
 }
 
-interface Discount {
-  readonly percent: number;
-  readonly months: number;
-  readonly ordered: Stamp;
-}
-
-export interface PlanChange {
-  readonly variant?: VariantName | undefined;
-  readonly quantity?: number | undefined;
-  readonly inherit?: boolean | undefined;
-}
-
 export interface CartChange extends PlanChange {
   /** The order names the price list. */
   readonly listed?: boolean | undefined;
   readonly add?: readonly { readonly name: ComponentName; readonly quantity: number }[];
   readonly endAll?: ComponentName | undefined;
   readonly coupon?: CouponCode | undefined;
-}
-
-/** Something with a price of its own for some days. */
-export interface RatedItem {
-  readonly price: number;
-  readonly from: Stamp;
-  readonly days: number;
 }
 
 /** What an end took away, to be put back when it is moved or taken back. */
@@ -86,25 +51,21 @@ interface BeforeEnd {
 /** The book of one contract. Times only move on. */
 export class Book {
   now: Stamp;
-  phases: Phase[] = [];
+  readonly phases = new Phases();
   paidUntil: Stamp | undefined;
   annulled = false;
-  readonly fees: Record<VariantName, number>;
   readonly #subscriptions: Component[] = [];
-  readonly #discounts: Discount[] = [];
+  readonly #prices: Prices;
+  readonly #discounts: Discounts;
   readonly #account = new Account();
-  #usage: { readonly at: Stamp; readonly quantity: number }[] = [];
-  #items: RatedItem[] = [];
+  readonly #charges: Charges;
+  readonly #usage: Usage;
   /** When a component was billed at its own start or end. */
   readonly ownBillings: Stamp[] = [];
   /** Nothing is billed by itself. */
   suspended = false;
-  /** Country and VAT ID of the customer at present. */
-  facts: TaxFacts;
   readonly #world: World;
   readonly #calendar: Calendar;
-  /** The contract pays the prices of the list. */
-  #listed = false;
   /** A pause that lies ahead, and where the one that runs ends by itself. */
   #planned: { readonly from: Stamp; readonly to?: Stamp | undefined } | undefined;
   #resumesAt: Stamp | undefined;
@@ -112,17 +73,31 @@ export class Book {
   /** Up to where another system has billed the contract: that time is never billed or given back here. */
   #elsewhere: Stamp | undefined;
   #endMoves = 0;
-  readonly #begun = new Set<Phase>();
-  readonly #quotaUsed = new Map<Stamp, number>();
 
   constructor(now: Stamp, world: World = defaultWorld) {
     this.now = now;
     this.#world = world;
     this.#calendar = world.calendar;
-    this.facts = { country: world.country, vatId: '' };
-    this.fees = Object.fromEntries(
-      Object.entries(variants).map(([name, { fee }]) => [name, scaled(fee, world.scale)]),
-    ) as Record<VariantName, number>;
+    this.#prices = new Prices(world.scale);
+    this.#discounts = new Discounts(world.calendar, () => this.#firstPaid);
+    this.#charges = new Charges(world, this.#account, this.#discounts);
+    this.#usage = new Usage({
+      world,
+      account: this.#account,
+      charges: this.#charges,
+      discounts: this.#discounts,
+      phases: this.phases,
+    });
+  }
+
+  /** Fees of the catalogue, by plan variant: merchants change them. */
+  get fees(): Record<VariantName, number> {
+    return this.#prices.fees;
+  }
+
+  /** Country and VAT ID of the customer at present. */
+  set facts(facts: TaxFacts) {
+    this.#charges.facts = facts;
   }
 
   /** Everything charged less everything given back, by product and VAT rate: net, or gross where prices are. */
@@ -136,18 +111,13 @@ export class Book {
     return (this.annulled ? 0 : this.#account.toleranceOf(key)) * this.#world.unit;
   }
 
-  /** VAT in percent at a local time. */
-  #rateAt(at: Stamp): number {
-    return rateAt(ratesFor(this.facts, this.#world.taxes), at);
-  }
-
   get end(): Stamp | undefined {
-    return this.phases.find(({ isEnd }) => isEnd === true)?.from;
+    return this.phases.end;
   }
 
   get status(): 'InTrial' | 'Active' | 'Paused' | 'Ended' | 'Annulled' {
     if (this.annulled) return 'Annulled';
-    const phase = this.#phaseAt(this.now);
+    const phase = this.phases.at(this.now);
     if (phase?.kind === 'Trial') return 'InTrial';
     if (phase?.kind !== 'Inactive') return 'Active';
     return this.end !== undefined && this.end <= this.now ? 'Ended' : 'Paused';
@@ -155,21 +125,21 @@ export class Book {
 
   /** Kind and beginning of the phases that are still to come. */
   get phasesAhead(): readonly [Phase['kind'], Stamp][] {
-    return this.phases.filter(({ from }) => from > this.now).map(({ kind, from }) => [kind, from]);
+    return this.phases.all.filter(({ from }) => from > this.now).map(({ kind, from }) => [kind, from]);
   }
 
   /** What the next billing date is counted from. */
   get variant(): VariantName {
-    return this.#phaseAt(this.now)?.variant as VariantName;
+    return this.phases.at(this.now)?.variant as VariantName;
   }
 
   /** Whether there is a plan at that time whose quantity could change. */
   hasPlanAt(at: Stamp): boolean {
-    return this.#phaseAt(at)?.kind !== 'Inactive';
+    return this.phases.at(at)?.kind !== 'Inactive';
   }
 
   get quantity(): number {
-    return this.#phaseAt(this.now)?.quantity ?? 1;
+    return this.phases.at(this.now)?.quantity ?? 1;
   }
 
   /** Whether it has the component without an end, so that an order can end it. */
@@ -186,21 +156,21 @@ export class Book {
   signup(name: VariantName, cart: CartChange, elsewhere?: Stamp, isFirst = true): void {
     const variant: Variant = variants[name];
     this.#elsewhere = elsewhere;
-    this.#listed = cart.listed === true;
+    this.#prices.isListed = cart.listed === true;
     const begins = this.#calendar.addDays(this.now, variant.trialDays ?? 0);
     const phase = { variant: name, quantity: cart.quantity ?? 1, anchor: begins };
-    if (begins > this.now) this.phases.push({ ...phase, kind: 'Trial', from: this.now });
-    const paid: Phase = { ...phase, kind: 'Normal', from: begins };
-    this.phases.push(paid);
+    if (begins > this.now) this.phases.add({ ...phase, kind: 'Trial', from: this.now });
+    this.phases.add({ ...phase, kind: 'Normal', from: begins });
     this.#take(cart, elsewhere);
     if (elsewhere !== undefined && elsewhere > begins) {
       // The order itself bills nothing: the other system has.
       this.paidUntil = elsewhere;
-      this.#begun.add(paid);
+      this.phases.begin(begins);
     }
     if (variant.setup !== undefined && elsewhere === undefined && isFirst) {
-      const percent = this.#world.includesSetup === true ? this.#percentAt(begins) : 0;
-      this.#chargeOnce('SetupFee', fraction(this.#setup(name)), percent, this.#rateAt(begins));
+      const percent = this.#world.includesSetup === true ? this.#discounts.onDay(begins) : 0;
+      const [price, rate] = [this.#prices.setup(name), this.#charges.rateAt(begins)];
+      this.#charges.once({ product: 'SetupFee', price, percent, rate }, this.now);
     }
     if (begins > this.now) this.#billInTrial();
     this.advance(this.now);
@@ -250,8 +220,9 @@ export class Book {
         own.one.waits = false;
         this.ownBillings.push(own.at);
       } else if (due !== undefined && isDue(due)) {
-        this.now = due;
-        const renews = this.paidUntil === undefined || this.paidUntil <= due;
+        // Periods that were missed are billed now.
+        this.now = later(this.now, due);
+        const renews = !this.suspended && (this.paidUntil === undefined || this.paidUntil <= due);
         this.#bill(due);
         if (renews) this.billUsage();
       } else break;
@@ -269,7 +240,7 @@ export class Book {
   /** When a component that waits is billed by itself: at its own start or end, in time that is paid. */
   #nextOwnDate(): { readonly at: Stamp; readonly one: Component } | undefined {
     if (this.annulled || this.paidUntil === undefined) return undefined;
-    const isInPause = (at: Stamp) => !this.suspended && this.#phaseAt(at)?.kind === 'Inactive';
+    const isInPause = (at: Stamp) => !this.suspended && this.phases.at(at)?.kind === 'Inactive';
     return this.#subscriptions
       .filter(({ waits }) => waits === true)
       .flatMap((one) => [one.ownStart, one.ownEnd].map((at) => ({ at, one })))
@@ -279,13 +250,15 @@ export class Book {
       .sort((one, other) => (one.at < other.at ? -1 : 1))[0];
   }
 
-  #billWaiting(until: Stamp): void {
+  /** At the end of the contract: in a suspension, as far as it is paid; the rest comes when the suspension ends. */
+  #billWaiting(end: Stamp): void {
+    const until = this.suspended ? earlier(end, this.paidUntil) : end;
     for (const one of this.#subscriptions) if (one.waits === true) this.#chargeComponent(one, until);
   }
 
   /** A change that holds from now on. */
   change(change: CartChange): void {
-    this.#listed ||= change.listed === true;
+    this.#prices.isListed ||= change.listed === true;
     const changesPlan = this.changesPlan(change);
     if (change.endAll !== undefined) {
       for (const one of this.#subscriptions.filter(
@@ -312,13 +285,16 @@ export class Book {
     if (this.changesPlan(change, at)) this.#plan(change, at);
   }
 
+  /** A change revokes the end, and drops what was to begin later. */
+  #plan(change: PlanChange, at: Stamp): void {
+    this.phases.change(change, at, this.now);
+    this.#beforeEnd = undefined;
+  }
+
   /** Ends the contract. An end that was known is moved. */
   endAt(at: Stamp): void {
     this.takeEndBack();
-    const { quantity, variant, anchor } = this.#phaseAt(this.now) as Phase;
-    const waiting = this.phases.filter((phase) => phase.from >= at);
-    this.phases = this.phases.filter((phase) => phase.from < at);
-    this.phases.push({ kind: 'Inactive', from: at, quantity, variant, anchor, isEnd: true });
+    const waiting = this.phases.endAt(at);
     const paid = [this.paidUntil, ...this.#subscriptions.map(({ paidUntil }) => paidUntil)];
     if (at <= this.now) this.#billWaiting(at);
     this.#beforeEnd = { waiting, paid, given: this.#stopPaying(at) };
@@ -338,7 +314,7 @@ export class Book {
     if (end === undefined || this.#beforeEnd === undefined) return;
     const { waiting, paid, given } = this.#beforeEnd;
     this.#beforeEnd = undefined;
-    this.phases = [...this.phases.filter(({ isEnd }) => isEnd !== true), ...waiting];
+    this.phases.revokeEnd(waiting);
     for (const one of given) {
       const own = this.#subscriptions.find(({ stream }) => stream === one.stream);
       if (own?.end !== undefined && dayOf(own.end) <= one.from) continue;
@@ -372,8 +348,8 @@ export class Book {
   }
 
   cancellationDate(given = this.now): Stamp {
-    const phase = this.#phaseAt(this.now);
-    const ofPlan = [...this.phases, ...(this.#beforeEnd?.waiting ?? [])].filter(
+    const phase = this.phases.at(this.now);
+    const ofPlan = [...this.phases.all, ...(this.#beforeEnd?.waiting ?? [])].filter(
       ({ kind }) => kind === 'Normal',
     );
     // What is to begin later binds nobody yet.
@@ -391,12 +367,7 @@ export class Book {
   pause(): void {
     this.#planned = undefined;
     this.#resumesAt = undefined;
-    // A change that is planned for this very instant has not begun.
-    this.phases = this.phases.filter(
-      (one) => one.isEnd === true || one.from < this.now || (one.from === this.now && this.#begun.has(one)),
-    );
-    const phase = this.#phaseAt(this.now) as Phase;
-    this.#insert({ ...phase, kind: 'Inactive', from: this.now });
+    this.phases.pause(this.now);
     this.#stopPaying(this.now);
     // What a pause gives back, no later end charges again.
     if (this.#beforeEnd !== undefined) this.#beforeEnd = { ...this.#beforeEnd, paid: [], given: [] };
@@ -432,16 +403,8 @@ export class Book {
       this.#planned = undefined;
       return;
     }
-    const phase = this.phases.findLast(({ kind, from }) => kind === 'Normal' && from <= this.now) as Phase;
-    this.#insert({ ...phase, from: this.now });
-    for (const one of this.#subscriptions)
-      if (one.paidUntil !== undefined) one.paidUntil = later(this.now, one.elsewhere);
+    this.phases.resume(this.now);
     this.#bill(this.now);
-  }
-
-  #insert(phase: Phase): void {
-    const after = this.phases.filter(({ from }) => from > phase.from);
-    this.phases = [...this.phases.filter(({ from }) => from <= phase.from), phase, ...after];
   }
 
   annul(): void {
@@ -471,64 +434,16 @@ export class Book {
 
   /** @param at when it was used, which may have passed */
   usage(quantity: number, at = this.now): void {
-    // Usage in a trial is free, unless the component is billed in trials.
-    if (this.#phaseAt(at)?.kind === 'Trial' && this.#world.billsInTrial !== true) return;
-    this.#usage.push({ at, quantity });
-    this.#usage.sort((one, other) => (one.at < other.at ? -1 : 1));
+    this.#usage.report(quantity, at);
   }
 
   rated(item: RatedItem): void {
-    this.#items.push(item);
+    this.#usage.rate(item);
   }
 
   /** Bills the usage that has come in, and what has a price of its own. */
   billUsage(): void {
-    const { unit, scale, taxes } = this.#world;
-    const lines = new Map<string, { units: number; readonly percent: number; readonly rate: number }>();
-    for (const { at, quantity } of this.#usage) {
-      const { period, free } = this.#free(at, quantity);
-      const [percent, rate] = [this.#percent((from, to) => from <= at && at < to), this.#rateAt(at)];
-      const key = `${period} ${percent}${taxes.splits ? ` ${rate}` : ''}`;
-      const line = lines.get(key) ?? { units: 0, percent, rate };
-      lines.set(key, line);
-      line.units += quantity - free;
-    }
-    this.#usage = [];
-    const each = fraction(scaled(this.#listed ? priceList.apiCalls : apiCalls.price, scale));
-    for (const { units, percent, rate } of lines.values()) {
-      this.#chargeOnce('MeteredUsage', product(each, fraction(units)), percent, rate);
-    }
-    for (const { price, from, days: length } of this.#items) {
-      const rates = Array.from({ length }, (_, day) => this.#rateAt(this.#calendar.addDays(from, day)));
-      for (let before = 0; before < length; ) {
-        let days = 1;
-        while (before + days < length && (!taxes.splits || rates[before + days] === rates[before])) days += 1;
-        const amount = shareOf(fraction(price), { before, days, length }, unit);
-        this.#account.once('RatedItem', amount, rates[before] as number, this.now);
-        before += days;
-      }
-    }
-    this.#items = [];
-  }
-
-  /** The quota of the plan on the day of use is free once in each billing period. */
-  #free(at: Stamp, quantity: number): { readonly period: Stamp; readonly free: number } {
-    const phase = this.#phaseBefore(at) ?? this.#phaseAt(at);
-    const ofPlan = this.phases.filter(({ kind }) => kind === 'Normal');
-    // In a pause, the plan before it; in a trial, the first paid period.
-    const normal = phase?.kind === 'Normal' ? phase : (ofPlan.findLast(({ from }) => from < at) ?? ofPlan[0]);
-    if (phase === undefined || normal === undefined) return { period: '', free: 0 };
-    const { quota = 0 }: Variant = variants[phase.variant];
-    let period = this.#periods(normal).anchor;
-    for (const periods = this.#periods(normal); ; ) {
-      const end = this.#calendar.periodEndAfter(periods, period);
-      if (end >= at) break;
-      period = end;
-    }
-    const used = this.#quotaUsed.get(period) ?? 0;
-    const free = Math.max(0, Math.min(quantity, quota - used));
-    this.#quotaUsed.set(period, used + free);
-    return { period, free };
+    this.#usage.bill(this.#prices.apiCall, this.now);
   }
 
   #take(change: CartChange, elsewhere?: Stamp): void {
@@ -538,39 +453,17 @@ export class Book {
       this.#subscriptions.push({ name, quantity, from: this.now, stream, elsewhere, ...paidUntil });
     }
     if (change.coupon === undefined) return;
-    const { percent, months } = coupons[change.coupon];
-    this.#discounts.push({ percent, months, ordered: this.now });
+    this.#discounts.add(change.coupon, this.now);
   }
 
   /** The first time that is paid for here: after the trial, and after another system's time. */
   get #firstPaid(): Stamp {
-    const { from } = this.phases.find(({ kind }) => kind === 'Normal') ?? { from: this.now };
-    return later(from, this.#elsewhere);
+    return later(this.#firstNormal, this.#elsewhere);
   }
 
   /** Whether a change is one of plan or quantity at all. */
   changesPlan({ variant, quantity }: PlanChange, at = this.now): boolean {
-    return variant !== undefined || (quantity !== undefined && quantity !== this.#phaseAt(at)?.quantity);
-  }
-
-  #plan({ variant, quantity, inherit }: PlanChange, at: Stamp): void {
-    const current = this.#phaseAt(at) as Phase;
-    // A plan after the end lets the contract go on: what was its end is a pause now.
-    this.phases = this.phases
-      .filter(({ from }) => from < at || (from === at && at <= this.now))
-      .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
-    // The same plan with another quantity keeps its terms; after an end everything begins anew.
-    const isSame = variant === undefined || (variant === current.variant && current.kind !== 'Inactive');
-    const keepsTerms = inherit ?? isSame;
-    // There is one of a plan that is not by quantity.
-    const kept = variant === undefined || 'byQuantity' in variants[variant] ? current.quantity : 1;
-    this.phases.push({
-      kind: 'Normal',
-      from: at,
-      variant: variant ?? current.variant,
-      quantity: quantity ?? kept,
-      anchor: keepsTerms && current.anchor < at ? current.anchor : at,
-    });
+    return variant !== undefined || (quantity !== undefined && quantity !== this.phases.at(at)?.quantity);
   }
 
   /** Gives everything back that is paid from a time on. */
@@ -592,44 +485,63 @@ export class Book {
 
   /** When something is billed next: where the paid time ends, or where a phase begins. */
   #nextBilling(): Stamp | undefined {
-    if (this.annulled || this.suspended) return undefined;
-    const times = this.phases
-      .filter((phase) => phase.kind === 'Normal' && !this.#begun.has(phase))
+    if (this.annulled) return undefined;
+    const isElsewhere = (at: Stamp) =>
+      at < (this.#elsewhere ?? '') && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
+    const times = this.phases.waiting
+      .map(({ from }) => from)
+      // While billing is suspended, the first billing after another system's time waits, as a renewal does.
+      .filter((from) => !this.suspended || !isElsewhere(from))
       // Nothing is billed before another system's time is over, unless more than that is paid here already.
-      .map(({ from }) =>
-        (this.paidUntil ?? '') > (this.#elsewhere ?? '') ? from : later(from, this.#elsewhere),
-      )
+      .map((from) => (isElsewhere(from) ? (this.#elsewhere as Stamp) : from))
       // A plan that was paused before then is billed when the pause is over.
-      .filter((at) => this.#phaseAt(at)?.kind === 'Normal');
-    if (this.paidUntil !== undefined && this.#phaseAt(this.paidUntil)?.kind === 'Normal')
+      .filter((at) => this.phases.isPaid(at));
+    // While billing is suspended, planned changes are billed, and no renewals.
+    if (!this.suspended && this.paidUntil !== undefined && this.phases.isPaid(this.paidUntil))
       times.push(this.paidUntil);
     return times.sort()[0];
   }
 
   #bill(at: Stamp): void {
-    const phase = this.#phaseAt(at) as Phase;
-    for (const one of this.phases) if (one.from <= at) this.#begun.add(one);
-    const next = this.phases.find(({ from }) => from > at);
-    const until = earlier(this.#calendar.periodEndAfter(this.#periods(phase), at), next?.from);
+    const phase = this.phases.at(at) as Phase;
+    this.phases.begin(at);
+    const next = this.phases.after(at);
+    const until = earlier(this.#calendar.periodEndAfter(periodsOf(phase, this.#world), at), next?.from);
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
-    const from = later(at, this.#elsewhere);
-    if (from < until) this.#chargeDays('RecurringFee', 'fee', [from, until], phase, this.#monthly(phase));
+    this.#chargeFee(later(this.#missedFrom(at), this.#elsewhere), until);
     this.paidUntil = later(until, this.#elsewhere);
     for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
+  }
+
+  /** Where the periods begin that were missed before a time, while billing was suspended; that time, if there are none. */
+  #missedFrom(at: Stamp): Stamp {
+    return earlier(at, later(this.paidUntil ?? '', this.#firstNormal));
+  }
+
+  get #firstNormal(): Stamp {
+    return this.phases.firstNormal?.from ?? this.now;
+  }
+
+  /** The fee of each phase that is paid for in these days. */
+  #chargeFee(start: Stamp, end: Stamp): void {
+    for (const part of this.phases.parts(start, end)) {
+      if (part.phase.kind !== 'Normal') continue;
+      const monthly = this.#prices.monthly(part.phase);
+      this.#charges.days({ ...part, product: 'RecurringFee', stream: 'fee', monthly }, this.now);
+    }
   }
 
   #chargeComponent(one: Component, until: Stamp): void {
     const start = one.paidUntil ?? one.from;
     const end = earlier(earlier(until, one.end), this.end);
     if (start >= end) return;
-    const monthly = product(fraction(this.#perUnit(one.name)), fraction(one.quantity));
-    this.phases.forEach((phase, at) => {
-      if (phase.kind === 'Inactive' || (phase.kind === 'Trial' && !this.#isBilledInTrial(one))) return;
-      const from = later(phase.from, start);
-      const to = earlier(end, this.phases[at + 1]?.from);
-      if (from < to) this.#chargeDays('Component', one.stream, [from, to], phase, monthly);
-    });
+    const monthly = this.#prices.component(one.name, one.quantity);
+    for (const part of this.phases.parts(start, end)) {
+      const { kind } = part.phase;
+      if (kind === 'Inactive' || (kind === 'Trial' && !this.#isBilledInTrial(one))) continue;
+      this.#charges.days({ ...part, product: 'Component', stream: one.stream, monthly }, this.now);
+    }
     one.paidUntil = end;
     one.waits = false;
   }
@@ -640,100 +552,9 @@ export class Book {
 
   /** Components that are billed in trials are billed up to the end of the trial. */
   #billInTrial(): void {
-    const [paid] = this.phases.filter(({ from }) => from > this.now);
+    const paid = this.phases.after(this.now);
     if (paid === undefined) return;
     for (const one of this.#subscriptions)
       if (this.#isBilledInTrial(one) && one.waits !== true) this.#chargeComponent(one, paid.from);
-  }
-
-  #perUnit(name: ComponentName): number {
-    const listed: { readonly [name: string]: number } = this.#listed ? priceList.components : {};
-    return scaled(listed[name] ?? components[name].price, this.#world.scale);
-  }
-
-  #setup(name: VariantName): number {
-    const listed: { readonly [name: string]: number } = this.#listed ? priceList.setup : {};
-    const { setup = 0 }: Variant = variants[name];
-    return scaled(listed[name] ?? setup, this.#world.scale);
-  }
-
-  /** By the list, where it names the plan variant; else by the catalogue. */
-  #fee(name: VariantName): number {
-    const listed: { readonly [name: string]: number } = this.#listed ? priceList.fees : {};
-    const fee = listed[name];
-    return fee === undefined ? this.fees[name] : scaled(fee, this.#world.scale);
-  }
-
-  #monthly({ variant, quantity }: Phase): Fraction {
-    const perMonth: Fraction = [1n, BigInt(variants[variant].feeMonths)];
-    return product(fraction(this.#fee(variant)), perMonth, fraction(quantity));
-  }
-
-  #periods({ variant, anchor }: Phase): Periods {
-    const months = variants[variant].billed;
-    const aligned = this.#world.aligned === true && months === 1;
-    return { anchor: aligned ? `${anchor.slice(0, 8)}01T00:00:00` : anchor, months };
-  }
-
-  /** Each line is for days of one billing period, under one discount and, where the policy splits, one VAT rate. */
-  #chargeDays(
-    of: Product,
-    stream: string,
-    [from, to]: readonly [Stamp, Stamp],
-    phase: Phase,
-    monthly: Fraction,
-  ): void {
-    const { unit, taxes, discountsInPrice } = this.#world;
-    const periods = this.#periods(phase);
-    const price = product(monthly, [BigInt(periods.months), 1n]);
-    const factsOf = (day: number) => ({
-      period: this.#calendar.periodAround(periods, day),
-      percent: this.#percentAt(stampOf(day)),
-      rate: this.#rateAt(stampOf(day)),
-    });
-    for (let day = dayOf(from); day < dayOf(to); ) {
-      const { period, percent, rate } = factsOf(day);
-      let last = day + 1;
-      for (; last < Math.min(dayOf(to), period.end); last += 1) {
-        const facts = factsOf(last);
-        if (facts.percent !== percent || (taxes.splits && facts.rate !== rate)) break;
-      }
-      const share = { before: day - period.start, days: last - day, length: period.end - period.start };
-      const charge = (amount: number) => this.#account.days(of, stream, rate, this.now, [day, last], amount);
-      const full = shareOf(price, share, unit);
-      if (discountsInPrice === true) charge(shareOf(less(price, percent), share, unit));
-      else for (const amount of [full, -percentOf(full, percent)]) charge(amount);
-      day = last;
-    }
-  }
-
-  #chargeOnce(of: Product, price: Fraction, percent: number, rate: number): void {
-    const { unit, discountsInPrice } = this.#world;
-    const charge = (amount: number) => this.#account.once(of, amount, rate, this.now);
-    const full = unitsOf(price, unit);
-    if (discountsInPrice === true) charge(unitsOf(less(price, percent), unit));
-    else charge(full - percentOf(full, percent));
-  }
-
-  /** The discount of a day. */
-  #percentAt(at: Stamp): number {
-    return this.#percent((from, to) => dayOf(from) <= dayOf(at) && dayOf(at) < dayOf(to));
-  }
-
-  /** Discounts do not add up: the highest wins. Each starts when it is ordered, and not before the first paid day. */
-  #percent(holds: (from: Stamp, to: Stamp) => boolean): number {
-    const percents = this.#discounts
-      .map(({ ordered, ...one }) => ({ ...one, from: later(ordered, this.#firstPaid) }))
-      .filter(({ from, months }) => holds(from, this.#calendar.addMonths(from, months)))
-      .map(({ percent }) => percent);
-    return Math.max(0, ...percents);
-  }
-
-  #phaseAt(at: Stamp): Phase | undefined {
-    return this.phases.findLast(({ from }) => from <= at) ?? this.phases[0];
-  }
-
-  #phaseBefore(at: Stamp): Phase | undefined {
-    return this.phases.findLast(({ from }) => from < at);
   }
 }

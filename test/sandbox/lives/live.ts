@@ -48,7 +48,9 @@ class Told implements Story {
 
   async live(axes?: Axes): Promise<void> {
     const { steps, restDays, start, elsewhereDays } = this.#life;
-    await this.sandbox.clock.set(start);
+    // Where everything ends at midnight, a payment of midnight could be taken back at the very instant of an end.
+    const late = this.world.daily === true ? PAST_THE_HOUR : 0;
+    await this.sandbox.clock.set(new Date(Date.parse(start) + late));
     if (!(await this.#signup(this.#life, elsewhereDays))) return;
     await this.#compare('the signup');
     for (const [hours, step] of steps) {

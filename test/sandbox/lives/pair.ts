@@ -91,15 +91,9 @@ export class Pair implements Kept {
   takes(step: Step): boolean {
     const { book, story } = this;
     const { status, end, suspended } = book;
-    if (suspended && !['usage', 'lateUsage', 'suspend', 'customer'].includes(step.do)) return false;
     switch (step.do) {
       case 'suspend':
-        // A planned change is billed at its date even so.
-        return (
-          status === 'Active' &&
-          !book.pauseIsPlanned &&
-          book.phasesAhead.every(([kind]) => kind === 'Inactive')
-        );
+        return status === 'Active' || status === 'Paused' || (suspended && status !== 'Annulled');
       case 'send':
         return story.world.drafts === true;
       case 'resume':
@@ -145,8 +139,9 @@ export class Pair implements Kept {
 
   /** Notes what makes the step special. */
   #note(step: Step): void {
-    const { status, end } = this.book;
+    const { status, end, suspended } = this.book;
     this.#done.add(step.do);
+    if (suspended) this.#done.add(`${step.do} while suspended`);
     if (step.do === 'end' && end !== undefined) this.#done.add('end moved');
     if (step.do === 'usage' && status === 'Paused') this.#done.add('usage in a pause');
     if (step.do === 'change') this.#noteCart(step.cart);

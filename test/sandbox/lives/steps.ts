@@ -1,8 +1,9 @@
 // What can happen to a contract, as random steps, and lives made of them.
 import { fc } from '../../properties.ts';
-import type { CartChange, PlanChange } from './book.ts';
+import type { CartChange } from './book.ts';
 import type { ComponentName, CouponCode, VariantName } from './catalogue.ts';
 import type { PaymentData } from './merchant.ts';
+import type { PlanChange } from './phases.ts';
 import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 import { worlds } from './world.ts';
@@ -310,6 +311,32 @@ const motifs: fc.Arbitrary<readonly Timed[]> = fc.oneof(
       ),
     ),
   },
+  // A change, a pause or an end after periods that were missed while billing was suspended.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(24, fc.record({ do: doing('suspend') })),
+      timed(
+        1800,
+        fc.oneof(
+          fc.record({
+            do: doing('change'),
+            cart,
+            by: fc.constantFrom('commit' as const, 'paySync' as const),
+          }),
+          fc.record({
+            do: doing('changeLater'),
+            change: planChange,
+            inDays: fc.integer({ min: 1, max: 45 }),
+          }),
+          fc.record({ do: doing('end'), inDays: fc.constantFrom(0, 10, 40) }),
+          fc.record({ do: doing('pause') }),
+        ),
+      ),
+      timed(900, fc.record({ do: fc.constantFrom('resume' as const, 'bill' as const) })),
+      timed(400, fc.record({ do: doing('suspend') })),
+    ),
+  },
   // Usage on both sides of a change of the VAT rate and of the end of a discount, billed by a renewal or between.
   {
     weight: 1,
@@ -329,6 +356,14 @@ const motifs: fc.Arbitrary<readonly Timed[]> = fc.oneof(
   },
 );
 
+/** A change to another plan, which is paid by the payment data that there are. */
+const paidPlan = (variant: VariantName): fc.Arbitrary<Step> =>
+  fc.record({
+    do: doing('change'),
+    cart: fc.record({ variant: fc.constant(variant) }),
+    by: fc.constant('paySync' as const),
+  });
+
 /** What is sent, changed and then annulled, or ends soon. */
 const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
   { weight: 3, arbitrary: fc.constant([]) },
@@ -347,19 +382,25 @@ const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
       timed(100, fc.record({ do: fc.constantFrom('annul' as const, 'payOut' as const, 'revoke' as const) })),
     ),
   },
+  // A credit of several payments, of which a provider refuses to refund the newest.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timed(24, fc.record({ do: doing('paymentData'), kind: fc.constant('card' as const) })),
+      timed(24, paidPlan('Pro monthly')),
+      timed(24, fc.record({ do: doing('paymentData'), kind: fc.constant('no refunds' as const) })),
+      timed(24, paidPlan('Basic yearly')),
+      timed(24, fc.record({ do: doing('paymentData'), kind: fc.constant('card' as const) })),
+      timed(100, fc.record({ do: doing('annul') })),
+      timed(24, fc.record({ do: doing('payOut') })),
+    ),
+  },
   // A payment that settles when the contract is over.
   {
     weight: 1,
     arbitrary: fc.tuple(
       timed(24, fc.record({ do: doing('paymentData'), kind: fc.constant('settling debit' as const) })),
-      timed(
-        24,
-        fc.record({
-          do: doing('change'),
-          cart: fc.record({ variant: fc.constant<VariantName>('Basic yearly') }),
-          by: fc.constant('paySync' as const),
-        }),
-      ),
+      timed(24, paidPlan('Basic yearly')),
       timed(60, fc.record({ do: doing('annul') })),
     ),
   },

@@ -84,6 +84,8 @@ export class Till {
   refunded = 0;
   takenBack = 0;
   paused = false;
+  /** How often a payout went on with an older payment after a provider had refused a refund. */
+  refusalsPassed = 0;
   readonly payments: Payment[] = [];
   readonly #paysOut: boolean;
   #by: PaymentKind;
@@ -190,11 +192,18 @@ export class Till {
   payOut(): boolean {
     let rest = this.credit;
     const before = rest;
+    let isRefused = false;
     for (const payment of this.payments.toReversed()) {
       const amount = Math.min(rest, payment.left);
-      if (amount <= 0 || payment.state !== 'paid' || manners[payment.by].keepsMoney === true) continue;
+      if (amount <= 0 || payment.state !== 'paid') continue;
+      if (manners[payment.by].keepsMoney === true) {
+        // A provider that is known to refund nothing is not asked.
+        isRefused ||= manners[this.#by].keepsMoney !== true;
+        continue;
+      }
       this.refund(payment, amount);
       rest = exact(rest - amount);
+      if (isRefused) this.refusalsPassed += 1;
     }
     return rest < before;
   }

@@ -1,5 +1,5 @@
-import type { Pause } from '../../model/contract.ts';
-import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import type { ComponentSubscription, Pause } from '../../model/contract.ts';
+import { billedUpToAtMost, isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { nextBilling } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
@@ -7,6 +7,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { type Bill, billPrepaid, joined, periodEnd, type Subject } from './billing.ts';
+import { componentCredits } from './credits.ts';
 import { billPhaseStart } from './phase-billing.ts';
 import { billRecurring, settleComponents } from './recurring-billing.ts';
 
@@ -57,7 +58,7 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   if (EndDate === undefined) return undefined;
   const at = instant(EndDate);
   const subject = settledBefore(tx, planned, instant(StartDate));
-  const contract = billedUpTo(
+  const contract = billedUpToAtMost(
     { ...subject.contract, Phases: pausedPhases(subject.contract, instant(StartDate)) },
     at,
   );
@@ -66,9 +67,26 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const running: Subject = {
     ...subject,
     contract: { ...contract, Phases },
-    components: subject.components.map((one) =>
-      one.BilledUntil === undefined ? one : { ...one, BilledUntil: EndDate },
-    ),
+    components: subject.components.map((one) => creditedBy(tx, planned, one, StartDate)),
   };
-  return { date: EndDate, bill: billPrepaid(tx, running, periodEnd(tx, running, at) ?? at) };
+  const bill = billPrepaid(tx, running, periodEnd(tx, running, at) ?? at);
+  if (bill.lines.length > 0 || !isBilledElsewhere(running.contract)) return { date: EndDate, bill };
+  // The period that runs at the end of the pause was billed elsewhere: the bill after it is the next.
+  const { CurrentPause, NextPause, ...unpaused } = running.contract;
+  return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
+}
+
+/** A component as a pause leaves it: what it credits is billed again after it. Days that were billed elsewhere stay billed. */
+function creditedBy(
+  tx: Tx,
+  planned: Subject,
+  one: ComponentSubscription,
+  pauseStart: string,
+): ComponentSubscription {
+  const start = instant(pauseStart);
+  if (one.BilledUntil === undefined || instant(one.BilledUntil) <= start) return one;
+  // It is billed by itself before the pause.
+  const isBilledBefore = !planned.components.includes(one);
+  const isCredited = isBilledBefore || componentCredits(tx, planned, one, start).length > 0;
+  return isCredited ? { ...one, BilledUntil: pauseStart } : one;
 }

@@ -1,6 +1,6 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
 import { billedUntil } from '../contract-facts/contract-phases.ts';
 import type { Tx } from '../tx.ts';
 import { type Bill, billPrepaid, nothing, periodEnd, type Subject } from './billing.ts';
@@ -13,7 +13,8 @@ export function billPhaseStart(tx: Tx, subject: Subject, begins: number): Bill {
 }
 
 /**
- * Charges a phase from its beginning to the end of the billing period that runs, its components too.
+ * Charges a phase from its beginning to the end of the billing period that runs, its components too, and the periods before
+ * it that were missed while billing was suspended.
  *
  * @param at when it is billed
  */
@@ -24,7 +25,7 @@ export function billNewPhase(
   credits: readonly LineItem[],
   at = tx.now,
 ): Bill {
-  const restarted: Subject = { ...subject, contract: billedUpTo(subject.contract, begins) };
+  const restarted: Subject = { ...subject, contract: billedUpToAtMost(subject.contract, begins) };
   const billed = billedUntil(restarted.contract);
   const period = periodEnd(tx, restarted, at);
   if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };

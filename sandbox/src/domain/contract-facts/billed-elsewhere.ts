@@ -19,6 +19,11 @@ export function billedUpTo(contract: ContractRecord, at: number): ContractRecord
   };
 }
 
+/** The contract billed up to a moment at most. Periods that were missed before it, while billing was suspended, stay missed. */
+export function billedUpToAtMost(contract: ContractRecord, at: number): ContractRecord {
+  return billedUpTo(contract, Math.min(at, billedUntil(contract) ?? at));
+}
+
 /** What another system has billed of the contract it has billed of its components too. */
 export function billedElsewhere(
   one: ComponentSubscription,
@@ -50,9 +55,16 @@ export function movedDiscounts(
   before: ContractRecord,
   after: ContractRecord,
 ): readonly DiscountSubscription[] {
-  const [from, to] = [firstBilled(before), firstBilled(after)];
+  const [from, to] = [plannedStart(before), firstBilled(after)];
   if (from === undefined || to === undefined || from === to) return discounts;
   return discounts.map((one) =>
     instant(one.StartDate) === from ? { ...one, StartDate: timestamp(to) } : one,
   );
+}
+
+/** The first paid day as it was planned at signup, also if the contract is to end in its trial. */
+function plannedStart(contract: ContractRecord): number | undefined {
+  const Phases = [...contract.Phases, ...(contract.PhasesPastEnd ?? [])];
+  const afterTrial = Phases.find(({ Type }) => Type !== 'Trial');
+  return firstBilled({ ...contract, Phases }) ?? (afterTrial && instant(afterTrial.StartDate));
 }

@@ -1,9 +1,9 @@
-import type { ComponentSubscription, Pause } from '../../model/contract.ts';
+import type { Pause } from '../../model/contract.ts';
 import { type Bill, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
-import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
 import { refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
@@ -80,7 +80,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
   const bill: Bill = {
     subject: {
       ...subject,
-      contract: billedUpTo(paused, at),
+      contract: billedUpToAtMost(paused, at),
       components: subject.components.map((one, index) =>
         credits[index]?.length === 0 ? one : { ...one, BilledUntil: now },
       ),
@@ -121,14 +121,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
     ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(at) } }),
     Phases,
   };
-  const goesOn = ({ BilledUntil, EndDate }: ComponentSubscription) =>
-    BilledUntil !== undefined &&
-    instant(BilledUntil) <= at &&
-    (EndDate === undefined || instant(EndDate) > at);
-  const components = subject.components.map((one) =>
-    goesOn(one) ? { ...one, BilledUntil: timestamp(at) } : one,
-  );
-  const bill = billPhaseStart(tx, { ...subject, contract: running, components }, at);
+  const bill = billPhaseStart(tx, { ...subject, contract: running }, at);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause-end', contractId);
   const facts = { Type: 'Resume', ChangeDate: timestamp(at) };
