@@ -20,6 +20,8 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly orderBy?: (document: T) => number;
   /** What `orderBy` is too coarse for: ticks of 100 ns within the millisecond, which no number holds beside the date. */
   readonly ticks?: (document: T) => number;
+  /** The text from which `orderBy` and `ticks` follow: a replacement with the same text stays in its place. */
+  readonly orderText?: (document: T) => string;
   /** Keep at most this many documents; the oldest leave first. For logs. */
   readonly keep?: number;
 }
@@ -399,7 +401,9 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #swap(row: Row<T>, document: T): void {
-    const { order, ticks } = this.#rowOf(document, row.sequence);
+    const { orderText } = this.#definition;
+    const isInPlace = orderText !== undefined && orderText(document) === orderText(row.document);
+    const { order, ticks } = isInPlace ? row : this.#rowOf(document, row.sequence);
     if (order !== row.order || ticks !== row.ticks) {
       // The order key decides the place in every index, so the row leaves and comes back.
       this.#detach(row);
