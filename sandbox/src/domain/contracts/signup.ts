@@ -96,21 +96,21 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     ordered.BilledUntil === undefined
       ? undefined
       : timestamp(granular(tx, { PlanGroupId: group.Id }, instant(ordered.BilledUntil), prices));
-  const setupFeeDue =
-    variant.SetupFee !== 0 &&
-    request.firstContract &&
-    ordered.BilledUntil === undefined &&
-    group.Store === undefined;
-  const contract: ContractRecord = {
+  const contract: ContractRecord = defined({
     Id: request.contractId,
     CustomerId: request.customerId,
     CustomerName: customerName(tx, request.customerId, request.customer),
     CustomerIsLocked: false,
     PlanGroupId: group.Id,
     PlanId: plan.Id,
-    LifecycleStatus: hasTrial ? 'InTrial' : 'Active',
+    PlanVariantId: hasTrial ? undefined : variant.Id,
+    PriceListId: request.priceListId,
+    LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
     Phases,
     StartDate: timestamp(start),
+    EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
+    BilledUntil: billedUntil,
+    BilledElsewhereUntil: billedUntil,
     Balance: 0,
     Currency: group.Currency,
     ReferenceCode: '',
@@ -122,16 +122,15 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     IsDeletable: true,
     CustomFields: { ...request.contractCustomFields },
     OnAccountDueAfter: tx.account.OnAccountDueAfter,
-    ...defined({
-      PlanVariantId: hasTrial ? undefined : variant.Id,
-      PriceListId: request.priceListId,
-      EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
-      BilledUntil: billedUntil,
-      BilledElsewhereUntil: billedUntil,
-      Store: group.Store,
-      SetupFeeDue: setupFeeDue || undefined,
-    }),
-  };
+    Store: group.Store,
+    SetupFeeDue:
+      variant.SetupFee !== 0 &&
+      request.firstContract &&
+      ordered.BilledUntil === undefined &&
+      group.Store === undefined
+        ? true
+        : undefined,
+  });
   const StartDate = timestamp(firstBilled(contract) ?? trialEnd);
   const ofCart = cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId);
   return {
