@@ -23,7 +23,9 @@ export function openTransaction(
   },
   firstStatus: 'Created' | 'InProgress' = 'Created',
 ): PaymentTransaction {
-  const now = tx.stamp();
+  const created = tx.stamp();
+  // `InProgress` takes the place of `Created`, and has a stamp of its own: sessions that were recorded before have both.
+  const now = firstStatus === 'Created' ? created : tx.stamp();
   const status: PaymentTransactionStatus = {
     Status: firstStatus,
     Timestamp: now,
