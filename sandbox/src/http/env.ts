@@ -41,8 +41,12 @@ export interface ServiceBindings {
   readonly trace: RequestTrace;
   /** Headers of the response, whichever step makes it: they cost less here than in Hono, which makes a `Headers` for them. */
   readonly headers: Record<string, string>;
-  /** The response that already has {@link headers}, and its body: to read it of a `Response` takes a copy of its stream. */
+  /**
+   * The response that already has {@link headers}, with its own headers and its body: to read them of a `Response` takes a
+   * copy of its stream.
+   */
   response: Response | undefined;
+  responseHeaders: Readonly<Record<string, string>>;
   responseBody: string | null;
   /** Set by the first step. */
   route: FoundRoute | undefined;

@@ -19,6 +19,7 @@ export function respond(
   const response = new Response(body, { status, headers: all });
   env.response = response;
   env.responseBody = body;
+  env.responseHeaders = all;
   if (env.turn !== undefined && body !== null) env.turn.answer = body;
   return response;
 }

@@ -20,6 +20,8 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly orderBy?: (document: T) => number;
   /** What `orderBy` is too coarse for: ticks of 100 ns within the millisecond, which no number holds beside the date. */
   readonly ticks?: (document: T) => number;
+  /** The text from which `orderBy` and `ticks` follow: a replacement with the same text stays in its place. */
+  readonly orderText?: (document: T) => string;
   /** Keep at most this many documents; the oldest leave first. For logs. */
   readonly keep?: number;
 }
@@ -77,6 +79,11 @@ export interface StoredDocument<T extends Document = Document> {
   readonly document: T;
 }
 
+/** Stored documents in order of creation. Those of a storage are decoded when they are read. */
+export interface StoredDocuments<T extends Document = Document> extends Iterable<StoredDocument<T>> {
+  readonly length: number;
+}
+
 /** A write of a transaction: what takes it back, and what changed. */
 export interface Write {
   readonly collection: { readonly name: string; undo(write: Write): void };
@@ -108,8 +115,10 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly name: string;
   readonly #definition: CollectionDefinition<T, Index>;
   readonly #writes: () => Write[];
-  readonly #byId = new Map<string, Row<T>>();
-  readonly #all = new SortedRows<T>();
+  readonly #rowsById = new Map<string, Row<T>>();
+  readonly #sortedRows = new SortedRows<T>();
+  /** What was loaded, until somebody asks for a document: a service worker that wakes up needs few collections. */
+  #unread: StoredDocuments<T> | undefined;
   readonly #indexes = new Map<string, IndexRows<T>>();
   /**
    * Those that are kept up to date: of an empty collection all but the lazy ones, and of one that was loaded those that
@@ -131,7 +140,7 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   get size(): number {
-    return this.#byId.size;
+    return this.#unread?.length ?? this.#rowsById.size;
   }
 
   get(id: string | undefined): T | undefined {
@@ -250,10 +259,13 @@ export class Collection<T extends Document, Index extends string = string> {
     for (const document of documents) this.#append(document, this.#sequence);
   }
 
-  /** Replaces everything by what {@link stored} gave, in order of creation, outside of any transaction. */
-  loadStored(documents: Iterable<StoredDocument<T>>): void {
+  /**
+   * Replaces everything by what {@link stored} gave, in order of creation, outside of any transaction. It is read when a
+   * document is asked for first.
+   */
+  loadStored(documents: StoredDocuments<T>): void {
     this.#clear();
-    for (const { document, sequence } of documents) this.#append(document, sequence);
+    this.#unread = documents;
   }
 
   /** Takes a write back. Writes are taken back in reverse order, the newest first. */
@@ -287,9 +299,25 @@ export class Collection<T extends Document, Index extends string = string> {
     };
   }
 
+  get #byId(): Map<string, Row<T>> {
+    if (this.#unread !== undefined) this.#read(this.#unread);
+    return this.#rowsById;
+  }
+
+  get #all(): SortedRows<T> {
+    if (this.#unread !== undefined) this.#read(this.#unread);
+    return this.#sortedRows;
+  }
+
+  #read(documents: StoredDocuments<T>): void {
+    this.#unread = undefined;
+    for (const { document, sequence } of documents) this.#append(document, sequence);
+  }
+
   #clear(): void {
-    this.#byId.clear();
-    this.#all.clear();
+    this.#unread = undefined;
+    this.#rowsById.clear();
+    this.#sortedRows.clear();
     for (const index of this.#indexes.values()) index.values.clear();
     this.#kept.length = 0;
     this.#sequence = 0;
@@ -399,7 +427,9 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #swap(row: Row<T>, document: T): void {
-    const { order, ticks } = this.#rowOf(document, row.sequence);
+    const { orderText } = this.#definition;
+    const isInPlace = orderText !== undefined && orderText(document) === orderText(row.document);
+    const { order, ticks } = isInPlace ? row : this.#rowOf(document, row.sequence);
     if (order !== row.order || ticks !== row.ticks) {
       // The order key decides the place in every index, so the row leaves and comes back.
       this.#detach(row);

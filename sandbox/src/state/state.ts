@@ -3,6 +3,7 @@ import {
   type CollectionDefinition,
   type Document,
   type StoredDocument,
+  type StoredDocuments,
   type Undo,
   type Write,
 } from './collection.ts';
@@ -66,6 +67,9 @@ export interface Commit {
   /** Takes it back. Commits are taken back in reverse order, the newest first. */
   undo(): void;
 }
+
+/** What a state is loaded from, by collection. */
+export type LoadedCollections = Readonly<Record<string, StoredDocuments>>;
 
 /** Everything in a state, by collection. */
 export type StoredCollections = Readonly<Record<string, readonly StoredDocument[]>>;
@@ -257,7 +261,7 @@ export class State<D extends Definitions> {
   }
 
   /** Replaces everything by a stored state: by {@link stored}, and the commits that {@link onCommit} got since. */
-  load(counters: Counters, collections: StoredCollections): void {
+  load(counters: Counters, collections: LoadedCollections): void {
     this.#replace(counters, (name, collection) => collection.loadStored(collections[name] ?? []));
   }
 

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../state/collection.ts';
+import type { StoredDocument, StoredDocuments } from '../state/collection.ts';
 import { Checksums } from './checksums.ts';
 import type { StorageEngine } from './engine.ts';
 import {
@@ -78,7 +78,7 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
   for (const [key, value] of keptHeads)
     heads.set(workspaceOfHead(key), parsed<Head>(key, value, storageName));
 
-  const found = new Map<string, { checksums: Checksums; collections: Record<string, StoredDocument[]> }>();
+  const found = new Map<string, { checksums: Checksums; collections: Record<string, EncodedDocuments> }>();
   for (const name of heads.keys()) found.set(name, { checksums: new Checksums(), collections: {} });
 
   const orphans: string[] = [];
@@ -90,22 +90,38 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
       continue;
     }
     into.checksums.set(`${collection}/${id}`, value);
-    const documents = into.collections[collection] ?? [];
+    const documents = into.collections[collection] ?? new EncodedDocuments();
     into.collections[collection] = documents;
-    documents.push(parsed(key, value, storageName, decodeDocument));
+    documents.entries.push([key, value]);
   }
 
   const workspaces = new Map<string, LoadedWorkspace>();
   for (const [name, { checksums, collections }] of found) {
     const { Generation, Counters, Clock, Checksum } = heads.get(name) as Head;
-    if (checksums.sum !== Checksum)
+    if (checksums.sum !== Checksum) {
+      for (const { entries } of Object.values(collections))
+        for (const [key, value] of entries) parsed(key, value, storageName, decodeDocument);
       throw damaged(storageName, `documents of ${nameOf(name)} are missing or changed`);
-    // The keys are in the order of ids.
-    for (const documents of Object.values(collections)) documents.sort((a, b) => a.sequence - b.sequence);
+    }
     const state = { counters: Counters, clock: Clock, collections };
     workspaces.set(name, { generation: Generation, checksums, state });
   }
   return { workspaces, orphans, heads: keptHeads };
+}
+
+/** Documents of a collection as they are kept. They have the checksum of what was written, so decoding cannot fail. */
+class EncodedDocuments implements StoredDocuments {
+  readonly entries: (readonly [key: string, value: string])[] = [];
+
+  get length(): number {
+    return this.entries.length;
+  }
+
+  [Symbol.iterator](): Iterator<StoredDocument> {
+    const documents = this.entries.map(([, value]) => decodeDocument(value));
+    // The keys are in the order of ids.
+    return documents.sort((a, b) => a.sequence - b.sequence).values();
+  }
 }
 
 function nameOf(workspace: string): string {

@@ -1,5 +1,5 @@
 import type { ClockPosition } from '../state/clock.ts';
-import type { Counters, StoredCollections } from '../state/state.ts';
+import type { Counters, LoadedCollections } from '../state/state.ts';
 
 /** Where ids, randomness and time of a workspace go on. */
 export interface Position {
@@ -9,7 +9,7 @@ export interface Position {
 
 /** The whole state of a workspace, as it is kept. */
 export interface StoredState extends Position {
-  readonly collections: StoredCollections;
+  readonly collections: LoadedCollections;
   /** Whether another process has replaced the whole state since it was kept here: by a reset, a snapshot. */
   readonly replaced?: boolean;
 }

@@ -318,6 +318,25 @@ describe('the order of creation', () => {
     expect(copy.notes.size).toBe(2);
   });
 
+  it('is read when a document is asked for first', () => {
+    const { notes } = made();
+    let reads = 0;
+    notes.loadStored({
+      length: 2,
+      *[Symbol.iterator]() {
+        reads += 1;
+        yield { sequence: 3, document: { Id: 'a', Owner: 'ada' } };
+        yield { sequence: 5, document: { Id: 'b', Owner: 'bob' } };
+      },
+    });
+    expect(notes.size).toBe(2);
+    expect(reads).toBe(0);
+    expect(ids(notes.where('Owner', 'bob'))).toBe('b');
+    expect(notes.storedAt('a')?.sequence).toBe(3);
+    expect(notes.size).toBe(2);
+    expect(reads).toBe(1);
+  });
+
   it('is restored when a write is rolled back', () => {
     const { notes, write } = made();
     expect(() =>

@@ -431,6 +431,14 @@ describe('A storage in another condition than expected', () => {
     expect(engine.entries).toEqual(entries);
   });
 
+  it('names a document that is no JSON', async () => {
+    const entries = await written();
+    entries.set('doc//1/notes/b', '[1,{"I');
+    await expect((await open(new MemoryEngine(entries))).load()).rejects.toThrow(
+      'DIR is damaged: the entry doc//1/notes/b cannot be read.',
+    );
+  });
+
   it('with another layout is rejected, with what to do', async () => {
     const engine = new MemoryEngine([['layout', '{"Layout":9,"Package":"7.0.0"}']]);
     await expect(open(engine)).rejects.toThrow(

@@ -12,7 +12,7 @@ import { moveOrder, refuseStep } from '../orders/order-status.ts';
 import type { ChargeRequest } from '../payment-provider.ts';
 import { methodOf } from '../payments/bearer.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
-import { openTransaction, setTransactionStatus } from '../payments/payment-transactions.ts';
+import { openTransaction } from '../payments/payment-transactions.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { withKeys } from '../payments/return-url.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
@@ -287,8 +287,8 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
       'InvalidConfiguration',
     );
   }
-  const { Id } = openTransaction(tx, beginning);
-  if (!redirects && payer?.challengeFollows !== true) setTransactionStatus(tx, Id, 'InProgress');
+  const isElsewhere = redirects || payer?.challengeFollows === true;
+  const { Id } = openTransaction(tx, beginning, isElsewhere ? 'Created' : 'InProgress');
   const Secret = redirects ? tx.random.base64url(16) : undefined;
   const payment: InteractivePayment = tx.interactivePayments.insert({
     Id,

@@ -1,6 +1,6 @@
 import type { CustomerInput } from '../../model/customer.ts';
 import type { OrderInput, OrderPreview } from '../../model/order.ts';
-import { type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
 import {
   bookableComponents,
   type CheckedCart,
@@ -21,13 +21,13 @@ import { invalid, Problem } from '../problem.ts';
 import type { CustomFieldAccess } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
-import { notedPrices } from '../records/price-list.ts';
+import { type KeptPrices, notedPrices } from '../records/price-list.ts';
 import { instant, timestamp } from '../time.ts';
 import type { Tx } from '../tx.ts';
 import { presented } from './order-preview.ts';
 import { billedSignup, contractState, orderingCustomer } from './order-price.ts';
 import { firstStatus } from './order-status.ts';
-import { askedDates, type PlannedOrder, planNames, plannedOrder, setFields } from './planned-order.ts';
+import { askedDates, planNames, plannedOrder, setFields } from './planned-order.ts';
 import { referenceCode } from './reference-code.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
@@ -64,7 +64,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     Ids.push(id);
     return id;
   };
-  const { preview, ordered, checked, customerId, planned } = checkedOrder(
+  const { preview, bill, before, keptPrices, firstContract, ordered, checked, customerId } = checkedOrder(
     tx,
     { ...input, PreviewAfterTrial: false },
     options,
@@ -74,10 +74,11 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     throw invalid('Cart.CouponCode', preview.Coupon.ErrorMessage ?? 'cannot be used.', 'InvalidCouponCode');
   }
   const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
-  const { contract, ...added } = planned;
+  const { contract, ...added } = plannedOrder(tx, bill, before);
+  const isSignup = input.ContractId === undefined;
   const Contract = changedBy(
     contract,
-    input.ContractId === undefined ? { ReferenceCode: referenceCode(tx) } : orderedFields(contract, ordered),
+    isSignup ? { ReferenceCode: referenceCode(tx) } : orderedFields(contract, ordered),
   );
   const order: OrderRecord = tx.orders.insert({
     Id: tx.newOrderId(),
@@ -86,7 +87,16 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     CreatedAt: tx.stamp(),
     CustomFields: setFields(input.CustomFields),
     ContractCustomFields: setFields(input.ContractCustomFields),
-    Ordered: { Contract, Ids, ...ordered },
+    Ordered: {
+      Contract,
+      Ids,
+      PricedAt: timestamp(tx.now),
+      Prices: keptPrices(),
+      ...(isSignup
+        ? { FirstContract: firstContract }
+        : { ContractState: contractState(tx, contractNamed(tx, ids.contractId)) }),
+      ...ordered,
+    },
     ...preview,
     ...planNames(tx, contract, checked.variant),
     ...askedDates(input),
@@ -123,8 +133,14 @@ function withFields(
 }
 
 interface CheckedOrder {
-  readonly planned: PlannedOrder;
   readonly preview: OrderPreview;
+  /** What the preview was made from. */
+  readonly bill: Bill;
+  /** The contract to change, as it was. */
+  readonly before: Subject | undefined;
+  /** The entries of the catalogue that the price follows from. */
+  readonly keptPrices: () => KeptPrices;
+  readonly firstContract: boolean;
   readonly ordered: OrderRecord['Ordered'];
   readonly checked: CheckedCart;
   readonly customerId: string;
@@ -234,13 +250,7 @@ function checkedOrder(
     interimBilling: input.TriggerInterimBilling ?? false,
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
-  const priced: OrderRecord['Ordered'] = {
-    PricedAt: timestamp(tx.now),
-    Prices: noted.kept(),
-    ...(known === undefined ? { FirstContract: firstContract } : { ContractState: contractState(tx, known) }),
-    ...ordered,
-  };
-  return { preview, ordered: priced, checked, customerId, planned: plannedOrder(tx, bill, before) };
+  return { preview, bill, before, keptPrices: noted.kept, firstContract, ordered, checked, customerId };
 }
 
 /** Whether the customer pays the setup fee: an annulled contract has never been. */

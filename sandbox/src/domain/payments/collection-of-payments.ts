@@ -58,7 +58,7 @@ export function collect(
     ...tx.paymentTransactions.where('UnderWay', contract.Id).map((transaction) => -transaction.Amount),
   ]);
   if (amount <= 0) return undefined;
-  const transaction = openTransaction(tx, {
+  const payment = {
     method,
     trigger,
     customerId: contract.CustomerId,
@@ -68,8 +68,8 @@ export function collect(
     amount,
     currency: contract.Currency,
     preauth: false,
-  });
-  setTransactionStatus(tx, transaction.Id, 'InProgress');
+  };
+  const transaction = openTransaction(tx, payment, 'InProgress');
   return async (service) => {
     const answer = service.providers.charge({
       TransactionId: transaction.Id,

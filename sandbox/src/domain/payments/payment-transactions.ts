@@ -3,7 +3,11 @@ import { changedBy } from '../defined.ts';
 import type { PaymentMethod } from '../records/payments.ts';
 import type { Tx } from '../tx.ts';
 
-/** Opens a payment transaction in status `Created`. */
+/**
+ * Opens a payment transaction.
+ *
+ * @param firstStatus `InProgress` where the payment goes straight to the provider
+ */
 export function openTransaction(
   tx: Tx,
   payment: {
@@ -17,10 +21,13 @@ export function openTransaction(
     readonly currency: string;
     readonly preauth: boolean;
   },
+  firstStatus: 'Created' | 'InProgress' = 'Created',
 ): PaymentTransaction {
-  const now = tx.stamp();
+  const created = tx.stamp();
+  // `InProgress` takes the place of `Created`, and has a stamp of its own: sessions that were recorded before have both.
+  const now = firstStatus === 'Created' ? created : tx.stamp();
   const status: PaymentTransactionStatus = {
-    Status: 'Created',
+    Status: firstStatus,
     Timestamp: now,
     HttpCode: 0,
     Amount: payment.amount,
@@ -51,8 +58,8 @@ export function openTransaction(
  * `Created`, `RedirectUrlPrepared` or `ThreeDSecurePending` while the customer is elsewhere, `InProgress` while the
  * provider decides, `Pending` while a debit settles, and the end.
  *
- * `InProgress` takes the place of `Created` where a payment goes straight to the provider, as in recorded answers of real
- * services, and its own place when it is reported twice, with what is known by now.
+ * A payment that goes straight to the provider begins `InProgress`, as in recorded answers of real services. `InProgress`
+ * takes its own place when it is reported twice, with what is known by now.
  */
 export function setTransactionStatus(
   tx: Tx,

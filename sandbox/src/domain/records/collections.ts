@@ -54,6 +54,7 @@ const OUTBOX_LENGTH = 1_000;
 
 /** Lists are in the order of a time of the documents, to the tick. */
 const byTime = <T>(timeOf: (document: T) => string) => ({
+  orderText: timeOf,
   orderBy: (document: T) => instant(timeOf(document)),
   ticks: (document: T) => ticksOf(timeOf(document)),
 });

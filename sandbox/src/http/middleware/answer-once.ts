@@ -72,17 +72,19 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
   traffic.inFlight.add(id);
   try {
     const response = await next(c);
-    const { status, headers } = response;
+    const { status } = response;
     // What was reset meanwhile does not remember it.
     if (status >= 300 || core.replacements !== replacements) return response;
-    const text = response === c.env.response ? c.env.responseBody : await response.clone().text();
+    const isOwn = response === c.env.response;
+    const text = isOwn ? c.env.responseBody : await response.clone().text();
+    const headers = isOwn ? lowerCased(c.env.responseHeaders) : [...response.headers];
     core.transaction(({ idempotentAnswers, now }) => {
       idempotentAnswers.delete(id);
       idempotentAnswers.insert({
         Id: id,
         Fingerprint: fingerprint,
         Status: status,
-        Headers: Object.fromEntries([...headers].filter(([name]) => !OF_REQUEST.test(name))),
+        Headers: Object.fromEntries(headers.filter(([name]) => !OF_REQUEST.test(name))),
         ...(text ? { Body: text } : {}),
         KeptUntil: now + RETENTION_MS,
       });
@@ -91,4 +93,9 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
   } finally {
     traffic.inFlight.delete(id);
   }
+}
+
+/** Headers under their names in lower case, as a `Headers` gives them. */
+function lowerCased(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
+  return Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 }
