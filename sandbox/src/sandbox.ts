@@ -276,8 +276,9 @@ export function replayingSandbox(
     options.record === true ? newTurns : undefined,
   );
   const { main } = workspaces;
-  recordIn(main, options);
-  workspaces.onOpen.add((name, workspace) => recordIn(workspace, options, `${options.seed}/${name}`));
+  workspaces.each((name, workspace) =>
+    recordIn(workspace, options, name === '' ? options.seed : `${options.seed}/${name}`),
+  );
   const replayed = session === undefined ? undefined : replayIn(main, session, replay);
   const difference = replayed ?? Promise.resolve(undefined);
   const ready = difference.then(refuseDifference);

@@ -51,8 +51,11 @@ export interface PersistenceOptions {
   readonly version: string;
   /** What a person calls the storage, in messages: a folder, a database. */
   readonly name: string;
-  /** Several write to the storage by turns: each batch leaves a mark, by which {@link Persistence.isCurrent} knows it. */
-  readonly shared?: boolean;
+  /**
+   * Where several write to the storage: writes while nobody else does. Each batch leaves a mark, by which
+   * {@link Persistence.isCurrent} knows it.
+   */
+  readonly exclusively?: (write: () => Promise<void>) => Promise<void>;
 }
 
 /** What is known of the storage of a workspace. */
@@ -189,6 +192,10 @@ export class Persistence {
     await this.#engine.close();
   }
 
+  #exclusively(write: () => Promise<void>): Promise<void> {
+    return this.#options.exclusively === undefined ? write() : this.#options.exclusively(write);
+  }
+
   async #get(key: string): Promise<string | undefined> {
     for await (const [, value] of this.#engine.iterator(only(key))) return value;
     return undefined;
@@ -211,7 +218,7 @@ export class Persistence {
         if (batch === undefined) break;
         this.#gathering = undefined;
         this.#writing = batch;
-        await this.#write(batch);
+        await this.#exclusively(() => this.#write(batch));
         this.#writing = undefined;
         batch.succeed();
         await this.#cleanUp(batch);
@@ -227,7 +234,7 @@ export class Persistence {
     const writes = [...batch.workspaces].map(([name, changes]) => this.#capture(name, changes));
     const operations: StorageOperation[] = [];
     for (const write of writes) operations.push(...(await this.#prepare(write)));
-    const mark = this.#options.shared === true ? crypto.randomUUID() : undefined;
+    const mark = this.#options.exclusively && crypto.randomUUID();
     if (mark !== undefined) operations.push({ type: 'put', key: WRITER_KEY, value: mark });
     await this.#engine.batch(operations, { sync: this.#options.sync });
     this.#mark = mark;
@@ -279,7 +286,7 @@ export class Persistence {
         const keys: string[] = [];
         for await (const [key] of this.#engine.iterator(documentsOf({ workspace, generation })))
           keys.push(key);
-        await this.#inSteps(keys, deletion);
+        await this.#exclusively(() => this.#inSteps(keys, deletion));
       }
     }
   }
@@ -314,10 +321,8 @@ export class Persistence {
   /** Opens the storage again, since an engine may refuse to go on after a failure, and writes what is doubtful. */
   async #recover(): Promise<void> {
     try {
-      await this.#engine.close();
-      await this.#engine.open();
-      if (this.#options.shared === true) await this.#takeTurn();
-      else if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+      if (this.#options.exclusively === undefined) await this.#reopen();
+      else await this.#readAgain();
       this.#endFailure();
     } catch {
       this.#retryLater();
@@ -327,9 +332,15 @@ export class Persistence {
     }
   }
 
-  /** Others may have written, or deleted everything. A turn begins with reading. @throws when nothing was read yet */
-  async #takeTurn(): Promise<void> {
-    await this.#engine.batch([], { sync: false });
+  async #reopen(): Promise<void> {
+    await this.#engine.close();
+    await this.#engine.open();
+    if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+  }
+
+  /** Others may have written, or deleted everything: who may write has read it. @throws when nothing was read yet */
+  async #readAgain(): Promise<void> {
+    await this.#exclusively(() => this.#engine.batch([], { sync: false }));
     if (this.#failure !== undefined) throw this.#failure;
   }
 

@@ -448,7 +448,8 @@ describe('A storage in another condition than expected', () => {
   it('written by another process is detected', async () => {
     const entries = await written();
     const engine = new MemoryEngine(entries);
-    const [mine, other] = [await open(engine, { shared: true }), await open(engine, { shared: true })];
+    const shared = { exclusively: (write: () => Promise<void>) => write() };
+    const [mine, other] = [await open(engine, shared), await open(engine, shared)];
     await mine.load();
     expect(await mine.isCurrent()).toBe(true);
     await other.load();
