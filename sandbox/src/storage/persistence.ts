@@ -8,6 +8,7 @@ import {
   documentKey,
   documentsOf,
   encodeDocument,
+  type Generation,
   type Head,
   headKey,
   LAYOUT,
@@ -261,7 +262,11 @@ export class Persistence {
     if (record === undefined || position === undefined) return [{ type: 'del', key }];
     const encode = (entry: Entry) => encodeEntry(name, record, entry);
     const operations = replaces === true ? [] : entries.map(encode);
-    if (replaces === true) await this.#inSteps(entries, encode);
+    if (replaces === true) {
+      // Who was closed in the middle of a replacement may have left some of this generation.
+      await this.#delete({ workspace: name, generation: record.generation });
+      await this.#inSteps(entries, encode);
+    }
     const head: Head = {
       Generation: record.generation,
       Counters: position.counters,
@@ -282,13 +287,14 @@ export class Persistence {
   /** Removes documents that do not count any more. */
   async #cleanUp(batch: Batch): Promise<void> {
     for (const [workspace, { stale }] of batch.workspaces) {
-      for (const generation of stale) {
-        const keys: string[] = [];
-        for await (const [key] of this.#engine.iterator(documentsOf({ workspace, generation })))
-          keys.push(key);
-        await this.#exclusively(() => this.#inSteps(keys, deletion));
-      }
+      for (const generation of stale) await this.#exclusively(() => this.#delete({ workspace, generation }));
     }
+  }
+
+  async #delete(generation: Generation): Promise<void> {
+    const keys: string[] = [];
+    for await (const [key] of this.#engine.iterator(documentsOf(generation))) keys.push(key);
+    await this.#inSteps(keys, deletion);
   }
 
   /** Takes back what was not written, and tries again later. */
