@@ -290,11 +290,6 @@ export class Core implements Service {
     return this.waits.meanwhile(() => this.schedule.interrupt(reason));
   }
 
-  /** When the next task falls due, in epoch milliseconds. */
-  get nextDue(): number | undefined {
-    return this.#state.collections.tasks.first()?.DueAt;
-  }
-
   /** Grows with every change of the state, every id and every number that is drawn. */
   get touched(): number {
     return this.#state.touched;

@@ -522,7 +522,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       get mode() {
         return core.clock.mode;
       },
-      nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
+      nextDue: () => core.nextTask && new Date(core.nextTask.DueAt),
       advance: (duration) => begin('clock.advance', [duration], () => core.advance({ Advance: duration })),
       set(instant) {
         const Now = typeof instant === 'string' ? instant : instant.toISOString();

@@ -222,7 +222,7 @@ export class Workspaces implements WorkspaceDirectory {
   /** Milliseconds until something falls due by the wall clock; `Infinity` when nothing does. */
   get untilDue(): number {
     const running = this.entries().filter(([, { core }]) => core.clock.mode === 'WallClock');
-    return Math.min(...running.map(([, { core }]) => (core.nextDue ?? Infinity) - core.clock.now()));
+    return Math.min(...running.map(([, { core }]) => (core.nextTask?.DueAt ?? Infinity) - core.clock.now()));
   }
 
   /** Does what fell due meanwhile, in each workspace. */
