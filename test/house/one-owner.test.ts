@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
   {
     name: 'the name of a customer',
     owner: 'sandbox/src/model/customer-name.ts',
-    pattern: /FirstName\}?\s*(,|\$\{|\+)[^;:]{0,20}\.LastName\b(?!:)/i,
+    pattern: /\.FirstName\}?\s*(,|\$\{|\+)[^;:=\n]{0,20}\.LastName\b/,
     copies: [
       "[Customer?.FirstName, Customer?.LastName].filter(Boolean).join(' ')",
       "customer.FirstName + ' ' + customer.LastName",
