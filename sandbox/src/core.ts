@@ -145,8 +145,11 @@ export class Core implements Service {
       {
         moving: () => this.deliverer.moving(),
         still: (until) => {
-          const atRest = this.deliverer.still();
-          return atRest === undefined ? this.lock.others() : this.lock.unlocked(() => until(atRest));
+          const rest = () => {
+            const atRest = this.deliverer.still();
+            return atRest && this.lock.unlocked(() => until(atRest));
+          };
+          return this.lock.others()?.then(rest) ?? rest();
         },
         quiet: () => this.deliverer.quiet(),
         room: () => this.#storage?.room(),

@@ -375,7 +375,7 @@ export class Schedule {
         if (still !== undefined) {
           await still;
           turn.check();
-          continue;
+          if (this.#tasks.first() !== task) continue;
         }
       }
       if (task === undefined || task.DueAt > limit()) return;
