@@ -31,7 +31,7 @@ import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
 import { type DocumentChange, State, type StateHappenings, type StateSnapshot } from './state/state.ts';
 import type { Turns } from './state/turns.ts';
-import { type Sharing, Waits } from './state/waits.ts';
+import { type StateLock, UNSHARED, Waits } from './state/waits.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
 import { StorageError } from './storage/storage-error.ts';
 import type { Position, StoredState } from './storage/stored-state.ts';
@@ -104,8 +104,8 @@ export class Core implements Service {
   readonly waits = new Waits(this);
   /** What happens, for those who look on. */
   readonly activity = new Activity(this.feed);
-  /** Set by a host whose state others work on too. */
-  sharing: Sharing | undefined;
+  /** Set by a host that shares the state with other pages. */
+  lock: StateLock = UNSHARED;
   /** Where the story of the state is recorded or replayed: who works on it, one after the other. */
   turns: Turns | undefined;
   readonly #state: State<typeof definitions>;
@@ -144,11 +144,15 @@ export class Core implements Service {
       },
       {
         moving: () => this.deliverer.moving(),
-        still: () => this.deliverer.still(),
+        still: (until) => {
+          const rest = () => {
+            const atRest = this.deliverer.still();
+            return atRest && this.lock.unlocked(() => until(atRest));
+          };
+          return this.lock.others()?.then(rest) ?? rest();
+        },
         quiet: () => this.deliverer.quiet(),
         room: () => this.#storage?.room(),
-        others: () => this.sharing?.others(),
-        aside: (wait) => this.waits.outOfTurn(wait),
         turns: () => this.turns,
       },
     );
@@ -272,7 +276,7 @@ export class Core implements Service {
         if (this.#advancedBy === by) this.#advancedBy = undefined;
       }
     };
-    return this.waits.meanwhile(() => (this.sharing === undefined ? advance() : this.sharing.alone(advance)));
+    return this.waits.meanwhile(() => this.lock.advancing(advance));
   }
 
   /** Resolves when everything that is due now is done, webhooks included. */
@@ -287,11 +291,6 @@ export class Core implements Service {
       'AdvanceCanceled',
     );
     return this.waits.meanwhile(() => this.schedule.interrupt(reason));
-  }
-
-  /** When the next task falls due, in epoch milliseconds. */
-  get nextDue(): number | undefined {
-    return this.#state.collections.tasks.first()?.DueAt;
   }
 
   /** Grows with every change of the state, every id and every number that is drawn. */
@@ -393,8 +392,8 @@ export class Core implements Service {
     if (replaced === true) this.#endAllBefore();
     this.#state.load(counters, collections);
     this.clock.resume(clock);
-    if (this.activity.isShared) this.activity.notify();
-    else this.#announceReplacing();
+    if (replaced === true) this.#announceReplacing();
+    else this.activity.notify();
     this.feed.emit('replaced', 'Kept');
     this.#afterLoading();
   }

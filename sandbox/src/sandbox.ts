@@ -276,8 +276,9 @@ export function replayingSandbox(
     options.record === true ? newTurns : undefined,
   );
   const { main } = workspaces;
-  recordIn(main, options);
-  workspaces.onOpen.add((name, workspace) => recordIn(workspace, options, `${options.seed}/${name}`));
+  workspaces.each((name, workspace) =>
+    recordIn(workspace, options, name === '' ? options.seed : `${options.seed}/${name}`),
+  );
   const replayed = session === undefined ? undefined : replayIn(main, session, replay);
   const difference = replayed ?? Promise.resolve(undefined);
   const ready = difference.then(refuseDifference);
@@ -522,7 +523,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       get mode() {
         return core.clock.mode;
       },
-      nextDue: () => (core.nextDue === undefined ? undefined : new Date(core.nextDue)),
+      nextDue: () => core.nextTask && new Date(core.nextTask.DueAt),
       advance: (duration) => begin('clock.advance', [duration], () => core.advance({ Advance: duration })),
       set(instant) {
         const Now = typeof instant === 'string' ? instant : instant.toISOString();

@@ -6,7 +6,6 @@ import { Usage } from './http/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from './http/traffic.ts';
 import type { Progress } from './state/schedule.ts';
 import type { Turns } from './state/turns.ts';
-import type { Sharing } from './state/waits.ts';
 import type { Persistence } from './storage/persistence.ts';
 import type { StoredState } from './storage/stored-state.ts';
 
@@ -40,16 +39,14 @@ export function isWorkspaceName(name: string): boolean {
 /** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
-  /** Called with each workspace that is made from now on. */
-  readonly onOpen = new Set<(name: string, workspace: OpenWorkspace) => void>();
   readonly #options: CoreOptions;
   readonly #reach: Reach;
   readonly #newTurns: (() => Turns) | undefined;
   readonly #named = new Map<string, OpenWorkspace>();
+  readonly #listeners = new Set<(name: string, workspace: OpenWorkspace) => void>();
   /** Those that were used last, the latest first. */
   #latest: OpenWorkspace[] = [];
   #persistence: Persistence | undefined;
-  #sharing: ((name: string) => Sharing) | undefined;
 
   /** @param newTurns of a workspace that is made, where turns are recorded */
   constructor(options: CoreOptions, reach: Reach, newTurns?: () => Turns) {
@@ -113,18 +110,22 @@ export class Workspaces implements WorkspaceDirectory {
     const workspace = this.#make(
       this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
     );
-    workspace.core.sharing = this.#sharing?.(name);
-    if (this.#sharing !== undefined) workspace.core.turns = undefined;
     if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
     this.#named.set(name, workspace);
     this.find(name);
-    for (const listener of this.onOpen) listener(name, workspace);
+    for (const listener of this.#listeners) listener(name, workspace);
     return workspace;
   }
 
   /** All of them by name; the sandbox itself has none. */
   entries(): readonly (readonly [string, OpenWorkspace])[] {
     return [['', this.main], ...this.#named];
+  }
+
+  /** Calls the listener with each workspace, also with those that are made later. */
+  each(listener: (name: string, workspace: OpenWorkspace) => void): void {
+    for (const [name, workspace] of this.entries()) listener(name, workspace);
+    this.#listeners.add(listener);
   }
 
   names(): string[] {
@@ -208,16 +209,6 @@ export class Workspaces implements WorkspaceDirectory {
     }
   }
 
-  /** For a host whose state others work on too. @param sharing of the workspace of a name */
-  share(sharing: (name: string) => Sharing): void {
-    this.#sharing = sharing;
-    for (const [name, { core }] of this.entries()) {
-      core.sharing = sharing(name);
-      // What others do is in no session.
-      core.turns = undefined;
-    }
-  }
-
   /** Resolves when no webhook that is due is on its way. */
   async quiet(): Promise<void> {
     await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.deliverer.quiet()));
@@ -226,6 +217,12 @@ export class Workspaces implements WorkspaceDirectory {
   /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
   durable(): Promise<void> | undefined {
     return this.#persistence === undefined ? undefined : this.main.core.durable();
+  }
+
+  /** Milliseconds until something falls due by the wall clock; `Infinity` when nothing does. */
+  get untilDue(): number {
+    const running = this.entries().filter(([, { core }]) => core.clock.mode === 'WallClock');
+    return Math.min(...running.map(([, { core }]) => (core.nextTask?.DueAt ?? Infinity) - core.clock.now()));
   }
 
   /** Does what fell due meanwhile, in each workspace. */

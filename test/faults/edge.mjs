@@ -224,8 +224,8 @@ export const edgeFaults = [
   },
   {
     id: 'tab-lets-go-before-it-wrote',
-    file: 'sandbox/src/host/persistent-sandbox.ts',
-    text: `    await this.#workspaces.durable();
+    file: 'sandbox/src/host/browser-lock.ts',
+    text: `    await this.#owner.durable();
     this.#leave();
     try {`,
     fault: `    this.#leave();

@@ -88,7 +88,7 @@ export const thirdFaults = [
   {
     id: 'doubtful-batch-left',
     file: 'sandbox/src/storage/persistence.ts',
-    text: 'else if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));',
+    text: 'if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));',
     fault: '',
     why: 'what a full disk kept half stays in the storage, though the request was refused with 503',
     tests: ['test/sandbox/storage/persistence.test.ts', 'test/sandbox/storage/full-disk.test.ts'],

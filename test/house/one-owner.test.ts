@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 /*
  * Rules that stood twice, and had parted or would have: each stands in one file. The table "One owner for each rule" of
@@ -12,43 +12,143 @@ const sources = readdirSync('sandbox/src', { recursive: true, encoding: 'utf8' }
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-const filesWith = (pattern: RegExp, under = '') =>
-  sources.flatMap(({ path, text }) => (path.includes(under) && pattern.test(text) ? [path] : []));
-
 const domain = 'sandbox/src/domain';
 
-test.each<[rule: string, pattern: RegExp, owner: string, under?: string]>([
-  [
-    'what may happen to an order',
-    /orders\.(replace|update)\([^;]*\bStatus\b/,
-    `${domain}/orders/order-status.ts`,
-  ],
-  ['which orders are open', /'InProgress',\s*'PaymentPending'/, 'sandbox/src/model/statuses.ts'],
-  ['which payments are paid', /'Succeeded',\s*'PartiallyRefunded'/, 'sandbox/src/model/statuses.ts'],
-  ['the account in every event', /EntityId: tx\.account\.Id/, `${domain}/webhooks/events.ts`],
-  ['the tag of a customer in events', /Tag: \(?customer/, `${domain}/webhooks/events.ts`],
-  ['that an order succeeded', /Event: 'OrderSucceeded'/, `${domain}/orders/order-completion.ts`],
-  ['that a contract changed', /Event: 'ContractChanged'/, `${domain}/contract-facts/change-history.ts`],
-  ['the result of an order', /GrossTotal: order\.TotalGross/, `${domain}/orders/order-result.ts`],
-  ['what a signup takes from its order', /plannedSignup\(tx, \{/, `${domain}/orders/order-price.ts`],
-  [
-    'what a preauthorization reserves',
-    /DefaultPreauthAmount\?\.\[(method\.)?Role\]/,
-    `${domain}/payments/preauthorizations.ts`,
-  ],
-  [
-    'the refusal of contracts of a store',
-    /is a subscription of the store/,
-    `${domain}/contract-facts/store-separation.ts`,
-  ],
-  [
-    'the name of a customer',
-    /\[customer\??\.FirstName, customer\??\.LastName\]/,
-    `${domain}/customers/customers.ts`,
-  ],
-  ['the digits of a currency', /\bJPY: 0/, 'sandbox/src/model/currencies.ts'],
-  ['the years that the service knows', /'0001-01-01T|62_?135_?596/, 'sandbox/src/model/iso-8601.ts'],
-  ['the limits of fault rules', /\b599\b|\b600_000\b/, 'sandbox/src/http/faults.ts', 'sandbox/src/http'],
-])('%s stands in one file', (_rule, pattern, owner, under) => {
-  expect(filesWith(pattern, under)).toEqual([owner]);
+/** In a list or a comparison, whatever comes first. */
+const besides = (one: string, other: string) =>
+  new RegExp(`['"]${one}['"][^'"\\]}]{0,40}['"]${other}|['"]${other}['"][^'"\\]}]{0,40}['"]${one}['"]`);
+
+interface Rule {
+  readonly name: string;
+  readonly owner: string;
+  /** What only the owner may have. */
+  readonly pattern: RegExp;
+  /** Second places, as somebody could write them who does not know of the first. */
+  readonly copies: readonly string[];
+  /** Where it is looked for. */
+  readonly under?: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    name: 'what may happen to an order',
+    owner: `${domain}/orders/order-status.ts`,
+    pattern: /\borders\.(replace|update|put)\(/,
+    copies: [
+      "tx.orders.replace({ ...order, Status: 'Aborted' });",
+      "const ended: Order = { ...order, Status: 'Expired' };\ncore.tx.orders.put(ended);",
+    ],
+  },
+  {
+    name: 'which orders are open',
+    owner: 'sandbox/src/model/statuses.ts',
+    pattern: besides('InProgress', 'PaymentPending'),
+    copies: [
+      "const open = ['PaymentPending', 'InProgress'];",
+      "const isOpen = Status === 'InProgress' || Status === 'PaymentPending';",
+    ],
+  },
+  {
+    name: 'which payments are paid',
+    owner: 'sandbox/src/model/statuses.ts',
+    pattern: besides('Succeeded', 'PartiallyRefunded'),
+    copies: [
+      "['PartiallyRefunded', 'Succeeded'].includes(Status)",
+      "if (Status === 'Succeeded' || Status === 'PartiallyRefunded') return;",
+    ],
+  },
+  {
+    name: 'the account in every event',
+    owner: `${domain}/webhooks/events.ts`,
+    pattern: /\bEntityId: [\w.()]*[aA]ccount/,
+    copies: ["tx.emit({ Event: 'X', EntityId: account.Id });", '{ EntityId: core.tx.account.Id }'],
+  },
+  {
+    name: 'the tag of a customer in events',
+    owner: `${domain}/webhooks/events.ts`,
+    pattern: /\b(Tag|ExternalCustomerId|YourCustomerId): .*\bcustomers?\b.*\.(Tag|ExternalCustomerId)\b/,
+    copies: ['Tag: customer.Tag,', 'YourCustomerId: tx.customers.get(CustomerId)?.ExternalCustomerId,'],
+    under: `${domain}/webhooks`,
+  },
+  {
+    name: 'that an order succeeded',
+    owner: `${domain}/orders/order-completion.ts`,
+    pattern: /Event: ['"]OrderSucceeded['"]/,
+    copies: ["tx.emit({ Event: 'OrderSucceeded', OrderId });"],
+    under: domain,
+  },
+  {
+    name: 'that a contract changed',
+    owner: `${domain}/contract-facts/change-history.ts`,
+    pattern: /Event: ['"]ContractChanged['"]/,
+    copies: ["tx.emit({ ...facts, Event: 'ContractChanged' });"],
+    under: domain,
+  },
+  {
+    name: 'the result of an order',
+    owner: `${domain}/orders/order-result.ts`,
+    pattern: /\bGrossTotal: \w*[oO]rder\.TotalGross/,
+    copies: ['{ OrderId: order.Id, GrossTotal: order.TotalGross }', 'GrossTotal: paidOrder.TotalGross,'],
+  },
+  {
+    name: 'what a signup takes from its order',
+    owner: `${domain}/orders/order-price.ts`,
+    pattern: /(?<!function )\bplannedSignup\(/,
+    copies: ['const subject = plannedSignup(tx, request);'],
+  },
+  {
+    name: 'what a preauthorization reserves',
+    owner: `${domain}/payments/preauthorizations.ts`,
+    pattern: /DefaultPreauthAmount\??(\.)?\[(?!['"])/,
+    copies: ['provider?.DefaultPreauthAmount?.[role] ?? 0', 'DefaultPreauthAmount[method.Role]'],
+  },
+  {
+    name: 'the refusal of contracts of a store',
+    owner: `${domain}/contract-facts/store-separation.ts`,
+    pattern: /\b(is|has) a subscription of the (app )?store/,
+    copies: ["throw conflict('The contract is a subscription of the store AppleIap.');"],
+  },
+  {
+    name: 'the name of a customer',
+    owner: 'sandbox/src/model/customer-name.ts',
+    pattern: /\.FirstName\}?\s*(,|\$\{|\+)[^;:=\n]{0,20}\.LastName\b/,
+    copies: [
+      "[Customer?.FirstName, Customer?.LastName].filter(Boolean).join(' ')",
+      "customer.FirstName + ' ' + customer.LastName",
+    ],
+  },
+  {
+    name: 'the digits of a currency',
+    owner: 'sandbox/src/model/currencies.ts',
+    pattern: /\b(JPY|KRW|KWD|BHD)\b['"]?: \d|(?<!Number\(amount)\.toFixed\(2\) *[;}]/,
+    copies: [
+      'const digits = { JPY: 0 };',
+      "{ 'KWD': 3 }",
+      'const money = (amount: number) => amount.toFixed(2);',
+    ],
+  },
+  {
+    name: 'the years that the service knows',
+    owner: 'sandbox/src/model/iso-8601.ts',
+    pattern: /['"]0001-01-01T|62_?135_?596/,
+    copies: ["Date.parse('0001-01-01T00:00:00Z')", '-62_135_596_800_000', '-62135596800000'],
+  },
+  {
+    name: 'the limits of fault rules',
+    owner: 'sandbox/src/http/faults.ts',
+    pattern: /\b599\b|\b600_?000\b/,
+    copies: ['z.number().max(599)', 'DelayMs: z.number().max(600000)'],
+    under: 'sandbox/src/http',
+  },
+];
+
+describe.each(rules)('$name', ({ owner, pattern, copies, under = '' }) => {
+  it('stands in one file', () => {
+    const places = sources.filter(({ path, text }) => path.includes(under) && pattern.test(text));
+    expect(places.map(({ path }) => path)).toEqual([owner]);
+  });
+
+  it.each(copies)('would be found in a second one: %s', (copy) => {
+    expect(copy).toMatch(pattern);
+  });
 });

@@ -1,6 +1,6 @@
-import { namesOf } from '../domain/customers/customers.ts';
 import type { ComponentSubscription, MeteredUsage, ProductOverride, RatedItem } from '../model/contract.ts';
 import type { Address, Customer } from '../model/customer.ts';
+import { namesOf } from '../model/customer-name.ts';
 import type { Invoice, LedgerEntry } from '../model/invoice.ts';
 
 /*

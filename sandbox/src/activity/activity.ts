@@ -49,8 +49,6 @@ export class Activity {
   #collect: Collector | undefined;
   #log: EntryLog | undefined;
   #isClosed = false;
-  /** Whether all who work on the state tell each other what they do. */
-  isShared = false;
   readonly #feed: Feed<ActivityHappenings>;
 
   constructor(feed: Feed<ActivityHappenings>) {

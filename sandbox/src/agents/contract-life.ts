@@ -1,4 +1,5 @@
 import type { Contract } from '../model/contract.ts';
+import { minorDigits } from '../model/currencies.ts';
 import type { ShownInvoice as Invoice, ShownLedgerEntry as LedgerEntry } from '../model/invoice.ts';
 import type { PaymentTransaction } from '../model/payment.ts';
 import type { Json, Service } from './service.ts';
@@ -25,10 +26,11 @@ export async function lifeOf(service: Service, id: string): Promise<Life> {
   return { contract, invoices, transactions, ledger };
 }
 
-const money = (amount: number) => amount.toFixed(2);
+const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
 
 /** Every phase, document and payment in the order of time, a line each. */
 export function linesOf({ contract, invoices, transactions, ledger }: Life): string[] {
+  const money = moneyIn(contract.Currency);
   const rows = [
     ...contract.Phases.map(({ Type, StartDate }) => [StartDate, `phase ${Type}`]),
     ...invoices.map(({ Created, InvoiceNumber, TotalGross, Currency, IsInvoice, Id }) => [
@@ -54,6 +56,7 @@ export function linesOf({ contract, invoices, transactions, ledger }: Life): str
 /** What a contract is now, and what is known of what comes. */
 export async function summaryOf(service: Service, contract: Contract): Promise<string[]> {
   const { Id, LifecycleStatus, CustomerName, CustomerId, PlanVariantId, PaymentProvider, EndDate } = contract;
+  const money = moneyIn(contract.Currency);
   const next: Json = await service
     .rest('GET', `/contracts/${Id}/previewNextRecurring`)
     .catch(() => undefined);

@@ -2,7 +2,7 @@ import type { DeliveryRecord, WebhookRecord } from '../domain/records/webhooks.t
 import type { Tx } from '../domain/tx.ts';
 import { type AttemptOutcome, recordAttempt } from '../domain/webhooks/deliveries.ts';
 import type { Feed } from '../state/feed.ts';
-import type { Turns } from '../state/turns.ts';
+import type { Waits } from '../state/waits.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
@@ -21,10 +21,7 @@ interface Outbox {
   /** Resolves when what was recorded is kept; `undefined` when it is. */
   durable(): Promise<void> | undefined;
   readonly feed: Feed<DeliveryHappenings>;
-  /** Where others work on the state too: runs the work on the latest state. */
-  readonly sharing: { inTurn<R>(work: () => R): Promise<R> } | undefined;
-  /** Where turns are recorded. */
-  readonly turns: Turns | undefined;
+  readonly waits: Pick<Waits, 'inTurn'>;
 }
 
 /** What came of an attempt to deliver, as the turn in which it is written down is known. */
@@ -202,17 +199,10 @@ export class Deliverer {
       if (queue.forgotten) return;
       queue.answered(late === true);
       this.log.add(delivery.Id, request, answer, performance.now() - started);
-      const { sharing, turns } = this.#outbox;
       const attempt = new Attempt(sending.id, outcome, at);
       // The state that others have left does not know of this attempt, which is made again then.
       const record = () => (queue.forgotten ? undefined : this.record(attempt));
-      const begun = turns?.take(attempt);
-      if (begun !== undefined) await begun;
-      try {
-        delivery = sharing === undefined ? record() : await sharing.inTurn(record);
-      } finally {
-        turns?.release();
-      }
+      delivery = await this.#outbox.waits.inTurn(attempt, record);
       if (queue.forgotten) return;
     }
     if (delivery?.Status === 'Pending') queue.again(sending);

@@ -25,9 +25,7 @@ export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => voi
 
 /** As {@link watchLog}, and the entry of a request is made when it is asked for. */
 export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
-  const watch = (name: string, workspace: OpenWorkspace) => void watchLater(name, workspace, write);
-  for (const [name, workspace] of workspaces.entries()) watch(name, workspace);
-  workspaces.onOpen.add(watch);
+  workspaces.each((name, workspace) => void watchLater(name, workspace, write));
 }
 
 /** Hands out what happens in one workspace. @returns what ends it */
@@ -81,15 +79,13 @@ const REMEMBERED = 1_000;
 /** Collects the latest webhooks that are given up from now on. */
 export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   const given: GivenUp[] = [];
-  const watch = (Workspace: string, { core }: OpenWorkspace) => {
+  workspaces.each((Workspace, { core }) => {
     core.feed.on('attempt', (delivery) => {
       if (delivery.Status === 'Failed')
         given.push({ Workspace, ...loggedDelivery(delivery, core.clock.now()) });
       if (given.length > REMEMBERED) given.shift();
     });
-  };
-  for (const [name, workspace] of workspaces.entries()) watch(name, workspace);
-  workspaces.onOpen.add(watch);
+  });
   return given;
 }
 

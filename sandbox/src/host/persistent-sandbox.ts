@@ -2,19 +2,18 @@ import { unavailable } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import { responseToError } from '../http/problem-answer.ts';
 import { version } from '../http/version.ts';
-import { type Sandbox, type Workspace, workspacesOf } from '../sandbox.ts';
+import { type Sandbox, workspacesOf } from '../sandbox.ts';
+import { isDoneWithin } from '../state/waits.ts';
 import type { StorageEngine } from '../storage/engine.ts';
 import { EVERYTHING } from '../storage/layout.ts';
 import { Persistence } from '../storage/persistence.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { Workspaces } from '../workspaces.ts';
+import { BrowserLock } from './browser-lock.ts';
 import { IndexedDbEngine } from './indexed-db.ts';
 
 /** Milliseconds for which webhooks keep other pages waiting. */
 const DELIVERY_TIMEOUT_MS = 1_000;
-
-/** Milliseconds after which long work lets other pages work, between two instants of the clock. */
-const HOLD_MS = 50;
 
 /** Longest delay that timers take; what is due later is looked at again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -34,17 +33,11 @@ export class PersistentSandbox {
   readonly #name: string;
   readonly #engine: StorageEngine;
   readonly #persistence: Persistence;
-  #isLoaded = false;
+  readonly #lock: BrowserLock;
   /** How often a state was taken on. */
   #loads = 0;
-  #hasLock = false;
-  /** Requests and their aftermath under way. They share the lock: a receiver of a webhook may ask back. */
-  #users = 0;
-  /** When the lock was had, by `performance.now()`. */
-  #began = 0;
-  /** Resolves when the lock is had and the latest state is loaded. */
-  #session = Promise.resolve();
-  #endSession = () => {};
+  /** Whether the storage may be written: the lock is had, and the state in memory goes on from the one that is kept. */
+  #isWritable = false;
   /** Rings when the next thing falls due by the wall clock. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,30 +54,30 @@ export class PersistentSandbox {
     this.#workspaces = workspacesOf(sandbox);
     this.#name = name;
     this.#engine = engine;
-    this.#persistence = new Persistence(this.#guarded(engine), {
+    this.#persistence = new Persistence(engine, {
       sync: true,
       version,
       name: `The database "${name}"`,
-      shared: true,
+      exclusively: (write) => this.#exclusively(write),
     });
-    this.#workspaces.share((workspace) => ({
-      inTurn: (work) =>
-        this.#inSession(async () => {
-          const result = work();
-          await this.#workspaces.durable();
-          return result;
-        }),
-      outOfTurn: (wait) => this.#outsideSession(wait),
-      others: () => this.#others(),
-      alone: (work) => this.#alone(`${name} clock ${workspace}`, work),
-    }));
+    const lock = new BrowserLock(name, {
+      load: () => this.#load(),
+      durable: () => this.#workspaces.durable(),
+      released: () => this.#released(),
+    });
+    this.#lock = lock;
+    this.#workspaces.each((workspace, { core }) => {
+      core.lock = lock.of(workspace);
+      // What others do is in no session.
+      core.turns = undefined;
+    });
     if (typeof BroadcastChannel === 'function') void this.#shareActivity();
   }
 
   /** A part of its own: a worker answers without it. */
   async #shareActivity(): Promise<void> {
     const { SharedActivity } = await import('./shared-activity.ts');
-    new SharedActivity(this.#name, this.#workspaces, () => this.#inSession(async () => {}));
+    new SharedActivity(this.#name, this.#workspaces, () => this.#lock.locked(() => {}));
   }
 
   /**
@@ -93,12 +86,11 @@ export class PersistentSandbox {
    */
   async fetch(request: Request): Promise<Response> {
     const whole = await withBody(request);
-    const answered = this.#inSession(async () => {
+    const answered = this.#lock.locked(async () => {
       try {
-        if (this.#untilDue() <= 0) await this.#workspaces.catchUp();
+        if (this.#workspaces.untilDue <= 0) await this.#workspaces.catchUp();
         return await this.#sandbox.fetch(whole);
       } finally {
-        await this.#workspaces.durable();
         // What the request left due belongs to it: another page should not do it again.
         void this.settle();
       }
@@ -108,12 +100,10 @@ export class PersistentSandbox {
 
   /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
   async settle(): Promise<void> {
-    const settled = this.#inSession(async () => {
+    const settled = this.#lock.locked(async () => {
       await this.#workspaces.catchUp();
       const delivered = this.#workspaces.quiet();
-      const inTime = await this.#withinTimeout(delivered);
-      await this.#workspaces.durable();
-      if (!inTime) void delivered.then(() => this.settle());
+      if (!(await isDoneWithin(DELIVERY_TIMEOUT_MS, delivered))) void delivered.then(() => this.settle());
     });
     await settled.catch((error: unknown) => {
       // What cannot be kept was taken back; the next request reports why.
@@ -131,124 +121,9 @@ export class PersistentSandbox {
         { sync: true },
       );
     });
-    await this.#inSession(async () => {
+    await this.#lock.locked(() => {
       for (const name of this.#sandbox.workspaces()) this.#sandbox.removeWorkspace(name);
       this.#sandbox.reset();
-      await this.#workspaces.durable();
-    });
-  }
-
-  get #all(): readonly Workspace[] {
-    return [this.#sandbox, ...this.#sandbox.workspaces().map((name) => this.#sandbox.workspace(name))];
-  }
-
-  /** @returns whether the work was done within the timeout; it goes on after it too */
-  async #withinTimeout(work: Promise<void>): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), DELIVERY_TIMEOUT_MS);
-    });
-    const inTime = await Promise.race([work.then(() => true), late]);
-    clearTimeout(timer);
-    return inTime;
-  }
-
-  /** Milliseconds until something falls due by the wall clock. */
-  #untilDue(): number {
-    const running = this.#all.filter(({ clock }) => clock.mode === 'WallClock');
-    return Math.min(
-      ...running.map(({ clock }) => (clock.nextDue()?.getTime() ?? Infinity) - clock.now().getTime()),
-    );
-  }
-
-  #setAlarm(): void {
-    clearTimeout(this.#alarm);
-    const wait = this.#untilDue();
-    if (wait === Infinity) return;
-    this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), MAX_TIMER_MS));
-  }
-
-  async #inSession<R>(work: () => Promise<R>): Promise<R> {
-    try {
-      await this.#enter();
-      return await work();
-    } finally {
-      this.#leave();
-    }
-  }
-
-  /** Lets go of the lock while a request only waits. The state may be another one afterwards. */
-  async #outsideSession(wait: () => Promise<void>): Promise<void> {
-    // A page may use its sandbox past the requests.
-    if (this.#users === 0) return wait();
-    await this.#workspaces.durable();
-    this.#leave();
-    try {
-      await wait();
-    } finally {
-      await this.#enter();
-    }
-  }
-
-  /** Lets go of the lock for those who wait for it, when it was held for long. */
-  #others(): Promise<void> | undefined {
-    // With requests of this page under way, the lock is needed; they end soon.
-    if (this.#users !== 1 || performance.now() - this.#began < HOLD_MS) return undefined;
-    return this.#outsideSession(async () => {});
-  }
-
-  /** Runs the work under a lock of its own, which is held also while the other one is free. */
-  async #alone<R>(name: string, work: () => Promise<R>): Promise<R> {
-    let release = () => {};
-    await this.#outsideSession(
-      () =>
-        new Promise((had, failed) => {
-          const held = () => {
-            had();
-            return new Promise<void>((resolve) => {
-              release = resolve;
-            });
-          };
-          navigator.locks.request(name, held).catch(failed);
-        }),
-    );
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-
-  #enter(): Promise<void> {
-    this.#users += 1;
-    if (this.#users === 1) this.#session = this.#begin();
-    return this.#session;
-  }
-
-  #leave(): void {
-    this.#users -= 1;
-    if (this.#users > 0) return;
-    this.#hasLock = false;
-    this.#endSession();
-    this.#setAlarm();
-  }
-
-  #begin(): Promise<void> {
-    return new Promise((ready, failed) => {
-      const held = async () => {
-        this.#hasLock = true;
-        await this.#load().catch((error: unknown) => {
-          this.#hasLock = false;
-          throw error;
-        });
-        const end = new Promise<void>((resolve) => {
-          this.#endSession = resolve;
-        });
-        this.#began = performance.now();
-        ready();
-        await end;
-      };
-      navigator.locks.request(this.#name, held).catch(failed);
     });
   }
 
@@ -256,35 +131,34 @@ export class PersistentSandbox {
   async #load(): Promise<void> {
     try {
       await this.#engine.open();
-      if (this.#isLoaded && (await this.#persistence.isCurrent())) return;
-      await this.#persistence.open();
-      this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+      if (this.#loads === 0 || !(await this.#persistence.isCurrent())) {
+        await this.#persistence.open();
+        this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+        this.#loads += 1;
+      }
+      this.#isWritable = true;
     } catch (error) {
       if (unavailable(error) instanceof Problem) throw error;
       throw new StorageError(
         `The database "${this.#name}" cannot be used (${error}). Make room, delete it, or use one of another name.`,
       );
     }
-    this.#isLoaded = true;
-    this.#loads += 1;
   }
 
-  /** The storage, written in sessions only: what a page changes past the requests gets one of its own. */
-  #guarded(engine: StorageEngine): StorageEngine {
-    return {
-      // A session opens it: nothing is written to another one than was read.
-      open: async () => {},
-      close: () => engine.close(),
-      iterator: (range) => engine.iterator(range),
-      batch: async (operations, options) => {
-        if (this.#hasLock) return engine.batch(operations, options);
-        const loads = this.#loads;
-        await this.#inSession(async () => {
-          // Where another page has written first, its state counts.
-          if (this.#loads === loads) await engine.batch(operations, options);
-        });
-      },
-    };
+  #released(): void {
+    this.#isWritable = false;
+    clearTimeout(this.#alarm);
+    const wait = this.#workspaces.untilDue;
+    if (wait === Infinity) return;
+    this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), MAX_TIMER_MS));
+  }
+
+  /** Writes with the lock: what a page changes past the requests takes it for that. */
+  #exclusively(write: () => Promise<void>): Promise<void> {
+    if (this.#isWritable) return write();
+    const loads = this.#loads;
+    // Where another page has written first, its state counts.
+    return this.#lock.written(async () => (this.#loads === loads ? write() : undefined));
   }
 }
 

@@ -68,8 +68,7 @@ export class SharedActivity {
     this.#channel.onmessage = ({ data }) => this.#receive(data);
     // A channel keeps a Node process alive unless it is unref'd; browsers know no such thing.
     (this.#channel as { unref?: () => void }).unref?.();
-    for (const [workspace, opened] of workspaces.entries()) this.#join(workspace, opened);
-    workspaces.onOpen.add((workspace, opened) => this.#join(workspace, opened));
+    workspaces.each((workspace, opened) => this.#join(workspace, opened));
     this.#post({ type: 'hello' });
   }
 
@@ -79,7 +78,6 @@ export class SharedActivity {
 
   #join(workspace: string, { core, traffic }: OpenWorkspace): void {
     const { activity } = core;
-    activity.isShared = true;
     const watched = () => {
       this.#watchedHere.add(workspace);
       this.#post({ type: 'watch', workspace });

@@ -1,5 +1,6 @@
 import type { Contract } from '../model/contract.ts';
 import type { ShownCustomer as Customer } from '../model/customer.ts';
+import { namesOf } from '../model/customer-name.ts';
 import type { ShownInvoice as Invoice } from '../model/invoice.ts';
 import type { Order } from '../model/order.ts';
 import type { PaymentTransaction } from '../model/payment.ts';
@@ -42,7 +43,7 @@ const sources: Readonly<Record<string, Source>> = {
 
 /** Who ordered: an order has no customer of its own before it is completed. */
 export const orderedBy = ({ Customer }: Order): string =>
-  Customer?.CompanyName ?? [Customer?.FirstName, Customer?.LastName].filter(Boolean).join(' ');
+  Customer === undefined ? '' : namesOf(Customer).CustomerName;
 
 function orderName(order: Order): string {
   return [order.PlanVariantName ?? 'Order', orderedBy(order)].filter(Boolean).join(' · ');

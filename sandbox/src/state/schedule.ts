@@ -27,16 +27,16 @@ export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
 export interface Pauses {
   /** The clock begins to move. */
   moving(): void;
-  /** Resolves when time may go on: all that belongs to the present instant outside has come to rest, or hangs. */
-  still(): Promise<void> | undefined;
+  /**
+   * Resolves when time may go on: all that belongs to the present instant outside has come to rest, or hangs.
+   *
+   * @param until waits for that, unless the advance ends
+   */
+  still(until: (atRest: Promise<void>) => Promise<void>): Promise<void> | undefined;
   /** Resolves when all that belongs to the present instant outside has come to rest. */
   quiet(): Promise<void> | undefined;
   /** Resolves when what was changed can be kept as fast as it comes. */
   room(): Promise<void> | undefined;
-  /** Resolves when others who work on the state too have had their turn; `undefined` while it is not time for that. */
-  others(): Promise<void> | undefined;
-  /** Waits while others may work on the state. */
-  aside(wait: () => Promise<void>): Promise<void>;
   /** Where turns are recorded: those of this schedule. */
   turns(): Turns | undefined;
 }
@@ -88,6 +88,7 @@ class Turn {
 
   /** Waits for the work, or until the turn is ended. @throws the reason when it was */
   async until(work: Promise<void>): Promise<void> {
+    this.check();
     const ended = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
@@ -178,11 +179,7 @@ export class Schedule {
     return this.#inTurn(new Turn(true), async (turn) => {
       const target = await this.#step(turn, () => this.#depart(turn, instant));
       for (;;) {
-        await this.#runUntil(
-          turn,
-          () => target,
-          () => this.#pauses.still(),
-        );
+        await this.#runUntil(turn, () => target);
         const hasArrived = await this.#step(turn, () => this.#arrive(target));
         if (hasArrived) return this.#clock.now();
       }
@@ -290,7 +287,7 @@ export class Schedule {
     const turn = new Turn(false);
     const due = () => this.#clock.now();
     try {
-      await this.#inTurn(turn, () => this.#runUntil(turn, due, () => undefined));
+      await this.#inTurn(turn, () => this.#runUntil(turn, due));
     } catch (error) {
       if (!turn.hasEnded) throw error;
     }
@@ -365,23 +362,20 @@ export class Schedule {
     }
   }
 
-  async #runUntil(turn: Turn, limit: () => number, still: () => Promise<void> | undefined): Promise<void> {
+  async #runUntil(turn: Turn, limit: () => number): Promise<void> {
+    const until = (atRest: Promise<void>) => {
+      this.#endMiddle();
+      return turn.until(atRest);
+    };
     for (;;) {
       const task = this.#tasks.first();
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
-      if (task === undefined || task.DueAt > this.#clock.now()) {
-        const underWay = still();
-        if (underWay !== undefined) {
-          this.#endMiddle();
-          await this.#pauses.aside(() => turn.until(underWay));
+      if (turn.moves && (task === undefined || task.DueAt > this.#clock.now())) {
+        const still = this.#pauses.still(until);
+        if (still !== undefined) {
+          await still;
           turn.check();
           if (this.#tasks.first() !== task) continue;
-        }
-        const others = turn.moves ? this.#pauses.others() : undefined;
-        if (others !== undefined) {
-          await others;
-          turn.check();
-          continue;
         }
       }
       if (task === undefined || task.DueAt > limit()) return;

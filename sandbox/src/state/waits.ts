@@ -1,21 +1,28 @@
-import type { Turns } from './turns.ts';
+import type { Flow, Turns } from './turns.ts';
 
-/** How a host shares its state with other pages and workers. */
-export interface Sharing {
-  /** Runs the work on the latest state; resolves when what it changed is kept. */
-  inTurn<R>(work: () => R): Promise<R>;
-  /** Lets others work while there is nothing to do but wait. The state may be another one afterwards. */
-  outOfTurn(wait: () => Promise<void>): Promise<void>;
-  /** Lets others work who wait, in the middle of long work; `undefined` while that is not due. */
+/** The lock of a state that several pages and workers share: only who has it works on the state. */
+export interface StateLock {
+  /** Takes the lock for the work, on the latest state; resolves when its changes are kept. */
+  locked<R>(work: () => R): Promise<R>;
+  /** Leaves the lock to others during the wait. Afterwards the state may be another one. */
+  unlocked(wait: () => Promise<void>): Promise<void>;
+  /** Leaves the lock to others in the middle of long work; `undefined` while that is not due. */
   others(): Promise<void> | undefined;
-  /** Runs the work when nobody else does work of this kind, so that advances of the clock add up. */
-  alone<R>(work: () => Promise<R>): Promise<R>;
+  /** Runs an advance of the clock while no other page runs one, so that advances add up. */
+  advancing<R>(advance: () => Promise<R>): Promise<R>;
 }
+
+/** Of a state that nobody else works on. */
+export const UNSHARED: StateLock = {
+  locked: async (work) => work(),
+  unlocked: (wait) => wait(),
+  others: () => undefined,
+  advancing: (advance) => advance(),
+};
 
 /** Who works on the state, one after the other. */
 interface Workers {
-  /** Set by a host that shares its state. */
-  readonly sharing: Sharing | undefined;
+  readonly lock: StateLock;
   /** Set while a session is recorded or replayed. */
   readonly turns: Turns | undefined;
 }
@@ -42,22 +49,14 @@ export class Waits {
         const timer = setTimeout(end, milliseconds);
         this.#ends.add(end);
       });
-    return this.outOfTurn(wait);
+    return this.#workers.lock.unlocked(wait);
   }
 
   /** As {@link pause}, in the middle of a recorded turn, which ends meanwhile. A replay does not wait. */
-  async pauseInTurn(milliseconds: number): Promise<void> {
-    const { turns } = this.#workers;
-    const pause = async () => {
-      if (turns?.isReplay !== true) await this.pause(milliseconds);
-    };
-    await (turns === undefined ? pause() : turns.aside(pause));
-  }
-
-  /** Lets other pages work on the state meanwhile. */
-  outOfTurn(wait: () => Promise<void>): Promise<void> {
-    const { sharing } = this.#workers;
-    return sharing === undefined ? wait() : sharing.outOfTurn(wait);
+  pauseInTurn(milliseconds: number): Promise<void> {
+    return this.meanwhile(async () => {
+      if (this.#workers.turns?.isReplay !== true) await this.pause(milliseconds);
+    });
   }
 
   /** Waits for what takes turns of its own, where turns are recorded. */
@@ -66,8 +65,30 @@ export class Waits {
     return turns === undefined ? wait() : turns.aside(wait);
   }
 
+  /** Does the work, which notes what has happened outside, when nobody else works on the state. */
+  async inTurn<R>(flow: Flow, work: () => R): Promise<R> {
+    const { lock, turns } = this.#workers;
+    await turns?.take(flow);
+    try {
+      return await lock.locked(work);
+    } finally {
+      turns?.release();
+    }
+  }
+
   /** Ends all pauses at once. */
   endAll(): void {
     for (const end of this.#ends) end();
   }
+}
+
+/** Whether the work is done within a time. It goes on after it, too. */
+export async function isDoneWithin(milliseconds: number, work: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const inTime = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
 }

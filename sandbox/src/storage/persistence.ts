@@ -8,6 +8,7 @@ import {
   documentKey,
   documentsOf,
   encodeDocument,
+  type Generation,
   type Head,
   headKey,
   LAYOUT,
@@ -51,8 +52,11 @@ export interface PersistenceOptions {
   readonly version: string;
   /** What a person calls the storage, in messages: a folder, a database. */
   readonly name: string;
-  /** Several write to the storage by turns: each batch leaves a mark, by which {@link Persistence.isCurrent} knows it. */
-  readonly shared?: boolean;
+  /**
+   * Where several write to the storage: writes while nobody else does. Each batch leaves a mark, by which
+   * {@link Persistence.isCurrent} knows it.
+   */
+  readonly exclusively?: (write: () => Promise<void>) => Promise<void>;
 }
 
 /** What is known of the storage of a workspace. */
@@ -189,6 +193,10 @@ export class Persistence {
     await this.#engine.close();
   }
 
+  #exclusively(write: () => Promise<void>): Promise<void> {
+    return this.#options.exclusively === undefined ? write() : this.#options.exclusively(write);
+  }
+
   async #get(key: string): Promise<string | undefined> {
     for await (const [, value] of this.#engine.iterator(only(key))) return value;
     return undefined;
@@ -211,7 +219,7 @@ export class Persistence {
         if (batch === undefined) break;
         this.#gathering = undefined;
         this.#writing = batch;
-        await this.#write(batch);
+        await this.#exclusively(() => this.#write(batch));
         this.#writing = undefined;
         batch.succeed();
         await this.#cleanUp(batch);
@@ -227,7 +235,7 @@ export class Persistence {
     const writes = [...batch.workspaces].map(([name, changes]) => this.#capture(name, changes));
     const operations: StorageOperation[] = [];
     for (const write of writes) operations.push(...(await this.#prepare(write)));
-    const mark = this.#options.shared === true ? crypto.randomUUID() : undefined;
+    const mark = this.#options.exclusively && crypto.randomUUID();
     if (mark !== undefined) operations.push({ type: 'put', key: WRITER_KEY, value: mark });
     await this.#engine.batch(operations, { sync: this.#options.sync });
     this.#mark = mark;
@@ -254,7 +262,11 @@ export class Persistence {
     if (record === undefined || position === undefined) return [{ type: 'del', key }];
     const encode = (entry: Entry) => encodeEntry(name, record, entry);
     const operations = replaces === true ? [] : entries.map(encode);
-    if (replaces === true) await this.#inSteps(entries, encode);
+    if (replaces === true) {
+      // Who was closed in the middle of a replacement may have left some of this generation.
+      await this.#delete({ workspace: name, generation: record.generation });
+      await this.#inSteps(entries, encode);
+    }
     const head: Head = {
       Generation: record.generation,
       Counters: position.counters,
@@ -275,13 +287,14 @@ export class Persistence {
   /** Removes documents that do not count any more. */
   async #cleanUp(batch: Batch): Promise<void> {
     for (const [workspace, { stale }] of batch.workspaces) {
-      for (const generation of stale) {
-        const keys: string[] = [];
-        for await (const [key] of this.#engine.iterator(documentsOf({ workspace, generation })))
-          keys.push(key);
-        await this.#inSteps(keys, deletion);
-      }
+      for (const generation of stale) await this.#exclusively(() => this.#delete({ workspace, generation }));
     }
+  }
+
+  async #delete(generation: Generation): Promise<void> {
+    const keys: string[] = [];
+    for await (const [key] of this.#engine.iterator(documentsOf(generation))) keys.push(key);
+    await this.#inSteps(keys, deletion);
   }
 
   /** Takes back what was not written, and tries again later. */
@@ -314,10 +327,8 @@ export class Persistence {
   /** Opens the storage again, since an engine may refuse to go on after a failure, and writes what is doubtful. */
   async #recover(): Promise<void> {
     try {
-      await this.#engine.close();
-      await this.#engine.open();
-      if (this.#options.shared === true) await this.#takeTurn();
-      else if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+      if (this.#options.exclusively === undefined) await this.#reopen();
+      else await this.#readAgain();
       this.#endFailure();
     } catch {
       this.#retryLater();
@@ -327,9 +338,15 @@ export class Persistence {
     }
   }
 
-  /** Others may have written, or deleted everything. A turn begins with reading. @throws when nothing was read yet */
-  async #takeTurn(): Promise<void> {
-    await this.#engine.batch([], { sync: false });
+  async #reopen(): Promise<void> {
+    await this.#engine.close();
+    await this.#engine.open();
+    if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
+  }
+
+  /** Others may have written, or deleted everything: who may write has read it. @throws when nothing was read yet */
+  async #readAgain(): Promise<void> {
+    await this.#exclusively(() => this.#engine.batch([], { sync: false }));
     if (this.#failure !== undefined) throw this.#failure;
   }
 

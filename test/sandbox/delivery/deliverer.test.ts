@@ -357,11 +357,11 @@ describe('an attempt where others work on the state too', () => {
 
   beforeEach(() => {
     turns = [];
-    core.sharing = {
-      inTurn: <R>(work: () => R) => new Promise<R>((resolve) => turns.push(() => resolve(work()))),
-      outOfTurn: (wait) => wait(),
+    core.lock = {
+      locked: <R>(work: () => R) => new Promise<R>((resolve) => turns.push(() => resolve(work()))),
+      unlocked: (wait) => wait(),
       others: () => undefined,
-      alone: (work) => work(),
+      advancing: (advance) => advance(),
     };
   });
 

@@ -14,13 +14,13 @@ import {
   customerView,
   deleteCustomer,
   ignoredBySelfService,
-  namesOf,
   patchCustomer,
   refuseLocked,
   replaceCustomer,
   replaceCustomerBySelfService,
 } from '../../../sandbox/src/domain/customers/customers.ts';
 import type { CustomerInput } from '../../../sandbox/src/model/customer.ts';
+import { namesOf } from '../../../sandbox/src/model/customer-name.ts';
 import { ids, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

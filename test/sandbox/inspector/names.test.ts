@@ -38,6 +38,16 @@ describe('ids', () => {
     await screen.findByText('Created when the order is completed');
     await screen.findByRole('cell', { name: 'Ada Lovelace' });
   });
+
+  it('of customers without a name are their e-mail addresses, as in their contracts', async () => {
+    const { api, visit } = await openInspector('orders');
+    const order = await api('POST', '/api/v1/orders', {
+      Customer: { CompanyName: '', EmailAddress: 'ada@example.com', Address: { Country: 'DE' } },
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+    });
+    await visit(`orders/${order.Id}`);
+    await screen.findByRole('cell', { name: 'ada@example.com' });
+  });
 });
 
 describe('the balance of a contract that pays at once', () => {

@@ -14,11 +14,9 @@ function make(
   const clock = new Clock(options.wall === true ? undefined : start, Date.now);
   const schedule = new Schedule(state.collections.tasks, clock, (work) => state.transaction(work), handlers, {
     moving: () => {},
-    still: options.quiet ?? (() => undefined),
+    still: (until) => options.quiet && until(options.quiet()),
     quiet: options.quiet ?? (() => undefined),
     room: () => undefined,
-    others: () => undefined,
-    aside: (wait) => wait(),
     turns: () => undefined,
   });
   const put = (type: string, key: string, dueAt: number) =>

@@ -274,6 +274,31 @@ describe('Persistence', () => {
     expect(kept?.store.snapshot()).toEqual(space.store.snapshot());
   });
 
+  it('replaces the state whole after a page that shares it was closed in the middle of a replacement', async () => {
+    const shared = { exclusively: (write: () => Promise<void>) => write() };
+    const engine = new MemoryEngine();
+    const first = await open(engine, shared);
+    const space = workspace();
+    const storage = space.keepIn(first);
+    space.note('a', 'x');
+    await first.durable();
+    const left = new MemoryEngine(engine.entries);
+    const other = await open(left, shared);
+    const found = await other.load();
+    const otherSpace = workspace();
+    otherSpace.store.load(found.get('')?.counters as never, found.get('')?.collections as never);
+    const otherStorage = otherSpace.keepIn(other);
+    // The page is closed when the documents are written, and the head that names them is not.
+    space.replaceBy(storage, ['p', 'q']);
+    await first.durable();
+    for (const [key, value] of engine.entries) if (key.startsWith('doc//2/')) left.entries.set(key, value);
+    expect(left.entries.size).toBe(6);
+    expect(await other.isCurrent()).toBe(true);
+    otherSpace.replaceBy(otherStorage, ['r']);
+    await other.durable();
+    expect((await reopened(left.entries))?.store.snapshot()).toEqual(otherSpace.store.snapshot());
+  });
+
   it('goes on from the order of creation, whatever the ids are', async () => {
     const engine = new MemoryEngine();
     const space = workspace();
@@ -456,7 +481,8 @@ describe('A storage in another condition than expected', () => {
   it('written by another process is detected', async () => {
     const entries = await written();
     const engine = new MemoryEngine(entries);
-    const [mine, other] = [await open(engine, { shared: true }), await open(engine, { shared: true })];
+    const shared = { exclusively: (write: () => Promise<void>) => write() };
+    const [mine, other] = [await open(engine, shared), await open(engine, shared)];
     await mine.load();
     expect(await mine.isCurrent()).toBe(true);
     await other.load();

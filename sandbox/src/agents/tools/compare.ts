@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { minorDigits } from '../../model/currencies.ts';
 import { newMemory } from '../agent-host.ts';
 import { type Json, Refused, Service } from '../service.ts';
 import { page, shortTime, tool } from '../tool.ts';
@@ -37,7 +38,8 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   const events: Json[] = await service.control('GET', '/events?take=10000');
   const { Now } = await service.control('GET', '/clock');
   const statuses = countsOf(contracts.map(({ LifecycleStatus }) => ({ Event: LifecycleStatus })));
-  const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(2);
+  const digits = minorDigits(contracts[0]?.Currency);
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(digits);
   const [only] = contractId === undefined ? [] : contracts;
   return {
     Clock: shortTime(Now),

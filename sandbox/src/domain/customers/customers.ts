@@ -1,5 +1,6 @@
 import { isCountry } from '../../model/countries.ts';
 import type { Customer, CustomerData, CustomerInput, ShownCustomer } from '../../model/customer.ts';
+import { namesOf } from '../../model/customer-name.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { checkVatId } from '../pricing/tax.ts';
 import { conflict, invalid, notFound, Problem } from '../problem.ts';
@@ -13,18 +14,6 @@ export function customerOf(tx: Tx, id: string): Customer {
   const customer = tx.customers.get(id);
   if (customer === undefined || customer.DeletedAt !== undefined) throw notFound('customer', id);
   return customer;
-}
-
-/** Company, or first and last name; the person below the company; the e-mail address of somebody without a name. */
-export function namesOf(customer: CustomerData): {
-  readonly CustomerName: string;
-  readonly CustomerSubName?: string;
-} {
-  const person = [customer.FirstName, customer.LastName].filter(Boolean).join(' ');
-  if (customer.CompanyName === undefined || customer.CompanyName === '') {
-    return { CustomerName: person === '' ? (customer.EmailAddress ?? '') : person };
-  }
-  return { CustomerName: customer.CompanyName, ...(person === '' ? {} : { CustomerSubName: person }) };
 }
 
 /** The customer as it will be kept: empty texts count as unset, at the top and in the address. */

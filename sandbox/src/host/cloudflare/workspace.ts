@@ -132,12 +132,12 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     const { revision } = core;
     this.#noteUse();
     try {
-      if (dueIn(sandbox) <= 0) await this.#catchUp(opened);
+      if (workspaces.untilDue <= 0) await this.#catchUp(opened);
       return await sandbox.app.fetch(request);
     } finally {
       await workspaces.durable();
       // A request that only reads leaves nothing to do.
-      if (core.revision !== revision || dueIn(sandbox) <= 0) {
+      if (core.revision !== revision || workspaces.untilDue <= 0) {
         this.#planAlarm();
         this.ctx.waitUntil(this.#settle(opened));
       }
@@ -255,21 +255,15 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 }
 
 /** When the workspace must be in memory again, in epoch milliseconds. */
-function wakeAt({ sandbox, workspaces }: Opened): number {
+function wakeAt({ workspaces }: Opened): number {
   const now = Date.now();
   const { core, traffic } = workspaces.main;
-  const due = traffic.usage.full === undefined ? dueIn(sandbox) : Infinity;
+  const due = traffic.usage.full === undefined ? workspaces.untilDue : Infinity;
   const { tx } = core;
   const sending = tx.deliveries
     .where('Status', 'Pending')
     .some(({ NextAttemptAt = 0 }) => NextAttemptAt <= tx.now);
   return Math.min(due <= 0 ? now + OVERDUE_MS : now + due, sending ? now + DELIVERY_WATCH_MS : Infinity);
-}
-
-/** Milliseconds until something falls due by the wall clock. */
-function dueIn({ clock }: Sandbox): number {
-  const next = clock.mode === 'WallClock' ? clock.nextDue() : undefined;
-  return next === undefined ? Infinity : next.getTime() - clock.now().getTime();
 }
 
 /** The request with a body that ends when it is too large, also where it does not announce its length. */

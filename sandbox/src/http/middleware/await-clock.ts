@@ -1,3 +1,4 @@
+import { isDoneWithin } from '../../state/waits.ts';
 import type { ServiceContext } from '../env.ts';
 import { HttpProblem } from '../http-problem.ts';
 import type { Step } from './middleware.ts';
@@ -28,23 +29,12 @@ async function clockStands(c: ServiceContext): Promise<void> {
   for (let middle = schedule.middle; middle !== undefined; middle = schedule.middle) {
     const over = middle;
     let inTime = true;
-    await core.waits.outOfTurn(async () => {
-      inTime = await isOverBy(over, until);
+    await core.lock.unlocked(async () => {
+      if (until === Infinity) await over;
+      else inTime = await isDoneWithin(until - performance.now(), over);
     });
     if (!inTime) throw clockMoves(Number(seconds));
   }
-}
-
-/** @returns whether it was over at the time, by `performance.now()` */
-async function isOverBy(middle: Promise<void>, until: number): Promise<boolean> {
-  if (until === Infinity) return middle.then(() => true);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), until - performance.now());
-  });
-  const inTime = await Promise.race([middle.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }
 
 function clockMoves(seconds: number): HttpProblem {
