@@ -102,16 +102,5 @@ function checkKey(key: string): void {
     throw invalid('InvalidData', 'idempotencyKey', '1 to 200 visible ASCII characters');
 }
 
-// Random words are drawn for many keys at once: each draw costs more than all else of a key.
-const randomWords = new Uint32Array(256);
-let usedWords = randomWords.length;
-
 // Not randomUUID: it is missing where a page is tested over plain http in a local network.
-function randomKey(): string {
-  if (usedWords === randomWords.length) {
-    crypto.getRandomValues(randomWords);
-    usedWords = 0;
-  }
-  usedWords += 4;
-  return randomWords.subarray(usedWords - 4, usedWords).join('-');
-}
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
