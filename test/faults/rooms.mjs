@@ -173,7 +173,7 @@ export const roomFaults = [
   {
     id: 'read-in-the-order-of-ids',
     file: 'sandbox/src/storage/load.ts',
-    text: 'for (const documents of Object.values(collections)) documents.sort((a, b) => a.sequence - b.sequence);',
+    text: '.sort((a, b) => a.sequence - b.sequence)',
     fault: '',
     why: 'after a restart a new document stands between older ones, and lists begin with the wrong one',
     tests: ['test/sandbox/storage/persistence.test.ts'],

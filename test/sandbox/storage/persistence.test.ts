@@ -456,7 +456,7 @@ describe('A storage in another condition than expected', () => {
     expect(engine.entries).toEqual(entries);
   });
 
-  it('names a document that is no JSON', async () => {
+  it('names a document that is invalid JSON', async () => {
     const entries = await written();
     entries.set('doc//1/notes/b', '[1,{"I');
     await expect((await open(new MemoryEngine(entries))).load()).rejects.toThrow(

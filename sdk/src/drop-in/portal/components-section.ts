@@ -38,8 +38,8 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
     ComponentName,
     [new Intl.NumberFormat(formats.locale).format(Quantity), Memo].filter(Boolean).join(' · '),
   ]);
-  const list = new Intl.ListFormat(formats.locale).format(offered.map(({ Name }) => formats.localized(Name)));
-  const content = rows.length > 0 ? factList(rows) : h('p', { class: 'note' }, list);
+  const names = offered.map(({ Name }) => formats.localized(Name)).join(', ');
+  const content = rows.length > 0 ? factList(rows) : h('p', { class: 'note' }, names);
   return section('components', texts.extras, [content], canChange ? [panel] : []);
 }
 
