@@ -188,7 +188,12 @@ export class Deliverer {
     // Nothing is sent of a change that may still be lost. When it is lost, the queue is dropped.
     await this.#outbox.durable()?.catch(() => {});
     if (queue.forgotten) return;
-    let delivery = tx.deliveries.get(sending.id);
+    const done = (delivery: DeliveryRecord | undefined) => {
+      if (queue.forgotten) return;
+      if (delivery?.Status === 'Pending') queue.again(sending);
+      else queue.ended(sending, (next) => this.#isDue(tx.deliveries.get(next)));
+    };
+    const delivery = tx.deliveries.get(sending.id);
     if (delivery?.Status === 'Pending' && webhook !== undefined) {
       const started = performance.now();
       // The clock does not wait for a receiver that hangs: its attempts count from when they fell due.
@@ -200,13 +205,14 @@ export class Deliverer {
       queue.answered(late === true);
       this.log.add(delivery.Id, request, answer, performance.now() - started);
       const attempt = new Attempt(sending.id, outcome, at);
-      // The state that others have left does not know of this attempt, which is made again then.
-      const record = () => (queue.forgotten ? undefined : this.record(attempt));
-      delivery = await this.#outbox.waits.inTurn(attempt, record);
+      await this.#outbox.waits.inTurn(attempt, () => {
+        // The state that others have left does not know of this attempt, which is made again then.
+        if (queue.forgotten) return;
+        // In one step: what falls due next may fall due at once, and must find the queue free.
+        done(this.record(attempt));
+      });
       if (queue.forgotten) return;
-    }
-    if (delivery?.Status === 'Pending') queue.again(sending);
-    else queue.ended(sending, (next) => this.#isDue(tx.deliveries.get(next)));
+    } else done(delivery);
     if (webhook !== undefined) this.#fill(webhook.Id, queue);
     this.#notifyWaiters();
   }
