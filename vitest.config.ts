@@ -27,8 +27,10 @@ const long = [
   'test/house/{broken-set-up,fresh,start-build}.test.ts',
   'test/kits/{docs-architecture,docs-samples,session-as-test,shrunk-sessions}.test.ts',
   'test/sandbox/host/{certify-command,data-folder-kills}.test.ts',
-  'test/e2e/{contract,hosted,inspector-hosts,msw-shell,playwright-kit,service-worker}.test.ts',
-  'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector-sessions,inspector-stream,inspector-views}.test.ts',
+  'test/e2e/{contract,hosted,hosted-pages,inspector-hosts,msw-shell,offline-spa,playwright-kit,service-worker}.test.ts',
+  'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector,inspector-sessions,inspector-stream,inspector-views}.test.ts',
+  'test/e2e/{drop-in-hostile,payment-form-details,payment-form-hostile,react-spa}.test.ts',
+  'test/examples/{certified,tasks}.test.ts',
   'test/e2e/drop-in-{disturbances,frames,looks,outcomes,surroundings}.test.ts',
   'test/e2e/{browser-storage,cross-site,framed-hosted-pages,providers-challenge,providers-pages}.test.ts',
 ];

@@ -152,7 +152,12 @@ function isTable(file: string): boolean {
 /** Lets nobody but the owner in. Files that LevelDB makes later are protected by their folder. */
 async function restrict(folder: string): Promise<void> {
   await chmod(folder, OWN_FOLDER);
-  for (const file of await readdir(folder)) await chmod(join(folder, file), OWN_FILE);
+  for (const file of await readdir(folder)) {
+    await chmod(join(folder, file), OWN_FILE).catch((error: NodeJS.ErrnoException) => {
+      // LevelDB has merged it into another one meanwhile.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
 }
 
 /** Says who has the folder. What is there under that name, a link perhaps, is not written to. */

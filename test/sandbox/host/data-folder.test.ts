@@ -312,6 +312,12 @@ describe('A data folder', () => {
     expect(await isReadableByOthers(made)).toBe(true);
   });
 
+  it('opens if a file is gone when it is made private, as after LevelDB has merged it', async () => {
+    await stop(await start());
+    await symlink(join(folder, 'nowhere'), join(folder, 'lock', 'gone'));
+    await stop(await start());
+  });
+
   it('writes its process id to a file of its own, not through a link', async () => {
     const target = join(folder, 'target');
     await writeFile(target, 'untouched');
