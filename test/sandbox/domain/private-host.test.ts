@@ -22,6 +22,7 @@ describe('the target of a webhook', () => {
     'http://[::1]/',
     'http://[fe80::1]/',
     'http://[fd00::1]/',
+    'http://[5f00::1]/',
     'http://[::ffff:10.0.0.1]/',
     'http://[::ffff:93.184.216.34]/',
     'http://[64:ff9b::a00:1]/',

@@ -8,8 +8,8 @@ const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/i;
 const PRIVATE_IPV4 =
   /^(0|10|127)\.|^192\.168\.|^192\.0\.0\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^198\.1[89]\.|^(22[4-9]|2[3-5]\d)\./;
 
-/** The same of IPv6 (RFC 4193, 4291), with those that stand for an IPv4 address (RFC 3056, 4380, 6052). */
-const PRIVATE_IPV6 = /^\[(::|f[c-f]|64:ff9b:|2001::|2001:0:|2002:)/i;
+/** The same of IPv6 (RFC 4193, 4291, 9602), with those that stand for an IPv4 address (RFC 3056, 4380, 6052). */
+const PRIVATE_IPV6 = /^\[(::|f[c-f]|64:ff9b:|2001::|2001:0:|2002:|5f00:)/i;
 
 /** Whether a host is this machine or in its network, as far as its name shows. @param host as `URL.hostname` gives it */
 export function isPrivateHost(host: string): boolean {
