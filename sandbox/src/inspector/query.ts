@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useState } from 'hono/jsx/dom';
 import { type ApiAnswer, send } from './api.ts';
-import { useObservable } from './observable.ts';
 import { begun, isAdvancing, revisions } from './session.ts';
 
 /** What a view reads of the API, and how that went. */
@@ -28,7 +27,13 @@ function readShared(path: string): Promise<ApiAnswer> {
   return answer;
 }
 
-/** Reads one path, and again when it is asked to: one read at a time, so that changes without an end starve nobody. */
+/** How often documents of these collections have changed, and what was done here. */
+function revisionOf(collections: readonly string[]): string {
+  const all = revisions.get();
+  return ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
+}
+
+/** Reads one path, and again after changes: one read at a time, so that changes without an end starve nobody. */
 class Reader {
   readonly #path: string;
   readonly #onResult: (result: { data?: unknown; error?: Error }) => void;
@@ -36,13 +41,21 @@ class Reader {
   #isReading = false;
   #isStale = false;
   #isStopped = false;
-  /** Of the documents that were read, as the view knows them. */
-  revision: string;
+  readonly #unfollow: () => void;
 
-  constructor(path: string, revision: string, onResult: (result: { data?: unknown; error?: Error }) => void) {
+  constructor(
+    path: string,
+    collections: readonly string[],
+    onResult: (result: { data?: unknown; error?: Error }) => void,
+  ) {
     this.#path = path;
-    this.revision = revision;
     this.#onResult = onResult;
+    let known = revisionOf(collections);
+    this.#unfollow = revisions.subscribe(() => {
+      const revision = revisionOf(collections);
+      if (revision !== known) this.#readAgain();
+      known = revision;
+    });
     // Asked to read again before that, it reads once.
     this.#isReading = true;
     void begun.then(() => {
@@ -69,16 +82,17 @@ class Reader {
     this.#isReading = false;
     if (this.#isStopped) return;
     this.#onResult(result);
-    if (this.#isStale) this.readAgain();
+    if (this.#isStale) this.#readAgain();
   }
 
-  readAgain(): void {
+  #readAgain(): void {
     if (this.#isReading) this.#isStale = true;
     else this.#timer ??= setTimeout(() => this.#read(), GATHER_MS);
   }
 
   stop(): void {
     this.#isStopped = true;
+    this.#unfollow();
     clearTimeout(this.#timer);
   }
 }
@@ -89,26 +103,16 @@ class Reader {
  * @param path `undefined` reads nothing
  */
 export function useQuery<T>(path: string | undefined, collections: readonly string[] = []): Query<T> {
-  const all = useObservable(revisions);
-  const revision = ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
   const [result, setResult] = useState<{ path: string | undefined; data?: T; error?: Error }>({
     path: undefined,
   });
-  const reader = useRef<Reader | undefined>(undefined);
   useEffect(() => {
     if (path === undefined) return undefined;
-    const own = new Reader(path, revision, (read) =>
+    const reader = new Reader(path, collections, (read) =>
       setResult({ path, ...(read as { data?: T; error?: Error }) }),
     );
-    reader.current = own;
-    return () => own.stop();
+    return () => reader.stop();
   }, [path]);
-  useEffect(() => {
-    const { current } = reader;
-    if (!current || current.revision === revision) return;
-    current.revision = revision;
-    current.readAgain();
-  }, [path, revision]);
   const isOwn = result.path === path;
   return {
     data: isOwn ? result.data : undefined,
