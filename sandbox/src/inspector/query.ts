@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useLayoutEffect, useState } from 'hono/jsx/dom';
 import { type ApiAnswer, send } from './api.ts';
 import { begun, isAdvancing, revisions } from './session.ts';
 
@@ -106,7 +106,8 @@ export function useQuery<T>(path: string | undefined, collections: readonly stri
   const [result, setResult] = useState<{ path: string | undefined; data?: T; error?: Error }>({
     path: undefined,
   });
-  useEffect(() => {
+  // At once: an effect that waits for the next frame would also run for a view that has gone meanwhile, and never be ended.
+  useLayoutEffect(() => {
     if (path === undefined) return undefined;
     const reader = new Reader(path, collections, (read) =>
       setResult({ path, ...(read as { data?: T; error?: Error }) }),
