@@ -155,7 +155,7 @@ export const thirdFaults = [
     text: "{ Pending: after === '' ? true : after }",
     fault: '{ Pending: after }',
     why: 'a payment that should stay pending until somebody ends it is refused as an invalid duration',
-    tests: [inspector('place-actions'), inspector('contract-actions')],
+    tests: [inspector('document-actions')],
   },
   {
     id: 'csv-with-rows-twice',

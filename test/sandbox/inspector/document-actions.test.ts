@@ -75,11 +75,13 @@ describe('a payment in the inspector', () => {
     await act('Decide next payment', { 'What happens': 'pending', After: 'P4D' });
     await act('Decide next payment', { 'What happens': 'challenge' });
     await act('Decide next payment', { 'What happens': 'lose' });
+    await act('Decide next payment', { 'What happens': 'pending', After: '' });
     expect(await decided()).toEqual([
       { ReturnAfter: 'P2D' },
       { Pending: 'P4D' },
       { Challenge: true },
       { Lose: true },
+      { Pending: true },
     ]);
     // The first one is of the next renewal: it succeeds, and is returned two days later.
     const statusOf = async () =>
@@ -99,6 +101,7 @@ describe('a payment in the inspector', () => {
       'POST /sandbox/payments/next {"ContractId":"{id}","Outcome":{"Pending":"P4D"}}',
       'POST /sandbox/payments/next {"ContractId":"{id}","Outcome":{"Challenge":true}}',
       'POST /sandbox/payments/next {"ContractId":"{id}","Outcome":{"Lose":true}}',
+      'POST /sandbox/payments/next {"ContractId":"{id}","Outcome":{"Pending":true}}',
       'POST /sandbox/payments/next {"Outcome":{"Code":"BearerExpired"}}',
       'DELETE /sandbox/payments/next',
     ]);
