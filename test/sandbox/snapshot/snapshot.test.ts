@@ -169,7 +169,8 @@ const hostile: readonly [what: string, field: string, breaks: (snapshot: Broken)
   [
     'two accounts',
     'Collections.accounts',
-    (s) => s.Collections['accounts']?.push({ ...s.Collections['accounts'][0], Id: 'a00000000000000000000009' }),
+    (s) =>
+      s.Collections['accounts']?.push({ ...s.Collections['accounts'][0], Id: 'a00000000000000000000009' }),
   ],
   [
     'an account in no time zone',
