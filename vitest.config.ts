@@ -20,7 +20,7 @@ const system = [
   'test/sdk/{import,script-tag}.test.ts',
 ];
 
-/** Every host, page and view: in `npm run test:long`, not in `npm test`, which goes the ways that most people go. */
+/** Every host, page and view: in `npm run test:long`. `npm test` covers the most common journeys. */
 const long = [
   'test/hosted/**/*.test.ts',
   // They start compilers, test runners and this repository's own commands.
