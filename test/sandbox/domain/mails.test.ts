@@ -186,7 +186,7 @@ test.each([
   [{ Type: 'CreditCard', CardType: 'visa', Last4: '1111' }, 'visa …1111'],
   [{ Type: 'BankAccount', IBAN: 'DE89370400440532013000' }, 'BankAccount …3000'],
   [{ Type: 'BankAccount', Account: '123456789' }, 'BankAccount …6789'],
-  [{ Type: 'PayPal' }, 'PayPal'],
+  [{ Type: 'Wallet' }, 'Wallet'],
 ])('the payment method %j is shown as %j', (Shown, called) => {
   const { shop, mail } = shopWith('OrderSucceeded');
   shop.signup(ids.basicMonthly, {}, ada, { ...card, Shown: Shown as NonNullable<typeof card.Shown> });

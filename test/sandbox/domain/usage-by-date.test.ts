@@ -194,4 +194,19 @@ describe('a discount applies to usage by the date of use', () => {
     await shop.advanceTo('2026-05-02T00:00:00Z');
     expect(lines().map((line) => line[4])).toEqual([10, 1, -0.5]);
   });
+
+  test('on one line, where another one of the same percentage goes on', async () => {
+    const { shop, id, use, bill, lines } = since('2026-04-01T09:00:00Z', ids.basicYearly, {}, half);
+    await shop.advanceTo('2026-04-19T09:00:00Z');
+    shop.change(id, half);
+    use(2053);
+    await shop.advanceTo('2026-05-10T09:00:00Z');
+    use(1);
+    bill();
+    // Half of 20.54. Line by line it would be 20.53 − 10.27 + 0.01 − 0.01 = 10.26.
+    expect(lines().map(([, , quantity, , net]) => [quantity, net])).toEqual([
+      [2054, 20.54],
+      [1, -10.27],
+    ]);
+  });
 });

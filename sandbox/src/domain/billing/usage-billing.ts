@@ -76,7 +76,7 @@ interface UsedTogether {
   free: number;
 }
 
-/** Usages of one component at one price, in one billing period, under one discount and, where its policy splits, one rate. */
+/** Usages of one component at one price, in one billing period, at one discount and, where its policy splits, one rate. */
 function usedTogether(
   tx: Tx,
   subject: Subject,
@@ -107,11 +107,12 @@ function usedTogether(
   return groups.values();
 }
 
-/** What cuts a line: the discount that holds, and the VAT rate where the policy splits. */
+/** What cuts a line, as in a fee: what a discount takes off and how, and the VAT rate where the policy splits. */
 function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[], at: number) {
   const reduction = reductionAt(reductionsFor(product, all), at, false);
   return [
-    reduction === undefined ? -1 : all.indexOf(reduction),
+    reduction?.percent,
+    reduction?.separateLine,
     product.policy.SplitOnTaxChange ? vatRate(product.policy, terms.situation, at) : undefined,
   ];
 }
