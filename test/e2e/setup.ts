@@ -9,8 +9,8 @@ declare module 'vitest' {
   }
 }
 
-/** Once for all end-to-end tests: the pages load the built scripts, and need a browser. */
+/** Once for all end-to-end tests: the pages load the built scripts, and need a browser. Some hosts need the whole build. */
 export const setup = setUp((project) => {
-  ensureBuild();
+  ensureBuild(project.name === 'e2e' ? 'start' : 'everything');
   project.provide('chromiumPath', findChromium());
 });

@@ -223,7 +223,7 @@ export class Pair implements Kept {
       case 'end': {
         const end = this.#inDays(step.inDays);
         await merchant.contract('POST', 'end', { EndDate: end.toISOString() });
-        book.endAt(story.localOf(end));
+        book.endAt(this.#endOf(story.localOf(end)));
         return this.#settled();
       }
       case 'pause':
@@ -284,6 +284,13 @@ export class Pair implements Kept {
   }
 
   /** The instant of the same time of day, some days from now. */
+  /** On its first day a contract that counts in days ends at the next midnight. */
+  #endOf(end: string): string {
+    const { world } = this.story;
+    const start = this.book.phases.all[0]?.from;
+    return world.daily === true && end === start ? world.calendar.addDays(end, 1) : end;
+  }
+
   #inDays(days: number): Date {
     const { calendar } = this.story.world;
     return calendar.instantOf(calendar.addDays(calendar.local(new Date(this.#now)), days));
