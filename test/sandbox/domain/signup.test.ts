@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endContract } from '../../../sandbox/src/domain/contracts/contract-end.ts';
 import { completeOrder, createOrder } from '../../../sandbox/src/domain/orders/orders.ts';
 import type { OrderCart, OrderInput } from '../../../sandbox/src/model/order.ts';
 import { type CatalogueChange, card, day, ids, onAccount, Shop } from './billing-kit.ts';
@@ -347,6 +348,26 @@ describe('a signup for a later date', () => {
       '2026-04-22',
       ['Pro trial', '2026-04-22', '2026-05-22', 29],
       ['Seat', '2026-04-22', '2026-05-22', 9],
+    ]);
+  });
+
+  test('whose trial is billed elsewhere at first bills the rest of it, also if the contract ends in it', async () => {
+    const { shop, documents, contract } = ordered(
+      ids.proTrial,
+      { ComponentSubscriptions: [seats] },
+      { BilledUntil: time('2026-04-03') },
+      inTrial,
+    );
+    // Until 15 April, of the 31 days from 15 March: 9.00 − 9.00 × 19 / 31 = 9.00 − 5.52.
+    const rest = ['2026-04-01', ['Seat', '2026-04-03', '2026-04-15', 3.48]];
+    expect(documents()).toEqual([rest]);
+    await shop.advanceTo('2026-04-10T09:00:00Z');
+    shop.core.transaction((tx) => endContract(tx, contract.Id, undefined));
+    expect(documents()).toEqual([rest]);
+    shop.core.transaction((tx) => endContract(tx, contract.Id, time('2026-04-10')));
+    // Five of the twelve days: 3.48 × 5 / 12.
+    expect(documents().slice(1)).toEqual([
+      ['2026-04-10', ['Credit: Seat', '2026-04-10', '2026-04-15', -1.45]],
     ]);
   });
 

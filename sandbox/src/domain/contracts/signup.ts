@@ -237,5 +237,5 @@ export function billSignup(tx: Tx, subject: Subject, now: number): Bill {
   const billFrom = contract.BilledUntil === undefined ? paidFrom : instant(contract.BilledUntil);
   if (paidFrom <= now && billFrom <= now) return billRecurring(tx, subject, now);
   if (instant(contract.StartDate) > now) return nothing(subject);
-  return billPrepaid(tx, subject, Math.min(paidFrom, billFrom));
+  return billPrepaid(tx, subject, paidFrom);
 }
