@@ -311,6 +311,20 @@ it.each(jobs)('$name', async ({ options, before, run }) => {
   sandbox.close();
 });
 
+it('refused requests of the program are listed, those of the agent itself are not', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const api = await backEnd(sandbox);
+  await api('GET', 'contracts/c00000000000000000000099');
+  const agent = ScriptedAgent.of(sandbox);
+  for (let at = 0; at < 6; at += 1)
+    await agent.call('call_api', { method: 'GET', path: `/orders/e0000000000000000000000${at}` });
+  const refused = (await agent.text('events')).split('\n').filter((line) => line.startsWith('refused'));
+  expect(refused).toEqual([
+    expect.stringMatching(/^refused request \d+: GET \/api\/v1\/contracts\/c0{21}99 404 /),
+  ]);
+  sandbox.close();
+});
+
 // A test that the tools have written runs as it stands.
 const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });
 const writer = ScriptedAgent.of(sandbox);
