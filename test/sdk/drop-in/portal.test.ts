@@ -86,6 +86,25 @@ describe('<clientlib-portal>', () => {
     });
   });
 
+  it('keeps parts of the address that the account does not ask for', async () => {
+    const SelfService = { SignupFields: { LastName: 'Required', 'Address.City': 'Optional' } } as const;
+    const { page } = await open({ config: { Account: { SelfService } } });
+    await openPanel(page, 'customer');
+    page.type({ 'Address.City': 'Bonn' });
+    confirm(page, 'customer');
+    await page.untilText('Your changes are saved.');
+    const [customer] = await page.rest<object[]>('customers');
+    expect(customer).toMatchObject({
+      Address: {
+        Street: 'Hauptstraße',
+        HouseNumber: '1',
+        PostalCode: '10115',
+        City: 'Bonn',
+        Country: 'DE',
+      },
+    });
+  });
+
   it('has the payment form among its own children only while its panel is open', async () => {
     const { page } = await open();
     const forms = () => page.element.children.length;
