@@ -2,6 +2,7 @@ import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBackend } from '../../examples/merchant-backend/server.mjs';
+import { createServiceClient } from '../../examples/merchant-backend/service-client.mjs';
 import { createWebhookReceiver } from '../../examples/merchant-backend/webhook-receiver.mjs';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by assertions
@@ -103,6 +104,25 @@ describe('the merchant back end', () => {
     await signUp('user-2');
     await settled();
     expect(await account('user-2')).toMatchObject({ Status: 'active' });
+  });
+
+  it('spec: Authentication 7 — fetches one new token when many requests at once find theirs rejected', async () => {
+    const call = createServiceClient({
+      serviceUrl: sandbox.url,
+      clientId: 'c00000000000000000000001',
+      clientSecret: 'sandbox-secret',
+    });
+    await call('GET', '/orders');
+    const snapshot = sandbox.sandbox.snapshot();
+    sandbox.sandbox.restore({ ...snapshot, Collections: { ...snapshot.Collections, accessTokens: [] } });
+    const fetched = async () => {
+      const requests: { Path: string }[] = await control('GET', '/requests?take=500');
+      return requests.filter(({ Path }) => Path === '/oauth/token/').length;
+    };
+    const before = await fetched();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('GET', '/orders')));
+    expect(answers).toEqual(Array.from({ length: 10 }, () => []));
+    expect(await fetched()).toBe(before + 1);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 // The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each.
 import { domainFaults } from './domain.mjs';
 import { edgeFaults } from './edge.mjs';
+import { fourthFaults } from './fourth.mjs';
 import { moneyFaults } from './money.mjs';
 import { roomFaults } from './rooms.mjs';
 import { secondFaults } from './second.mjs';
@@ -23,6 +24,7 @@ export const allFaults = [
   ...roomFaults,
   ...secondFaults,
   ...thirdFaults,
+  ...fourthFaults,
   ...moneyFaults,
 ];
 

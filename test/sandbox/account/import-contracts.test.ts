@@ -200,6 +200,56 @@ it('keeps settings that the merchant has added to the configuration', async () =
   expect((await documents('accounts'))[0]).toMatchObject({ Document: Account });
 });
 
+it('imports usage once that moves to a later page while the list is read', async () => {
+  const [source, api] = await smallAccount(1);
+  const [contract] = source.snapshot().Collections['contracts'] ?? [];
+  await api('POST', `contracts/${contract?.Id}/usage`, {
+    ComponentId: 'd00000000000000000000003',
+    Quantity: 1,
+    Key: 'u-1',
+  });
+  const place = placeOf(source);
+  let usages: { readonly Id: string }[] = [];
+  const moving: Surroundings = {
+    ...place,
+    async fetch(input, init) {
+      const response = await place.fetch(input, init);
+      if (!input.includes('/usage')) return response;
+      // A full page, and then its first entry again, behind the last.
+      if (input.includes('&from=')) return Response.json([usages.at(-1), usages[0]]);
+      const [one] = (await response.json()) as object[];
+      usages = Array.from({ length: 500 }, (_, at) => ({
+        ...one,
+        Id: `f3${at.toString().padStart(22, '0')}`,
+        Key: `u-${at}`,
+      }));
+      return Response.json(usages);
+    },
+  };
+  expect(await run(moving)).toBe(0);
+  const imported = await documents('meteredUsages');
+  expect(imported.map(({ Document }) => Document.Id).sort()).toEqual(usages.map(({ Id }) => Id));
+});
+
+it('writes no snapshot that a sandbox would reject, and keeps the one that is there', async () => {
+  const [source] = await smallAccount(1);
+  const place = placeOf(source);
+  const altered: Surroundings = {
+    ...place,
+    async fetch(input, init) {
+      const response = await place.fetch(input, init);
+      if (!input.includes('/ledgerEntries')) return response;
+      const entries = (await response.json()) as object[];
+      return Response.json(entries.map((one) => ({ ...one, ContractId: '70000000000000000000000a' })));
+    },
+  };
+  await writeFile(snapshotFile(), 'of the last import');
+  await expect(run(altered)).rejects.toThrow(
+    'Collections.ledgerEntries[0].ContractId: there is no "70000000000000000000000a" in contracts',
+  );
+  expect(await readFile(snapshotFile(), 'utf8')).toBe('of the last import');
+});
+
 it('names what could not be read or imported, without its values', async () => {
   const [source] = await smallAccount(2);
   const place = placeOf(source);

@@ -103,7 +103,7 @@ class Shop {
     await this.call('GET', `/api/v1/invoices/${invoice.Id}`);
     await this.call('PATCH', `/api/v1/customers/${contract.CustomerId}`, {
       Notes: 'Called Ms Hopper',
-      CustomFields: { Dog: 'Bello' },
+      CustomFields: { Dog: 'Bello', Salary: 734_512 },
     });
     await this.call('GET', `/api/v1/customers?emailAddress=wilhelmine%40hopper.test`);
     const { Token } = await this.call('GET', `${path}/selfServiceToken`);
@@ -156,6 +156,7 @@ it('records the tests of a merchant; a sandbox gives the same responses', { time
     '1080',
     'Ybbsitz',
     'Bello',
+    '734512',
   ])
     expect(text.includes(one.toLowerCase()), one).toBe(false);
   expect(text).toContain('/api/v1/contracts/{{');

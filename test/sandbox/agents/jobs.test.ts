@@ -311,6 +311,48 @@ it.each(jobs)('$name', async ({ options, before, run }) => {
   sandbox.close();
 });
 
+it('refused requests of the program are listed, those of the agent itself are not', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const api = await backEnd(sandbox);
+  await api('GET', 'contracts/c00000000000000000000099');
+  const agent = ScriptedAgent.of(sandbox);
+  for (let at = 0; at < 6; at += 1)
+    await agent.call('call_api', { method: 'GET', path: `/orders/e0000000000000000000000${at}` });
+  const refused = (await agent.text('events')).split('\n').filter((line) => line.startsWith('refused'));
+  expect(refused).toEqual([
+    expect.stringMatching(/^refused request \d+: GET \/api\/v1\/contracts\/c0{21}99 404 /),
+  ]);
+  sandbox.close();
+});
+
+it('credit notes reduce the total of the invoices that variants are compared by', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const agent = ScriptedAgent.of(sandbox);
+  const contractId = contractIn(await agent.text('sign_up'));
+  const call = { method: 'POST', path: `/contracts/${contractId}/annulate`, body: {} };
+  const text = await agent.text('compare', {
+    contractId,
+    variants: [
+      { name: 'kept', steps: [] },
+      { name: 'annulled', steps: [{ call }] },
+    ],
+  });
+  expect(text).toContain('Invoices: kept 1, 11.78 gross | annulled 2, 0.00 gross');
+  sandbox.close();
+});
+
+it('a written test begins with the last reset', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const agent = ScriptedAgent.of(sandbox);
+  await agent.text('sign_up', { coupon: 'HALF1' });
+  await agent.text('reset');
+  await agent.text('sign_up');
+  const code = await agent.text('write_test');
+  expect(code.match(/sandbox\.signUp\(/g)).toHaveLength(1);
+  expect(code).not.toContain('HALF1');
+  sandbox.close();
+});
+
 // A test that the tools have written runs as it stands.
 const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });
 const writer = ScriptedAgent.of(sandbox);

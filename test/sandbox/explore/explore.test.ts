@@ -136,6 +136,21 @@ describe('explore', () => {
     },
   );
 
+  it('shrinks a life only to one that fails for the same reason', async () => {
+    const report = await explore(signsUp, {
+      months: 2,
+      outcomes: ['BearerExpired'],
+      actions: [],
+      check: (_sandbox, { steps }) => {
+        if (steps.at(-1)?.outcome === 'BearerExpired')
+          throw new Error(steps.length === 2 ? 'the second renewal' : 'the first renewal');
+      },
+    });
+    expect(report.failures.map(({ message, life }) => [message, life.steps.map(describeStep)])).toEqual([
+      ['the second renewal', ['Paid', 'BearerExpired']],
+    ]);
+  });
+
   it('finds a shortest life for each bug', () => {
     expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
   });

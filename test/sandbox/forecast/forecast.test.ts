@@ -160,6 +160,22 @@ describe('a forecast', () => {
     expect(body.Sums[0].TotalGross).toBe(275.71);
   });
 
+  it('shows contracts that another configuration bills the same amount on other days', async () => {
+    const sandbox = newSandbox({ clock: '2026-01-15T23:30:00Z' });
+    onTestFinished(() => sandbox.close());
+    const api = await backEnd(sandbox);
+    const contract = await newContract(api);
+    const { body } = await api('POST', '/sandbox/forecast', {
+      Months: 2,
+      Config: { Account: { TimeZone: 'UTC' } },
+    });
+    // In Berlin it is the 16th already.
+    expect(body.Invoices).toMatchObject([{ Date: '2026-02-15' }, { Date: '2026-03-15' }]);
+    expect(body.Changes).toMatchObject([
+      { ContractId: contract.Id, Before: 23.56, After: 23.56, Difference: 0 },
+    ]);
+  });
+
   it('with the current configuration shows no changes', async () => {
     const { api } = await sandboxWithContracts();
     const Config = { Catalogue: { PlanVariants: [{ Id: basicMonthly, RecurringFee: 9.9 }] } };

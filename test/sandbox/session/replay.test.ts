@@ -71,6 +71,18 @@ describe('A session', () => {
     expect(again.snapshot().Collections['invoices']).toEqual(sandbox.snapshot().Collections['invoices']);
   });
 
+  it('leaves the fault rules of its end, with the times that remain', async () => {
+    const { sandbox } = recorded();
+    sandbox.faults.add({ Path: '/api/v1/plans', Fault: { Status: 500 } });
+    sandbox.faults.add({ Path: '/api/v1/orders', Times: 2, Fault: { Status: 503 } });
+    const ordersOf = async (one: Sandbox) => (await one.fetch('http://sandbox/api/v1/orders')).status;
+    expect(await ordersOf(sandbox)).toBe(503);
+    const again = await replayed(sandbox);
+    expect(again.faults.list()).toEqual(sandbox.faults.list());
+    // Without an access token, what meets no fault is rejected with 401.
+    expect([await ordersOf(again), await ordersOf(again)]).toEqual([503, 401]);
+  });
+
   it('drops its first 2,500 turns with the 5,000th, and starts with the state after them', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();

@@ -135,6 +135,26 @@ describe('a snapshot as NDJSON', () => {
     }
   });
 
+  it('in which one workspace has two accounts is rejected, and no workspace changes', async () => {
+    const sandbox = await signedUp();
+    sandbox.workspace('one');
+    const text = await (await get(sandbox, '/sandbox/snapshot.ndjson?workspaces=all')).text();
+    const account = text.split('\n').findLast((line) => line.includes('"Collection":"accounts"')) as string;
+    const another = account.replace(/"Id":"\w+"/, '"Id":"a00000000000000000000009"');
+    const lines = text.trimEnd().split('\n').slice(0, -1);
+    const broken = [...lines, another, `{"End":${lines.length + 1}}`, ''].join('\n');
+    const other = make();
+    other.workspace('kept');
+    const before = other.snapshot();
+    const response = await put(other, '/sandbox/snapshot.ndjson', broken);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { Message: string }).Message).toBe(
+      'one: Collections.accounts: expected one account',
+    );
+    expect(other.workspaces()).toEqual(['kept']);
+    expect(other.snapshot()).toEqual(before);
+  });
+
   it('that is interrupted is rejected, and nothing changes', async () => {
     const sandbox = await signedUp();
     const lines = (await (await get(sandbox, '/sandbox/snapshot.ndjson')).text()).split('\n');

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { basic, key, type Page, pagesForEachTest, pro, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
+const seat = 'd00000000000000000000001';
 const methods = 'CreditCard:India Debit:Delta InvoicePayment November';
 
 /** A customer who has signed up, and the token of the contract. */
@@ -82,6 +83,25 @@ describe('<clientlib-portal>', () => {
       LastName: 'King',
       Tag: 'crm-7',
       Address: { City: 'Bonn' },
+    });
+  });
+
+  it('keeps parts of the address that the account does not ask for', async () => {
+    const SelfService = { SignupFields: { LastName: 'Required', 'Address.City': 'Optional' } } as const;
+    const { page } = await open({ config: { Account: { SelfService } } });
+    await openPanel(page, 'customer');
+    page.type({ 'Address.City': 'Bonn' });
+    confirm(page, 'customer');
+    await page.untilText('Your changes are saved.');
+    const [customer] = await page.rest<object[]>('customers');
+    expect(customer).toMatchObject({
+      Address: {
+        Street: 'Hauptstraße',
+        HouseNumber: '1',
+        PostalCode: '10115',
+        City: 'Bonn',
+        Country: 'DE',
+      },
     });
   });
 
@@ -190,6 +210,31 @@ describe('<clientlib-portal>', () => {
     expect(section(page, 'components').textContent).toContain('Seat1');
     await choose(0);
     expect(section(page, 'components').querySelector('.note')?.textContent).toBe(offered);
+  });
+
+  it('leaves out extras that end later, and books a new quantity beside them', async () => {
+    const { page, ContractId } = await open();
+    const send = (path: string, body: object) =>
+      page.rest<{ Id: string }>(`contracts/${ContractId}/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+    const { Id } = await send('componentSubscriptions', { ComponentId: seat, Quantity: 3 });
+    await send(`componentSubscriptions/${Id}/end`, { EndDate: '2026-02-01T00:00:00Z' });
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    expect(section(page, 'components').textContent).not.toContain('Seat3');
+    await openPanel(page, 'components');
+    const input = page.find<HTMLInputElement>('[part=component] input[type=number]');
+    expect(input.value).toBe('0');
+    input.value = '4';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await page.until(() => /Due today/.test(section(page, 'components').textContent ?? ''));
+    confirm(page, 'components');
+    await page.until(() => !section(page, 'components').querySelector('.panel form'));
+    expect(section(page, 'components').textContent).toContain('Seat4');
+    const booked = await page.rest<object[]>(`contracts/${ContractId}/componentSubscriptions`);
+    expect(booked).toMatchObject([{ Id, Quantity: 3 }, { Quantity: 4 }]);
   });
 
   it('cancels with the end date, and revokes it', async () => {

@@ -88,6 +88,16 @@ describe('a signup', () => {
     expect((await page.books()).charged).toEqual([9.42]);
   });
 
+  it('orders without a coupon that is not valid', async () => {
+    const page = await filled();
+    page.type({ CouponCode: 'EXPIRED' });
+    page.button('Apply').click();
+    await page.untilText('This coupon code is not valid.');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
   it('keeps the price while a new one is calculated, and updates only differences', async () => {
     const page = await filled();
     const cells = [...page.root.querySelectorAll('.lines > *')];
@@ -361,6 +371,20 @@ describe('one sale is one order', () => {
     expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
     expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
     await page.typeCard({ cardNumber: '5555555555554444' });
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('when the response to the payment is lost, and the page then offers another plan', async () => {
+    const page = await filled({ id: 'join' });
+    page.losesAnswerOf = 'signup/pay';
+    page.submit();
+    await page.untilText('you will not be charged twice');
+    page.losesAnswerOf = undefined;
+    page.element.setAttribute('plan-variant-id', pro);
+    await page.until(() => page.happened('ready') > 1);
+    await page.typeCard();
     page.submit();
     await page.untilText('Thank you!');
     expect(await page.books()).toEqual(sold);

@@ -44,7 +44,7 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   return {
     Clock: shortTime(Now),
     Contracts: statuses,
-    Invoices: `${invoices.length}, ${sum(invoices.map(({ TotalGross, IsInvoice }) => (IsInvoice ? TotalGross : -TotalGross)))} gross`,
+    Invoices: `${invoices.length}, ${sum(invoices.map(({ TotalGross }) => TotalGross))} gross`,
     Owed: sum(contracts.map(({ Balance }) => Balance)),
     ...(only === undefined
       ? {}
