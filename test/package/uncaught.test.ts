@@ -23,7 +23,7 @@ it.each([
   [
     'an unknown option of createSandbox',
     "import { createSandbox } from 'clientlib-sandbox'; createSandbox({ configuration: 1 });",
-    'createSandbox option configuration: is not known',
+    'createSandbox option configuration: is not known; did you mean config?',
   ],
   [
     'an unknown option of startSandbox',

@@ -99,6 +99,9 @@ test.each([
   ['Colour', ['Quantity', 'Name'], undefined],
   ['ContractStart', ['ContractStartDate'], 'ContractStartDate'],
   ['x', [], undefined],
+  ['configuration', ['seed', 'clock', 'config'], 'config'],
+  ['Conf', ['seed', 'configuration'], 'configuration'],
+  ['con', ['seed', 'configuration'], undefined],
   ['x'.repeat(301), ['x'.repeat(301)], undefined],
   ['x'.repeat(300), ['x'.repeat(300)], 'x'.repeat(300)],
 ])('finds the nearest name of %s if it is near', (text, names, nearest) => {
