@@ -169,6 +169,15 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
     ['test/security/hostile-requests.test.ts', '9999-12-31 would be billed beyond the calendar'],
   ],
+  'Characters of a time': [
+    {
+      ask: (length) => preview({ StartDate: `2026-01-31T10:00:00[a=${'b'.repeat(length - 23)}]` }),
+      most: 100,
+      refused: 422,
+      says: 'StartDate',
+    },
+    [bounded, 'as a time: %s, over and over'],
+  ],
   'Quantity of a period': [
     {
       ask: (Quantity) => variant({ ContractPeriod: { Unit: 'Month', Quantity } }),
@@ -277,6 +286,20 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   'Webhook endpoints': [[bounded, 'there are at most 100 webhook endpoints']],
   'Fault rules; pending payment decisions': [
     [bounded, 'there are at most 1,000 fault rules and 1,000 decided payments'],
+  ],
+  'Characters of the `Path` of a fault rule; of its `Method`': [
+    {
+      ask: (length) => api('POST', '/sandbox/faults', { Path: 'x'.repeat(length), Fault: { Drop: true } }),
+      most: 2_000,
+      refused: 422,
+      says: 'Path',
+    },
+    {
+      ask: (length) => api('POST', '/sandbox/faults', { Method: 'x'.repeat(length), Fault: { Drop: true } }),
+      most: 20,
+      refused: 422,
+      says: 'Method',
+    },
   ],
   'Delay of a fault rule or a payment decision': [
     {
