@@ -186,6 +186,35 @@ describe('a long text takes no longer than a short one', () => {
   });
 });
 
+describe('a subscription of a store', () => {
+  it.each(['GoogleIap', 'AppleIap', 'AmazonIap'])(
+    'of %s whose period has no length is rejected: it would be renewed without end',
+    async (type) => {
+      for (const field of ['Period', 'Trial']) {
+        const request = { [field]: { Unit: 'Month', Quantity: 0 } };
+        const { status, body } = await api('POST', `/sandbox/stores/${type}/receipts`, request);
+        expect([status, body.Errors[0].Field]).toEqual([422, `${field}.Quantity`]);
+      }
+    },
+  );
+
+  it('of a snapshot, with a period of a second since the year 1, is answered at once', async () => {
+    const sandbox = newSandbox();
+    const back = await backEnd(sandbox);
+    const { body: receipt } = await back('POST', '/sandbox/stores/GoogleIap/receipts', {});
+    const { body: snapshot } = await back('GET', '/sandbox/snapshot');
+    const [subscription] = snapshot.Collections.storeSubscriptions;
+    const longAgo = Date.parse('0001-01-02T00:00:00Z');
+    const Period = { Unit: 'Second', Quantity: 1 };
+    Object.assign(subscription, { StartedAt: longAgo, Anchor: longAgo, PaidUntil: longAgo, Period });
+    snapshot.Collections.tasks = [];
+    expect((await back('PUT', '/sandbox/snapshot', snapshot)).status).toBe(200);
+    const again = await backEnd(sandbox);
+    expect((await again('POST', 'ExternalSubscriptions/check', receipt)).status).toBe(200);
+    sandbox.close();
+  });
+});
+
 describe('lists', () => {
   it.each(['ComponentSubscriptions', 'MeteredUsages'])('a cart has 500 %s at most', async (list) => {
     const entries = (count: number) =>
