@@ -244,6 +244,9 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Phases of a contract': [[bounded, 'a contract has at most 1,000 phases']],
+  'Words of a `search`; characters of a text that it looks at': [
+    ['test/sandbox/domain/search.test.ts', 'looks at ten words, and at the first 1,000 characters of a text'],
+  ],
   'Page size (`take`); skipped entries (`skip`)': [
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
