@@ -169,6 +169,15 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
     ['test/security/hostile-requests.test.ts', '9999-12-31 would be billed beyond the calendar'],
   ],
+  'Characters of a time': [
+    {
+      ask: (length) => preview({ StartDate: `2026-01-31T10:00:00[a=${'b'.repeat(length - 23)}]` }),
+      most: 100,
+      refused: 422,
+      says: 'StartDate',
+    },
+    [bounded, 'as a time: %s, over and over'],
+  ],
   'Quantity of a period': [
     {
       ask: (Quantity) => variant({ ContractPeriod: { Unit: 'Month', Quantity } }),
@@ -235,6 +244,9 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Phases of a contract': [[bounded, 'a contract has at most 1,000 phases']],
+  'Words of a `search`; characters of a text that it looks at': [
+    ['test/sandbox/domain/search.test.ts', 'looks at ten words, and at the first 1,000 characters of a text'],
+  ],
   'Page size (`take`); skipped entries (`skip`)': [
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
@@ -277,6 +289,20 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   'Webhook endpoints': [[bounded, 'there are at most 100 webhook endpoints']],
   'Fault rules; pending payment decisions': [
     [bounded, 'there are at most 1,000 fault rules and 1,000 decided payments'],
+  ],
+  'Characters of the `Path` of a fault rule; of its `Method`': [
+    {
+      ask: (length) => api('POST', '/sandbox/faults', { Path: 'x'.repeat(length), Fault: { Drop: true } }),
+      most: 2_000,
+      refused: 422,
+      says: 'Path',
+    },
+    {
+      ask: (length) => api('POST', '/sandbox/faults', { Method: 'x'.repeat(length), Fault: { Drop: true } }),
+      most: 20,
+      refused: 422,
+      says: 'Method',
+    },
   ],
   'Delay of a fault rule or a payment decision': [
     {

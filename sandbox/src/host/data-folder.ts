@@ -90,18 +90,17 @@ async function isWithoutState(path: string, name: string): Promise<boolean> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (files === undefined) {
-    const copy = (await readdir(path)).find((entry) => entry.startsWith(OLD_COPY));
-    if (copy === undefined) return true;
-    throw new StorageError(
-      `${name} has no "${STATE}", but "${copy}", which is left from an interrupted start. To continue from it, rename it to ` +
-        `"${STATE}"; to start again, move it away.`,
-    );
-  }
-  if (files.includes('CURRENT')) return false;
+  if (files?.includes('CURRENT')) return false;
   // LevelDB writes CURRENT before it writes entries, and would begin anew without it.
-  if (!files.some((file) => isTable(file) || file.endsWith('.log'))) return true;
-  throw new StorageError(`${name} is damaged: the file ${join(STATE, 'CURRENT')} is missing. ${UNCHANGED}`);
+  if (files?.some((file) => isTable(file) || file.endsWith('.log')))
+    throw new StorageError(`${name} is damaged: the file ${join(STATE, 'CURRENT')} is missing. ${UNCHANGED}`);
+  const copy = (await readdir(path)).find((entry) => entry.startsWith(OLD_COPY));
+  if (copy === undefined) return true;
+  const [has, remove] = files === undefined ? ['no', ''] : ['an empty', `remove "${STATE}" and `];
+  throw new StorageError(
+    `${name} has ${has} "${STATE}", but "${copy}", which is left from an interrupted start. To continue from it, ${remove}` +
+      `rename it to "${STATE}"; to start again, move it away.`,
+  );
 }
 
 /** Opens and reads a copy of the database. @throws StorageError when something is damaged or missing */

@@ -54,7 +54,14 @@ export const FAULT_HEADER = 'X-Sandbox-Fault';
 export const truncatedResponses = new WeakSet<Response>();
 
 /** What a rule may ask for: the control API checks it by its schema, and `add` in process. */
-export const FAULT_LIMITS = { minStatus: 400, maxStatus: 599, maxDelayMs: 600_000 } as const;
+export const FAULT_LIMITS = {
+  minStatus: 400,
+  maxStatus: 599,
+  maxDelayMs: 600_000,
+  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
+  maxPathLength: 2_000,
+  maxMethodLength: 20,
+} as const;
 
 export const FAULT_FIELDS = [
   'Status',
@@ -171,6 +178,8 @@ const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   refuseUnknown(rule, RULE, '');
   const { Probability = 1, Times = 1, Fault = {} } = rule;
+  checkText('Method', rule.Method, FAULT_LIMITS.maxMethodLength);
+  checkText('Path', rule.Path, FAULT_LIMITS.maxPathLength);
   refuseUnknown(Fault, FAULT_FIELDS, 'Fault.');
   if (Object.keys(Fault).length === 0) throw invalid('Fault', NO_FAULT);
   if (!(Probability >= 0 && Probability <= 1))
@@ -181,6 +190,11 @@ function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   const { Status = minStatus } = Fault;
   if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
     throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
+}
+
+function checkText(field: string, value: unknown, maxLength: number): void {
+  if (value === undefined || (typeof value === 'string' && value.length <= maxLength)) return;
+  throw invalid(field, `expected a text of at most ${maxLength} characters`);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {
@@ -226,7 +240,7 @@ export function faultOfHeader(text: string): Fault {
       throw new HttpProblem(
         400,
         'InvalidFault',
-        `X-Sandbox-Fault: "${part}" is not valid. Use status=503, delay=200, drop, drop-response, truncate or none.`,
+        `X-Sandbox-Fault: "${part.slice(0, 40)}" is not valid. Use status=503, delay=200, drop, drop-response, truncate or none.`,
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { Core, Snapshot } from '../core.ts';
 import { conflict, Problem } from '../domain/problem.ts';
 import type { Future, WhatIf, WhatIfInput } from '../model/what-if.ts';
+import { FAULT_HEADER } from './faults.ts';
 import { type CreateCopy, type Fork, openFork } from './fork.ts';
 
 /** A request of a fork, answered. */
@@ -58,11 +59,16 @@ async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
   return async (method, path, body) => {
     const response = await fork.fetch(path, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        // A rule that drops the connection would drop that of the comparison.
+        [FAULT_HEADER]: 'none',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    const isJson = response.headers.get('Content-Type')?.includes('json') === true;
+    return { status: response.status, body: isJson ? await response.json() : undefined };
   };
 }
 

@@ -1,8 +1,8 @@
-/**
- * Where a spreadsheet would begin to calculate: a customer may be called `=1+1`. In many countries a semicolon begins a new
- * cell, spaces before the sign do not matter, and full-width signs count too.
- */
-const FORMULA = /(^|[;\r\n])(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+/** Where a cell may begin, with the spaces in front of its text. In many countries a semicolon begins a new cell. */
+const CELL_STARTS = /^\s*|[;\r\n]\s*/g;
+
+/** Where a spreadsheet begins to calculate. Full-width signs count too. */
+const SIGN = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** A value of a cell; a text is quoted where it must be. */
 export type Cell = string | number | undefined;
@@ -21,6 +21,17 @@ export function csvOf({ columns, rows }: Table): string {
 function cell(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = value.replace(FORMULA, "$1'");
+  const text = withoutFormulas(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A customer may be called `=1+1`. Spaces before the sign do not matter, and a tab or CR counts as one. */
+function withoutFormulas(value: string): string {
+  return value.replace(CELL_STARTS, (spaces: string, at: number) => {
+    const isFormula = SIGN.test(value[at + spaces.length] ?? '');
+    const end = isFormula ? spaces.length : Math.max(spaces.lastIndexOf('\t'), spaces.lastIndexOf('\r'));
+    if (end < 0) return spaces;
+    const marked = spaces.slice(0, end).replace(/[;\r\n]/g, "$&'");
+    return `${at === 0 ? "'" : ''}${marked}${spaces.slice(end)}`;
+  });
 }

@@ -49,6 +49,12 @@ export const period = (what: string) =>
     .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(0).max(10_000) })
     .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
 
+/** A period that ends after it begins. */
+export const lastingPeriod = (what: string) =>
+  z
+    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(1).max(10_000) })
+    .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
+
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
 /** Key to value, as the merchant set them. */

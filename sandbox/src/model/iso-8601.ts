@@ -11,13 +11,17 @@ export function isKnownInstant(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }
 
+/** Characters of the longest text that is read as a time; beyond it, reading would take seconds. */
+const MAX_LENGTH = 100;
+
 const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;
 
 /**
  * Epoch milliseconds of an ISO 8601 time in extended or basic form; without an offset it is UTC, and a date is its
- * midnight. NaN for anything else, the 30th of February and years before 0001 or after 9999 included.
+ * midnight. NaN for anything else: the 30th of February, years before 0001 or after 9999, long texts.
  */
 export function instantOf(text: string): number {
+  if (text.length > MAX_LENGTH) return Number.NaN;
   try {
     const instant = endsInOffset.test(text)
       ? Instant.fromString(text)

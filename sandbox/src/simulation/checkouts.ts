@@ -249,7 +249,7 @@ function readBank(bank: string): ReadData {
 function readWallet(checkout: ProviderCheckout, bearer: ConfiguredBearer, input: CheckoutInput): ReadData {
   const typed =
     (bearer.AddressFixed === true ? checkout.EmailAddress : input.email)?.trim().toLowerCase() ?? '';
-  if (!/^\S+@\S+$/.test(typed)) throw refused('email', 'InvalidPaymentData', 'an e-mail address');
+  if (!/^[^\s@]+@[^\s@]+$/.test(typed)) throw refused('email', 'InvalidPaymentData', 'an e-mail address');
   if ((input.password ?? '') === '') throw refused('password', 'LoginError', 'a password; any will do');
   const row = testDataFor('Email', typed);
   return {

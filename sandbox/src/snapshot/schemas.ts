@@ -12,7 +12,7 @@ import {
 import { customer } from '../model/customer.ts';
 import { eventNames } from '../model/event-catalogue.ts';
 import { exportFile, exportKinds, report } from '../model/export-file.ts';
-import { currency, period } from '../model/fields.ts';
+import { currency, lastingPeriod } from '../model/fields.ts';
 import { dunning, ledgerEntry, letter, plannedInvoice, storedInvoice } from '../model/invoice.ts';
 import { FIRST_INSTANT, LAST_INSTANT } from '../model/iso-8601.ts';
 import { emailTemplate, storedMail } from '../model/mail.ts';
@@ -29,6 +29,8 @@ export const instant = z
 const id = z.string().min(1).max(512);
 const text = z.string();
 const count = z.number().int().min(0);
+/** Without a length, the next period would begin at the same instant, and work without end. */
+const lasting = lastingPeriod('A period with a length');
 const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject({ Id: id, ...shape });
 const webAddress = z.url({ protocol: /^https?$/ });
 const storeType = z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']);
@@ -73,10 +75,15 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
     InvoiceDrafts: z.boolean(),
   }),
   planGroups: planGroup,
-  plans: plan,
-  planVariants: planVariant,
-  components: component,
-  discounts: discount,
+  plans: plan.extend({ TrialPeriod: lasting.optional() }),
+  planVariants: planVariant.extend({
+    FeePeriod: lasting,
+    BillingPeriod: lasting,
+    ContractPeriod: lasting.optional(),
+    LaterContractPeriod: lasting.optional(),
+  }),
+  components: component.extend({ FeePeriod: lasting.optional() }),
+  discounts: discount.extend({ Duration: lasting.optional() }),
   coupons: coupon.partial({ Active: true, UsedCodes: true }),
   taxPolicies: taxPolicy,
   priceLists: priceList,
@@ -190,7 +197,7 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
     Type: storeType,
     Receipt: receipt,
     ProductId: text,
-    Period: period('Length of a paid period'),
+    Period: lasting,
     StartedAt: instant,
     PaidUntil: instant,
   }),

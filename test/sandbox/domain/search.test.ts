@@ -231,3 +231,15 @@ test('the states of a store: who has access, and what is over', () => {
   expect(statesOf('AmazonIap')).not.toContain('BillingRetry');
   expect(statesOf('GoogleIap')).toEqual(states);
 });
+
+describe('a long search', () => {
+  test('looks at ten words, and at the first 1,000 characters of a text', () => {
+    const found = (search: string, ...texts: string[]) =>
+      searchMatch<readonly string[]>(search, (words) => wordsOf(...words))?.(texts);
+    expect(found('a b c d e f g h i j', 'a b c d e f g h i j')).toBe(true);
+    expect(found('a b c d e f g h i j missing', 'a b c d e f g h i j')).toBe(true);
+    expect(found('a b c d e f g h i missing', 'a b c d e f g h i j')).toBe(false);
+    expect(wordsOf(`${'x '.repeat(498)}last`)).toEqual(['x', 'last']);
+    expect(wordsOf(`${'x '.repeat(500)}last`)).toEqual(['x']);
+  });
+});

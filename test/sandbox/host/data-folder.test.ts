@@ -275,6 +275,12 @@ describe('A data folder', () => {
       `The data folder ${folder} has no "state", but "state.before-77", which is left from an interrupted start.`,
     );
     expect(await readdir(folder)).toEqual(['lock', 'state.before-77']);
+    // A start was interrupted before it had copied a file.
+    await mkdir(join(folder, 'state'));
+    await expect(start()).rejects.toThrow(
+      `has an empty "state", but "state.before-77", which is left from an interrupted start. To continue from it, remove "state"`,
+    );
+    await rm(join(folder, 'state'), { recursive: true });
     await rename(copy, join(folder, 'state'));
     await start();
   });

@@ -104,6 +104,29 @@ describe('What if', () => {
     });
   });
 
+  it.each([
+    '..%2f',
+    '@evil.test/sandbox/reset',
+    '//evil.test/sandbox/reset',
+    '/portal/account.html',
+    '/sandbox/what-if',
+    '/sandbox//what-if',
+    '',
+  ])('is rejected for the path "%s"', async (Path) => {
+    const { ask } = await made();
+    const answer = await ask({ Requests: [{ Method: 'POST', Path }] });
+    expect(answer).toMatchObject({
+      status: 422,
+      Message: expect.stringMatching(/^Requests\[0\]\.Path: expected a path of the REST or control API/),
+    });
+  });
+
+  it('no fault rule of the copy breaks the connection of the comparison', { timeout: 30_000 }, async () => {
+    const { ask } = await made();
+    const rule = { Method: 'POST', Path: '/sandbox/faults', Body: { Fault: { Drop: true } } };
+    expect((await ask({ Requests: [rule] })).status).toBe(200);
+  });
+
   it('is rejected for more than 50,000 documents', async () => {
     const { sandbox, ContractId, ask } = await made();
     const { core } = workspacesOf(sandbox).main;

@@ -170,7 +170,25 @@ type Changed = { -readonly [key in keyof Snapshot]: unknown };
 // biome-ignore lint/suspicious/noExplicitAny: documents of all kinds are broken here.
 type Broken = Changed & { Collections: Record<string, any[]> };
 
-const hostile: readonly [what: string, field: string, breaks: (snapshot: Broken) => void][] = [
+const hostile: readonly (readonly [what: string, field: string, breaks: (snapshot: Broken) => void])[] = [
+  ...(
+    [
+      ['plans', 'TrialPeriod'],
+      ['planVariants', 'FeePeriod'],
+      ['planVariants', 'BillingPeriod'],
+      ['planVariants', 'ContractPeriod'],
+      ['planVariants', 'LaterContractPeriod'],
+      ['components', 'FeePeriod'],
+      ['discounts', 'Duration'],
+    ] as const
+  ).map(
+    ([name, field]) =>
+      [
+        `no length of ${name}.${field}`,
+        `Collections.${name}[0].${field}.Quantity`,
+        (s: Broken) => (s.Collections[name]![0][field] = { Unit: 'Month', Quantity: 0 }),
+      ] as const,
+  ),
   ['another version', 'Version', (s) => (s.Version = 2)],
   ['a clock beyond all years', 'Clock.Now', (s) => (s.Clock = { Now: 1e18, Mode: 'Manual' })],
   ['a clock before all years', 'Clock.Now', (s) => (s.Clock = { Now: -1e15, Mode: 'Manual' })],

@@ -122,13 +122,18 @@ function escaped(value: string): string {
 
 /** HTML as plain text: what blocks and breaks part stands on lines of its own. */
 function textOf(html: string): string {
-  const plain = html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi, '')
+  const head = /<\/head\s*>/i.exec(html);
+  const body = head === null ? html : html.slice(head.index + head[0].length);
+  // No pattern looks for an end beyond the next beginning: with thousands of beginnings, it would look for seconds.
+  const plain = body
+    .replace(/<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
     .replace(/\s+/g, ' ')
-    .replace(/<br\b[^>]*>|<\/(p|div|h\d|li|tr|table)\s*>/gi, '\n')
-    .replace(/<[^>]*>/g, '');
+    .replace(/<br\b[^<>]*>|<\/(p|div|h\d|li|tr|table)\s*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '');
   return Object.entries(ENTITIES)
     .reduceRight((text, [character, entity]) => text.replaceAll(entity, character), plain)
-    .replace(/ *\n */g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .trim();
 }

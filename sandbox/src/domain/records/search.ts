@@ -9,12 +9,17 @@ import type { OrderRecord } from './orders.ts';
 /** Characters of a word that the search index knows; what comes after is compared document by document. */
 const INDEXED = 8;
 
+/** Words of a search that count, and characters of a text that it looks at: each word is compared with each. */
+const MAX_WORDS = 10;
+const MAX_TEXT = 1_000;
+
 /** The words that a search finds a text by: runs of letters and digits, lower case, accents aside. */
 export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
     if (text === undefined || text === '') continue;
-    for (const word of folded(text).split(/[^\p{L}\p{N}]+/u)) if (word !== '') words.add(word);
+    for (const word of folded(text.slice(0, MAX_TEXT)).split(/[^\p{L}\p{N}]+/u))
+      if (word !== '') words.add(word);
   }
   return [...words];
 }
@@ -38,7 +43,7 @@ export function searchQuery<T>(
   search: string | undefined,
   searched: (document: T) => readonly string[],
 ): { readonly where: { readonly Search?: string }; readonly match?: (document: T) => boolean } {
-  const wanted = wordsOf(search).sort((a, b) => b.length - a.length);
+  const wanted = wantedWords(search).sort((a, b) => b.length - a.length);
   const longest = wanted[0];
   if (longest === undefined) return { where: {} };
   const rest = longest.length <= INDEXED ? wanted.slice(1) : wanted;
@@ -60,13 +65,15 @@ export function searchMatch<T>(
   search: string | undefined,
   searched: (document: T) => readonly string[],
 ): ((document: T) => boolean) | undefined {
-  const wanted = wordsOf(search);
+  const wanted = wantedWords(search);
   if (wanted.length === 0) return undefined;
   return (document) => {
     const words = searched(document);
     return wanted.every((word) => words.some((candidate) => candidate.startsWith(word)));
   };
 }
+
+const wantedWords = (search: string | undefined): string[] => wordsOf(search).slice(0, MAX_WORDS);
 
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

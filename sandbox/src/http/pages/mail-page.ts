@@ -7,7 +7,7 @@ import type { ServiceContext } from '../env.ts';
 const MAX_STYLES = 100;
 
 /** Inline styles of a mail: `style` attributes and `<style>` elements. */
-const STYLES = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')|<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi;
+const STYLES = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')|<style\b[^<>]*>([\s\S]*?)(?:<\/style\s*>|$)/gi;
 
 const ENTITIES: { readonly [entity: string]: string } = {
   '&quot;': '"',

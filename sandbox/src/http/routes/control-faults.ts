@@ -36,9 +36,10 @@ const fault = z
   .meta({ id: 'FaultInput', outputId: 'Fault' });
 
 const ruleInput = z.object({
-  Method: z.string().optional(),
+  Method: z.string().max(FAULT_LIMITS.maxMethodLength).optional(),
   Path: z
     .string()
+    .max(FAULT_LIMITS.maxPathLength)
     .optional()
     .meta({ description: '`*` matches anything.', example: '/api/v1/CustomerSelfService/*' }),
   Probability: z.number().min(0).max(1).optional(),

@@ -3,7 +3,7 @@ import type { StoreType } from '../../domain/app-stores.ts';
 import { Problem } from '../../domain/problem.ts';
 import { type StoreState, storeStates } from '../../domain/records/stores.ts';
 import { instant, timestamp } from '../../domain/time.ts';
-import { period, timestampInput } from '../../model/fields.ts';
+import { lastingPeriod, period, timestampInput } from '../../model/fields.ts';
 import { storeReceipt } from '../../model/order.ts';
 import { changeSubscription, makeReceipt, storeSubscription } from '../../simulation/stores/app-stores.ts';
 import type { StoreFault, StoreSubscription } from '../../simulation/stores/collections.ts';
@@ -36,8 +36,8 @@ const receiptRequest = z
           'Store products, one subscription each; AppleIap alone takes several. The default product where unset.',
         example: ['com.merchant.apple.monthly'],
       }),
-    Trial: period('Length of a trial that comes first').optional(),
-    Period: period('Length of the paid period; by default that of the plan variant').optional(),
+    Trial: lastingPeriod('Length of a trial that comes first').optional(),
+    Period: lastingPeriod('Length of the paid period; by default that of the plan variant').optional(),
     Status: state.optional().meta({ description: 'State to put the subscriptions into at once.' }),
     App: z
       .string()

@@ -410,10 +410,14 @@ function nextMoment(subscription: StoreSubscription): number {
   return Math.min(next, acknowledgeBy(subscription) ?? next);
 }
 
+/** Events of one subscription that happen at once. More come only of a snapshot, and are left to its task. */
+const MAX_AT_ONCE = 100;
+
 /** The subscription as it is now: what falls due at this very instant has happened. */
 export function upToDate(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   let present = subscription;
-  while (!isOver(present.Status) && nextMoment(present) <= tx.now) {
+  for (let done = 0; done < MAX_AT_ONCE; done += 1) {
+    if (isOver(present.Status) || nextMoment(present) > tx.now) break;
     liveOn(tx, present.Id);
     present = tx.storeSubscriptions.get(present.Id) as StoreSubscription;
   }
