@@ -51,9 +51,7 @@ export const period = (what: string) =>
 
 /** A period that ends after it begins. */
 export const lastingPeriod = (what: string) =>
-  z
-    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(1).max(10_000) })
-    .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
+  period(what).extend({ Quantity: z.number().int().min(1).max(10_000) });
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
