@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -6,7 +5,7 @@ import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
-import { billOfMaterials } from './.ci/bill-of-materials.mjs';
+import { billOfMaterials, bundledIn } from './.ci/bill-of-materials.mjs';
 import { clientlibFromDist, languagesBesideScript } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
@@ -94,11 +93,11 @@ const portable = ({ documentation, ...options }) => [
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
-/** What the packages inside Swagger UI's own bundle ask to be said with them. */
-const noticesInside = (name) =>
-  name === 'swagger-ui-dist'
-    ? `\n\nIts bundle contains:\n\n${readFileSync(`node_modules/${name}/swagger-ui-bundle.js.LICENSE.txt`, 'utf8')}`
-    : '';
+/** The packages inside the own bundle of a dependency, and what they ask to be said with them. */
+function noticesInside(name) {
+  const { names, notices } = bundledIn(`node_modules/${name}`, name);
+  return names.length === 0 ? '' : `\n\nIts bundle contains ${names.join(', ')}.\n\n${notices}`;
+}
 
 const thirdPartyLicences = license({
   thirdParty: {

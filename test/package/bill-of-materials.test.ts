@@ -97,6 +97,8 @@ it('that of the sandbox lists the packages inside the bundle of Swagger UI, with
   expect(inside.map(({ purl }) => purl)).toContain('pkg:npm/react-dom');
   const licences = await file('clientlib-sandbox', 'dist/THIRD-PARTY-LICENSES.txt');
   expect(licences).toContain('@license DOMPurify');
+  const named = /^Its bundle contains (.+)\.$/m.exec(licences)?.[1]?.split(', ');
+  expect(named?.sort()).toEqual(names.sort());
 });
 
 it('that of the sandbox lists what npm installs with it', async () => {
