@@ -21,7 +21,8 @@ const FREE = /^\w*CustomFields$/i;
 /** Of the merchant, as letters show it. */
 const SENDER = /^Sender/;
 
-const EMAIL = /[^\s@"'<>,;:/?&=]+(?:@|%40)[^\s@"'<>,;:/?&=]+\.\w+/gi;
+/** Tried once for each word, and no further than a domain is long: a longer text would take minutes. */
+const EMAIL = /(?<![^\s@"'<>,;:/?&=])[^\s@"'<>,;:/?&=]+(?:@|%40)[^\s@"'<>,;:/?&=]{1,255}\.\w+/gi;
 
 /** Letters from which on a known text is looked for in others. */
 const WORD = 3;

@@ -116,8 +116,13 @@ export class Faults {
     return this.#hits.get(id) ?? 0;
   }
 
-  /** Puts rules in the place of those that there are, with their ids. */
+  /**
+   * Puts rules in the place of those that there are, with their ids.
+   *
+   * @throws Problem as `add`; then nothing is replaced
+   */
   replace(rules: readonly FaultRule[]): void {
+    for (const { Id, ...rule } of rules) checkRule(rule);
     this.clear();
     this.#rules = [...rules];
     this.#last = Math.max(this.#last, ...rules.map(({ Id }) => Number(Id)));

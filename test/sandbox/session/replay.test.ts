@@ -83,6 +83,15 @@ describe('A session', () => {
     expect([await ordersOf(again), await ordersOf(again)]).toEqual([503, 401]);
   });
 
+  it('rejects a session whose fault rules the control API would reject', async () => {
+    const { sandbox } = recorded();
+    const session = sandbox.session();
+    const End = { ...session.End, Faults: [{ Id: '1', Path: 'x'.repeat(2_001), Fault: { Status: 503 } }] };
+    await expect(replayed({ session: () => ({ ...session, End }) })).rejects.toThrow(
+      'Path: expected a text of at most 2000 characters',
+    );
+  });
+
   it('drops its first 2,500 turns with the 5,000th, and starts with the state after them', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();
