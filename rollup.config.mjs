@@ -69,6 +69,9 @@ const external = [
   /^@jest\//,
 ];
 
+/** What `npm start` leaves to the clone's own installation: bundling it takes half of the time. */
+const installed = /^(@hono\/node-server|hono|temporal-polyfill|zod|zod-openapi)($|\/)/;
+
 const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense', 'Zlib'];
 
 /** Oldest language level of the browsers we promise: docs/browsers.md. */
@@ -301,7 +304,7 @@ const sandbox = [
       input: isWhole
         ? { ...sandboxEntries, cli: sandboxCommand, 'jest-sandbox': jestSandbox }
         : { index: sandboxEntries.index },
-      external,
+      external: isWhole ? external : [...external, installed],
       plugins: [
         emptyFolder('sandbox/dist'),
         ...portable({ documentation: 'packaged' }),
