@@ -44,14 +44,16 @@ export const localizedText = (what: string) =>
 export const periodUnits = ['Second', 'Minute', 'Hour', 'Day', 'Week', 'Month', 'Year'] as const;
 
 /** A calendar period in the account's time zone. */
-export const period = (what: string) =>
-  z
-    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(0).max(10_000) })
-    .meta({ description: what, example: { Unit: 'Month', Quantity: 1 } });
+export const period = (what: string) => periodFrom(0, what);
 
 /** A period that ends after it begins. */
-export const lastingPeriod = (what: string) =>
-  period(what).extend({ Quantity: z.number().int().min(1).max(10_000) });
+export const lastingPeriod = (what: string) => periodFrom(1, what);
+
+function periodFrom(min: number, description: string) {
+  return z
+    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(min).max(10_000) })
+    .meta({ description, example: { Unit: 'Month', Quantity: 1 } });
+}
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
