@@ -334,6 +334,7 @@ const sandbox = [
       replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
       replaced(resolve('sandbox/src/session/recording.ts'), resolve('sandbox/src/session/not-recording.ts')),
       replaced('hono/client', resolve('sandbox/src/http/no-client.ts')),
+      replaced(resolve('sandbox/src/own-audit.ts'), resolve('sandbox/src/no-audit.ts')),
       ...portable({ minify: true, documentation: 'none' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),

@@ -4,7 +4,7 @@ import { HonoBase } from 'hono/hono-base';
 import { withoutLongNumbers } from '../../sdk/src/payment-data/masking.ts';
 import type { Keepable } from './configuration/start.ts';
 import type { CoreOptions, Snapshot } from './core.ts';
-import { type Audit, audit } from './domain/audit/audit.ts';
+import type { Audit } from './domain/audit/audit.ts';
 import { refuseUnknown } from './domain/known-names.ts';
 import { mailView } from './domain/mails/outbox.ts';
 import { timestamp } from './domain/time.ts';
@@ -24,6 +24,7 @@ import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
 import type { Difference, SessionFile } from './model/session.ts';
+import { ownAudit } from './own-audit.ts';
 import { CallTurn } from './session/call-turn.ts';
 import { optionsOf, recordedSeed, recorderOf, recordIn } from './session/recording.ts';
 import type { ReplayOptions } from './session/replay.ts';
@@ -572,7 +573,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
         mailViews.set(entry, mail);
         return mail;
       }),
-    audit: () => audit(core.tx),
+    audit: () => ownAudit(core.tx),
     async forecast({ Months, Config }) {
       const { forecast } = await import('./forecast/forecast.ts');
       return forecast(core, { Months, Config });
