@@ -67,7 +67,6 @@ export default defineConfig({
     sequence: { sequencer: TestSequencer },
     // What the sources become is kept by their content: the next run reads it instead of making it again.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
-    globalSetup: 'test/openapi-document.ts',
     setupFiles: ['test/validate-answers.ts', 'test/name-broken-rules.ts', 'test/plain-configuration.ts'],
     // Property tests and whole scenarios, on machines that are busy with others.
     testTimeout: 30_000,
@@ -108,7 +107,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: long,
           ...inBrowsers,
-          globalSetup: ['test/openapi-document.ts', 'test/e2e/setup.ts'],
+          globalSetup: 'test/e2e/setup.ts',
         },
       },
       {
@@ -118,7 +117,7 @@ export default defineConfig({
           name: 'long',
           include: long,
           ...inBrowsers,
-          globalSetup: ['test/openapi-document.ts', 'test/hosted/setup.ts', 'test/e2e/setup.ts'],
+          globalSetup: ['test/hosted/setup.ts', 'test/e2e/setup.ts'],
         },
       },
     ],

@@ -1,9 +1,7 @@
-// Before all tests: the OpenAPI document that a sandbox serves, made once for all of them.
+// The OpenAPI document that a sandbox of the sources serves: made once in each worker, and again when a source changes.
 import { createSandbox } from '../sandbox/src/sandbox.ts';
-import type {} from './sandbox/openapi-validation.ts';
-import { setUp } from './set-up.ts';
+import type { OpenApiDocument } from './sandbox/openapi-types.ts';
 
-export const setup = setUp(async (project) => {
-  const response = await createSandbox().fetch('http://sandbox/openapi.json');
-  project.provide('openApiDocument', await response.json());
-});
+const response = await createSandbox().fetch('http://sandbox/openapi.json');
+
+export const openApiDocument: OpenApiDocument = await response.json();

@@ -16,7 +16,7 @@ export default mergeConfig(
           test: {
             name: 'package',
             include: ['test/package/**/*.test.ts'],
-            globalSetup: ['test/openapi-document.ts', 'test/package/setup.ts'],
+            globalSetup: 'test/package/setup.ts',
           },
         },
         {
@@ -24,7 +24,7 @@ export default mergeConfig(
           test: {
             name: 'compat',
             include: ['test/compat/*.test.ts'],
-            globalSetup: ['test/openapi-document.ts', 'test/compat/setup.ts', 'test/e2e/setup.ts'],
+            globalSetup: ['test/compat/setup.ts', 'test/e2e/setup.ts'],
           },
         },
         {
@@ -32,7 +32,6 @@ export default mergeConfig(
           test: {
             name: 'clients',
             include: ['test/clients/**/*.test.ts'],
-            globalSetup: 'test/openapi-document.ts',
           },
         },
       ],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { configure, Payment, Signup } from 'clientlib';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../openapi-document.ts';
 
 /* docs/control-api.md: it has every operation of the control API once, and its examples do what it says. */
 
@@ -31,7 +32,7 @@ const examples: Example[] = page
 const canonical = (operation: string) => operation.replace(/\{\w+\}/g, '{}').replace(/\/$/, '');
 
 it('has every operation of the control API once, with an example', () => {
-  const { paths } = inject('openApiDocument');
+  const { paths } = openApiDocument;
   const described = Object.entries(paths)
     .filter(([path]) => path.startsWith('/sandbox/'))
     .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));

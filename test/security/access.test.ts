@@ -1,12 +1,13 @@
 // Each operation of the OpenAPI document is asked with each credential that must not open it, and with ids of another
 // workspace: each refusal has the status that it must have, and nothing changes anywhere.
 import { sample } from 'openapi-sampler';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox, Workspace } from '../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../openapi-document.ts';
 import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/http/service.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
 
-const document: OpenApiDocument = JSON.parse(JSON.stringify(inject('openApiDocument')));
+const document: OpenApiDocument = JSON.parse(JSON.stringify(openApiDocument));
 const controlToken = 'the-control-token';
 const evil = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
 

@@ -2,10 +2,11 @@
 // prints. Each operation of the OpenAPI document is asked once, with a secret wherever one may stand; then a customer signs
 // up, and what was made on the way is looked for as well.
 import { sample } from 'openapi-sampler';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchLog } from '../../sandbox/src/host/live-log.ts';
 import { jsonLine, prettyLine } from '../../sandbox/src/host/log-line.ts';
 import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../openapi-document.ts';
 import { client, newSandbox } from '../sandbox/http/service.ts';
 import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
@@ -240,7 +241,7 @@ beforeAll(async () => {
       if (done) return;
     }
   };
-  const document: OpenApiDocument = JSON.parse(JSON.stringify(inject('openApiDocument')));
+  const document: OpenApiDocument = JSON.parse(JSON.stringify(openApiDocument));
   const gathered = gather();
   const look = async () => {
     const listed = JSON.parse(await control('/sandbox/requests?take=1000')) as { Id: number }[];

@@ -1,7 +1,8 @@
 // Every operation of the REST and the control API does what it is for, once: the last test compares what was answered with what the
 // OpenAPI document lists. What an operation refuses, and its details, have tests of their own.
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../../openapi-document.ts';
 import { type Answer, type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 const basicMonthly = 'b00000000000000000000001';
@@ -787,7 +788,7 @@ describe('an operation', { shuffle: false }, () => {
   });
 
   it('is tested here if the document lists it', () => {
-    const { paths } = inject('openApiDocument');
+    const { paths } = openApiDocument;
     const patterns = Object.keys(paths)
       .sort((a, b) => a.split('{').length - b.split('{').length)
       .map((path) => [path, new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`, 'i')] as const);

@@ -1,7 +1,8 @@
 // What a workspace may use, in process: each quota refuses with a status, a `Retry-After` and a line in /sandbox/usage,
 // and the OpenAPI document says so. test/hosted/quotas.test.ts shows the same on workerd.
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../../openapi-document.ts';
 import { followed } from '../openapi-references.ts';
 import type { Reference } from '../openapi-types.ts';
 import { backEnd, newSandbox } from './service.ts';
@@ -183,7 +184,7 @@ describe('the OpenAPI document', () => {
   interface Response {
     readonly headers?: { readonly [name: string]: unknown };
   }
-  const document = inject('openApiDocument') as unknown as {
+  const document = openApiDocument as unknown as {
     readonly paths: Record<
       string,
       Record<string, { readonly responses: Record<string, Response | Reference> }>

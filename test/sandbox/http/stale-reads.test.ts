@@ -1,5 +1,6 @@
 // `If-Match`, for every operation that declares 412: what somebody else has changed since it was read is left as it is.
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../openapi-document.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 const customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
@@ -28,7 +29,7 @@ const oneOf: { readonly [resource: string]: (api: Api) => Promise<string> } = {
 const oneOfList = (resource: string) => async (api: Api) =>
   `${resource}/${(await api('GET', resource)).body[0].Id}`;
 
-const declaring = Object.entries(inject('openApiDocument').paths as object).flatMap(([path, operations]) =>
+const declaring = Object.entries(openApiDocument.paths as object).flatMap(([path, operations]) =>
   Object.entries(operations as Record<string, { responses?: object }>).flatMap(([method, { responses }]) =>
     responses !== undefined && '412' in responses ? [`${method.toUpperCase()} ${path}`] : [],
   ),

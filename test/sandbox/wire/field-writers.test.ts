@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../openapi-document.ts';
 import { type Api, backEnd, newContract, newSandbox } from '../http/service.ts';
 
 // Who sets which field of a customer: the table of docs/rest.md, tried field by field.
@@ -62,7 +63,7 @@ const customerOf = async (api: Api, id: string) => (await api('GET', `customers/
 describe('the table of who sets a field of a customer', () => {
   it('has every field that the REST API takes, and a pair of values is tried of each', () => {
     const { schemas } = (
-      inject('openApiDocument') as unknown as {
+      openApiDocument as unknown as {
         components: { schemas: Record<string, { properties: object }> };
       }
     ).components;

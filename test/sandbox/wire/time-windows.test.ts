@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { openApiDocument } from '../../openapi-document.ts';
 import { type Api, backEnd, newSandbox } from '../http/service.ts';
 import { Merchant } from '../lives/merchant.ts';
 
@@ -98,7 +99,7 @@ async function timesIn(path: string, asked: readonly string[]): Promise<string[]
 describe('a window of time', () => {
   it('is tested for each list that has one', () => {
     type Parameter = { readonly name: string; readonly description?: string; readonly $ref?: string };
-    const { paths, components } = inject('openApiDocument') as unknown as {
+    const { paths, components } = openApiDocument as unknown as {
       paths: Record<string, { get?: { parameters?: Parameter[] } }>;
       components: { parameters: Record<string, Parameter> };
     };
