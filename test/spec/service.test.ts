@@ -1,9 +1,10 @@
 import { ClientLibError, configure, finalize, Payment, Signup } from 'clientlib';
 import { createSandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClientLib } from '../../sdk/src/client-lib.ts';
 import { backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
 import { appShop, stores } from '../sandbox/stores/shop.ts';
-import { ada, basicMonthly, card, openShop, publicApiKey, type Shop } from './shop.ts';
+import { ada, basicMonthly, card, openShop, proMonthly, publicApiKey, type Shop } from './shop.ts';
 
 /* What the service is as a whole, what the specification leaves open, and the operations that need no contract. */
 
@@ -17,6 +18,31 @@ afterEach(() => {
 });
 
 describe('What the service does', () => {
+  it('spec: What the service does 3 — one name on a page: sign up, change the plan, view the contract, come back from a provider', async () => {
+    // ClientLib as the script tag sets it, with a copy of the settings of the page.
+    ClientLib.configure({ baseUrl: 'http://sandbox.test', fetch: (request) => shop.sandbox.fetch(request) });
+    const payment = new ClientLib.Payment({ publicApiKey });
+    await payment.ready;
+    const cart = { PlanVariantId: basicMonthly };
+    const { ContractId } = await new ClientLib.Signup().subscribe(payment, cart, ada, card());
+    const { Token } = await shop.rest('GET', `contracts/${ContractId}/selfServiceToken`);
+    const portal = new ClientLib.Portal(Token);
+    const change = await portal.upgradeOrder({ PlanVariantId: proMonthly });
+    await portal.upgradePayInteractive(payment, card(), change);
+    expect((await portal.contractDetails()).CurrentPlan).toMatchObject({ PlanName: 'Pro' });
+
+    vi.stubGlobal('location', new URL('https://shop.test/thanks'));
+    expect(ClientLib.isReturn()).toBe(false);
+    const error = await ClientLib.finalize().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ClientLib.ClientLibError);
+    expect(error).toMatchObject({ errorCode: ['NothingToFinalize'] });
+    // Without a page to put a form in, it says so.
+    const heard = vi.fn();
+    ClientLib.createElement('paymentForm', undefined as never, {} as never, null, heard);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    expect(heard.mock.lastCall).toEqual([expect.any(ClientLib.ClientLibError)]);
+  });
+
   it('spec: What the service does 5 — one app sells in three stores: a verified receipt in place of a cart', async () => {
     const app = await appShop();
     for (const store of stores) {
