@@ -1,5 +1,4 @@
 import type { Env, Hono } from 'hono';
-import { hc } from 'hono/client';
 import { HonoBase } from 'hono/hono-base';
 import { withoutLongNumbers } from '../../sdk/src/payment-data/masking.ts';
 import type { Keepable } from './configuration/start.ts';
@@ -20,11 +19,11 @@ import { allOperations, type ServiceSchema } from './http/routes/index.ts';
 import { isCrossSite } from './http/same-site.ts';
 import { sessionOf } from './http/session-of.ts';
 import type { Reach } from './http/traffic.ts';
+import { audit, clientOf, type SandboxClient } from './in-process.ts';
 import type { EventName, EventPayload } from './model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from './model/forecast.ts';
 import type { Mail } from './model/mail.ts';
 import type { Difference, SessionFile } from './model/session.ts';
-import { ownAudit } from './own-audit.ts';
 import { CallTurn } from './session/call-turn.ts';
 import { optionsOf, recordedSeed, recorderOf, recordIn } from './session/recording.ts';
 import type { ReplayOptions } from './session/replay.ts';
@@ -163,9 +162,6 @@ export interface Workspace {
    */
   on(event: EventName | 'event', listener: (event: SandboxEvent) => void): () => void;
 }
-
-/** Hono's client of the service. An interface, so that the compiler works it out only where it is used. */
-export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
 
 /** The service, in memory, without a port. */
 export interface Sandbox extends Workspace {
@@ -360,18 +356,6 @@ function refuseDifference(difference: Difference | undefined): void {
   if (difference === undefined) return;
   const { Row, Message } = difference;
   throw new Error(`The session had a different result${Row === 0 ? '' : ` in row ${Row}`}: ${Message}`);
-}
-
-/** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
-function clientOf(basePath: string, answer: Workspace['fetch']): SandboxClient {
-  return hc<Sandbox['app']>(`http://sandbox${basePath}`, {
-    fetch: (input: RequestInfo | URL, { body = null, ...init }: RequestInit = {}) =>
-      answer(input, {
-        ...init,
-        body:
-          body instanceof FormData ? new URLSearchParams(body as unknown as Record<string, string>) : body,
-      }),
-  });
 }
 
 /** The inside of a sandbox, for a host. @throws TypeError when it was not made here */
@@ -573,7 +557,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
         mailViews.set(entry, mail);
         return mail;
       }),
-    audit: () => ownAudit(core.tx),
+    audit: () => audit(core.tx),
     async forecast({ Months, Config }) {
       const { forecast } = await import('./forecast/forecast.ts');
       return forecast(core, { Months, Config });
