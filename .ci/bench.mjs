@@ -5,41 +5,9 @@
 // machines differ. A folder, `../release`, is a build of this project that `signup` compares with.
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
+import { benchFolder as folder, runnable } from './bench-scripts.mjs';
 import { ensureBuild } from './ensure-build.mjs';
-
-const folder = 'test/bench';
-
-/** A script may share code of the tests, which use the source: what is measured is the package as it is built. */
-const builtSandbox = {
-  name: 'built-sandbox',
-  setup({ onResolve }) {
-    onResolve({ filter: /^clientlib-sandbox\// }, ({ path }) => ({ path, external: true }));
-    onResolve({ filter: /\/sandbox\/src\/sandbox\.ts$/ }, () => ({
-      path: 'clientlib-sandbox',
-      external: true,
-    }));
-  },
-};
-
-/** Node 20 runs no TypeScript: such a script is bundled first, its packages left where they are. */
-async function runnable(script) {
-  if (!script.endsWith('.ts')) return join(folder, script);
-  const outfile = join('.cache', 'bench', script.replace(/\.ts$/, '.mjs'));
-  await build({
-    entryPoints: [join(folder, script)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    plugins: [builtSandbox],
-    logLevel: 'warning',
-  });
-  return outfile;
-}
 
 async function measure(script) {
   const child = spawn(process.execPath, ['--expose-gc', await runnable(script), ...folders], {

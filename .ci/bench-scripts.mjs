@@ -1,0 +1,37 @@
+// The scripts of `npm run bench`, as Node runs them.
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+export const benchFolder = 'test/bench';
+
+/**
+ * What is measured is the package as it is built: also where tsconfig.json names the source, or a script shares code of the
+ * tests, which use it.
+ */
+const builtPackages = {
+  name: 'built-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^clientlib(-sandbox)?(\/|$)/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /\/sandbox\/src\/sandbox\.ts$/ }, () => ({
+      path: 'clientlib-sandbox',
+      external: true,
+    }));
+  },
+};
+
+/** Node 20 runs no TypeScript: such a script is bundled first, its packages left where they are. @returns its file */
+export async function runnable(script) {
+  if (!script.endsWith('.ts')) return join(benchFolder, script);
+  const outfile = join('.cache', 'bench', script.replace(/\.ts$/, '.mjs'));
+  await build({
+    entryPoints: [join(benchFolder, script)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    plugins: [builtPackages],
+    logLevel: 'warning',
+  });
+  return outfile;
+}
