@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { benchFolder as folder, runnable } from './bench-scripts.mjs';
+import { benchFolder, runnable } from './bench-scripts.mjs';
 import { ensureBuild } from './ensure-build.mjs';
 
 async function measure(script) {
@@ -62,12 +62,12 @@ function table(rows) {
 const isFolder = (argument) => /[\\/]/.test(argument);
 const folders = process.argv.slice(2).filter(isFolder);
 const wanted = process.argv.slice(2).filter((argument) => !isFolder(argument));
-const scripts = (await readdir(folder))
+const scripts = (await readdir(benchFolder))
   .filter((name) => /\.bench\.(mjs|ts)$/.test(name))
   .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
   .sort();
 if (scripts.length === 0) {
-  console.error(`No script of ${folder} matches ${wanted.join(' ') || '*.bench.mjs or *.bench.ts'}.`);
+  console.error(`No script of ${benchFolder} matches ${wanted.join(' ') || '*.bench.mjs or *.bench.ts'}.`);
   process.exit(1);
 }
 

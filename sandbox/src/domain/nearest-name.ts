@@ -13,7 +13,8 @@ export function nearestOf(text: string, candidates: readonly string[]): string |
   const names = [...lowered.keys()];
   const best = closest(wanted, names);
   const isNear = distance(wanted, best) <= Math.max(2, Math.floor(best.length / 3));
-  return lowered.get(isNear ? best : (names.find((name) => isShortFor(wanted, name)) ?? ''));
+  const meant = isNear ? best : names.find((name) => isShortFor(wanted, name));
+  return meant === undefined ? undefined : lowered.get(meant);
 }
 
 /** Whether one is the beginning of the other, such as config of configuration. */

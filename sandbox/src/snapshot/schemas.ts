@@ -29,7 +29,7 @@ export const instant = z
 const id = z.string().min(1).max(512);
 const text = z.string();
 const count = z.number().int().min(0);
-/** Without a length, the next period would begin at the same instant, and work without end. */
+/** Without a length, the next period would begin at the same instant, and billing would never end. */
 const lasting = lastingPeriod('A period with a length');
 const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject({ Id: id, ...shape });
 const webAddress = z.url({ protocol: /^https?$/ });

@@ -5,6 +5,7 @@ import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { reductionsOf } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
 import {
+  effectOf,
   itemLines,
   type Product,
   type Reduction,
@@ -107,12 +108,11 @@ function usedTogether(
   return groups.values();
 }
 
-/** What cuts a line, as in a fee: what a discount takes off and how, and the VAT rate where the policy splits. */
+/** What cuts a line, as in a fee: the effect of the discount, and the VAT rate where the policy splits. */
 function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[], at: number) {
   const reduction = reductionAt(reductionsFor(product, all), at, false);
   return [
-    reduction?.percent,
-    reduction?.separateLine,
+    effectOf(reduction),
     product.policy.SplitOnTaxChange ? vatRate(product.policy, terms.situation, at) : undefined,
   ];
 }

@@ -105,6 +105,11 @@ export function reductionAt(
   return best;
 }
 
+/** What a reduction takes off and how: lines are cut where this changes, whichever discount it comes from. */
+export function effectOf(reduction: Reduction | undefined): string {
+  return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
+}
+
 /** The reductions that a product has a part in. */
 export function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
   return all.every(({ targets }) => targets === undefined)
@@ -322,7 +327,7 @@ export function shareOf(before: Ratio, after: Ratio): Ratio {
 function changesAt(reductions: readonly Reduction[], at: number): boolean {
   const before = reductionAt(reductions, at - 1, false);
   const after = reductionAt(reductions, at, false);
-  return before?.percent !== after?.percent || before?.separateLine !== after?.separateLine;
+  return effectOf(before) !== effectOf(after);
 }
 
 /** Where a period must be cut, its end included, in order. */
