@@ -46,7 +46,7 @@ async function measureNeighbour(): Promise<void> {
     console.log(`${name}: ${Math.round(stall)} ms`);
     largest = Math.max(largest, stall);
   }
-  if (watch.failures.length > 0) console.log(`the neighbour got ${watch.failures.join(', ')}`);
+  if (watch.failures.length > 0) console.log(`the neighbour got ${[...new Set(watch.failures)].join(', ')}`);
   await watch.close();
   await engine.kill();
   rmSync(data, { recursive: true, force: true });
