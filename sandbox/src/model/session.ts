@@ -2,16 +2,25 @@ import * as z from 'zod';
 
 const text = (description: string) => z.string().meta({ description });
 
+/** A name that is itself in code, too: a session is written as tests and scripts, which must not run what is in it. */
+const name = z.string().regex(/^[\w-]+$/, 'expected letters and digits');
+
 /** A call of the sandbox in the same process. */
 const call = z.object({
-  Name: text('As in `sandbox.clock.advance`: `clock.advance`.'),
+  Name: z
+    .string()
+    .regex(/^(clock|payments)\.[A-Za-z]+$/, 'expected a call such as clock.advance')
+    .meta({ description: 'As in `sandbox.clock.advance`: `clock.advance`.' }),
   Arguments: z.array(z.unknown()),
 });
 
 /** A request without secrets and payment data: `{{4.Id}}` stands for the `Id` in the answer to row 4. */
 const request = z.object({
-  Method: z.string(),
-  Path: text('Below the base URL, with its query.'),
+  Method: name,
+  Path: z
+    .string()
+    .startsWith('/', 'expected a path such as /api/v1/orders')
+    .meta({ description: 'Below the base URL, with its query.' }),
   BaseUrl: text('Where it is another one than that of the session.').optional(),
   Headers: z.record(z.string(), z.string()).optional(),
   Body: z.unknown().optional().meta({ description: 'Of JSON.' }),
@@ -103,7 +112,7 @@ export const sessionFile = z
       .meta({ description: 'Rows before the start that were too many to keep.' }),
     Rows: z.array(sessionRow),
     Ids: z
-      .record(z.string(), z.object({ Collection: z.string(), At: z.number() }))
+      .record(z.string(), z.object({ Collection: name, At: z.number() }))
       .optional()
       .meta({
         description:

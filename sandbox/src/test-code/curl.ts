@@ -62,7 +62,7 @@ export function curlScript(session: SessionFile, { title }: TestOptions): string
   const requests = steps.map((step) => code.step(step));
   return [
     '#!/usr/bin/env bash',
-    ...comments(session, title ?? titleOf(steps)).map((line) => `# ${line}`),
+    ...comments(session, title ?? titleOf(steps)).map((line) => `# ${line.replaceAll('\n', ' ')}`),
     'set -euo pipefail',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell.
     'URL=${URL:-http://localhost:4400}',
@@ -80,11 +80,11 @@ function comments({ Start }: SessionFile, title: string): string[] {
   const { Seed, Clock, At, Strict, Config } = Start;
   const flags = [
     `--seed ${shellQuoted(Seed)}`,
-    `--clock ${Clock ?? At}`,
+    `--clock ${shellQuoted(Clock ?? At)}`,
     ...(Strict === true ? ['--strict'] : []),
   ];
   return [
-    title.replaceAll('\n', ' '),
+    title,
     'It needs bash, curl and Node.js, and a new sandbox at $URL, started with',
     `  clientlib-sandbox ${flags.join(' ')}${Config === undefined ? '' : ' --config config.json'}`,
     ...(Config === undefined ? [] : [`and this config.json: ${JSON.stringify(Config)}`]),

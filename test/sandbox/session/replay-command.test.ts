@@ -95,6 +95,30 @@ describe('replay', () => {
     expect(output).toContain(part);
   });
 
+  it.each([
+    ['Rows.1.Request.Method', ({ Rows }) => (Rows[1].Request.Method = 'POST; touch /tmp/done;')],
+    ['Rows.1.Request.Path', ({ Rows }) => (Rows[1].Request.Path = '@other.example/')],
+    ['Rows.0.Call.Name', ({ Rows }) => (Rows[0].Call.Name = 'clock.set(); process.exit')],
+    [
+      'Ids.4#2.Collection',
+      (session) => (session.Ids = { '4#2': { Collection: '$(touch /tmp/done)', At: 0 } }),
+    ],
+  ] as readonly [string, (session: ReturnType<typeof JSON.parse>) => void][])(
+    'rejects a session whose %s would be code in a test',
+    async (field, change) => {
+      const file = await recorded(change);
+      await expect(runReplay({ file, as: 'curl' })).rejects.toThrow(`${file}: ${field}: expected `);
+    },
+  );
+
+  it('writes a seed and a clock of several lines into no line of a script but a comment', async () => {
+    const lines = "x\ntouch /tmp/done\n'";
+    const file = await recorded(({ Start }) => Object.assign(Start, { Seed: lines, Clock: lines }));
+    await runReplay({ file, as: 'curl', out: '-' });
+    expect(output).toContain('touch /tmp/done');
+    expect(output).not.toMatch(/^touch/m);
+  });
+
   describe('--shrink', () => {
     const isSignedUp = 'sandbox.snapshot().Collections.orders.length > 0';
 

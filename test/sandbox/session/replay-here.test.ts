@@ -190,9 +190,14 @@ describe('PUT /sandbox/session', () => {
       422,
       /^End\.Faults\[0\]/,
     ],
+    [
+      'a method of two words',
+      (session) => ({ ...session, Rows: [{ Row: 1, Now: '', Request: { Method: 'A B', Path: '/' } }] }),
+      422,
+      /^Rows\[0\]\.Request\.Method: expected letters and digits, got "A B"/,
+    ],
     ...[
       { Method: 'TRACE', Path: '/' },
-      { Method: 'A B', Path: '/' },
       { Method: 'GET', Path: '/', Headers: { 'a b': 'c' } },
       { Method: 'GET', Path: '/', Headers: { Authorization: 'Basic \u4e2d' } },
       { Method: 'GET', Path: '/', Body: {} },
