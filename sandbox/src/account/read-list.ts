@@ -10,6 +10,9 @@ export interface Entry {
 /** Longest page that a service gives. */
 const PAGE = 500;
 
+/** Entries of the longest list that is read. */
+const MAX_ENTRIES = 1_000_000;
+
 /** What has been read of a list; where it goes on after an interruption. */
 export interface ReadPages {
   readonly entries: readonly Entry[];
@@ -30,7 +33,7 @@ export class NotServed extends Error {
  * Reads a list page by page, from an inclusive cursor: entries that are added or deleted meanwhile move no other.
  *
  * @param begun of an earlier run @param onPage hears of each page
- * @throws NotServed where the service has no such list, or refuses it
+ * @throws NotServed where the service has no such list, or refuses it; AccountError for a list without an end
  */
 export async function readList(
   client: AccountClient,
@@ -43,14 +46,19 @@ export async function readList(
     const cursor = entries.at(-1)?.Id;
     const from = cursor === undefined ? '' : `&from=${encodeURIComponent(cursor)}`;
     const page = await readPage(client, `${path}${path.includes('?') ? '&' : '?'}take=${PAGE}${from}`);
-    if (cursor !== undefined && page[0]?.Id !== cursor) {
+    const known = new Set(entries.map(({ Id }) => Id));
+    const first = page[0]?.Id;
+    if (cursor !== undefined && first !== cursor) {
+      if (first !== undefined && known.has(first))
+        throw new AccountError(`${path}: expected a page that begins with ${cursor}, got ${first}.`);
       // The entry of the cursor was deleted meanwhile.
       entries = entries.slice(0, -1);
       continue;
     }
-    const known = new Set(entries.map(({ Id }) => Id));
     const isWhole = page.length < PAGE;
     entries = [...entries.slice(0, -1), ...page.filter(({ Id }) => Id === cursor || !known.has(Id))];
+    if (entries.length > MAX_ENTRIES)
+      throw new AccountError(`${path}: expected at most ${MAX_ENTRIES} entries, got more.`);
     await onPage({ entries, isWhole });
     if (isWhole) return entries;
   }

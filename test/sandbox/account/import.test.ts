@@ -194,6 +194,15 @@ describe('import', () => {
     expect(await readFile(out, 'utf8')).toContain('"RecurringFee": 13,');
   });
 
+  it('reports a service that ignores where a page begins', async () => {
+    const source = merchant(largeCatalogue({ ...small, coupons: 600 }));
+    const { fetch, ...place } = placeOf(source);
+    const ignoring = (input: string, init: RequestInit) => fetch(input.replace(/&from=\w+/, ''), init);
+    await expect(run({ ...place, fetch: ignoring })).rejects.toThrow(
+      /^\/api\/v1\/coupons: expected a page that begins with \w+, got \w+\.$/,
+    );
+  });
+
   it('names what has no counterpart or could not be read, with the reason', async () => {
     const source = merchant(largeCatalogue(small));
     source.faults.add({ Path: '/api/v1/priceLists', Times: 100, Fault: { Status: 404 } });
