@@ -1,3 +1,4 @@
+import { boundedBytes } from '../model/bounded-bytes.ts';
 import { withoutSecrets } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
@@ -50,6 +51,9 @@ const FIRST_TRIES = 3;
 const MAX_RETRY_AFTER = 900;
 
 const TIMEOUT_MS = 60_000;
+
+/** Bytes of the longest answer that is read, unpacked. */
+const MAX_ANSWER = 50_000_000;
 
 /** Answers after which the same request may succeed: a gateway without a service, a service under load. */
 const TEMPORARY = [500, 502, 503, 504];
@@ -150,12 +154,16 @@ export class AccountClient {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         this.#isReached = true;
-        const text = await response.text();
         const { status, headers } = response;
-        if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
+        const bytes = await boundedBytes(response.body, MAX_ANSWER);
+        if (bytes === undefined)
+          throw new AccountError(`${url}: expected at most ${MAX_ANSWER} bytes, got more.`);
+        if (status !== 429 && !TEMPORARY.includes(status))
+          return { status, headers, body: bodyOf(new TextDecoder().decode(bytes)) };
         reason = `it answers ${status}`;
         wait = retryAfterOf(headers) ?? wait;
       } catch (error) {
+        if (error instanceof AccountError) throw error;
         const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
         reason = cause?.code ?? message;
       }

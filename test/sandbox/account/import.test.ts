@@ -203,6 +203,22 @@ describe('import', () => {
     );
   });
 
+  it('reads no answer without an end', async () => {
+    const place = placeOf(merchant(largeCatalogue(small)));
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull: (stream) => {
+        sent += 1_000_000;
+        if (sent > 200_000_000) stream.close();
+        else stream.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    await expect(run({ ...place, fetch: async () => new Response(endless) })).rejects.toThrow(
+      'https://billing.example.com/oauth/token/: expected at most 50000000 bytes, got more.',
+    );
+    expect(sent).toBeLessThan(60_000_000);
+  });
+
   it('names what has no counterpart or could not be read, with the reason', async () => {
     const source = merchant(largeCatalogue(small));
     source.faults.add({ Path: '/api/v1/priceLists', Times: 100, Fault: { Status: 404 } });

@@ -1,7 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type CertifyOptions, certify } from 'clientlib-sandbox/explore';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Sender } from '../../../sandbox/src/explore/certify/receiver.ts';
 import { examples, some } from '../../properties.ts';
 import { rightReceivers, SampleReceiver, wrongReceivers } from './receivers.ts';
+
+const SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA==';
 
 /** With few orders of events. */
 const certified = (receiver: SampleReceiver, options: CertifyOptions = {}) =>
@@ -83,6 +89,30 @@ describe('certify', () => {
     expect(html).toContain('<td>a message of an hour ago</td><td class="wrong">it was answered 200</td>');
     expect(junit).toContain('<failure message="it was answered 200">');
     expect(junit).toMatch(/<testsuites tests="8" failures="1">/);
+  });
+
+  it('reads no answer of a receiver without an end', async () => {
+    let sent = 0;
+    const fetch = () => {
+      const pull = (stream: ReadableStreamDefaultController) => {
+        sent += 1_000_000;
+        if (sent > 100_000_000) stream.close();
+        else stream.enqueue(new Uint8Array(1_000_000));
+      };
+      return new Response(new ReadableStream({ pull }));
+    };
+    expect(await new Sender({ fetch }, SECRET, 15_000).post({ Event: 'Made' })).toEqual({ status: 200 });
+    expect(sent).toBeLessThan(10_000_000);
+  });
+
+  it('names the answer of a read-back that is no belief', async () => {
+    const server = createServer((_, response) => response.end('null'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const readBack = `http://127.0.0.1:${(server.address() as AddressInfo).port}/{contract}`;
+    await expect(certified(new SampleReceiver(), { readBack, maxProblems: 1 })).rejects.toThrow(
+      `certify: ${readBack} answered 200 with "null"; expected 200 with an object as JSON, or 404.`,
+    );
   });
 
   it('judges the responses only if there is no read-back', async () => {

@@ -1,4 +1,9 @@
 import type { TestSandbox } from '../../kit/types.ts';
+import { boundedBytes } from '../../model/bounded-bytes.ts';
+
+/** Milliseconds and bytes of an answer of the merchant. */
+const TIMEOUT_MS = 30_000;
+const MAX_ANSWER = 1_000_000;
 
 /** What a merchant believes of a contract. A field that it does not keep is left out, and is not compared. */
 export interface Belief {
@@ -48,9 +53,12 @@ const show = (value: unknown): string => (value === null || value === '' ? 'noth
 
 async function read(readBack: ReadBack, contractId: string): Promise<Belief | undefined> {
   if (typeof readBack === 'function') return readBack(contractId);
-  const response = await fetch(readBack.replace('{contract}', contractId));
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(readBack.replace('{contract}', contractId), { signal });
   if (response.status === 404) return undefined;
-  if (!response.ok)
-    throw new Error(`certify: ${readBack} answered ${response.status}; expected 200 with JSON, or 404.`);
-  return (await response.json()) as Belief;
+  const text = new TextDecoder().decode(await boundedBytes(response.body, MAX_ANSWER));
+  const belief: unknown = await new Response(text).json().catch(() => undefined);
+  if (response.ok && typeof belief === 'object' && belief !== null) return belief;
+  const got = `${response.status} with ${JSON.stringify(text.slice(0, 80))}`;
+  throw new Error(`certify: ${readBack} answered ${got}; expected 200 with an object as JSON, or 404.`);
 }

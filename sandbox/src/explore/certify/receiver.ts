@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { boundedBytes } from '../../model/bounded-bytes.ts';
 import type { SandboxEvent } from '../../sandbox.ts';
 
 /** A webhook receiver: a `fetch` handler such as a Hono app, or the address of one that runs. */
@@ -31,6 +32,9 @@ export interface Answer {
 
 /** Statuses that mean "I have it". */
 export const isTaken = ({ status }: Answer): boolean => [200, 201, 202, 204].includes(status);
+
+/** Bytes of an answer that are read. */
+const MAX_ANSWER = 1_000_000;
 
 const ADDRESS = 'https://merchant.test/webhooks';
 
@@ -88,7 +92,8 @@ export class Sender {
             ? await fetch(receiver, { ...init, signal, redirect: 'manual' })
             : await receiver.fetch(new Request(ADDRESS, init));
         this.#isReached = true;
-        await response.arrayBuffer();
+        // What it says does not matter, but that it says so in time.
+        await boundedBytes(response.body, MAX_ANSWER);
         return { status: response.status };
       } catch (error) {
         if (typeof receiver === 'string' && !this.#isReached && !signal.aborted)
