@@ -1,9 +1,14 @@
+/** Characters that XML has not, such as the colors of a terminal. */
+const NOT_OF_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** A text within HTML or XML. */
 export const escaped = (text: string): string =>
-  text.replace(
-    /[&<>"]/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string,
-  );
+  text
+    .replace(NOT_OF_XML, '\ufffd')
+    .replace(
+      /[&<>"]/g,
+      (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string,
+    );
 
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; background: light-dark(#fff, #161a19); color: light-dark(#1a2421, #e4ebe8); }

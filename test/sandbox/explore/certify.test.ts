@@ -91,6 +91,17 @@ describe('certify', () => {
     expect(junit).toMatch(/<testsuites tests="8" failures="1">/);
   });
 
+  it('reports what a receiver says as text, in files that every reader of HTML and XML can read', async () => {
+    const Status = '</td><script>alert(1)</script>\u001b[31m\u0000\ud800\uffff';
+    const readBack = () => ({ Status });
+    const { html, junit } = await certified(new SampleReceiver(), { readBack, quietMs: 0, maxProblems: 1 });
+    expect(html).toContain('&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd[31m\ufffd\ufffd\ufffd');
+    for (const text of [html, junit]) {
+      expect(text).not.toContain('<script>');
+      for (const character of '\u0000\u001b\uffff') expect(text).not.toContain(character);
+    }
+  });
+
   it('reads no answer of a receiver without an end', async () => {
     let sent = 0;
     const fetch = () => {
