@@ -32,10 +32,15 @@ export async function openAsSession(file: File): Promise<void> {
     );
 }
 
+/** As far as the dialog shows it; the service checks the rest. */
 function sessionIn(text: string): SessionFile | undefined {
   try {
     const value = JSON.parse(text);
-    return value?.Format === 'clientlib-sandbox session' ? value : undefined;
+    const { Format, Service, Rows, End } = value;
+    const isShown =
+      Array.isArray(Rows) && [Service, End.At, End.Digest].every((one) => typeof one === 'string');
+    const isSession = Format === 'clientlib-sandbox session' && isShown && !Number.isNaN(Date.parse(End.At));
+    return isSession ? value : undefined;
   } catch {
     return undefined;
   }

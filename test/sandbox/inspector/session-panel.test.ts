@@ -36,6 +36,22 @@ describe('the session in the inspector', () => {
     await screen.findByText(`The ${name} is in the clipboard.`);
   });
 
+  it.each([
+    ['without an end', {}],
+    ['with a time that is none', { Service: '1', Rows: [], End: { At: 'x', Digest: 'x' } }],
+    ['with an object as its version', { Service: {}, Rows: [], End: { At: '2026-01-15', Digest: 'x' } }],
+    ['with a number of rows', { Service: '1', Rows: 7, End: { At: '2026-01-15', Digest: 'x' } }],
+  ])('is refused as a file %s, and the page goes on', async (_, rest) => {
+    const { visit } = await openInspector();
+    const text = JSON.stringify({ Format: 'clientlib-sandbox session', ...rest });
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([text], 'some.json')] } });
+    document.body.dispatchEvent(event);
+    await screen.findByText(/^some\.json is not a session\./);
+    await visit('contracts');
+    await screen.findByRole('heading', { name: 'Contracts' });
+  });
+
   it('explains how to record one if there is none', async () => {
     await openInspector();
     press(screen.getByRole('button', { name: 'Share session' }));

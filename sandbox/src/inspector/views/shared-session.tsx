@@ -158,7 +158,7 @@ function Facts({ opened: { name, session } }: { readonly opened: SharedSession }
   const { Service, Rows, End } = session;
   return (
     <p>
-      <b>{name}</b>: {plural(Rows?.length ?? 0, 'row')}, recorded on {time(End?.At)} by version {Service}
+      <b>{name}</b>: {plural(Rows.length, 'row')}, recorded on {time(End.At)} by version {Service}
       {Service === settings.version ? '' : `; this is version ${settings.version}`}.
     </p>
   );
