@@ -18,6 +18,9 @@ export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
   return `${paint('dim', at)}  ${place}${textOf(entry, paint)}\n`;
 }
 
+/** A text from outside, without characters that are commands for a terminal or begin another line. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, '\ufffd');
+
 /** A line for programs. */
 export function jsonLine(entry: LogEntry): string {
   return `${JSON.stringify(entry)}\n`;
@@ -28,7 +31,9 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'request': {
       const { Method, Path, Status, DurationMs, Warnings = [] } = entry;
       const status = Status === 0 ? paint('red', 'dropped') : paint(colorOf(Status), String(Status));
-      const warnings = Warnings.map((text) => `\n    ${paint('yellow', `warning: ${text}`)}`).join('');
+      const warnings = Warnings.map((text) => `\n    ${paint('yellow', `warning: ${printable(text)}`)}`).join(
+        '',
+      );
       return `${paint('bold', Method)} ${Path} → ${status}  ${paint('dim', `${Math.round(DurationMs)} ms`)}${warnings}`;
     }
     case 'event': {
@@ -64,7 +69,8 @@ function paymentText({ Amount, Currency, Provider, Status, ErrorCode }: LoggedPa
 
 /** What came of an attempt to deliver: `200`, or `ECONNREFUSED, next try in 75 s`. */
 function outcomeOf(delivery: LoggedDelivery, paint: Paint): string {
-  const { Status, StatusCode, Error: reason, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
+  const { Status, StatusCode, Error: error, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
+  const reason = error && printable(error);
   if (reason === undefined) return paint('green', String(StatusCode ?? 'delivered'));
   if (Status === 'Pending' && seconds !== undefined)
     return `${paint('yellow', reason)}, next try in ${lengthOf(seconds)}`;

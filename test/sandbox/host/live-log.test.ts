@@ -113,6 +113,15 @@ describe('the live log', () => {
     expect(lines('request')[1]).toMatch(/\n {4}warning: .*Quantty/);
   });
 
+  it('shows no control characters of a request, which would be commands for the terminal', async () => {
+    const { service, lines } = logged();
+    await service.sandbox.fetch(
+      'http://sandbox/api/v1/CustomerSelfService/signup/offer?a%1B]0;title%07%0Ab=1',
+    );
+    const [line] = lines('request');
+    expect(line).toMatch(/\n {4}warning: unknown query parameter a\ufffd]0;title\ufffd\ufffdb/);
+  });
+
   it('is JSON on request, one object per line, without secrets or card data', async () => {
     const { service, entries } = logged();
     await service.pay(await service.order(), await service.byCard('4000000000000002'));
