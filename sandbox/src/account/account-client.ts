@@ -1,4 +1,3 @@
-import { boundedBytes } from '../model/bounded-bytes.ts';
 import { withoutSecrets } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
@@ -52,7 +51,7 @@ const MAX_RETRY_AFTER = 900;
 
 const TIMEOUT_MS = 60_000;
 
-/** Bytes of the longest answer that is read, unpacked. */
+/** Characters of the longest answer that is read, unpacked. */
 const MAX_ANSWER = 50_000_000;
 
 /** Answers after which the same request may succeed: a gateway without a service, a service under load. */
@@ -155,11 +154,10 @@ export class AccountClient {
         });
         this.#isReached = true;
         const { status, headers } = response;
-        const bytes = await boundedBytes(response.body, MAX_ANSWER);
-        if (bytes === undefined)
-          throw new AccountError(`${url}: expected at most ${MAX_ANSWER} bytes, got more.`);
-        if (status !== 429 && !TEMPORARY.includes(status))
-          return { status, headers, body: bodyOf(new TextDecoder().decode(bytes)) };
+        const text = await textOf(response);
+        if (text === undefined)
+          throw new AccountError(`${url}: expected at most ${MAX_ANSWER} characters, got more.`);
+        if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
         reason = `it answers ${status}`;
         wait = retryAfterOf(headers) ?? wait;
       } catch (error) {
@@ -181,6 +179,16 @@ function retryAfterOf(headers: Headers): number | undefined {
   if (text === null) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER);
+}
+
+/** The text of an answer; nothing where it is too long. It is not read on then. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > MAX_ANSWER) return undefined;
+  }
+  return text;
 }
 
 function bodyOf(text: string): unknown {

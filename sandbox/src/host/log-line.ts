@@ -10,6 +10,9 @@ export type Paint = (style: Style, text: string) => string;
 
 const plain: Paint = (_, text) => text;
 
+/** Commands for a terminal; what begins another line. */
+const CONTROL = /\p{Cc}/gu;
+
 /** A line for people. */
 export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
   // The seven decimals of the service are noise here.
@@ -17,9 +20,6 @@ export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
   const place = entry.Workspace === undefined ? '' : `${paint('cyan', `[${entry.Workspace}]`)} `;
   return `${paint('dim', at)}  ${place}${textOf(entry, paint)}\n`;
 }
-
-/** A text from outside, without characters that are commands for a terminal or begin another line. */
-const printable = (text: string) => text.replace(/\p{Cc}/gu, '\ufffd');
 
 /** A line for programs. */
 export function jsonLine(entry: LogEntry): string {
@@ -31,9 +31,9 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'request': {
       const { Method, Path, Status, DurationMs, Warnings = [] } = entry;
       const status = Status === 0 ? paint('red', 'dropped') : paint(colorOf(Status), String(Status));
-      const warnings = Warnings.map((text) => `\n    ${paint('yellow', `warning: ${printable(text)}`)}`).join(
-        '',
-      );
+      const warnings = Warnings.map(
+        (text) => `\n    ${paint('yellow', `warning: ${text.replace(CONTROL, '\ufffd')}`)}`,
+      ).join('');
       return `${paint('bold', Method)} ${Path} → ${status}  ${paint('dim', `${Math.round(DurationMs)} ms`)}${warnings}`;
     }
     case 'event': {
@@ -69,8 +69,7 @@ function paymentText({ Amount, Currency, Provider, Status, ErrorCode }: LoggedPa
 
 /** What came of an attempt to deliver: `200`, or `ECONNREFUSED, next try in 75 s`. */
 function outcomeOf(delivery: LoggedDelivery, paint: Paint): string {
-  const { Status, StatusCode, Error: error, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
-  const reason = error && printable(error);
+  const { Status, StatusCode, Error: reason, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
   if (reason === undefined) return paint('green', String(StatusCode ?? 'delivered'));
   if (Status === 'Pending' && seconds !== undefined)
     return `${paint('yellow', reason)}, next try in ${lengthOf(seconds)}`;

@@ -6,7 +6,6 @@ import { getRequestListener } from '@hono/node-server';
 import { proxy } from 'hono/proxy';
 import { Recording } from '../account/recording.ts';
 import { AccountError, serviceUrl } from '../account/service-url.ts';
-import { boundedBytes } from '../model/bounded-bytes.ts';
 import { boundedServer } from './connections.ts';
 
 /** What `record` takes. */
@@ -78,7 +77,7 @@ async function passedOn(
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = pathname + search;
-  const body = await boundedBytes(request.body, MAX_BODY);
+  const body = await bounded(request.body);
   if (body === undefined)
     return Response.json(
       { Message: `The proxy accepts at most ${MAX_BODY} bytes per body.` },
@@ -106,16 +105,31 @@ async function passedOn(
   const [shown, kept] = isKept ? (response.body?.tee() ?? [null, null]) : [response.body, null];
   // The client has its answer at once. What is too long, a page or a stream is passed on, and not kept.
   if (isKept)
-    underWay(
-      boundedBytes(kept, MAX_BODY).then((answered) =>
-        keep(answered === undefined ? 'too long' : text(answered)),
-      ),
-    );
+    underWay(bounded(kept).then((answered) => keep(answered === undefined ? 'too long' : text(answered))));
   else keep('no JSON');
   return new Response(shown, response);
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The bytes of a body; nothing where it is too long. */
+async function bounded(
+  body: ReadableStream<Uint8Array> | null,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || value === undefined) return new Uint8Array(Buffer.concat(parts));
+    length += value.length;
+    if (length > MAX_BODY) {
+      await reader?.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+}
 
 async function closed(server: Server, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   server.close();

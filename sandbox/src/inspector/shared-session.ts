@@ -37,10 +37,8 @@ function sessionIn(text: string): SessionFile | undefined {
   try {
     const value = JSON.parse(text);
     const { Format, Service, Rows, End } = value;
-    const isShown =
-      Array.isArray(Rows) && [Service, End.At, End.Digest].every((one) => typeof one === 'string');
-    const isSession = Format === 'clientlib-sandbox session' && isShown && !Number.isNaN(Date.parse(End.At));
-    return isSession ? value : undefined;
+    const isShown = Array.isArray(Rows) && typeof Service === 'string' && Date.parse(End.At) >= 0;
+    return isShown && Format === 'clientlib-sandbox session' ? value : undefined;
   } catch {
     return undefined;
   }

@@ -214,7 +214,7 @@ describe('import', () => {
       },
     });
     await expect(run({ ...place, fetch: async () => new Response(endless) })).rejects.toThrow(
-      'https://billing.example.com/oauth/token/: expected at most 50000000 bytes, got more.',
+      'https://billing.example.com/oauth/token/: expected at most 50000000 characters, got more.',
     );
     expect(sent).toBeLessThan(60_000_000);
   });

@@ -1,9 +1,8 @@
 import type { TestSandbox } from '../../kit/types.ts';
-import { boundedBytes } from '../../model/bounded-bytes.ts';
+import { textOf } from './receiver.ts';
 
-/** Milliseconds and bytes of an answer of the merchant. */
+/** Milliseconds in which the merchant answers. */
 const TIMEOUT_MS = 30_000;
-const MAX_ANSWER = 1_000_000;
 
 /** What a merchant believes of a contract. A field that it does not keep is left out, and is not compared. */
 export interface Belief {
@@ -56,7 +55,7 @@ async function read(readBack: ReadBack, contractId: string): Promise<Belief | un
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(readBack.replace('{contract}', contractId), { signal });
   if (response.status === 404) return undefined;
-  const text = new TextDecoder().decode(await boundedBytes(response.body, MAX_ANSWER));
+  const text = await textOf(response);
   const belief: unknown = await new Response(text).json().catch(() => undefined);
   if (response.ok && typeof belief === 'object' && belief !== null) return belief;
   const got = `${response.status} with ${JSON.stringify(text.slice(0, 80))}`;

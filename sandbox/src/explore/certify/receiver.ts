@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { boundedBytes } from '../../model/bounded-bytes.ts';
 import type { SandboxEvent } from '../../sandbox.ts';
 
 /** A webhook receiver: a `fetch` handler such as a Hono app, or the address of one that runs. */
@@ -33,7 +32,7 @@ export interface Answer {
 /** Statuses that mean "I have it". */
 export const isTaken = ({ status }: Answer): boolean => [200, 201, 202, 204].includes(status);
 
-/** Bytes of an answer that are read. */
+/** Characters of an answer that are read. */
 const MAX_ANSWER = 1_000_000;
 
 const ADDRESS = 'https://merchant.test/webhooks';
@@ -93,7 +92,7 @@ export class Sender {
             : await receiver.fetch(new Request(ADDRESS, init));
         this.#isReached = true;
         // What it says does not matter, but that it says so in time.
-        await boundedBytes(response.body, MAX_ANSWER);
+        await textOf(response);
         return { status: response.status };
       } catch (error) {
         if (typeof receiver === 'string' && !this.#isReached && !signal.aborted)
@@ -106,6 +105,16 @@ export class Sender {
     };
     return Promise.race([asked(), late]);
   }
+}
+
+/** The text of an answer: what comes after its first characters is not read. */
+export async function textOf({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > MAX_ANSWER) break;
+  }
+  return text;
 }
 
 /** What a failed `fetch` says of its reason. */
