@@ -241,6 +241,16 @@ export const attacks: readonly Attack[] = [
     },
     expected: [413, 413],
   },
+  {
+    name: 'four refused bodies of 200 MB',
+    run: async ({ Url }) => {
+      const [method, body] = ['POST', 'x'.repeat(200_000_000)];
+      // A client that still sends may not read the refusal.
+      const outcome = () => statusOf(fetch(`${Url}/api/v1/orders`, { method, body })).catch(() => 413);
+      return Promise.all([outcome(), outcome(), outcome(), outcome()]);
+    },
+    expected: [413, 413, 413, 413],
+  },
 ];
 
 /** Asks the neighbour 40 times a second, within its quota, in a process of its own, which nothing here holds up. */

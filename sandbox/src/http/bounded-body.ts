@@ -1,8 +1,12 @@
+import { nextSlice } from '../state/time-slices.ts';
 import { HttpProblem } from './http-problem.ts';
 
 /** Bytes of a refused body that are read on, so that the connection can be used again, and the milliseconds that it takes. */
 const MAX_FORGOTTEN = 40_000_000;
 const FORGETTING_MS = 5_000;
+
+/** Bytes after which others have their turn: while more of a body is there, some engines look at nothing else. */
+const SLICE = 1_000_000;
 
 /**
  * The text of a body, read once; a body that is too large is not read to its end.
@@ -83,10 +87,13 @@ async function forgetRest(
 ): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), FORGETTING_MS);
   try {
-    for (let read = 0; read < bytes; ) {
+    for (let read = 0, slice = SLICE; read < bytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
       read += value.length;
+      if (read < slice) continue;
+      slice += SLICE;
+      await nextSlice();
     }
     await reader.cancel();
   } catch {
