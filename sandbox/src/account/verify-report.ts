@@ -121,14 +121,18 @@ export function verifyText({ requests, differences, accepted, gone }: VerifyRepo
 const line = (one: AcceptedDifference) =>
   `  ${JSON.stringify({ Class: one.Class, Operation: one.Operation, Path: one.Path })}\n`;
 
+/** As one word of a shell: ids and texts are the service's. */
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
 function detailsOf(one: ReportedDifference, url: string): string {
   const times = one.Count === 1 ? '' : ` (${one.Count} times)`;
   const { Method, Path, Body } = one.Request;
-  const data = Body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(Body)}'`;
+  const json = Body === undefined ? '' : shellQuoted(JSON.stringify(Body));
+  const data = json && ` -H 'Content-Type: application/json' -d ${json}`;
   return [
     `${one.Class}  ${one.Operation}  ${one.FirstPath}${times}`,
     `  sandbox ${short(one.Sandbox)}, service ${short(one.Service)}`,
-    `  curl -X ${Method} -H "Authorization: Bearer $TOKEN"${data} '${url}${Path}'`,
+    `  curl -X ${Method} -H "Authorization: Bearer $TOKEN"${data} ${shellQuoted(url + Path)}`,
     `  accept: ${line(one).trim()}`,
     '',
   ].join('\n');

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { verifyText } from '../../../sandbox/src/account/verify-report.ts';
 import { runImport } from '../../../sandbox/src/host/import-command.ts';
 import { runVerify, type VerifyOptions } from '../../../sandbox/src/host/verify-command.ts';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
@@ -48,6 +50,27 @@ async function importedAccount(size = { variants: 8, discounts: 6, coupons: 10 }
   );
   return sandbox;
 }
+
+it('writes the request to repeat so that a shell runs nothing that a service calls its ids', () => {
+  const Id = "'; touch /tmp/done; '";
+  const difference = { Operation: 'GET', Path: 'Id', FirstPath: 'Id', Sandbox: 1, Service: 2 };
+  const Request = { Method: 'POST', Path: `/api/v1/plans/${Id}`, Body: { Id } };
+  const text = verifyText(
+    {
+      requests: 1,
+      differences: [{ ...difference, Class: 'Value', Request, Count: 1 } as never],
+      accepted: [],
+      gone: [],
+      operations: [],
+    },
+    access.url,
+  );
+  const [, command = ''] = /^ {2}(curl .*)$/m.exec(text) ?? [];
+  const words = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
+    encoding: 'utf8',
+  });
+  expect(words.trimEnd().split('\n').slice(-2)).toEqual([JSON.stringify({ Id }), access.url + Request.Path]);
+});
 
 it('finds no difference in an identical sandbox, and changes nothing there', {
   timeout: 180_000,
