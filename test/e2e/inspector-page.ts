@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems } from './accessibility.ts';
 import { newPage, type PageOptions } from './browser.ts';
 
 export const basicMonthly = 'b00000000000000000000001';
@@ -121,6 +123,42 @@ export async function act(
   await dialog.getByText('Done', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** How much wider the page, or the dialog on it, is than it should be. */
+export const tooWide = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const dialog = document.querySelector('dialog[open]');
+    const inside = dialog === null ? 0 : dialog.scrollWidth - dialog.clientWidth;
+    return Math.max(document.documentElement.scrollWidth - window.innerWidth, inside);
+  });
+
+/** Opens each dialog of the view that was not seen before: it says what it does, fits, keeps the focus, and closes. */
+export async function lookAtDialogs(page: Page, seen: Set<string>): Promise<void> {
+  for (const opener of await page.locator('main button:enabled', { hasText: /…$/ }).all()) {
+    const label = (await opener.textContent())?.slice(0, -1) ?? '';
+    // These open a file first.
+    if (seen.has(label) || /^(Restore|Replay) /.test(label)) continue;
+    seen.add(label);
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: label });
+    await dialog.getByRole('button', { name: 'Back', exact: true }).waitFor();
+    const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    const [hint, ends] = [dialog.locator('h2 + p'), dialog.locator('.end button')];
+    expect([label, (await hint.textContent())?.at(-1), await ends.allTextContents()]).toEqual([
+      label,
+      '.',
+      ['Back', label],
+    ]);
+    expect([label, await tooWide(page), await hasFocus()]).toEqual([label, 0, true]);
+    expect([label, await accessibilityProblems(page)]).toEqual([label, []]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect([label, await opener.evaluate((element) => element === document.activeElement)]).toEqual([
+      label,
+      true,
+    ]);
+  }
 }
 
 /** A signup in the playground that pays by card, as ClientLib does it. @returns the id of its contract */

@@ -1,4 +1,5 @@
 import type { StartedSandbox } from 'clientlib-sandbox';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, screenshot } from './browser.ts';
@@ -7,12 +8,14 @@ import {
   act,
   apiOf,
   hostileName,
+  lookAtDialogs,
   openInspector,
   paidSignup,
   type Receiver,
   signUp,
   start,
   startReceiver,
+  tooWide,
 } from './inspector-page.ts';
 
 /* What of the inspector's views only a browser shows. Their actions are tested in test/sandbox/inspector. */
@@ -30,6 +33,13 @@ afterAll(async () => {
   await service.close();
   await receiver.close();
 });
+
+/** Whether the middle of an element can be seen and pressed. */
+const isInSight = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 
 const contractOf = (id: string) => api('GET', `/api/v1/contracts/${id}`);
 
@@ -209,6 +219,7 @@ describe.each([
       ({ Path }: { Path: string }) => Path === `/api/v1/orders/${order.Id}/commit`,
     );
     const page = await openInspector(service.url, '', { viewport, colorScheme });
+    const dialogs = new Set<string>();
     const views = [
       ...names,
       `activity/request-${commit.Id}`,
@@ -229,11 +240,12 @@ describe.each([
       if (view.startsWith('invoices/')) await page.getByTitle(`PDF of ${invoice.InvoiceNumber}`).waitFor();
       await page.locator('.count', { hasText: 'Loading' }).waitFor({ state: 'detached' });
       expect([view, await accessibilityProblems(page)]).toEqual([view, []]);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([view, wider]).toEqual([view, 0]);
+      expect([view, await tooWide(page)]).toEqual([view, 0]);
       expect([view, await page.locator('img').count()]).toEqual([view, 0]);
       await screenshot(page, `inspector-${view.replace(/\/.*/, '-detail')}-${place}`);
+      await lookAtDialogs(page, dialogs);
     }
+    expect(dialogs.size).toBeGreaterThan(25);
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Search everything' }).fill('img onerror');
     await page.getByRole('listbox').getByRole('option', { name: hostileName }).first().waitFor();
@@ -243,6 +255,33 @@ describe.each([
     await page.goto(`${service.url}/#/customers/${CustomerId}`);
     await page.getByRole('heading', { name: `${hostileName} ${hostileName}` }).waitFor();
   }, 120_000);
+
+  it('a dialog that is longer than the screen shows what went wrong, and its buttons', async () => {
+    const page = await openInspector(service.url, 'faults', {
+      viewport: { ...viewport, height: 500 },
+      colorScheme,
+      allowErrors: ['422'],
+    });
+    const Message = `Path: ${'/api/v1/contracts'.repeat(9)} is too long.`;
+    await page.route('**/sandbox/faults', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { Message } })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Add rule…' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add rule' });
+    const add = dialog.getByRole('button', { name: 'Add rule' });
+    await expect.poll(() => isInSight(add)).toBe(true);
+    await add.press('Enter');
+    await expect.poll(() => isInSight(dialog.getByRole('alert'))).toBe(true);
+    expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await tooWide(page)).toBe(0);
+    await page.unroute('**/sandbox/faults');
+    await add.press('Enter');
+    await expect.poll(() => isInSight(dialog.getByText('Done', { exact: true }))).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Close');
+    await api('DELETE', '/sandbox/faults');
+  });
 });
 
 describe('the keyboard', () => {

@@ -61,9 +61,11 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={() => help.current?.close()}>
-        Close
-      </button>
+      <p class="actions end">
+        <button type="button" onClick={() => help.current?.close()}>
+          Close
+        </button>
+      </p>
     </dialog>
   );
 }

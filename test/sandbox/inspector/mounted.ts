@@ -192,8 +192,7 @@ export async function act(
   for (const form of ['curl', 'test code', 'Playwright', 'fetch'])
     inside.getByRole('button', { name: `Copy as ${form}` });
   // Each dialog says what it will do, and ends in the same way.
-  if (!dialog.querySelector('header + p')?.textContent)
-    throw new Error(`"${action}" does not say what it does.`);
+  if (!dialog.querySelector('h2 + p')?.textContent) throw new Error(`"${action}" does not say what it does.`);
   inside.getByRole('button', { name: 'Back' });
   press(inside.getByRole('button', { name: action }));
   await waitFor(() => {

@@ -6,7 +6,7 @@ import { createObservable, useObservable } from '../observable.ts';
 import { act } from '../session.ts';
 import { Failure, Json } from './basic.tsx';
 import { type Field, FieldInput, type Values } from './fields.tsx';
-import { useModal } from './modal.ts';
+import { useModal, useOutcome } from './modal.ts';
 import { RequestView, requestLine } from './request-view.tsx';
 
 interface Sent {
@@ -110,6 +110,7 @@ function ActionDialog({
     answer?: unknown;
     isDone?: boolean;
   }>({});
+  useOutcome(state);
   const planned = request(values);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -127,9 +128,7 @@ function ActionDialog({
   return (
     <dialog ref={dialog} class="action" aria-label={label} onClose={() => opened.set(undefined)}>
       <form onSubmit={submit}>
-        <header>
-          <h2>{label}</h2>
-        </header>
+        <h2>{label}</h2>
         <p>{hint}</p>
         {fields.map((field) => (
           <FieldInput
@@ -158,16 +157,20 @@ function ActionDialog({
             )}
           </>
         )}
-        <footer>
+        <p class="actions end">
           <button type="button" onClick={() => dialog.current?.close()}>
             {state.isDone ? 'Close' : 'Back'}
           </button>
           {!state.isDone && (
-            <button type="submit" class={isDanger ? 'danger' : 'main'} disabled={state.isSending === true}>
+            <button
+              type="submit"
+              class={isDanger ? 'danger' : 'main'}
+              aria-disabled={state.isSending === true ? 'true' : undefined}
+            >
               {label}
             </button>
           )}
-        </footer>
+        </p>
       </form>
     </dialog>
   );

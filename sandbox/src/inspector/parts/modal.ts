@@ -11,3 +11,13 @@ export function useModal() {
   }, []);
   return dialog;
 }
+
+/** The outcome comes into sight, and the focus stays in the dialog when what was pressed is gone. */
+export function useOutcome(state: object): void {
+  useEffect(() => {
+    const dialog = document.querySelector('dialog[open]');
+    dialog?.querySelector('.message')?.scrollIntoView({ block: 'nearest' });
+    if (dialog?.contains(document.activeElement) === false)
+      dialog.querySelector<HTMLElement>('.end button')?.focus();
+  }, [state]);
+}

@@ -5,7 +5,7 @@ import { send } from '../api.ts';
 import { plural, time } from '../format.ts';
 import { useObservable } from '../observable.ts';
 import { Failure } from '../parts/basic.tsx';
-import { useModal } from '../parts/modal.ts';
+import { useModal, useOutcome } from '../parts/modal.ts';
 import { act } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { type SharedSession, shared, triedHere } from '../shared-session.ts';
@@ -34,17 +34,15 @@ function OpenDialog({ opened }: { readonly opened: SharedSession | Error }) {
       aria-label="Replay session"
       onClose={() => shared.set(undefined)}
     >
-      <header>
-        <h2>Replay session</h2>
-      </header>
+      <h2>Replay session</h2>
       {opened instanceof Error ? (
         <>
           <Failure error={opened} />
-          <footer>
+          <p class="actions end">
             <button type="button" onClick={close}>
               Back
             </button>
-          </footer>
+          </p>
         </>
       ) : (
         <Replay opened={opened} onClose={close} />
@@ -77,6 +75,7 @@ function useReplay(opened: SharedSession) {
     return act('Replay session', { method: 'PUT', path: `${base}/sandbox/session`, body, file });
   };
   const doing = (work: () => Promise<State>) => async () => {
+    if (state.isReplaying) return;
     setState({ ...state, isReplaying: true });
     try {
       setState({ ...state, ...(await work()) });
@@ -108,8 +107,14 @@ function useReplay(opened: SharedSession) {
 function Replay({ opened, onClose }: { readonly opened: SharedSession; readonly onClose: () => void }) {
   const { state, here, apart, undo } = useReplay(opened);
   const { tried, error, isReplaying = false, workspace, before } = state;
+  useOutcome(state);
   const button = (label: string, work: () => Promise<void>, kind = '') => (
-    <button type="button" class={kind} disabled={isReplaying} onClick={() => void work()}>
+    <button
+      type="button"
+      class={kind}
+      aria-disabled={isReplaying ? 'true' : undefined}
+      onClick={() => void work()}
+    >
       {label}
     </button>
   );
@@ -126,7 +131,7 @@ function Replay({ opened, onClose }: { readonly opened: SharedSession; readonly 
           close this dialog.
         </p>
       )}
-      <footer>
+      <p class="actions end">
         <button type="button" onClick={onClose}>
           {workspace === undefined ? 'Back' : 'Close'}
         </button>
@@ -137,7 +142,7 @@ function Replay({ opened, onClose }: { readonly opened: SharedSession; readonly 
             {button('Replay here', here, 'main')}
           </>
         )}
-      </footer>
+      </p>
     </>
   );
 }
@@ -169,7 +174,8 @@ function Outcome({ tried: { Rows, Difference } }: { readonly tried: ReplayedSess
   if (Difference === undefined)
     return (
       <p class="message ok" role="status">
-        {Rows === 1 ? 'The row gives the same result' : `All ${Rows} rows give the same results`} here.
+        {Rows === 1 ? 'The row gives the same result' : `All ${plural(Rows, 'row')} give the same results`}{' '}
+        here.
       </p>
     );
   const { Row, Message, Recorded, Replayed } = Difference;
