@@ -136,7 +136,7 @@ export function LifePicture({
               />
             ))}
             <line class="now" x1={x(now)} y1={AXIS - 4} x2={x(now)} y2={HEIGHT - 20} />
-            <text class="now" x={x(now)} y={HEIGHT - 6} text-anchor="middle">
+            <text class="now" x={Math.min(x(now), width - 48)} y={HEIGHT - 6} text-anchor="middle">
               now, {day(now)}
             </text>
           </g>
