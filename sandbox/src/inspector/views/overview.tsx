@@ -182,6 +182,7 @@ function Workspaces() {
             {settings.workspace !== Name && (
               <Action
                 label={`Remove ${Name}`}
+                isDanger
                 hint="Deletes the workspace with its state, clock and logs. This cannot be undone."
                 request={() => ({
                   method: 'DELETE',

@@ -87,16 +87,25 @@ export function PaymentsView() {
   );
 }
 
+interface Decision {
+  readonly Times: number;
+  readonly Outcome: object;
+}
+
+/** `2 × Code InsufficientBalance, Severity Minor` */
+const decisionText = ({ Times, Outcome }: Decision): string =>
+  `${Times} × ${Object.entries(Outcome)
+    .map((part) => part.join(' '))
+    .join(', ')}`;
+
 /** What is decided of payments to come, and a way to take it back. */
 function Decisions() {
-  const { data = [] } = useQuery<{ Id: string; Times: number; Outcome: object }[]>('/sandbox/payments/next', [
-    'paymentTransactions',
-  ]);
+  const { data = [] } = useQuery<Decision[]>('/sandbox/payments/next', ['paymentTransactions']);
   if (data.length === 0) return null;
   return (
     <Action
       label={`Remove ${plural(data.length, 'decision')}`}
-      hint={data.map(({ Outcome, Times }) => `${Times} × ${JSON.stringify(Outcome)}`).join('; ')}
+      hint={`Payments are processed as usual again. Decided: ${data.map(decisionText).join('; ')}.`}
       request={() => ({ method: 'DELETE', path: '/sandbox/payments/next' })}
     />
   );

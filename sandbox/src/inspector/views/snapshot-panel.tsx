@@ -83,6 +83,7 @@ export function SnapshotPanel() {
         </button>
         <Action
           label="Reset"
+          isDanger
           hint="Deletes all customers, contracts, documents, faults and logs, and sets the clock back. Save a snapshot first to keep them."
           fields={[
             { name: 'Webhooks', label: 'Keep webhooks', kind: 'checkbox' },
