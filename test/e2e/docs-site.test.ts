@@ -69,10 +69,15 @@ it('copies a sample', async () => {
   );
 });
 
-it.each(['', 'billing.html', 'demo.html'])('is accessible: %j', async (path) => {
-  const page = await openSite(path === '' ? '' : `${await version()}/${path}`);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+it.each(['', 'billing.html', 'clientlib.html', 'demo.html', 'inspector.html'])(
+  'is accessible, and as wide as a phone: %j',
+  async (path) => {
+    const page = await openSite(path === '' ? '' : `${await version()}/${path}`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  },
+);
 
 it('signs up in the demo, without a server', async () => {
   const page = await openSite(`${await version()}/demo.html`);
