@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { accessibilityProblems } from './accessibility.ts';
 import { newPage } from './browser.ts';
 import {
   goodCard,
@@ -30,6 +31,7 @@ const fillCard = (page: Page, cardNumber = goodCard.cardNumber) =>
 describe('the ten-line signup page', () => {
   it('asks for all data and sells', async () => {
     const page = await shop.openSignup({ bearer: 'CreditCard:India', customer: {} });
+    expect(await accessibilityProblems(page)).toEqual([]);
     await typeCustomer(page);
     await fillCard(page);
     await subscribe(page);
