@@ -21,8 +21,8 @@ export function invoicesSection({ details, portal, scene }: PortalView): HTMLEle
     return h(
       'tr',
       {},
-      h('td', {}, InvoiceNumber),
-      h('td', {}, formats.date(InvoiceDate)),
+      // One below the other where they have no room side by side.
+      h('td', {}, h('span', {}, InvoiceNumber), ' ', h('span', {}, formats.date(InvoiceDate))),
       h('td', { class: 'amount' }, formats.money(TotalGross, Contract.Currency)),
       h('td', { class: 'pdf' }, link),
     );

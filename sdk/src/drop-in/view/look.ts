@@ -117,7 +117,7 @@ button:disabled { opacity: .6; cursor: default; }
 table { width: 100%; border-collapse: collapse; }
 td { padding: 9px 0; border-top: 1px solid var(--clientlib-line, var(--_line)); }
 tr:first-child td { border-top: 0; }
-td:first-child { white-space: nowrap; }
+td span { display: inline-block; min-width: 112px; white-space: nowrap; }
 td + td { padding-inline-start: 14px; }
 td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.pdf { width: 1%; }
