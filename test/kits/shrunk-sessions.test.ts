@@ -21,7 +21,7 @@ it('fails before the fix, and passes after it', { timeout: 240_000 }, async () =
     files[`kit-${at}.ts`] =
       `import { kitWith } from '${kit}';\nexport const test = kitWith(${JSON.stringify(bug)});\n`;
   }
-  const results = await runByVitest(files);
+  const results = await runByVitest(files, 'sources');
   const statuses = results.map(({ title, status }) => `${title}: ${status}`).sort();
   const expected = [0, 10, 15, 5].flatMap((at) => [`${at} after: passed`, `${at} before: failed`]);
   expect(statuses, JSON.stringify(results, null, 1)).toEqual(expected);

@@ -12,8 +12,16 @@ export interface Result {
   readonly failureMessages: readonly string[];
 }
 
-/** Runs test files by Vitest, in a process of its own. @param files their texts by their names */
-export async function runByVitest(files: Readonly<Record<string, string>>): Promise<readonly Result[]> {
+/**
+ * Runs test files by Vitest, in a process of its own.
+ *
+ * @param files their texts by their names
+ * @param against what they import: the packages as they are built, or their sources
+ */
+export async function runByVitest(
+  files: Readonly<Record<string, string>>,
+  against: 'build' | 'sources' = 'build',
+): Promise<readonly Result[]> {
   await mkdir('.cache', { recursive: true });
   const folder = await mkdtemp(resolve('.cache/written-'));
   try {
@@ -23,7 +31,7 @@ export async function runByVitest(files: Readonly<Record<string, string>>): Prom
     const { stdout } = await run(
       process.execPath,
       [vitest, 'run', '--config', 'test/kits/written/vitest.config.ts'],
-      { env: { ...env, WRITTEN_TESTS: folder }, maxBuffer: 2 ** 26 },
+      { env: { ...env, WRITTEN_TESTS: folder, WRITTEN_FOR: against }, maxBuffer: 2 ** 26 },
     ).catch((error) => error as { stdout: string });
     const { testResults } = JSON.parse(stdout) as { testResults: { assertionResults: Result[] }[] };
     return testResults.flatMap(({ assertionResults }) => assertionResults);
