@@ -225,6 +225,18 @@ export function integrity(folder) {
   };
 }
 
+/** A file of the package with what the sandbox, as it was just built, serves at this path. */
+export const served = (path, file) => ({
+  name: 'served',
+  async writeBundle({ dir }) {
+    const { createSandbox } = await import(resolve(dir, 'index.js'));
+    const sandbox = createSandbox({ timers: false });
+    const response = await sandbox.fetch(`http://sandbox${path}`);
+    await writeFile(file, await response.text());
+    sandbox.close();
+  },
+});
+
 function once(action) {
   let done;
   return () => {

@@ -23,6 +23,19 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect(await printed('sandbox.mjs', program)).toMatchObject({ status: 200, Status: 'ok' });
   });
 
+  it('contains the schema of its configuration, as it serves it', async () => {
+    const program = `
+      import { createSandbox } from 'clientlib-sandbox';
+      import { createRequire } from 'node:module';
+      const response = await createSandbox().fetch('http://sandbox.test/configuration.schema.json');
+      const packed = createRequire(import.meta.url)('clientlib-sandbox/configuration.schema.json');
+      const same = JSON.stringify(packed) === JSON.stringify(await response.json());
+      console.log(JSON.stringify({ same, properties: Object.keys(packed.properties).length }));
+    `;
+    const { same, properties } = (await printed('schema.mjs', program)) as Record<string, unknown>;
+    expect([same, Number(properties) > 2]).toEqual([true, true]);
+  });
+
   it('installs less than 15 MB of other packages, including its database', () => {
     const modules = join(inject('consumer'), 'node_modules');
     // Links are what other tests of this folder need besides.

@@ -120,11 +120,8 @@ describe('a configuration file', () => {
     expect(placeOfPath(text, 'Catalogue.Coupons[0].DiscountId')).toEqual({ line: 2, column: 19 });
   });
 
-  it('has a published schema, served and shipped, that accepts what the reader accepts', async () => {
+  it('has a published schema that accepts what the reader accepts', async () => {
     const served = await (await newSandbox().fetch('http://sandbox/configuration.schema.json')).json();
-    await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
-      '../../../sandbox/configuration.schema.json',
-    );
     const validate = new Ajv2020({ strict: false }).compile(served as object);
     expect(validate({ Account: { Currency: 'CHF' }, Catalogue: { Plans: [] } })).toBe(true);
     expect(validate({ Account: { Curency: 'CHF' } })).toBe(false);
