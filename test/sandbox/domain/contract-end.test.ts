@@ -339,6 +339,19 @@ describe('a moved end', () => {
     ]);
   });
 
+  test('and an end after it credits the original lines, as if there had been no first end', () => {
+    const cart = {
+      CouponCode: 'WELCOME20',
+      ComponentSubscriptions: [{ ComponentId: ids.support, Quantity: 1 }],
+    };
+    const [life, other] = [new Life(ids.basicYearly, cart), new Life(ids.basicYearly, cart)];
+    life.end('2026-02-24T10:07:00Z');
+    life.revoke();
+    life.end('2026-02-24T23:21:00Z');
+    other.end('2026-02-24T23:21:00Z');
+    expect(life.lines().at(-1)).toEqual(other.lines().at(-1));
+  });
+
   test('to a later hour of the same day costs nothing, and a later day charges every day again', async () => {
     const life = new Life(ids.basicMonthly);
     life.end('2026-02-01T09:00:00Z');

@@ -68,6 +68,23 @@ describe('the preview of the next recurring invoice', () => {
     ]);
   });
 
+  test('leaves out a component that is billed in a pause, when it ends', async () => {
+    const { shop, id, preview, comes, pause } = since(ids.basicMonthly);
+    pause('2026-01-10', '2026-01-20');
+    shop.core.transaction((tx) =>
+      createComponentSubscription(tx, id, {
+        ComponentId: ids.seat,
+        Quantity: 1,
+        EndDate: '2026-01-15T09:00:00Z',
+      }),
+    );
+    const ahead = preview();
+    await shop.advanceTo('2026-01-12T09:00:00Z');
+    const [said, came] = await comes();
+    // 12 of 31 days of 9.90: 3.83 and 0.73.
+    expect([ahead, said, came]).toEqual(Array(3).fill(['2026-01-20', 4.56]));
+  });
+
   test('shows the renewal if a change is planned for later', async () => {
     const { shop, id, comes } = since(ids.basicMonthly);
     shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-10T09:00:00Z' });

@@ -107,9 +107,17 @@ export class Account {
     return given;
   }
 
-  /** Charges again what was given back, up to the day after the last one. */
-  takeBack({ line, from, to, amount }: Given): void {
+  /** Charges again what was given back, of which the days from another one on are given back again. */
+  chargeAgain({ line, from, to, amount }: Given): void {
     this.#lines.push({ ...line, from, to, until: to, amount });
+  }
+
+  /** The line stands as before it was given back; what a credit note has changed meanwhile is charged again. */
+  restore(given: Given): void {
+    const { line, from, to, amount } = given;
+    const isUnchanged = line.until === from && standing({ ...line, until: to }) - standing(line) === amount;
+    if (isUnchanged) line.until = to;
+    else this.chargeAgain(given);
   }
 
   /** From now on, the product's parts may be off by one unit more. */

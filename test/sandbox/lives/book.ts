@@ -293,7 +293,7 @@ export class Book {
 
   /** Ends the contract. An end that was known is moved. */
   endAt(at: Stamp): void {
-    this.takeEndBack();
+    this.takeEndBack('moved');
     const waiting = this.phases.endAt(at);
     const paid = [this.paidUntil, ...this.#subscriptions.map(({ paidUntil }) => paidUntil)];
     if (at <= this.now) this.#billWaiting(at);
@@ -309,7 +309,7 @@ export class Book {
   }
 
   /** The contract goes on as if no end had been known: what that end gave back is charged again, at its price. */
-  takeEndBack(): void {
+  takeEndBack(why: 'moved' | 'revoked' = 'revoked'): void {
     const { end } = this;
     if (end === undefined || this.#beforeEnd === undefined) return;
     const { waiting, paid, given } = this.#beforeEnd;
@@ -318,7 +318,8 @@ export class Book {
     for (const one of given) {
       const own = this.#subscriptions.find(({ stream }) => stream === one.stream);
       if (own?.end !== undefined && dayOf(own.end) <= one.from) continue;
-      this.#account.takeBack(one);
+      if (why === 'moved') this.#account.chargeAgain(one);
+      else this.#account.restore(one);
       // Of days that are given back and charged again more than once, no rule fixes each part.
       if (this.#endMoves > 0) this.#account.unsure(one.line.product);
     }

@@ -27,18 +27,18 @@ export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
   const pause = pauseBefore(contract, next?.at ?? Number.POSITIVE_INFINITY);
   if (pause !== undefined) return resumed(tx, planned, pause);
   if (next === undefined) return undefined;
-  const subject = settledBefore(tx, planned, next.at);
+  const subject = settledBetween(tx, planned, tx.now, next.at);
   const bill = next.isChange
     ? joined(billPhaseStart(tx, subject, next.at), (after) => settleComponents(tx, after, next.at))
     : billRecurring(tx, subject, next.at);
   return { date: timestamp(next.at), bill };
 }
 
-/** The subject as it is before a bill: components that begin or end before that are billed by themselves. */
-function settledBefore(tx: Tx, subject: Subject, at: number): Subject {
+/** The subject as it is before a bill: components that begin or end between two instants are billed by themselves. */
+function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Subject {
   const turns = subject.components
     .flatMap(({ StartDate, EndDate = StartDate }) => [instant(StartDate), instant(EndDate)])
-    .filter((turn) => tx.now < turn && turn < at)
+    .filter((turn) => from < turn && turn < to)
     .sort((one, other) => one - other);
   return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);
 }
@@ -57,18 +57,14 @@ function pauseBefore(contract: ContractRecord, at: number): Pause | undefined {
 function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextBill | undefined {
   if (EndDate === undefined) return undefined;
   const at = instant(EndDate);
-  const subject = settledBefore(tx, planned, instant(StartDate));
-  const contract = billedUpToAtMost(
-    { ...subject.contract, Phases: pausedPhases(subject.contract, instant(StartDate)) },
-    at,
-  );
+  const start = instant(StartDate);
+  const before = settledBetween(tx, planned, tx.now, start);
+  const contract = billedUpToAtMost({ ...before.contract, Phases: pausedPhases(before.contract, start) }, at);
+  const components = before.components.map((one) => creditedBy(tx, planned, one, StartDate));
+  const paused = settledBetween(tx, { ...before, contract, components }, Math.max(tx.now, start), at);
   const Phases = resumedPhases(contract, at);
   if (Phases === undefined || at >= endOf(contract)) return undefined;
-  const running: Subject = {
-    ...subject,
-    contract: { ...contract, Phases },
-    components: subject.components.map((one) => creditedBy(tx, planned, one, StartDate)),
-  };
+  const running: Subject = { ...paused, contract: { ...paused.contract, Phases } };
   const bill = billPrepaid(tx, running, periodEnd(tx, running, at) ?? at);
   if (bill.lines.length > 0 || !isBilledElsewhere(running.contract)) return { date: EndDate, bill };
   // The period that runs at the end of the pause was billed elsewhere: the bill after it is the next.
