@@ -222,7 +222,7 @@ export const moneyFaults = [
   {
     id: 'row-11-preview-with-what-is-billed-before',
     file: 'sandbox/src/domain/billing/next-billing.ts',
-    text: 'const subject = settledBefore(tx, planned, next.at);',
+    text: 'const subject = settledBetween(tx, planned, tx.now, next.at);',
     fault: 'const subject = planned;',
     why: 'the preview shows a component that is billed earlier, at its own start or end',
     tests: [unit('next-recurring')],
