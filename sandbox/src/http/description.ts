@@ -37,6 +37,8 @@ export interface Description {
   readonly ignores?: z.ZodObject;
   /** Whether it is answered while the clock moves; all others wait for a moment at which nothing is due. */
   readonly whileClockMoves?: true;
+  /** Whether it works on copies of the state alone: it is no row of a session. */
+  readonly onCopy?: true;
   /** Schema of the answer by status; `undefined` for one without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | PlainSchema | undefined };
   /** Content type of an answer that is not JSON, or those that it may have. */

@@ -1,5 +1,3 @@
-import type { Credential } from './description.ts';
-
 /** What a session keeps of a request. */
 export interface TurnRequest {
   readonly method: string;
@@ -15,7 +13,8 @@ export interface TurnRequest {
 
 /** A request as the turn in which it is worked on is known. */
 export class RequestTurn {
-  readonly credential: Credential;
+  /** Whether a session keeps it although no document has changed. */
+  readonly isKept: boolean;
   /** The request, until its first turn has ended. */
   request: TurnRequest | undefined;
   /** 0 until it is answered, and where a fault rule dropped the connection. */
@@ -27,8 +26,8 @@ export class RequestTurn {
   /** How a fault broke off the answer, as `X-Sandbox-Fault` says it. */
   fault: 'drop-response' | 'truncate' | undefined;
 
-  constructor(credential: Credential, request: TurnRequest) {
-    this.credential = credential;
+  constructor(request: TurnRequest, isKept: boolean) {
     this.request = request;
+    this.isKept = isKept;
   }
 }

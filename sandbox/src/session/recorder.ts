@@ -185,7 +185,7 @@ export class Recorder implements TurnListener, RecordedSession {
 
   dropped(): void {}
 
-  /** The first turn of a flow: what changed nothing is left out, unless it was a call of the control API. */
+  /** The first turn of a flow: what changed nothing is left out, unless it may have changed faults or decisions. */
   #addFirst(flow: Flow, waits: boolean): void {
     const row = this.#rowOf(flow, waits || this.core.touched !== this.#touched);
     if (flow instanceof RequestTurn) flow.request = undefined;
@@ -201,8 +201,7 @@ export class Recorder implements TurnListener, RecordedSession {
       return event === undefined ? { attempt: flow } : { attempt: flow, event };
     }
     if (!(flow instanceof RequestTurn) || flow.request === undefined) return undefined;
-    const isControl = flow.credential === 'Control' && flow.request.method !== 'GET';
-    if (!hasChanged && !isControl) return undefined;
+    if (!hasChanged && !flow.isKept) return undefined;
     const request = keptRequest(flow.request, flow);
     this.#characters += request.body.length + (flow.answer?.length ?? 0);
     return { request };

@@ -115,5 +115,8 @@ describe('a problem', () => {
     expect((await response.json()).Message).toBe(
       'There is no guide "webhoks". Did you mean /docs/guides/webhooks?',
     );
+    const page = await sandbox.fetch(`${base}/docs/guides/webhoks`, html);
+    expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(await page.text()).toContain('Did you mean /docs/guides/webhooks?');
   });
 });

@@ -64,6 +64,28 @@ describe('What if', () => {
     expect(sent.length).toBe(delivered);
   });
 
+  it('is no row of a session, and neither is a forecast: they change nothing', {
+    timeout: 30_000,
+  }, async () => {
+    const sandbox = createSandbox({ record: true, seed: 'recorded', clock: '2026-01-15T10:00:00Z' });
+    const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+    const { ContractId } = await test.signUp();
+    const rows = sandbox.session().Rows.length;
+    const ask = async (what: string, body: object) =>
+      (
+        await sandbox.fetch(`http://sandbox/sandbox/${what}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    const otherwise = { ContractId, Advance: 'P3M', Requests: [decline(ContractId)] };
+    expect([await ask('what-if', otherwise), await ask('forecast', { Months: 2 })]).toEqual([200, 200]);
+    expect(sandbox.session().Rows.length).toBe(rows);
+    expect(await ask('payments/next', decline(ContractId).Body)).toBe(200);
+    expect(sandbox.session().Rows.length).toBe(rows + 1);
+  });
+
   it('it is canceled, from a past row', { timeout: 30_000 }, async () => {
     const { sandbox, test, ContractId, ask } = await made();
     const response = await sandbox.fetch('http://sandbox/sandbox/requests?take=1');

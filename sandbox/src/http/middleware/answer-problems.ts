@@ -16,7 +16,8 @@ export const answerProblems: Step =
       (response) => response,
       (error) => {
         if (isOfStateBefore(c, error)) return answerToError(c, stateReplaced());
-        if (description?.contentType === 'text/html' && wantsPage(c)) return pageOfError(c, error);
+        if ([description?.contentType].flat().includes('text/html') && wantsPage(c))
+          return pageOfError(c, error);
         if (rules.problems !== 'SelfService') return answerToError(c, error);
         return sentencesForPayer(c).then((sentences) => answerToError(c, error, sentences));
       },

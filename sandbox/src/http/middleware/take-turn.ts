@@ -1,3 +1,4 @@
+import type { FoundRoute } from '../description.ts';
 import type { ServiceContext } from '../env.ts';
 import { RequestTurn, type TurnRequest } from '../request-turn.ts';
 import type { Middleware, Step } from './middleware.ts';
@@ -9,7 +10,7 @@ export const takeTurn: Step = (route) =>
     : (c, next) => {
         const { turns } = c.env.core;
         if (turns === undefined) return next(c);
-        const turn = new RequestTurn(route.rules.credential, requestOf(c));
+        const turn = new RequestTurn(requestOf(c), mayChange(route, c.req.method));
         const begun = turns.take(turn);
         if (begun === undefined) {
           c.env.turn = turn;
@@ -20,6 +21,10 @@ export const takeTurn: Step = (route) =>
           return next(c);
         });
       };
+
+/** Faults, decisions of payments and the like are no documents, so that a change of them shows nowhere else. */
+const mayChange = ({ rules, description }: FoundRoute, method: string): boolean =>
+  rules.credential === 'Control' && method !== 'GET' && description?.onCopy !== true;
 
 function requestOf({ req, env }: ServiceContext): TurnRequest {
   const { url, path, baseUrl, body } = env;

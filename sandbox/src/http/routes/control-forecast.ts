@@ -16,6 +16,7 @@ export const forecasts = control('/sandbox/forecast').post(
       'A copy of the state whose clock moves: the state stays as it is. With `Config`, also what another configuration changes for each contract. A snapshot of 10,000 contracts takes about a second for each month.',
     json: forecastInput,
     answers: { 200: forecast },
+    onCopy: true,
     refusals: [422],
   },
   async (c) => {

@@ -14,6 +14,7 @@ export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if'
       'Two copies of the state of now or of a row of the activity: one in which `Requests` are sent first. Both clocks move to the same instant. No webhook is sent, and the state stays as it is.',
     json: whatIfInput,
     answers: { 200: whatIf },
+    onCopy: true,
     refusals: [409, 422],
   },
   async (c) => {
