@@ -208,6 +208,17 @@ describe('nothing is ignored silently, and --strict rejects it', () => {
     expect(warningsOf(headers)).toContain('130 more unknown properties');
   });
 
+  it.each(['constructor', '__proto__', 'toString'])(
+    'a query parameter called %s is unknown, and was not sent twice',
+    async (name) => {
+      const api = await backEnd(newSandbox());
+      for (const path of ['customers', `contracts/${(await newContract(api)).Id}/selfServiceToken`])
+        expect(warningsOf((await api('GET', `${path}?${name}=1`)).headers)).toBe(
+          `unknown query parameter ${name}`,
+        );
+    },
+  );
+
   it('an amount that differs from the order', async () => {
     const pay = async (strict: boolean) => {
       const service = new Service({ strict });

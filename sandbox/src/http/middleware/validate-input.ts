@@ -60,7 +60,8 @@ function readQuery(c: ServiceContext, { query, contentType }: Description, isStr
   // Links to a page may carry parameters that the page does not know.
   const strict = isStrict && contentType !== 'text/html';
   const search = searchOf(c.env.url);
-  const given: Record<string, string> = {};
+  // Without what every object inherits: a parameter may be called constructor.
+  const given: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
     const key = name.toLowerCase();
     if (value === '' || key === 'access_token' || key === 'selfservicetoken') continue;
