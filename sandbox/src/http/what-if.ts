@@ -1,6 +1,6 @@
 import type { Core, Snapshot } from '../core.ts';
-import { conflict, Problem } from '../domain/problem.ts';
-import type { Future, WhatIf, WhatIfInput } from '../model/what-if.ts';
+import { conflict, invalid, Problem } from '../domain/problem.ts';
+import { A_COPY_PATH, COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../model/what-if.ts';
 import { FAULT_HEADER } from './faults.ts';
 import { type CreateCopy, type Fork, openFork } from './fork.ts';
 
@@ -89,8 +89,11 @@ async function eventsOf(call: Call, contractId: string): Promise<{ Id: string }[
 async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
   const answers: any[] = [];
-  for (const { Method, Path, Body } of requests) {
+  for (const [at, { Method, Path, Body }] of requests.entries()) {
     const path = Path.replace(/\{\{(\d+)\.(\w+)\}\}/g, (_, row, name) => answers[row - 1]?.[name] ?? '');
+    // Dots and values of answers make another path of it.
+    if (!COPY_PATH.test(new URL(path, 'http://sandbox').pathname))
+      throw invalid(`Requests[${at}].Path`, `expected ${A_COPY_PATH}, got "${path.slice(0, 60)}"`);
     answers.push((await done(call, Method, path, Body)).body);
   }
 }

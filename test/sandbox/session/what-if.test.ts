@@ -143,6 +143,25 @@ describe('What if', () => {
     });
   });
 
+  it.each(['/sandbox/x/../what-if', '/sandbox/./what-if', '/sandbox/{{2.Notes}}', '/api/v1/{{2.Tag}}'])(
+    'is rejected for a path that becomes another one: "%s"',
+    async (Path) => {
+      const { ask, ContractId } = await made();
+      const Body = { Notes: 'what-if', Tag: '../../portal/account.html' };
+      const Requests = [
+        { Method: 'PATCH', Path: `/api/v1/contracts/${ContractId}`, Body: {} },
+        { Method: 'PATCH', Path: '/api/v1/customers/{{1.CustomerId}}', Body },
+        { Method: 'POST', Path },
+      ];
+      expect(await ask({ Requests })).toMatchObject({
+        status: 422,
+        Message: expect.stringMatching(
+          /^Requests\[2\]\.Path: expected a path of the REST or control API.*, got "/,
+        ),
+      });
+    },
+  );
+
   it('no fault rule of the copy breaks the connection of the comparison', { timeout: 30_000 }, async () => {
     const { ask } = await made();
     const rule = { Method: 'POST', Path: '/sandbox/faults', Body: { Fault: { Drop: true } } };
