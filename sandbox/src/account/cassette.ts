@@ -42,6 +42,9 @@ const KEPT = [
   'Date',
 ];
 
+/** Those of them that a service writes as it likes. */
+const PROSE = ['ETag', 'WWW-Authenticate'];
+
 /** An exchange as it is kept. */
 export function recorded(
   request: VerifyRequest,
@@ -51,7 +54,8 @@ export function recorded(
   const { operation, method, path, isAnonymous, isPage, isShape, token, key } = request;
   const kept = KEPT.flatMap((name) => {
     const value = headers.get(name);
-    return value === null ? [] : [[name, value] as const];
+    if (value === null) return [];
+    return [[name, PROSE.includes(name) ? redaction.text(value) : value] as const];
   });
   return {
     Operation: operation,

@@ -50,15 +50,24 @@ export class Recording {
   }
 
   add(traffic: Traffic): void {
-    const response = parsed(traffic.responseBody);
-    if (!this.#isKept(traffic, response)) {
-      this.#notKept += 1;
-      return;
+    const kept = this.#exchanges.length;
+    try {
+      this.#add(traffic);
+    } finally {
+      if (this.#exchanges.length === kept) this.#notKept += 1;
     }
+  }
+
+  #add(traffic: Traffic): void {
+    const response = parsed(traffic.responseBody);
+    if (!this.#isKept(traffic, response)) return;
     const { method, path, headers, status, responseHeaders } = traffic;
     const [body, token, key] = [parsed(traffic.body), this.#token(headers), this.#key(headers)];
     const request = {
-      operation: `${method} ${path.split('?')[0]?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
+      operation: `${method} ${this.#redaction
+        .text(path)
+        .split('?')[0]
+        ?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
       method,
       path: this.#redaction.text(this.#standIns.within(path)),
       ...(headers.has('Authorization') ? {} : { isAnonymous: true }),
@@ -93,6 +102,7 @@ export class Recording {
   /** The token of a customer is one that an answer had; that of the back end is another one in each run. */
   #token(headers: Headers): string | undefined {
     const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('Authorization') ?? '') ?? [];
+    if (token !== '') this.#redaction.hide(token);
     const place = this.#standIns.text(token);
     return place === token ? undefined : place;
   }

@@ -1,3 +1,4 @@
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { isSecret, redactedBody } from '../http/redacted-body.ts';
 
 /** What stands in the place of a secret. */
@@ -44,9 +45,21 @@ export class Redaction {
     return this.#replaced(shown, '');
   }
 
+  /** From now on nothing shows this text. */
+  hide(secret: string): void {
+    if (this.#known.has(secret.toLowerCase())) return;
+    this.#known.set(secret.toLowerCase(), HIDDEN);
+    this.#pattern = undefined;
+  }
+
   /** A path with its query, and any other text. */
   text(text: string): string {
+    return withoutLongNumbers(this.#text(text));
+  }
+
+  #text(text: string): string {
     const [path = '', query] = text.split('?');
+    this.#learn(path, '');
     const parameters = [...new URLSearchParams(query ?? '')];
     for (const [name, value] of parameters) this.#learn(value, name);
     const shown = parameters.map(([name, value]): [string, string] => [

@@ -59,10 +59,10 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     async close() {
       await closed(server, underWay);
-      if (recording.length === 0) return `Nothing was recorded. ${out} was not changed.\n`;
-      await writeWhole(out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
       const others =
         recording.notKept === 0 ? '' : `; ${recording.notKept} others were forwarded but not recorded`;
+      if (recording.length === 0) return `Nothing was recorded${others}. ${out} was not changed.\n`;
+      await writeWhole(out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
       return `Wrote ${recording.length} requests to ${out}${others}.\n`;
     },
   };

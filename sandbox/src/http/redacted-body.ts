@@ -42,5 +42,8 @@ function redacted(key: string, value: unknown): unknown {
   // Headers that a webhook brings along are there for secrets, whatever they are called.
   if (key === 'Headers' && typeof value === 'object')
     return Object.fromEntries(Object.keys(value).map((name) => [name, '***']));
-  return isSecret(key) && typeof value !== 'object' ? '***' : value;
+  if (isSecret(key) && typeof value !== 'object') return '***';
+  // A number that is cut would leave no JSON.
+  const isLong = typeof value === 'number' && withoutLongNumbers(`${value}`) !== `${value}`;
+  return isLong ? `${value}` : value;
 }

@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -225,8 +227,46 @@ it('forwards responses that are too long or not JSON, and reports an unreachable
   await started.close();
   const answer = await fetch(`${proxy.url}/api/v1/planVariants`);
   expect([answer.status, await answer.json()]).toEqual([502, { Message: `${started.url}: ECONNREFUSED.` }]);
-  expect(await proxy.close()).toBe(`Nothing was recorded. ${out} was not changed.\n`);
+  expect(await proxy.close()).toContain('Nothing was recorded; 2 others were forwarded but not recorded.');
   expect(await readdir(folder)).toEqual([]);
+});
+
+/** A service that answers each request with the same. */
+async function answering(body: string, headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', ...headers });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+const card = '4111111111111111';
+
+it('keeps no token, card number or address that a service repeats or a path has', async () => {
+  const token = 'a-token-of-the-shop';
+  const from = await answering(
+    `{"Message":"The token ${token} is over.","Card":${card},"Share":0.123456789012345}`,
+    { ETag: `"${token}"`, 'WWW-Authenticate': `Bearer error_description="${token} ${card}"` },
+  );
+  const proxy = await startRecording({ from, port: 0, out });
+  const shop = new Shop(proxy);
+  await shop.call('GET', `/api/v1/customers/ada@shop.test/${card}?externalId=${card}`, undefined, token);
+  expect(await proxy.close()).toContain('Wrote 1 requests');
+  const kept = await readFile(out, 'utf8');
+  expect(kept).not.toMatch(new RegExp(`${token}|${card}|ada@shop`));
+  expect(kept).toContain('The token *** is over.');
+});
+
+it('counts what it could not record', async () => {
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+  const proxy = await startRecording({ from: await answering(deep), port: 0, out });
+  const shop = new Shop(proxy);
+  expect(await shop.call('GET', '/api/v1/planVariants')).toHaveLength(1);
+  expect(await proxy.close()).toBe(
+    `Nothing was recorded; 1 others were forwarded but not recorded. ${out} was not changed.\n`,
+  );
 });
 
 it.each([
