@@ -118,7 +118,7 @@ export class Exploration {
     } = options;
     if (!Number.isInteger(months) || months < 1)
       throw new TypeError(`explore: months: expected a whole number above 0, got ${months}.`);
-    const outcomes = [PAID, ...(options.outcomes ?? usualOutcomes)].map(outcomeOf);
+    const outcomes = [...new Set([PAID, ...(options.outcomes ?? usualOutcomes)])].map(outcomeOf);
     const actions = options.actions ?? usualActions;
     const faults = (options.faults ?? []).map(faultOf);
     this.#world = {
@@ -132,9 +132,9 @@ export class Exploration {
         ...sandboxOptions,
         ...merchant.deliveryOptions,
       },
-      outcomes: new Map(outcomes.map((outcome) => [outcome.name, outcome])),
-      actions: new Map(actions.map((action) => [action.name, action])),
-      faults: new Map(faults.map((fault) => [fault.name, fault])),
+      outcomes: byName('outcomes', outcomes),
+      actions: byName('actions', actions),
+      faults: byName('faults', faults),
       merchant,
       unborn,
     };
@@ -319,6 +319,19 @@ export class Exploration {
     );
     failed.living.close();
   }
+}
+
+/** @throws TypeError for a name that comes twice, or means that nothing is done: a way would be left out */
+function byName<Way extends { readonly name: string }>(option: string, ways: readonly Way[]) {
+  const known = new Map<string, Way>();
+  for (const way of ways) {
+    if (known.has(way.name) || way.name === NOTHING)
+      throw new TypeError(
+        `explore: ${option}: expected a name of its own for each, got "${way.name}" again.`,
+      );
+    known.set(way.name, way);
+  }
+  return known;
 }
 
 /** A state in few bytes: there are many of them. */

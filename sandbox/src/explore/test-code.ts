@@ -44,7 +44,7 @@ function stepCode(world: World, steps: Life['steps'], at: number): readonly stri
       : (action?.code ?? `await actions[${quoted(step.action)}](sandbox, { ContractId });`).split('\n');
   const mayFail = action?.meetsFaults === true;
   const lines = [
-    `// Period ${at + 1}: ${describeStep(step)}`,
+    `// Period ${at + 1}: ${describeStep(step).replace(/\s+/g, ' ')}`,
     ...decision,
     ...(mayFail
       ? [...broken, ...done.map((line) => line.replace(/;$/, '.catch(() => {});'))]

@@ -243,6 +243,15 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     await runTest(test, { scenario: signsUp, check: agrees(right), merchant: right.merchant });
   });
 
+  it('keeps names of several lines in the comments of a test', async () => {
+    const { failures } = await explored(new Shop(), {
+      outcomes: [],
+      actions: [{ name: 'a\nthrow 1;', run: () => {} }],
+      check: (_sandbox, { steps }) => expect(steps.every(({ action }) => action === 'nothing')).toBe(true),
+    });
+    expect(failures[0]?.test).toContain('// Period 1: a throw 1;, Paid\n');
+  });
+
   it("applies faults to the merchant's requests, and the correct shop recovers", async () => {
     const faults = usualFaults;
     const options = { months: 1, outcomes: ['BearerExpired'], actions: [], faults };
@@ -304,6 +313,14 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     [
       { faults: ['500'] },
       'faults: expected 429, 503, RequestDropped, AnswerLost or { name, rule }, got "500"',
+    ],
+    [
+      { actions: [cancel, { name: 'cancel', run: () => {} }] },
+      'actions: expected a name of its own for each, got "cancel" again.',
+    ],
+    [
+      { outcomes: [{ name: 'Paid', outcome: { Lose: true } }] },
+      'outcomes: expected a name of its own for each, got "Paid" again.',
     ],
     [{ outcomes: ['InsuficientBalance'] }, 'did you mean InsufficientBalance?'],
   ] as const)('refuses %j', async (options, message) => {
