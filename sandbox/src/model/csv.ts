@@ -1,5 +1,5 @@
-/** Where a cell may begin, with the spaces in front of its text. In many countries a semicolon begins a new cell. */
-const CELL_STARTS = /[;\r\n]\s*|^\s*/g;
+/** Where a cell may begin, with the spaces in front of its text. In many countries a semicolon begins a new cell, in some programs a tab. */
+const CELL_STARTS = /[;\t\r\n]\s*|^\s*/g;
 
 /** Where a spreadsheet begins to calculate. Full-width signs count too. */
 const SIGN = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -31,7 +31,7 @@ function withoutFormulas(value: string): string {
     const isFormula = SIGN.test(value[at + spaces.length] ?? '');
     const end = isFormula ? spaces.length : Math.max(spaces.lastIndexOf('\t'), spaces.lastIndexOf('\r'));
     if (end < 0) return spaces;
-    const marked = spaces.slice(0, end).replace(/[;\r\n]/g, "$&'");
+    const marked = spaces.slice(0, end).replace(/[;\t\r\n]/g, "$&'");
     return `${at === 0 && !spaces.startsWith(';') ? "'" : ''}${marked}${spaces.slice(end)}`;
   });
 }

@@ -87,6 +87,18 @@ describe('an accounting export', () => {
     expect(body).toContain(`,"'=1+1, ""Söhne""",`);
   });
 
+  it.each([
+    ['a\t=1+1', "a\t'=1+1"],
+    ['a\t b', 'a\t b'],
+    ['\t=1', "'\t'=1"],
+  ])('no cell is a formula where a tab begins one: %j', async (CompanyName, expected) => {
+    const api = await backEnd(newSandbox());
+    await newContract(api, { Customer: { CompanyName, Address: { Country: 'DE' } } });
+    const { Id } = (await api('POST', 'accountingExportFiles', {})).body;
+    const { body } = await api('GET', `accountingExportFiles/${Id}/download`);
+    expect(body).toContain(`,${expected},`);
+  });
+
   it('is downloaded by a link without a token, also from a restored state', async () => {
     const { sandbox, api } = await accountOfTwoMonths();
     const made = (await api('POST', 'accountingExportFiles', {})).body;
