@@ -290,6 +290,20 @@ describe('idempotency', () => {
     expect(await outcome([inFlight, inFlight, inFlight, inFlight, inFlight, order])).toEqual(order);
   });
 
+  test.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+    'a service that asks to repeat after %s is not asked without a pause',
+    async (after) => {
+      const inFlight = problem(409, 'InvalidPreconditions', 'In flight.', { 'Retry-After': after });
+      service.current.on('POST signup/order', ...Array<Answer>(1000).fill(inFlight));
+      vi.useFakeTimers();
+      const result = new Signup().createOrder(cart, customer).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(asked()).toBeLessThan(20);
+      await vi.runAllTimersAsync();
+      await result;
+    },
+  );
+
   test('a 409 without Retry-After is a result', async () => {
     expect(await outcome([problem(409, 'InvalidPreconditions')])).toMatchObject({
       errorCode: ['InvalidPreconditions'],

@@ -140,11 +140,11 @@ function warn({ headers }: Response, url: string): void {
   if (warnings) console.warn(`ClientLib: ${url}: ${warnings}`);
 }
 
-/** `Retry-After`, which is in seconds or a date. */
+/** `Retry-After`, which is in seconds or a date. Whatever it says, there is a pause. */
 function retryAfterMs({ headers }: Response): number | undefined {
   const after = headers.get('Retry-After');
   if (!after) return undefined;
-  return Number(after) * 1000 || Date.parse(after) - Date.now() || 0;
+  return Math.max(Number(after) * 1000 || Date.parse(after) - Date.now() || 0, 100);
 }
 
 /**
