@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AccountError } from '../account/service-url.ts';
@@ -49,7 +49,9 @@ export async function writeSnapshot(sandbox: Sandbox, file: string): Promise<voi
   const { body } = await sandbox.fetch('http://sandbox/sandbox/snapshot.ndjson');
   const unchecked = `${file}.new`;
   try {
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(unchecked));
+    // A link of this name is not followed.
+    await rm(unchecked, { force: true });
+    await pipeline(Readable.fromWeb(body as never), createWriteStream(unchecked, { flags: 'wx' }));
     await withSnapshot(unchecked, async () => {}, true);
     await rename(unchecked, file);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Where a cell may begin, with the spaces in front of its text. In many countries a semicolon begins a new cell, in some programs a tab. */
+/** Where a cell may begin, with the spaces in front of its text: in many countries behind a semicolon, in some programs a tab. */
 const CELL_STARTS = /[;\t\r\n]\s*|^\s*/g;
 
 /** Where a spreadsheet begins to calculate. Full-width signs count too. */

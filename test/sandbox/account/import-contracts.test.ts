@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -248,6 +248,15 @@ it('writes no snapshot that a sandbox would reject, and keeps the one that is th
     'Collections.ledgerEntries[0].ContractId: there is no "70000000000000000000000a" in contracts',
   );
   expect(await readFile(snapshotFile(), 'utf8')).toBe('of the last import');
+});
+
+it('writes through no link beside the snapshot', async () => {
+  const target = `${snapshotFile()}.target`;
+  await writeFile(target, 'untouched');
+  await symlink(target, `${snapshotFile()}.new`);
+  const [source] = await smallAccount(1);
+  expect(await run(placeOf(source))).toBe(0);
+  expect(await readFile(target, 'utf8')).toBe('untouched');
 });
 
 it('names what could not be read or imported, without its values', async () => {

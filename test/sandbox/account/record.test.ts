@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -257,6 +257,17 @@ it('keeps no token, card number or address that a service repeats or a path has'
   const kept = await readFile(out, 'utf8');
   expect(kept).not.toMatch(new RegExp(`${token}|${card}|ada@shop`));
   expect(kept).toContain('The token *** is over.');
+});
+
+it('writes through no link beside the cassette', async () => {
+  const target = join(folder, 'target');
+  await writeFile(target, 'untouched');
+  await symlink(target, `${out}.new`);
+  const proxy = await startRecording({ from: await answering('[]'), port: 0, out });
+  await new Shop(proxy).call('GET', '/api/v1/planVariants');
+  await proxy.close();
+  expect(await readFile(target, 'utf8')).toBe('untouched');
+  expect((await readdir(folder)).sort()).toEqual(['cassette.json', 'target']);
 });
 
 it('counts what it could not record', async () => {
