@@ -50,16 +50,9 @@ export class Recording {
   }
 
   add(traffic: Traffic): void {
-    const kept = this.#exchanges.length;
-    try {
-      this.#add(traffic);
-    } finally {
-      if (this.#exchanges.length === kept) this.#notKept += 1;
-    }
-  }
-
-  #add(traffic: Traffic): void {
     const response = parsed(traffic.responseBody);
+    // Until it is.
+    this.#notKept += 1;
     if (!this.#isKept(traffic, response)) return;
     const { method, path, headers, status, responseHeaders } = traffic;
     const [body, token, key] = [parsed(traffic.body), this.#token(headers), this.#key(headers)];
@@ -79,6 +72,7 @@ export class Recording {
     const answered = { status, headers: responseHeaders, body: response };
     const exchange = recorded(request, answered, this.#redaction);
     this.#exchanges.push(exchange);
+    this.#notKept -= 1;
     this.#characters += JSON.stringify(exchange).length;
     if (CATALOGUE.test(path)) this.#standIns.keep(traffic.responseBody);
     else this.#standIns.addAnswer(this.#exchanges.length, response, false);

@@ -54,10 +54,6 @@ export class Redaction {
 
   /** A path with its query, and any other text. */
   text(text: string): string {
-    return withoutLongNumbers(this.#text(text));
-  }
-
-  #text(text: string): string {
     const [path = '', query] = text.split('?');
     this.#learn(path, '');
     const parameters = [...new URLSearchParams(query ?? '')];
@@ -68,7 +64,7 @@ export class Redaction {
     ]);
     // Places of earlier answers stay readable.
     const search = new URLSearchParams(shown).toString().replace(/%7B%7B|%7D%7D/g, decodeURIComponent);
-    return query === undefined ? this.#within(path) : `${this.#within(path)}?${search}`;
+    return withoutLongNumbers(this.#within(path) + (query === undefined ? '' : `?${search}`));
   }
 
   #learn(value: unknown, name: string, isFree = false): void {

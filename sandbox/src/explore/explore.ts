@@ -323,14 +323,9 @@ export class Exploration {
 
 /** @throws TypeError for a name that comes twice, or means that nothing is done: a way would be left out */
 function byName<Way extends { readonly name: string }>(option: string, ways: readonly Way[]) {
-  const known = new Map<string, Way>();
-  for (const way of ways) {
-    if (known.has(way.name) || way.name === NOTHING)
-      throw new TypeError(
-        `explore: ${option}: expected a name of its own for each, got "${way.name}" again.`,
-      );
-    known.set(way.name, way);
-  }
+  const known = new Map(ways.map((way) => [way.name, way]));
+  if (known.size < ways.length || known.has(NOTHING))
+    throw new TypeError(`explore: ${option}: expected different names, got ${ways.map(({ name }) => name)}.`);
   return known;
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -6,7 +7,6 @@ import { proxy } from 'hono/proxy';
 import { Recording } from '../account/recording.ts';
 import { AccountError, serviceUrl } from '../account/service-url.ts';
 import { boundedServer } from './connections.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** What `record` takes. */
 export interface RecordOptions {
@@ -143,4 +143,17 @@ async function closed(server: Server, underWay: ReadonlySet<Promise<unknown>>): 
   await Promise.race([rest(), deadline]);
   clearTimeout(timer);
   server.closeAllConnections();
+}
+
+/** All or nothing. @param content nothing tries whether it could be written */
+async function writeWhole(file: string, content: string | undefined): Promise<void> {
+  const unfinished = `${file}.new`;
+  try {
+    // A link of this name is not followed.
+    await rm(unfinished, { force: true });
+    await writeFile(unfinished, content ?? '', { flag: 'wx' });
+    await (content === undefined ? rm(unfinished) : rename(unfinished, file));
+  } catch (error) {
+    throw new AccountError(`--out: ${file} cannot be written: ${(error as Error).message}.`);
+  }
 }

@@ -20,8 +20,6 @@ const future = z
 /** What a copy can be asked for: no pages, and no copies of the copy. */
 export const COPY_PATH = /^\/(api\/v1|sandbox)\/(?!what-if)[^/]/i;
 
-export const A_COPY_PATH = 'a path of the REST or control API, such as /sandbox/payments/next';
-
 /** What is asked: what happens to a contract when something is done otherwise. */
 export const whatIfInput = z
   .object({
@@ -34,11 +32,14 @@ export const whatIfInput = z
       .array(
         z.object({
           Method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-          Path: z.string().regex(COPY_PATH, `expected ${A_COPY_PATH}`).meta({
-            description:
-              'Of the REST or the control API. `{{1.Id}}` stands for the `Id` in the answer to the first.',
-            example: '/sandbox/payments/next',
-          }),
+          Path: z
+            .string()
+            .regex(COPY_PATH, 'expected a path of the REST or control API, such as /sandbox/payments/next')
+            .meta({
+              description:
+                'Of the REST or the control API. `{{1.Id}}` stands for the `Id` in the answer to the first.',
+              example: '/sandbox/payments/next',
+            }),
           Body: z.unknown().optional(),
         }),
       )

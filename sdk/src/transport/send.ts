@@ -144,7 +144,7 @@ function warn({ headers }: Response, url: string): void {
 function retryAfterMs({ headers }: Response): number | undefined {
   const after = headers.get('Retry-After');
   if (!after) return undefined;
-  return Math.max(Number(after) * 1000 || Date.parse(after) - Date.now() || 0, 100);
+  return Math.max(+after * 1000 || Date.parse(after) - Date.now() || 0, 100);
 }
 
 /**

@@ -316,11 +316,11 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     ],
     [
       { actions: [cancel, { name: 'cancel', run: () => {} }] },
-      'actions: expected a name of its own for each, got "cancel" again.',
+      'actions: expected different names, got cancel,cancel.',
     ],
     [
       { outcomes: [{ name: 'Paid', outcome: { Lose: true } }] },
-      'outcomes: expected a name of its own for each, got "Paid" again.',
+      'outcomes: expected different names, got Paid,Paid.',
     ],
     [{ outcomes: ['InsuficientBalance'] }, 'did you mean InsufficientBalance?'],
   ] as const)('refuses %j', async (options, message) => {
