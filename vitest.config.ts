@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibFromSource } from './.ci/clientlib-text.mjs';
@@ -39,16 +38,8 @@ const long = [
 /** Files that run in the same worker share one graph of modules. */
 const shared = { isolate: false };
 
-/**
- * A page waits for half of its time, so two take turns on each core, after the tests that compute. No speed is asserted in
- * browsers: on a busy machine they take their time.
- */
-const inBrowsers = {
-  maxWorkers: 2 * availableParallelism(),
-  sequence: { groupOrder: 1 },
-  testTimeout: 90_000,
-  expect: { poll: { timeout: 30_000 } },
-};
+/** No speed is asserted in browsers: on a busy machine they take their time. */
+const inBrowsers = { testTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   plugins: [

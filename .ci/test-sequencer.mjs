@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
-/** The longest projects first; the short files of the unit tests fill all workers to the end. */
-const projects = ['package', 'compat', 'clients', 'contract', 'system', 'spec', 'unit', 'long', 'e2e'];
+/** The longest projects first; the short files of the unit tests fill both workers to the end. */
+const projects = ['long', 'e2e', 'package', 'compat', 'clients', 'contract', 'system', 'spec', 'unit'];
 
 export class TestSequencer extends BaseSequencer {
   async sort(specifications) {

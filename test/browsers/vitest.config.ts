@@ -12,8 +12,8 @@ export default mergeConfig(
       name: 'browsers',
       include: ['test/browsers/**/*.test.ts'],
       globalSetup: 'test/browsers/setup.ts',
-      // Each engine waits for half of its time.
-      maxWorkers: 3,
+      // Each engine has most to do while another one waits.
+      maxWorkers: 2,
       testTimeout: 60_000,
     },
   }),
