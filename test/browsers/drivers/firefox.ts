@@ -52,21 +52,24 @@ function placeOf(frame: Frame, origin: () => Promise<Point>): Place {
     if (element === null) throw new Error(`There is no ${target}.`);
     return element as ElementHandle<Element>;
   };
+  const click = async (target: Target): Promise<ElementHandle<Element>> => {
+    const element = await at(target);
+    for (let isClicked = false; !isClicked; ) {
+      const [x, y] = await element.evaluate(middleAtRest);
+      const [left, top] = await origin();
+      await frame.page().mouse.click(left + x, top + y);
+      // Something that came meanwhile may have moved it. A page that has gone was left by the click.
+      isClicked = await element.evaluate((node) => node.hasAttribute('data-clicked')).catch(() => true);
+    }
+    return element;
+  };
   return {
-    click: async (target) => {
-      const element = await at(target);
-      for (let isClicked = false; !isClicked; ) {
-        const [x, y] = await element.evaluate(middleAtRest);
-        const [left, top] = await origin();
-        await frame.page().mouse.click(left + x, top + y);
-        // Something that came meanwhile may have moved it. A page that has gone was left by the click.
-        isClicked = await element.evaluate((node) => node.hasAttribute('data-clicked')).catch(() => true);
-      }
-    },
+    click: async (target) => void (await click(target)),
     fill: async (target, text) => {
-      const element = await at(target);
+      // By a click: a script alone does not take the focus from the page into a frame of another origin.
+      const element = await click(target);
       await element.evaluate((input) => (input as HTMLInputElement).select());
-      await element.type(text);
+      await frame.page().keyboard.type(text);
     },
     select: async (target, value) => void (await (await at(target)).select(value)),
     see: async (target) => void (await at(target)),
