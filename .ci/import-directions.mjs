@@ -38,7 +38,7 @@ const layers = {
   kit: `model state domain validation fixtures simulation configuration delivery activity core.ts http
     sandbox.ts workspaces.ts host`,
   explore: 'model simulation core.ts sandbox.ts workspaces.ts kit test-code',
-  account: 'model domain validation configuration http explore session sandbox.ts',
+  account: 'model domain validation configuration http explore session sandbox.ts test-code',
 };
 
 /** The files that packages export: they may import every layer but those that are bundled as text, and the snapshots. */

@@ -47,4 +47,4 @@ export interface Engine {
 }
 
 /** Below the limit of a test, so that an error names the target. */
-export const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 15_000;

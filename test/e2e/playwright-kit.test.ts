@@ -71,7 +71,7 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults, and ru
     unexpected: 0,
     flaky: 0,
   });
-}, 240_000);
+}, 90_000);
 
 it("attaches the session to the report of a failed test, with Playwright's trace retained on failure", async () => {
   const spec = `import { expect, test } from 'clientlib-sandbox/playwright';
@@ -97,4 +97,4 @@ for (const title of ['passes', 'fails'])
   await sandbox.ready;
   expect(sandbox.snapshot().Collections['invoices']).toHaveLength(2);
   sandbox.close();
-}, 240_000);
+}, 90_000);

@@ -120,8 +120,8 @@ export const thirdFaults = [
   {
     id: 'snapshot-file-unchecked',
     file: 'sandbox/src/host/snapshot-file.ts',
-    text: '    await withSnapshot(unchecked, async () => {}, true);\n',
-    fault: '',
+    text: ', (unchecked) => withSnapshot(unchecked, async () => {}, true));',
+    fault: ');',
     why: 'import writes a snapshot that no sandbox takes',
     tests: ['test/sandbox/account/import-contracts.test.ts'],
   },

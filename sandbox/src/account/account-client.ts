@@ -1,3 +1,4 @@
+import { beginningOf } from '../model/beginning-of-text.ts';
 import { withoutSecrets } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
@@ -154,8 +155,8 @@ export class AccountClient {
         });
         this.#isReached = true;
         const { status, headers } = response;
-        const text = await textOf(response);
-        if (text === undefined)
+        const text = await beginningOf(response, MAX_ANSWER);
+        if (text.length > MAX_ANSWER)
           throw new AccountError(`${url}: expected at most ${MAX_ANSWER} characters, got more.`);
         if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
         reason = `it answers ${status}`;
@@ -179,16 +180,6 @@ function retryAfterOf(headers: Headers): number | undefined {
   if (text === null) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER);
-}
-
-/** The text of an answer; nothing where it is too long. It is not read on then. */
-async function textOf({ body }: Response): Promise<string | undefined> {
-  let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    if (text.length > MAX_ANSWER) return undefined;
-  }
-  return text;
 }
 
 function bodyOf(text: string): unknown {

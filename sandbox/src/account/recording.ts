@@ -50,17 +50,22 @@ export class Recording {
   }
 
   add(traffic: Traffic): void {
+    const before = this.length;
+    try {
+      this.#keep(traffic);
+    } finally {
+      if (this.length === before) this.#notKept += 1;
+    }
+  }
+
+  #keep(traffic: Traffic): void {
     const response = parsed(traffic.responseBody);
-    // Until it is.
-    this.#notKept += 1;
     if (!this.#isKept(traffic, response)) return;
     const { method, path, headers, status, responseHeaders } = traffic;
     const [body, token, key] = [parsed(traffic.body), this.#token(headers), this.#key(headers)];
+    const shown = this.#redaction.text(path);
     const request = {
-      operation: `${method} ${this.#redaction
-        .text(path)
-        .split('?')[0]
-        ?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
+      operation: `${method} ${shown.split('?')[0]?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
       method,
       path: this.#redaction.text(this.#standIns.within(path)),
       ...(headers.has('Authorization') ? {} : { isAnonymous: true }),
@@ -72,7 +77,6 @@ export class Recording {
     const answered = { status, headers: responseHeaders, body: response };
     const exchange = recorded(request, answered, this.#redaction);
     this.#exchanges.push(exchange);
-    this.#notKept -= 1;
     this.#characters += JSON.stringify(exchange).length;
     if (CATALOGUE.test(path)) this.#standIns.keep(traffic.responseBody);
     else this.#standIns.addAnswer(this.#exchanges.length, response, false);

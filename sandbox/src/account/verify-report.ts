@@ -1,4 +1,5 @@
 import { junit } from '../explore/documents.ts';
+import { shellQuoted } from '../test-code/literal.ts';
 import { type DifferenceClass, differenceClasses, type FoundDifference } from './compare-responses.ts';
 import { AccountError } from './service-url.ts';
 import { short } from './structural-differences.ts';
@@ -120,9 +121,6 @@ export function verifyText({ requests, differences, accepted, gone }: VerifyRepo
 
 const line = (one: AcceptedDifference) =>
   `  ${JSON.stringify({ Class: one.Class, Operation: one.Operation, Path: one.Path })}\n`;
-
-/** As one word of a shell: ids and texts are the service's. */
-const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function detailsOf(one: ReportedDifference, url: string): string {
   const times = one.Count === 1 ? '' : ` (${one.Count} times)`;

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
 import { isPrivateHost } from '../domain/webhooks/private-host.ts';
+import { beginningOf } from '../model/beginning-of-text.ts';
 
 /** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
 export type Deliver = (request: Request) => Promise<Response>;
@@ -154,23 +155,11 @@ function retryAfter(value: string | undefined): number | undefined {
 
 /** Reads an answer; of a long body only the beginning. Short ones are read to the end, which frees the connection. */
 async function read(response: Response): Promise<Answer> {
-  let Body = '';
-  if (response.body !== null) {
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      Body += value;
-      if (Body.length > KEPT_BODY) {
-        reader.cancel().catch(() => {});
-        break;
-      }
-    }
-  }
+  const body = await beginningOf(response, KEPT_BODY);
   return {
     Status: response.status,
     Headers: Object.fromEntries(response.headers),
-    Body: Body.slice(0, KEPT_BODY),
+    Body: body.slice(0, KEPT_BODY),
   };
 }
 

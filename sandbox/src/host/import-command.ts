@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { AccountClient, type Surroundings } from '../account/account-client.ts';
 import { importCatalogue } from '../account/import-catalogue.ts';
 import type { ListName, ReadLists } from '../account/read-catalogue.ts';
@@ -6,6 +6,7 @@ import { AccountError } from '../account/service-url.ts';
 import { differenceLine, structuralDifferences } from '../account/structural-differences.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { importContracts } from './import-contracts-command.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What `import` takes. */
 export interface ImportOptions {
@@ -114,7 +115,7 @@ async function write(
       return 1;
     }
   }
-  await replaced(out, text);
+  await writeWhole('--out', out, text);
   place.print(`Wrote ${out}.\n`);
   return 0;
 }
@@ -124,18 +125,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-/** All or nothing. */
-async function replaced(file: string, text: string): Promise<void> {
-  try {
-    // A link of this name is not followed.
-    await rm(`${file}.new`, { force: true });
-    await writeFile(`${file}.new`, text, { flag: 'wx' });
-    await rename(`${file}.new`, file);
-  } catch (error) {
-    throw new AccountError(`--out: ${file} cannot be written: ${(error as Error).message}.`);
   }
 }
 
@@ -160,7 +149,7 @@ class PartFile {
 
   async add(name: ListName, pages: ReadLists[ListName]): Promise<void> {
     this.#lists = { ...this.#lists, [name]: pages };
-    await replaced(this.file, JSON.stringify({ ...this.#of, Lists: this.#lists } satisfies Part));
+    await writeWhole('--out', this.file, JSON.stringify({ ...this.#of, Lists: this.#lists } satisfies Part));
   }
 
   remove(): Promise<void> {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -7,6 +6,7 @@ import { proxy } from 'hono/proxy';
 import { Recording } from '../account/recording.ts';
 import { AccountError, serviceUrl } from '../account/service-url.ts';
 import { boundedServer } from './connections.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What `record` takes. */
 export interface RecordOptions {
@@ -38,7 +38,7 @@ const DEADLINE_MS = 5_000;
  */
 export async function startRecording({ from, port, out }: RecordOptions): Promise<Recorder> {
   const service = serviceUrl(from, '--from');
-  await writeWhole(out, undefined);
+  await writeWhole('--out', out, undefined);
   const recording = new Recording();
   const underWay = new Set<Promise<unknown>>();
   const watch = (work: Promise<unknown>) => {
@@ -62,7 +62,7 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
       const others =
         recording.notKept === 0 ? '' : `; ${recording.notKept} others were forwarded but not recorded`;
       if (recording.length === 0) return `Nothing was recorded${others}. ${out} was not changed.\n`;
-      await writeWhole(out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
+      await writeWhole('--out', out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
       return `Wrote ${recording.length} requests to ${out}${others}.\n`;
     },
   };
@@ -143,17 +143,4 @@ async function closed(server: Server, underWay: ReadonlySet<Promise<unknown>>): 
   await Promise.race([rest(), deadline]);
   clearTimeout(timer);
   server.closeAllConnections();
-}
-
-/** All or nothing. @param content nothing tries whether it could be written */
-async function writeWhole(file: string, content: string | undefined): Promise<void> {
-  const unfinished = `${file}.new`;
-  try {
-    // A link of this name is not followed.
-    await rm(unfinished, { force: true });
-    await writeFile(unfinished, content ?? '', { flag: 'wx' });
-    await (content === undefined ? rm(unfinished) : rename(unfinished, file));
-  } catch (error) {
-    throw new AccountError(`--out: ${file} cannot be written: ${(error as Error).message}.`);
-  }
 }

@@ -1,10 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AccountError } from '../account/service-url.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { errorMessageOf } from './error-message.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Sends a request to a sandbox; the path is below its address. */
 export type Send = (path: string, init: RequestInit & { readonly duplex?: 'half' }) => Promise<Response>;
@@ -47,17 +46,8 @@ export async function withSnapshot<R>(
 /** Writes the state of a sandbox as NDJSON: whole, and only if a sandbox takes it. @throws AccountError */
 export async function writeSnapshot(sandbox: Sandbox, file: string): Promise<void> {
   const { body } = await sandbox.fetch('http://sandbox/sandbox/snapshot.ndjson');
-  const unchecked = `${file}.new`;
-  try {
-    // A link of this name is not followed.
-    await rm(unchecked, { force: true });
-    await pipeline(Readable.fromWeb(body as never), createWriteStream(unchecked, { flags: 'wx' }));
-    await withSnapshot(unchecked, async () => {}, true);
-    await rename(unchecked, file);
-  } catch (error) {
-    if (error instanceof AccountError) throw error;
-    throw new AccountError(`--snapshot: ${file} cannot be written: ${(error as Error).message}.`);
-  }
+  const lines = Readable.fromWeb(body as never);
+  await writeWhole('--snapshot', file, lines, (unchecked) => withSnapshot(unchecked, async () => {}, true));
 }
 
 async function readable(file: string): Promise<ReadableStream<Uint8Array>> {

@@ -1,6 +1,6 @@
 import type { Core, Snapshot } from '../core.ts';
 import { conflict, invalid, Problem } from '../domain/problem.ts';
-import type { Future, WhatIf, WhatIfInput } from '../model/what-if.ts';
+import { COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../model/what-if.ts';
 import { FAULT_HEADER } from './faults.ts';
 import { type CreateCopy, type Fork, openFork } from './fork.ts';
 
@@ -16,14 +16,13 @@ type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
 /**
  * What happens to a contract, as it is and with something done otherwise: two copies of a state whose clocks move to the same
- * instant. @param paths that the copy may be asked for @throws Problem for a change that the copy refuses
+ * instant. @throws Problem for a change that the copy refuses
  */
 export async function whatIf(
   core: Core,
   create: CreateCopy,
   snapshot: Snapshot,
   { ContractId, Requests, Advance, Keep }: WhatIfInput,
-  paths: RegExp,
 ): Promise<WhatIf> {
   const stands = { ...snapshot, Clock: { ...snapshot.Clock, Mode: 'Manual' } };
   const present = openFork(create, stands);
@@ -32,7 +31,7 @@ export async function whatIf(
     const [call, other] = [await callOf(core, present), await callOf(core, otherwise)];
     const known = await eventsOf(call, ContractId);
     const { Now } = (await done(call, 'POST', '/sandbox/clock', { Advance })).body;
-    await doAll(other, Requests, paths);
+    await doAll(other, Requests);
     const { Now: reached } = (await done(other, 'GET', '/sandbox/clock')).body;
     if (reached < Now) await done(other, 'POST', '/sandbox/clock', { Now });
     else if (reached > Now) await done(call, 'POST', '/sandbox/clock', { Now: reached });
@@ -87,13 +86,13 @@ async function eventsOf(call: Call, contractId: string): Promise<{ Id: string }[
 }
 
 /** Sends requests one after the other; `{{1.Id}}` in a path stands for the `Id` in the answer to the first. */
-async function doAll(call: Call, requests: WhatIfInput['Requests'], paths: RegExp): Promise<void> {
+async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
   const answers: any[] = [];
   for (const [at, { Method, Path, Body }] of requests.entries()) {
     const path = Path.replace(/\{\{(\d+)\.(\w+)\}\}/g, (_, row, name) => answers[row - 1]?.[name] ?? '');
     // Dots and values of answers make another path of it.
-    if (!paths.test(new URL(path, 'http://sandbox').pathname))
+    if (!COPY_PATH.test(new URL(path, 'http://sandbox').pathname))
       throw invalid(
         `Requests[${at}].Path`,
         `expected a path of the REST or control API, got "${path.slice(0, 60)}"`,

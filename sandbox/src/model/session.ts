@@ -3,7 +3,7 @@ import * as z from 'zod';
 const text = (description: string) => z.string().meta({ description });
 
 /** A name that is itself in code, too: a session is written as tests and scripts, which must not run what is in it. */
-const name = z.string().regex(/^[\w.-]+$/, 'expected letters and digits');
+const name = z.string().regex(/^[\w.-]+$/, 'expected letters, digits, dots and dashes');
 
 /** A call of the sandbox in the same process. */
 const call = z.object({

@@ -37,7 +37,8 @@ export async function send<T>(run: Run, message: Message): Promise<T> {
     } catch (error) {
       const wait = error instanceof ClientLibError ? pauseBeforeRepeat(error, attempt) : undefined;
       if (wait === undefined || wait >= run.remaining() || run.signal.aborted) throw error;
-      await delay(wait, run.signal);
+      // A pause, also where Retry-After is 0 or a date that has passed.
+      await delay(Math.max(wait, 100), run.signal);
     }
   }
 }
@@ -65,8 +66,7 @@ function pauseBeforeRepeat(
   // The first request with this key is still being worked on: its answer will come, however often one must ask.
   if (status === 409) return retryAfterMs;
   const isPassing = passingStatuses.includes(status) || errorCode.some((code) => passingCodes.includes(code));
-  if (!isPassing || attempt >= MAX_ATTEMPTS) return undefined;
-  return retryAfterMs ?? 100 * 3 ** attempt;
+  return isPassing && attempt < MAX_ATTEMPTS ? (retryAfterMs ?? 100 * 3 ** attempt) : undefined;
 }
 
 const call = (request: Request): Promise<Response> => (settings().fetch ?? fetch)(request);
@@ -140,11 +140,11 @@ function warn({ headers }: Response, url: string): void {
   if (warnings) console.warn(`ClientLib: ${url}: ${warnings}`);
 }
 
-/** `Retry-After`, which is in seconds or a date. Whatever it says, there is a pause. */
+/** `Retry-After`, which is in seconds or a date. */
 function retryAfterMs({ headers }: Response): number | undefined {
   const after = headers.get('Retry-After');
   if (!after) return undefined;
-  return Math.max(+after * 1000 || Date.parse(after) - Date.now() || 0, 100);
+  return Number(after) * 1000 || Date.parse(after) - Date.now() || 0;
 }
 
 /**

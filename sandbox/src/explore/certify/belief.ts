@@ -1,5 +1,6 @@
 import type { TestSandbox } from '../../kit/types.ts';
-import { textOf } from './receiver.ts';
+import { beginningOf } from '../../model/beginning-of-text.ts';
+import { MAX_ANSWER } from './receiver.ts';
 
 /** Milliseconds in which the merchant answers. */
 const TIMEOUT_MS = 30_000;
@@ -55,7 +56,7 @@ async function read(readBack: ReadBack, contractId: string): Promise<Belief | un
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(readBack.replace('{contract}', contractId), { signal });
   if (response.status === 404) return undefined;
-  const text = await textOf(response);
+  const text = await beginningOf(response, MAX_ANSWER);
   const belief: unknown = await new Response(text).json().catch(() => undefined);
   if (response.ok && typeof belief === 'object' && belief !== null) return belief;
   const got = `${response.status} with ${JSON.stringify(text.slice(0, 80))}`;

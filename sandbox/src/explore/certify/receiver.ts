@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { beginningOf } from '../../model/beginning-of-text.ts';
 import type { SandboxEvent } from '../../sandbox.ts';
 
 /** A webhook receiver: a `fetch` handler such as a Hono app, or the address of one that runs. */
@@ -33,7 +34,7 @@ export interface Answer {
 export const isTaken = ({ status }: Answer): boolean => [200, 201, 202, 204].includes(status);
 
 /** Characters of an answer that are read. */
-const MAX_ANSWER = 1_000_000;
+export const MAX_ANSWER = 1_000_000;
 
 const ADDRESS = 'https://merchant.test/webhooks';
 
@@ -92,7 +93,7 @@ export class Sender {
             : await receiver.fetch(new Request(ADDRESS, init));
         this.#isReached = true;
         // What it says does not matter, but that it says so in time.
-        await textOf(response);
+        await beginningOf(response, MAX_ANSWER);
         return { status: response.status };
       } catch (error) {
         if (typeof receiver === 'string' && !this.#isReached && !signal.aborted)
@@ -105,16 +106,6 @@ export class Sender {
     };
     return Promise.race([asked(), late]);
   }
-}
-
-/** The text of an answer: what comes after its first characters is not read. */
-export async function textOf({ body }: Response): Promise<string> {
-  let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    if (text.length > MAX_ANSWER) break;
-  }
-  return text;
 }
 
 /** What a failed `fetch` says of its reason. */

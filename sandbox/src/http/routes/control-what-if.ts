@@ -1,4 +1,4 @@
-import { COPY_PATH, whatIf, whatIfInput } from '../../model/what-if.ts';
+import { whatIf, whatIfInput } from '../../model/what-if.ts';
 import { answer } from '../answer.ts';
 import { refuseLargeCopy } from '../fork.ts';
 import { keptHistory, rowNotKept } from '../history.ts';
@@ -26,6 +26,6 @@ export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if'
       Row === undefined ? core.snapshot() : keptHistory(core)?.visit(Row, () => core.snapshot());
     if (snapshot === undefined) throw rowNotKept(Row);
     const { whatIf: futuresOf } = await import('../what-if.ts');
-    return answer(c, await futuresOf(core, createCopy, snapshot, input, COPY_PATH));
+    return answer(c, await futuresOf(core, createCopy, snapshot, input));
   },
 );
