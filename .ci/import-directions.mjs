@@ -21,11 +21,14 @@ const layers = {
   'test-code': 'model',
   inspector: 'model test-code',
   documentation: '',
-  storage: 'state',
-  'core.ts': 'model state domain validation fixtures simulation configuration delivery activity storage',
+  storage: 'state domain',
+  'workspace-state.ts': 'state domain delivery activity storage',
+  'core.ts': `model state domain validation fixtures simulation configuration delivery activity storage
+    workspace-state.ts`,
   forecast: 'model state domain simulation configuration core.ts',
   snapshot: 'model state domain validation simulation core.ts',
-  http: 'model state domain validation fixtures simulation configuration activity core.ts forecast snapshot',
+  http: `model state domain validation fixtures simulation configuration activity core.ts workspace-state.ts
+    forecast snapshot`,
   agents: 'model test-code',
   'agent-access.ts': 'agents core.ts http workspaces.ts',
   session: 'model state domain simulation delivery activity core.ts http sandbox.ts workspaces.ts test-code',

@@ -5,7 +5,7 @@ import { Deliverer, type DeliveryHappenings } from './delivery/deliverer.ts';
 import type { Deliver } from './delivery/exchange.ts';
 import { dropExpired } from './domain/access/expiry.ts';
 import type { AppStores } from './domain/app-stores.ts';
-import { advanceInstant } from './domain/clock-input.ts';
+import { advanceInstant, startInstant } from './domain/clock-input.ts';
 import { writeMail } from './domain/mails/outbox.ts';
 import { conflict, invalid, Problem } from './domain/problem.ts';
 import type { Account } from './domain/records/account.ts';
@@ -16,7 +16,7 @@ import { taskHandlers } from './domain/tasks.ts';
 import { stampText, timestamp } from './domain/time.ts';
 import { DELIVERY_TASK } from './domain/webhooks/deliveries.ts';
 import { recordEvent } from './domain/webhooks/events.ts';
-import { instantOf, LAST_INSTANT } from './model/iso-8601.ts';
+import { LAST_INSTANT } from './model/iso-8601.ts';
 import type { WebhookInput } from './model/webhook.ts';
 import { type DecidedPayment, simulationCollections } from './simulation/collections.ts';
 import { type SimulationTaskHandler, simulationTasks } from './simulation/notifications.ts';
@@ -29,12 +29,10 @@ import { Feed } from './state/feed.ts';
 import { Random } from './state/random.ts';
 import { Schedule, type Task, type TaskHandler } from './state/schedule.ts';
 import { snapshotMistake } from './state/snapshot-mistake.ts';
-import { type DocumentChange, State, type StateHappenings, type StateSnapshot } from './state/state.ts';
+import { State, type StateHappenings, type StateSnapshot } from './state/state.ts';
 import type { Turns } from './state/turns.ts';
 import { type StateLock, UNSHARED, Waits } from './state/waits.ts';
-import type { KeptWorkspace, Persistence, WorkspaceStorage } from './storage/persistence.ts';
-import { StorageError } from './storage/storage-error.ts';
-import type { Position, StoredState } from './storage/stored-state.ts';
+import { type ReplacementHappenings, WorkspaceState } from './workspace-state.ts';
 
 /** What a sandbox can be made with. */
 export interface CoreOptions {
@@ -74,12 +72,15 @@ export interface Snapshot extends StateSnapshot {
 }
 
 /** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
-export interface Happenings extends StateHappenings, ClockHappenings, DeliveryHappenings, ActivityHappenings {
+export interface Happenings
+  extends StateHappenings,
+    ClockHappenings,
+    DeliveryHappenings,
+    ActivityHappenings,
+    ReplacementHappenings {
   readonly event: EventRecord;
   /** A payment that `/sandbox/payments/next` has decided. */
   readonly decided: DecidedPayment;
-  /** The state is another one: that of the start after a reset of everything, one that was kept, or an earlier or later one. */
-  readonly replaced: 'Fresh' | 'Kept' | 'Rewound';
 }
 
 const definitions = { ...collections, ...simulationCollections };
@@ -97,6 +98,8 @@ export class Core implements Service {
   readonly controlToken: string | undefined;
   /** Documents and time for reading; writing takes {@link transaction}. */
   readonly tx: SimulationTx;
+  /** Documents and clock as a whole: to be replaced, taken to another moment, and kept. */
+  readonly state: WorkspaceState<typeof definitions>;
   /** What there is to listen to. */
   readonly feed = new Feed<Happenings>();
   readonly deliverer: Deliverer;
@@ -108,29 +111,22 @@ export class Core implements Service {
   lock: StateLock = UNSHARED;
   /** Where the story of the state is recorded or replayed: who works on it, one after the other. */
   turns: Turns | undefined;
-  readonly #state: State<typeof definitions>;
   readonly #options: CoreOptions;
-  #account: Account | undefined;
-  #storage: WorkspaceStorage | undefined;
-  /** How often the state was replaced by a reset or a snapshot. */
-  #replacements = 0;
-  /** Id of the request that moves the clock at present. */
-  #advancedBy: number | undefined;
 
   constructor(options: CoreOptions = {}, turns?: Turns) {
     this.#options = options;
     this.turns = turns;
     this.strict = options.strict ?? false;
     this.controlToken = options.controlToken;
-    this.#state = new State(definitions, options.seed, this.feed);
-    this.#state.collector = () => this.activity.collect;
-    this.clock = new Clock(startOf(options.clock), () => this.realTime, this.feed);
+    const documents = new State(definitions, options.seed, this.feed);
+    documents.collector = () => this.activity.collect;
+    this.clock = new Clock(startInstant(options.clock), () => this.realTime, this.feed);
+    this.state = new WorkspaceState(documents, this);
     this.tx = this.#makeTx();
     this.schedule = new Schedule(
-      this.#state.collections.tasks,
+      documents.collections.tasks,
       this.clock,
-      (work, task) =>
-        task === undefined ? this.#state.transaction(work) : this.#taskTransaction(task, work),
+      (work, task) => (task === undefined ? documents.transaction(work) : this.#taskTransaction(task, work)),
       {
         ...Object.fromEntries(
           Object.entries({ ...taskHandlers, ...simulationTasks, ...storeLifeTasks }).map(
@@ -152,7 +148,7 @@ export class Core implements Service {
           return this.lock.others()?.then(rest) ?? rest();
         },
         quiet: () => this.deliverer.quiet(),
-        room: () => this.#storage?.room(),
+        room: () => this.state.storage?.room(),
         turns: () => this.turns,
       },
     );
@@ -180,7 +176,7 @@ export class Core implements Service {
   transaction<R>(work: (tx: SimulationTx) => R): R {
     // One instant for the whole transaction: by the wall clock, time would pass in the middle of it.
     const result = this.clock.at(this.clock.now(), () =>
-      this.#state.transaction(() => {
+      this.state.documents.transaction(() => {
         dropExpired(this.tx);
         dropUnusedTokens(this.tx);
         return work(this.tx);
@@ -190,19 +186,9 @@ export class Core implements Service {
     return result;
   }
 
-  /** The task that falls due next. */
-  get nextTask(): Task | undefined {
-    return this.#state.collections.tasks.first();
-  }
-
-  /** How often the state was replaced by a reset or a snapshot: what began before has no place in it. */
-  get replacements(): number {
-    return this.#replacements;
-  }
-
   /** The service for a flow of several transactions, which ends with 409 when the state is replaced on the way. */
   flow(): Service {
-    const check = this.#replacementCheck();
+    const check = this.state.replacementCheck();
     const { cause, collect } = this.activity;
     return {
       transaction: (work) => {
@@ -215,7 +201,7 @@ export class Core implements Service {
   }
 
   async #pauseOutside(milliseconds: number): Promise<void> {
-    const check = this.#replacementCheck();
+    const check = this.state.replacementCheck();
     await this.waits.pauseInTurn(milliseconds);
     check();
   }
@@ -225,34 +211,31 @@ export class Core implements Service {
     return this.turns === undefined ? Date.now() : this.turns.now();
   }
 
-  /** @returns what throws when the state has been replaced since */
-  #replacementCheck(): () => void {
-    const began = this.#replacements;
-    return () => {
-      if (this.#replacements !== began) throw stateReplaced();
-    };
-  }
-
   /**
    * Back to the fixtures and to the time at the start: as if it had just been made.
    *
    * @param keep what stays as it is; ids and randomness then go on, so that nothing new is named like it
    */
   reset(keep: readonly Keepable[] = []): void {
-    this.#beforeReplacing();
-    this.#endAllBefore();
     const kept = new Set(keep.flatMap((part) => keptCollections[part]));
     const Collections = Object.fromEntries(
-      [...kept].map((name) => [name, this.#state.collections[name].dump()]),
+      [...kept].map((name) => [name, this.state.documents.collections[name].dump()]),
     );
     const begin = { Random: new Random(this.#options.seed).state, LastId: 0 };
-    this.#state.restore({ ...(kept.size === 0 ? begin : this.#state.counters), Collections });
-    const start = startOf(this.#options.clock);
-    this.clock.restore(
-      start === undefined ? { Now: this.realTime, Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
+    const start = startInstant(this.#options.clock);
+    this.state.replace(
+      () => {
+        this.state.documents.restore({
+          ...(kept.size === 0 ? begin : this.state.documents.counters),
+          Collections,
+        });
+        this.clock.restore(
+          start === undefined ? { Now: this.realTime, Mode: 'WallClock' } : { Now: start, Mode: 'Manual' },
+        );
+        this.#start(keep);
+      },
+      kept.size === 0 ? 'Fresh' : 'Kept',
     );
-    this.#start(keep);
-    this.#afterReplacing(kept.size === 0 ? 'Fresh' : 'Kept');
   }
 
   /**
@@ -266,14 +249,14 @@ export class Core implements Service {
     const target = advanceInstant(this.tx, wanted);
     const by = this.activity.cause?.RequestId;
     const begin = () => {
-      this.#advancedBy = by;
+      this.activity.advancedBy = by;
       return wanted.Advance === undefined ? target : advanceInstant(this.tx, wanted);
     };
     const advance = async () => {
       try {
         return await this.schedule.advanceTo(begin);
       } finally {
-        if (this.#advancedBy === by) this.#advancedBy = undefined;
+        if (this.activity.advancedBy === by) this.activity.advancedBy = undefined;
       }
     };
     return this.waits.meanwhile(() => this.lock.advancing(advance));
@@ -293,131 +276,29 @@ export class Core implements Service {
     return this.waits.meanwhile(() => this.schedule.interrupt(reason));
   }
 
-  /** Grows with every change of the state, every id and every number that is drawn. */
-  get touched(): number {
-    return this.#state.touched;
-  }
-
-  /** How many ids were made; the next one has one more in it. */
-  get lastId(): number {
-    return this.#state.lastId;
-  }
-
-  /** What the ids of this state have in common. */
-  get idSuffix(): string {
-    return this.#state.idSuffix;
-  }
-
-  /** Called with each id that is made; for replaying a session. */
-  set onId(listener: ((id: string) => void) | undefined) {
-    this.#state.onId = listener;
-  }
-
-  /** How many documents there are. */
-  get documents(): number {
-    return this.#state.size;
-  }
-
-  /** Grows with every change of the state. */
-  get revision(): number {
-    return this.#state.revision;
-  }
-
   snapshot(): Snapshot {
-    return { Version: 1, Clock: this.clock.snapshot(), ...this.#state.snapshot() };
+    return { Version: 1, Clock: this.clock.snapshot(), ...this.state.documents.snapshot() };
   }
 
   /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
   restore(snapshot: Snapshot): void {
-    const mistake = snapshotMistake(snapshot, Object.keys(this.#state.collections), LAST_INSTANT);
+    const mistake = snapshotMistake(snapshot, Object.keys(this.state.documents.collections), LAST_INSTANT);
     if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
-    const putBack = this.#beforeReplacing();
-    try {
-      // Numbers of a seed go on with a seed; without one they stay those that nobody can predict.
-      const seeded = this.#options.seed !== undefined && snapshot.Random.length > 0;
-      this.#state.restore(seeded ? snapshot : { ...snapshot, Random: this.#state.random.state });
-    } catch (error) {
-      putBack();
-      throw invalid(
-        'Collections',
-        `expected the collections of a sandbox snapshot (${(error as Error).message})`,
-      );
-    }
-    this.#endAllBefore();
-    this.clock.restore(snapshot.Clock);
-    this.#afterReplacing();
-  }
-
-  /** Goes to another moment of this state. @param documents those that are other ones then, as they are then */
-  rewind({ counters, clock }: Position, documents: Iterable<DocumentChange>): void {
-    if (this.#storage !== undefined) this.#beforeReplacing();
-    this.#endAllBefore();
-    this.#state.putBack(counters, documents);
-    this.clock.resume(clock);
-    this.feed.emit('replaced', 'Rewound');
-    this.#afterLoading();
-  }
-
-  /** Runs the work in another moment of this state, and comes back. */
-  visit<R>({ counters, clock }: Position, documents: readonly DocumentChange[], work: () => R): R {
-    const here = this.position;
-    const now = documents.map((one) => ({ ...one, stored: this.#state.storedAt(one.collection, one.id) }));
-    this.#state.putBack(counters, documents);
-    this.clock.resume(clock);
-    try {
-      return work();
-    } finally {
-      this.#state.putBack(here.counters, now);
-      this.clock.resume(here.clock);
-    }
-  }
-
-  /**
-   * Keeps the state from now on.
-   *
-   * @param name of the workspace @param state to go on from, where it was kept before
-   * @throws Problem when nothing can be written at present
-   */
-  keepIn(persistence: Persistence, name: string, state?: StoredState): void {
-    if (state !== undefined) this.load(state);
-    const storage = this.#refusing(() => persistence.keep(name, this.#kept));
-    this.#storage = storage;
-    this.#state.onCommit = ({ documents, undo }) => this.#refusing(() => storage.changed(documents, undo));
-    this.clock.onMove = (before) =>
-      this.#refusing(() => storage.changed([], () => this.clock.resume(before)));
-  }
-
-  /** Takes on a state that was kept. */
-  load({ counters, clock, collections, replaced }: StoredState): void {
-    if (replaced === true) this.#endAllBefore();
-    this.#state.load(counters, collections);
-    this.clock.resume(clock);
-    if (replaced === true) this.#announceReplacing();
-    else this.activity.notify();
-    this.feed.emit('replaced', 'Kept');
-    this.#afterLoading();
-  }
-
-  /**
-   * Resolves when all that has changed until now is kept; `undefined` when it is, or nothing is kept at all.
-   *
-   * @throws Problem when it cannot be kept; then it was taken back
-   */
-  durable(): Promise<void> | undefined {
-    return this.#storage?.durable()?.catch((error: unknown) => {
-      throw unavailable(error);
+    this.state.replace(() => {
+      try {
+        // Numbers of a seed go on with a seed; without one they stay those that nobody can predict.
+        const seeded = this.#options.seed !== undefined && snapshot.Random.length > 0;
+        this.state.documents.restore(
+          seeded ? snapshot : { ...snapshot, Random: this.state.documents.random.state },
+        );
+      } catch (error) {
+        throw invalid(
+          'Collections',
+          `expected the collections of a sandbox snapshot (${(error as Error).message})`,
+        );
+      }
+      this.clock.restore(snapshot.Clock);
     });
-  }
-
-  /** Whether a document of any kind has this id: to name the right workspace to a request for another one. */
-  knows(id: string): boolean {
-    return Object.values(this.#state.collections).some((collection) => collection.has(id));
-  }
-
-  /** Ends it and removes what was kept of it. @throws Problem when that cannot be written at present */
-  discard(): void {
-    this.#refusing(() => this.#storage?.remove());
-    void this.close();
   }
 
   /** Stops timers and deliveries. An advance of the clock ends with the task that runs. @returns when it has ended */
@@ -431,88 +312,15 @@ export class Core implements Service {
     );
   }
 
-  get #kept(): KeptWorkspace {
-    const core = this;
-    return {
-      get position() {
-        return core.position;
-      },
-      stored: () => this.#state.stored(),
-      storedAt: (collection, id) => this.#state.storedAt(collection, id),
-      suspend: () => {
-        this.#account = undefined;
-        this.schedule.suspend();
-        this.deliverer.suspend();
-      },
-      resume: () => {
-        this.deliverer.resume();
-        this.schedule.resume();
-        this.feed.emit('replaced', 'Kept');
-      },
-    };
-  }
-
-  /** Where ids, randomness and the clock stand. */
-  get position(): Position {
-    return { counters: this.#state.counters, clock: this.clock.position };
-  }
-
-  /** @returns what puts everything back as it is now */
-  #beforeReplacing(): () => void {
-    const putDocumentsBack = this.#state.backup();
-    const { position } = this.clock;
-    const putBack = () => {
-      putDocumentsBack();
-      this.clock.resume(position);
-      this.#afterReplacing();
-    };
-    this.#refusing(() => this.#storage?.replaced(putBack));
-    return putBack;
-  }
-
-  /** Nothing that began in the state of before goes on in the new one. */
-  #endAllBefore(): void {
-    this.#replacements += 1;
-    void this.schedule.abandon(stateReplaced());
-    this.waits.endAll();
-  }
-
-  #afterReplacing(how: Happenings['replaced'] = 'Kept'): void {
-    this.#announceReplacing();
-    this.feed.emit('replaced', how);
-    this.#afterLoading();
-  }
-
-  #announceReplacing(): void {
-    this.activity.clear();
-    this.activity.add('state', { At: timestamp(this.clock.now()) });
-  }
-
-  #afterLoading(): void {
-    this.#account = undefined;
-    this.deliverer.reload();
-    this.schedule.arm();
-  }
-
-  #refusing<R>(work: () => R): R {
-    try {
-      return work();
-    } catch (error) {
-      throw unavailable(error);
-    }
-  }
-
   #makeTx(): SimulationTx {
     const core = this;
-    const state = this.#state;
+    const state = this.state.documents;
     const tx: Omit<SimulationTx, keyof typeof definitions> = {
       get now() {
         return core.clock.now();
       },
       get account() {
-        // The account changes only when a configuration or snapshot is loaded, so it is looked up once.
-        core.#account ??= state.collections.accounts.first() as Account;
-        return core.#account;
+        return state.collections.accounts.first() as Account;
       },
       random: state.random,
       stamp: () => stampText(state.newStamp(core.clock.now())),
@@ -538,9 +346,8 @@ export class Core implements Service {
 
   /** @param keep what stays as it is */
   #start(keep: readonly Keepable[] = []): void {
-    this.#account = undefined;
     const { config, webhooks = [] } = this.#options;
-    this.#state.transaction(() => loadStart(this.tx, config, webhooks, keep));
+    this.state.documents.transaction(() => loadStart(this.tx, config, webhooks, keep));
   }
 
   #bind(handler: SimulationTaskHandler): TaskHandler {
@@ -553,36 +360,9 @@ export class Core implements Service {
   }
 
   #taskTransaction<R>(task: Task, work: () => R): R {
-    if (task.Type === DELIVERY_TASK) return this.#state.transaction(work);
-    const TaskId = this.activity.newTaskId();
-    const advance = this.#advancedBy === undefined ? {} : { AdvanceId: this.#advancedBy };
-    const { Type, Key } = task;
-    if (this.activity.isWatched)
-      this.activity.add('task', { Id: TaskId, At: timestamp(task.DueAt), Type, Key, ...advance });
-    const cause = { TaskId, TaskType: Type, TaskKey: Key, ...advance };
-    return this.activity.causedBy(cause, () => this.#state.transaction(work));
+    const transaction = () => this.state.documents.transaction(work);
+    // What comes of a delivery has no cause but the delivery.
+    if (task.Type === DELIVERY_TASK) return transaction();
+    return this.activity.causedByTask(task, timestamp(task.DueAt), transaction);
   }
-}
-
-/** The answer to a request that began before a reset or a restored snapshot: 409. */
-export function stateReplaced(): Problem {
-  return conflict(
-    'The sandbox was reset, or a snapshot was restored, while this request was running. Its changes are lost; repeat it.',
-    'StateReplaced',
-  );
-}
-
-/** What is answered when the state cannot be stored: 503. Other errors stay as they are. */
-export function unavailable(error: unknown, retryAfter = 1): unknown {
-  return error instanceof StorageError
-    ? new Problem('Unavailable', 'StorageUnavailable', error.message, [], retryAfter)
-    : error;
-}
-
-/** The instant at which a clock begins to stand, in epoch milliseconds. */
-function startOf(clock: string | Date | undefined): number | undefined {
-  if (clock === undefined) return undefined;
-  const at = typeof clock === 'string' ? instantOf(clock) : clock.getTime();
-  if (Number.isNaN(at)) throw invalid('clock', `expected an ISO 8601 time or a Date, got "${clock}"`);
-  return at;
 }

@@ -405,10 +405,10 @@ async function answerFirst(
   const isForeign = ['navigate', 'same-origin'].includes(request.mode) || isCrossSite(request);
   if (!workspaces.onFirstUse || isForeign || !workspaces.hasRoom) throw noWorkspace(name);
   const workspace = workspaces.open(name);
-  const { revision } = workspace.core;
+  const { revision } = workspace.core.state.documents;
   const response = await answerIn(workspace);
   // Requests that came at the same time may have found something.
-  const unused = workspace.core.revision === revision && workspace.traffic.log.count <= 1;
+  const unused = workspace.core.state.documents.revision === revision && workspace.traffic.log.count <= 1;
   if (response.status === 404 && unused) workspaces.remove(name);
   return response;
 }
@@ -445,7 +445,7 @@ function bindingsFor(
   const baseUrl = origin + mount;
   return {
     core,
-    replacements: core.replacements,
+    replacements: core.state.replacements,
     visitor,
     traffic,
     url,
@@ -508,7 +508,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       get mode() {
         return core.clock.mode;
       },
-      nextDue: () => core.nextTask && new Date(core.nextTask.DueAt),
+      nextDue: () => core.schedule.next && new Date(core.schedule.next.DueAt),
       advance: (duration) => begin('clock.advance', [duration], () => core.advance({ Advance: duration })),
       set(instant) {
         const Now = typeof instant === 'string' ? instant : instant.toISOString();
@@ -537,7 +537,7 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       traffic.clear();
     },
     get revision() {
-      return core.revision;
+      return core.state.documents.revision;
     },
     snapshot: () => core.snapshot(),
     restore: (snapshot) => call('restore', [], () => core.restore(snapshot)),

@@ -110,7 +110,7 @@ export class Workspaces implements WorkspaceDirectory {
     const workspace = this.#make(
       this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
     );
-    if (this.#persistence !== undefined) workspace.core.keepIn(this.#persistence, name);
+    if (this.#persistence !== undefined) workspace.core.state.keepIn(this.#persistence, name);
     this.#named.set(name, workspace);
     this.find(name);
     for (const listener of this.#listeners) listener(name, workspace);
@@ -136,7 +136,8 @@ export class Workspaces implements WorkspaceDirectory {
   remove(name: string): boolean {
     const workspace = this.#named.get(name);
     if (workspace === undefined) return false;
-    workspace.core.discard();
+    workspace.core.state.storage?.remove();
+    void workspace.core.close();
     this.#forget(name, workspace);
     return true;
   }
@@ -193,8 +194,8 @@ export class Workspaces implements WorkspaceDirectory {
     this.#persistence = undefined;
     if (wasKept) this.#dropAllBut(states);
     for (const name of states.keys()) if (name !== '' && !this.#named.has(name)) this.#add(name);
-    this.main.core.keepIn(persistence, '', states.get(''));
-    for (const [name, { core }] of this.#named) core.keepIn(persistence, name, states.get(name));
+    this.main.core.state.keepIn(persistence, '', states.get(''));
+    for (const [name, { core }] of this.#named) core.state.keepIn(persistence, name, states.get(name));
     this.#persistence = persistence;
   }
 
@@ -216,13 +217,15 @@ export class Workspaces implements WorkspaceDirectory {
 
   /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
   durable(): Promise<void> | undefined {
-    return this.#persistence === undefined ? undefined : this.main.core.durable();
+    return this.#persistence === undefined ? undefined : this.main.core.state.durable();
   }
 
   /** Milliseconds until something falls due by the wall clock; `Infinity` when nothing does. */
   get untilDue(): number {
     const running = this.entries().filter(([, { core }]) => core.clock.mode === 'WallClock');
-    return Math.min(...running.map(([, { core }]) => (core.nextTask?.DueAt ?? Infinity) - core.clock.now()));
+    return Math.min(
+      ...running.map(([, { core }]) => (core.schedule.next?.DueAt ?? Infinity) - core.clock.now()),
+    );
   }
 
   /** Does what fell due meanwhile, in each workspace. */
@@ -235,9 +238,10 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   workspaceKnowing(id: string, asking: Core): string | undefined {
-    if (asking !== this.main.core && this.main.core.knows(id)) return 'the sandbox without a workspace';
+    if (asking !== this.main.core && this.main.core.state.documents.knows(id))
+      return 'the sandbox without a workspace';
     // Only the latest are asked: a request that finds nothing must not cost more the more workspaces there are.
-    const known = this.#latest.find(({ core }) => core !== asking && core.knows(id));
+    const known = this.#latest.find(({ core }) => core !== asking && core.state.documents.knows(id));
     if (known === undefined) return undefined;
     for (const [name, workspace] of this.#named)
       if (workspace === known) return `the workspace "${name}" (/w/${name}/…)`;
@@ -259,7 +263,7 @@ export class Workspaces implements WorkspaceDirectory {
 
   #make(seed: string | undefined): OpenWorkspace {
     const usage: Usage = new Usage(this.#reach.quotas ?? {}, {
-      documents: () => core.documents,
+      documents: () => core.state.documents.size,
       webhookEndpoints: () => core.tx.webhooks.size,
     });
     const { deliver = (request: Request) => fetch(request) } = this.#options;

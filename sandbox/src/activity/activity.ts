@@ -1,4 +1,5 @@
 import type { Feed } from '../state/feed.ts';
+import type { Task } from '../state/schedule.ts';
 import type { ObservedChange } from '../state/state.ts';
 
 /** What made something happen: a request, or a task that fell due. */
@@ -44,6 +45,8 @@ export class Activity {
   /** Those of before; all go at once, as the oldest of a map is found ever more slowly while entries go one by one. */
   #olderCauses = new Map<string, Cause>();
   readonly #listeners = new Set<() => void>();
+  /** Id of the request that moves the clock at present. */
+  advancedBy: number | undefined;
   #lastTask = 0;
   #cause: Cause | undefined;
   #collect: Collector | undefined;
@@ -86,10 +89,13 @@ export class Activity {
     }
   }
 
-  /** A new id for a task that runs now. */
-  newTaskId(): string {
+  /** Runs the work of a task that falls due, as caused by it. @param At the instant at which it was due */
+  causedByTask<R>({ Type, Key }: Task, At: string, work: () => R): R {
     this.#lastTask += 1;
-    return `task-${this.#lastTask}`;
+    const Id = `task-${this.#lastTask}`;
+    const advance = this.advancedBy === undefined ? {} : { AdvanceId: this.advancedBy };
+    this.add('task', { Id, At, Type, Key, ...advance });
+    return this.causedBy({ TaskId: Id, TaskType: Type, TaskKey: Key, ...advance }, work);
   }
 
   /** Notes what an event was caused by. */

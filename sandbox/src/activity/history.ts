@@ -23,11 +23,13 @@ export interface Rewindable {
   readonly feed: Feed<StateHappenings & { readonly replaced: 'Fresh' | 'Kept' | 'Rewound' }>;
   readonly clock: Clock;
   readonly activity: Activity;
-  readonly position: Position;
-  /** @param documents those that are other ones at that moment, as they are then */
-  rewind(position: Position, documents: readonly DocumentChange[]): void;
-  /** Runs the work in another moment, and comes back. */
-  visit<R>(position: Position, documents: readonly DocumentChange[], work: () => R): R;
+  readonly state: {
+    readonly position: Position;
+    /** @param documents those that are other ones at that moment, as they are then */
+    rewind(position: Position, documents: readonly DocumentChange[]): void;
+    /** Runs the work in another moment, and comes back. */
+    visit<R>(position: Position, documents: readonly DocumentChange[], work: () => R): R;
+  };
 }
 
 /** The moment after a transaction, or at the end of a request. */
@@ -85,7 +87,7 @@ export class History {
 
   constructor(of: Rewindable) {
     this.#of = of;
-    this.#position = of.position;
+    this.#position = of.state.position;
     this.#moments = [this.#moment(undefined, undefined, [])];
     of.feed.on('changes', (changes) => this.#add(changes));
     of.feed.on('replaced', () => {
@@ -125,7 +127,9 @@ export class History {
   visit<R>(row: string, work: () => R): R | undefined {
     this.#leave();
     const at = this.#endOf(row);
-    return at === undefined ? undefined : this.#of.visit(this.#standingAt(at), this.#changesTo(at), work);
+    return at === undefined
+      ? undefined
+      : this.#of.state.visit(this.#standingAt(at), this.#changesTo(at), work);
   }
 
   /** Takes the latest row back. @returns whether there is one */
@@ -143,7 +147,7 @@ export class History {
 
   /** Whether ids or numbers were drawn, or the clock was moved, since the latest moment. */
   get #hasMoved(): boolean {
-    return !isSame(this.#position, this.#of.position);
+    return !isSame(this.#position, this.#of.state.position);
   }
 
   /** Whether a moment belongs to the row of the one before: what came of its webhooks, and what was due at once. */
@@ -180,21 +184,22 @@ export class History {
 
   #begin(): void {
     this.#moments = [this.#moment(undefined, undefined, [])];
-    this.#position = this.#of.position;
+    this.#position = this.#of.state.position;
     this.#at = 0;
     this.#kept = 0;
     this.#gone = [];
   }
 
   #moment(row: string | undefined, advance: string | undefined, changes: readonly ObservedChange[]): Moment {
-    const { position, clock } = this.#of;
-    return { row, advance, changes, position, now: clock.now(), session: this.session?.mark(), reads: [] };
+    const { state, clock } = this.#of;
+    const session = this.session?.mark();
+    return { row, advance, changes, position: state.position, now: clock.now(), session, reads: [] };
   }
 
   #add(changes: readonly ObservedChange[]): void {
     // Logins stay valid: a program would not know why it has to log in again.
     if (changes.every(({ collection }) => collection === 'accessTokens')) {
-      this.#present.position = this.#position = this.#of.position;
+      this.#present.position = this.#position = this.#of.state.position;
       this.#login = this.#present;
       return;
     }
@@ -259,12 +264,12 @@ export class History {
     const { session } = this.#moments[to] as Moment;
     this.#isGoing = true;
     try {
-      this.#of.rewind(this.#standingAt(to), this.#changesTo(to));
+      this.#of.state.rewind(this.#standingAt(to), this.#changesTo(to));
     } finally {
       this.#isGoing = false;
     }
     this.#at = to;
-    this.#position = this.#of.position;
+    this.#position = this.#of.state.position;
     // A session that ends before a login cannot have what is done with it.
     const isBeforeLogin = this.#login !== undefined && to < this.#moments.indexOf(this.#login);
     this.session?.goTo(isBeforeLogin ? undefined : session);

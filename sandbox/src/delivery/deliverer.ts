@@ -18,8 +18,10 @@ interface Outbox {
   /** For reading. */
   readonly tx: Tx;
   transaction<R>(work: (tx: Tx) => R): R;
-  /** Resolves when what was recorded is kept; `undefined` when it is. */
-  durable(): Promise<void> | undefined;
+  readonly state: {
+    /** Resolves when what was recorded is kept; `undefined` when it is. */
+    durable(): Promise<void> | undefined;
+  };
   readonly feed: Feed<DeliveryHappenings>;
   readonly waits: Pick<Waits, 'inTurn'>;
 }
@@ -186,7 +188,7 @@ export class Deliverer {
   async #send(queue: EndpointQueue, sending: Sending, webhook: WebhookRecord | undefined): Promise<void> {
     const { tx } = this.#outbox;
     // Nothing is sent of a change that may still be lost. When it is lost, the queue is dropped.
-    await this.#outbox.durable()?.catch(() => {});
+    await this.#outbox.state.durable()?.catch(() => {});
     if (queue.forgotten) return;
     const done = (delivery: DeliveryRecord | undefined) => {
       if (queue.forgotten) return;

@@ -32,6 +32,14 @@ export function advanceInstant(
   return target;
 }
 
+/** The instant at which a clock begins to stand, in epoch milliseconds. */
+export function startInstant(clock: string | Date | undefined): number | undefined {
+  if (clock === undefined) return undefined;
+  const at = typeof clock === 'string' ? instantOf(clock) : clock.getTime();
+  if (Number.isNaN(at)) throw invalid('clock', `expected an ISO 8601 time or a Date, got "${clock}"`);
+  return at;
+}
+
 function namedInstant(text: string): number {
   const at = instantOf(text);
   if (Number.isNaN(at)) throw invalid('Now', `expected an ISO 8601 instant, got "${text.slice(0, 40)}"`);

@@ -82,7 +82,7 @@ async function billed(
     const ends = Array.from({ length: months }, (_, at) => instantAfter(tx, `P${at + 1}M`, 'Months'));
     for (const end of ends) {
       await core.advance({ Now: new Date(end).toISOString() });
-      const reason = halt(core.documents);
+      const reason = halt(core.state.documents.size);
       if (reason !== undefined) throw reason;
     }
     const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));

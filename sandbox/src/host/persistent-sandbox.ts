@@ -1,4 +1,3 @@
-import { unavailable } from '../core.ts';
 import { Problem } from '../domain/problem.ts';
 import { responseToError } from '../http/problem-answer.ts';
 import { version } from '../http/version.ts';
@@ -95,7 +94,7 @@ export class PersistentSandbox {
         void this.settle();
       }
     });
-    return answered.catch((error: unknown) => responseToError(unavailable(error)));
+    return answered.catch((error: unknown) => responseToError(error));
   }
 
   /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
@@ -107,7 +106,7 @@ export class PersistentSandbox {
     });
     await settled.catch((error: unknown) => {
       // What cannot be kept was taken back; the next request reports why.
-      if (!(unavailable(error) instanceof Problem)) throw error;
+      if (!(error instanceof Problem)) throw error;
     });
   }
 
@@ -138,7 +137,7 @@ export class PersistentSandbox {
       }
       this.#isWritable = true;
     } catch (error) {
-      if (unavailable(error) instanceof Problem) throw error;
+      if (error instanceof Problem) throw error;
       throw new StorageError(
         `The database "${this.#name}" cannot be used (${error}). Make room, delete it, or use one of another name.`,
       );

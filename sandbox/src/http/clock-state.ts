@@ -2,9 +2,9 @@ import type { Core } from '../core.ts';
 import { timestamp } from '../domain/time.ts';
 
 /** The clock as the control API shows it, with what falls due next. */
-export function clockState({ clock, nextTask }: Core) {
+export function clockState({ clock, schedule: { next } }: Core) {
   const state = { Now: timestamp(clock.now()), Mode: clock.mode };
-  if (nextTask === undefined) return state;
-  const { Type, Key, DueAt } = nextTask;
+  if (next === undefined) return state;
+  const { Type, Key, DueAt } = next;
   return { ...state, Next: { Type, Key, DueAt: timestamp(DueAt) } };
 }

@@ -11,7 +11,7 @@ import type { Traffic } from './traffic.ts';
 /** What each request brings along: it is handed from app to app as Hono's `env`. */
 export interface ServiceBindings {
   readonly core: Core;
-  /** {@link Core.replacements} when the request came. */
+  /** How often the state had been replaced when the request came. */
   readonly replacements: number;
   /** What the way in remembers: the log, limits, keys. */
   readonly traffic: Traffic;

@@ -123,8 +123,8 @@ export class Recorder implements TurnListener, RecordedSession {
   }
 
   began(flow: Flow, goesOn: boolean): void {
-    this.#touched = this.core.touched;
-    this.#lastId = this.core.lastId;
+    this.#touched = this.core.state.documents.touched;
+    this.#lastId = this.core.state.documents.lastId;
     this.#now = this.core.clock.now();
     this.#isWallClock = this.core.clock.mode === 'WallClock';
     this.#begunIn = this.#session;
@@ -187,7 +187,7 @@ export class Recorder implements TurnListener, RecordedSession {
 
   /** The first turn of a flow: what changed nothing is left out, unless it may have changed faults or decisions. */
   #addFirst(flow: Flow, waits: boolean): void {
-    const row = this.#rowOf(flow, waits || this.core.touched !== this.#touched);
+    const row = this.#rowOf(flow, waits || this.core.state.documents.touched !== this.#touched);
     if (flow instanceof RequestTurn) flow.request = undefined;
     if (row === undefined) return;
     const added = this.#add(row);

@@ -81,13 +81,13 @@ export class Replay {
     for (const row of this.#rows) {
       this.#standAt(row.At);
       this.#ids.set(row.Row, []);
-      core.onId = (id) => this.#ids.get(row.Row)?.push(id);
+      core.state.documents.onId = (id) => this.#ids.get(row.Row)?.push(id);
       await this.#replay(row);
-      this.#onDocuments?.(core.documents);
+      this.#onDocuments?.(core.state.documents.size);
       if (this.#difference !== undefined) break;
       if (row.Row % SLICE === 0) await nextSlice();
     }
-    core.onId = undefined;
+    core.state.documents.onId = undefined;
     if (this.#difference === undefined && this.#rows.length === Rows.length) {
       this.#standAt(End.At);
       if (digestOfState(core.snapshot()) !== End.Digest)
@@ -186,7 +186,7 @@ export class Replay {
           Row: row.Row,
           Message: `Only ${step - 1} of ${steps} recorded tasks were due.`,
         });
-      this.#onDocuments?.(core.documents);
+      this.#onDocuments?.(core.state.documents.size);
     }
   }
 

@@ -24,7 +24,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
   const [first] = parts as readonly [Part, ...Part[]];
   const kept = folded(parts.flatMap(({ rows }) => rows));
   const made = new Map<string, string>();
-  const standIns = new StandIns(makerOf(kept, core.idSuffix, made));
+  const standIns = new StandIns(makerOf(kept, core.state.documents.idSuffix, made));
   addSecretsOfAccount(standIns, core.tx.account);
   const baseUrl = kept.find(({ request }) => request !== undefined)?.request?.baseUrl ?? 'http://sandbox';
   const start = startOf(first, options, traffic.reach.pagesUrl, standIns);

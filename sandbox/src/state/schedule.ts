@@ -157,6 +157,11 @@ export class Schedule {
     this.#tasks.delete(`${type}/${key}`);
   }
 
+  /** The task that falls due next. */
+  get next(): Task | undefined {
+    return this.#tasks.first();
+  }
+
   /** Tasks that fall due until an instant, soonest first. @param key only those that are about it */
   upcoming(until: number, take: number, key?: string): Task[] {
     const isAbout = ({ Key }: Task) => Key === key || Key.startsWith(`${key}/`);
@@ -236,7 +241,7 @@ export class Schedule {
   /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
   arm(): void {
     if (this.#running !== undefined || this.#closed || this.#suspended) return;
-    const next = this.#tasks.first();
+    const next = this.next;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
     if (next === undefined) return;
@@ -326,7 +331,7 @@ export class Schedule {
 
   /** The clock stands at the instant. @returns `undefined` when something fell due on the way, while others had their turns */
   #arrive(target: number): true | undefined {
-    if ((this.#tasks.first()?.DueAt ?? Infinity) <= target) return undefined;
+    if ((this.next?.DueAt ?? Infinity) <= target) return undefined;
     this.#clock.standAt(target);
     return true;
   }
@@ -368,21 +373,21 @@ export class Schedule {
       return turn.until(atRest);
     };
     for (;;) {
-      const task = this.#tasks.first();
+      const task = this.next;
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
       if (turn.moves && (task === undefined || task.DueAt > this.#clock.now())) {
         const still = this.#pauses.still(until);
         if (still !== undefined) {
           await still;
           turn.check();
-          if (this.#tasks.first() !== task) continue;
+          if (this.next !== task) continue;
         }
       }
       if (task === undefined || task.DueAt > limit()) return;
       const turns = this.#pauses.turns();
       const begun = this.#begin(turn);
       if (begun !== undefined) await begun;
-      if (begun !== undefined && this.#tasks.first() !== task) {
+      if (begun !== undefined && this.next !== task) {
         turns?.drop();
         continue;
       }

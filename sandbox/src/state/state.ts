@@ -128,6 +128,11 @@ export class State<D extends Definitions> {
     return size;
   }
 
+  /** Whether a document of any kind has this id. */
+  knows(id: string): boolean {
+    return Object.values(this.collections).some((collection) => collection.has(id));
+  }
+
   /** Grows with every change that was committed, and with every restore. */
   get revision(): number {
     return this.#revision;

@@ -23,8 +23,10 @@ import type { Position, StoredState } from './stored-state.ts';
 /** A workspace whose state is kept: what the storage asks of it. */
 export interface KeptWorkspace {
   readonly position: Position;
-  stored(): StoredCollections;
-  storedAt(collection: string, id: string): StoredDocument | undefined;
+  readonly documents: {
+    stored(): StoredCollections;
+    storedAt(collection: string, id: string): StoredDocument | undefined;
+  };
   /** What could not be written was taken back. Nothing may happen by itself until {@link resume}. */
   suspend(): void;
   resume(): void;
@@ -250,7 +252,7 @@ export class Persistence {
     this.#lastGeneration += 1;
     record.generation = this.#lastGeneration;
     record.checksums = new Checksums();
-    const entries = Object.entries(record.workspace.stored()).flatMap(([collection, all]) =>
+    const entries = Object.entries(record.workspace.documents.stored()).flatMap(([collection, all]) =>
       all.map((stored) => ({ collection, id: stored.document.Id, stored })),
     );
     return { name, record, position, entries, replaces: true };
@@ -368,7 +370,7 @@ export class Persistence {
         const changes = [...documents.values()].map(({ collection, id }) => ({
           collection,
           id,
-          stored: workspace.storedAt(collection, id),
+          stored: workspace.documents.storedAt(collection, id),
         }));
         batch.change(name, changes, () => {});
       } else batch.replace(name, () => {}, stale);

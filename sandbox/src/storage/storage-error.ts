@@ -1,7 +1,10 @@
-/** The state cannot be read or written. */
-export class StorageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+import { Problem } from '../domain/problem.ts';
+
+/** The state cannot be read or written: 503. */
+export class StorageError extends Problem {
+  constructor(message: string, { cause, retryAfter = 1 }: ErrorOptions & { retryAfter?: number } = {}) {
+    super('Unavailable', 'StorageUnavailable', message, [], retryAfter);
     this.name = 'StorageError';
+    if (cause !== undefined) Object.defineProperty(this, 'cause', { value: cause });
   }
 }

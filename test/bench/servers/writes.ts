@@ -31,8 +31,7 @@ export async function timesOfWrites(
     get position() {
       return { counters: store.counters, clock: clock.position };
     },
-    stored: () => store.stored(),
-    storedAt: (collection, id) => store.storedAt(collection, id),
+    documents: store,
     suspend() {},
     resume() {},
   });

@@ -338,7 +338,7 @@ describe('a delivery of a change that is not yet stored', () => {
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
     });
-    vi.spyOn(core, 'durable').mockReturnValue(kept);
+    vi.spyOn(core.state, 'durable').mockReturnValue(kept);
     register();
     emit();
     void core.deliverer.quiet();

@@ -103,7 +103,7 @@ async function kept(entries: ReadonlyMap<string, string> = database.entries): Pr
   const states = await new Persistence(new MemoryEngine(entries), options).load();
   const snapshots = [...states].map(([name, state]) => {
     const core = new Core({ timers: false });
-    core.load(state);
+    core.state.load(state);
     const snapshot = core.snapshot();
     core.close();
     return [name, snapshot] as const;

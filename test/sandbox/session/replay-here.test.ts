@@ -69,7 +69,7 @@ describe('PUT /sandbox/session', () => {
         Replayed: expect.objectContaining({ Status: 200 }),
       },
     });
-    const documents = (of: Sandbox) => workspacesOf(of).main.core.documents;
+    const documents = (of: Sandbox) => workspacesOf(of).main.core.state.documents.size;
     const whole = open();
     await put(whole, session);
     expect(documents(sandbox)).toBeLessThan(documents(whole));
@@ -236,14 +236,14 @@ describe('PUT /sandbox/session', () => {
     const large = open({ record: true });
     const { core } = workspacesOf(large).main;
     core.transaction((tx) => {
-      for (let at = core.documents; at < 49_999; at += 1)
+      for (let at = core.state.documents.size; at < 49_999; at += 1)
         tx.counters.insert({ Id: `counter-${at}`, Value: at });
     });
     large.restore(large.snapshot());
     large.payments.next({ Outcome: { Code: 'BearerExpired' } });
     const sandbox = open();
     expect((await put(sandbox, large.session())).status).toBe(200);
-    expect(workspacesOf(sandbox).main.core.documents).toBe(50_000);
+    expect(workspacesOf(sandbox).main.core.state.documents.size).toBe(50_000);
     large.payments.next({ Outcome: { Code: 'BearerExpired' } });
     const before = sandbox.revision;
     expect(await put(sandbox, large.session())).toMatchObject({

@@ -172,7 +172,7 @@ describe('What if', () => {
     const { sandbox, ContractId, ask } = await made();
     const { core } = workspacesOf(sandbox).main;
     core.transaction((tx) => {
-      for (let at = core.documents; at <= 50_000; at += 1)
+      for (let at = core.state.documents.size; at <= 50_000; at += 1)
         tx.counters.insert({ Id: `counter-${at}`, Value: at });
     });
     expect(await ask({ Requests: [decline(ContractId)] })).toMatchObject({

@@ -26,13 +26,15 @@ function made() {
     feed,
     clock,
     activity,
-    get position() {
-      return { counters: state.counters, clock: clock.position };
+    state: {
+      get position() {
+        return { counters: state.counters, clock: clock.position };
+      },
+      visit: () => {
+        throw new Error('Nobody visits it here.');
+      },
+      rewind: ({ counters }, documents) => state.putBack(counters, documents),
     },
-    visit: () => {
-      throw new Error('Nobody visits it here.');
-    },
-    rewind: ({ counters }, documents) => state.putBack(counters, documents),
   };
   const { notes } = state.collections;
   /** A row that writes so many notes. */

@@ -1,7 +1,9 @@
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DELIVERY_TASK } from '../../../sandbox/src/domain/webhooks/deliveries.ts';
 import { workspacesOf } from '../../../sandbox/src/sandbox.ts';
-import { Persistence } from '../../../sandbox/src/storage/persistence.ts';
+import { Persistence, type WorkspaceStorage } from '../../../sandbox/src/storage/persistence.ts';
+import { StorageError } from '../../../sandbox/src/storage/storage-error.ts';
 import { MemoryEngine } from './memory-engine.ts';
 
 const options = { sync: true, version: '', name: 'The data folder /data' };
@@ -99,4 +101,13 @@ it('a response waits until the change that it shows is stored', async () => {
   await vi.advanceTimersByTimeAsync(1);
   await answer;
   expect(status).toBe(200);
+});
+
+it('an advance that waits for room on the disk ends with 503 when there is none', async () => {
+  const { core } = workspacesOf(sandbox).main;
+  core.transaction((tx) => tx.schedule(DELIVERY_TASK, 'a delivery', core.clock.now() + 1_000));
+  vi.spyOn(core.state.storage as WorkspaceStorage, 'room').mockRejectedValue(new StorageError('Full.'));
+  const refused = await post('/sandbox/clock', { Advance: 'PT1M' });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ Code: 'StorageUnavailable', Message: 'Full.' });
 });

@@ -34,8 +34,7 @@ function workspace() {
     get position() {
       return { counters: store.counters, clock: clock.position };
     },
-    stored: () => store.stored(),
-    storedAt: (collection, id) => store.storedAt(collection, id),
+    documents: store,
     suspend: () => told.push('suspend'),
     resume: () => told.push('resume'),
   };

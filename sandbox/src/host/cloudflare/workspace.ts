@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { unavailable } from '../../core.ts';
 import { Problem } from '../../domain/problem.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import { forgetBody } from '../../http/bounded-body.ts';
@@ -11,6 +10,7 @@ import { version } from '../../http/version.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox.ts';
 import { sliceByTimers } from '../../state/time-slices.ts';
 import { Persistence } from '../../storage/persistence.ts';
+import { StorageError } from '../../storage/storage-error.ts';
 import type { Workspaces } from '../../workspaces.ts';
 import { isPublicAddress } from '../public-address.ts';
 import {
@@ -129,7 +129,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   async #answer(opened: Opened, request: Request): Promise<Response> {
     const { sandbox, workspaces } = opened;
     const { core } = workspaces.main;
-    const { revision } = core;
+    const { revision } = core.state.documents;
     this.#noteUse();
     try {
       if (workspaces.untilDue <= 0) await this.#catchUp(opened);
@@ -137,7 +137,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     } finally {
       await workspaces.durable();
       // A request that only reads leaves nothing to do.
-      if (core.revision !== revision || workspaces.untilDue <= 0) {
+      if (core.state.documents.revision !== revision || workspaces.untilDue <= 0) {
         this.#planAlarm();
         this.ctx.waitUntil(this.#settle(opened));
       }
@@ -217,7 +217,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   #open(): Promise<Opened | undefined> {
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined;
-      throw unavailable(error, 60);
+      throw error instanceof StorageError ? new StorageError(error.message, { retryAfter: 60 }) : error;
     });
     return this.#opening;
   }

@@ -42,7 +42,7 @@ function idOfRepeats({ req, env: { caller } }: ServiceContext, pattern: string, 
 
 async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: string): Promise<Response> {
   const { core, traffic } = c.env;
-  const { replacements } = core;
+  const { replacements } = core.state;
   const fingerprint = etagOf(c.env.body);
 
   if (traffic.inFlight.has(id)) {
@@ -74,7 +74,7 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
     const response = await next(c);
     const { status } = response;
     // What was reset meanwhile does not remember it.
-    if (status >= 300 || core.replacements !== replacements) return response;
+    if (status >= 300 || core.state.replacements !== replacements) return response;
     const isOwn = response === c.env.response;
     const text = isOwn ? c.env.responseBody : await response.clone().text();
     const headers = isOwn ? lowerCased(c.env.responseHeaders) : [...response.headers];

@@ -1,5 +1,5 @@
-import { stateReplaced } from '../../core.ts';
 import { Problem } from '../../domain/problem.ts';
+import { stateReplaced } from '../../workspace-state.ts';
 import { wantsPage } from '../accepts.ts';
 import { sentencesForPayer } from '../customer-sentences/payer-languages.ts';
 import type { ServiceContext } from '../env.ts';
@@ -25,6 +25,6 @@ export const answerProblems: Step =
 
 /** Whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
 function isOfStateBefore({ env: { core, replacements } }: ServiceContext, error: unknown): boolean {
-  if (core.replacements === replacements || error instanceof ConnectionDropped) return false;
+  if (core.state.replacements === replacements || error instanceof ConnectionDropped) return false;
   return !(error instanceof Problem) || error.kind === 'NotFound';
 }

@@ -138,5 +138,5 @@ function readable(core: Core, log: ActivityLog, lastEventId: string | undefined)
 }
 
 /** A clock that runs with the real time is the same clock a second later. */
-const clockKey = ({ clock, nextTask }: Core) =>
-  JSON.stringify([clock.position, nextTask?.Id, nextTask?.DueAt]);
+const clockKey = ({ clock, schedule: { next } }: Core) =>
+  JSON.stringify([clock.position, next?.Id, next?.DueAt]);

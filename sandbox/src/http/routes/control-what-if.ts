@@ -20,7 +20,7 @@ export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if'
   async (c) => {
     const { core, traffic, createCopy } = c.env;
     const input = c.req.valid('json');
-    refuseLargeCopy(traffic.usage, core.documents, 2);
+    refuseLargeCopy(traffic.usage, core.state.documents.size, 2);
     const { Row } = input;
     const snapshot =
       Row === undefined ? core.snapshot() : keptHistory(core)?.visit(Row, () => core.snapshot());
