@@ -8,12 +8,16 @@ import type { RequestTrace } from './request-log.ts';
 import type { RequestTurn } from './request-turn.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What each request brings along: it is handed from app to app as Hono's `env`. */
+/**
+ * What each request brings along: it is handed from app to app as Hono's `env`. The internal fields are not in the types of the
+ * package: whoever mounts the app has no use for the inside of the service.
+ */
 export interface ServiceBindings {
+  /** @internal */
   readonly core: Core;
   /** How often the state had been replaced when the request came. */
   readonly replacements: number;
-  /** What the way in remembers: the log, limits, keys. */
+  /** What the way in remembers: the log, limits, keys. @internal */
   readonly traffic: Traffic;
   /** Who asks, as the host knows it: a network address. */
   readonly visitor: string | undefined;
