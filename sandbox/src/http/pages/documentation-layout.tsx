@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../env.ts';
 import { listedOperations } from '../openapi/listed-operations.ts';
+import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /** One page of the documentation. */
 interface DocumentationPage {
@@ -39,20 +40,13 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
   const assets = `${baseUrl}/assets`;
   const document = (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${page.title} – Sandbox documentation`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${assets}/tokens.css`} />
+      <DocumentHead title={`${page.title} – Sandbox documentation`} baseUrl={baseUrl}>
         {page.library !== undefined && <link rel="stylesheet" href={`${assets}/${page.library}.css`} />}
         <link rel="stylesheet" href={`${assets}/documentation.css`} />
         {page.library !== undefined && <script src={`${assets}/${page.library}.js`} defer />}
         <script src={`${baseUrl}/docs/guides/search-index.js`} defer />
         <script src={`${assets}/documentation.js`} defer />
-      </head>
+      </DocumentHead>
       <body>
         <a class="skip" href="#content">
           Skip to content
@@ -86,12 +80,7 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
       </body>
     </html>
   );
-  return c.html(`<!doctype html>${document}`, 200, {
-    'Content-Security-Policy': policyOf(page.isInteractive === true),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return answerDocument(c, document, { policy: policyOf(page.isInteractive === true) });
 }
 
 interface SidebarProps {

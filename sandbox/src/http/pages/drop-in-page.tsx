@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { ServiceContext } from '../env.ts';
+import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /**
  * What a page with an element of the drop-in may do: run the service's own scripts, speak to the service, show its
@@ -35,20 +36,13 @@ export function dropInPage(
   const { Name, PortalFrameAncestors } = core.tx.account;
   const document = (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} – ${Name}`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+      <DocumentHead title={`${title} – ${Name}`} baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
         <script src={`${baseUrl}/clientlib.js`} defer />
         <script src={`${baseUrl}/assets/${script}`} defer />
         <script src={`${baseUrl}/drop-in.js`} defer />
-      </head>
+      </DocumentHead>
       <body class="wide">
         <main>
           <h1>{Name}</h1>
@@ -60,11 +54,9 @@ export function dropInPage(
       </body>
     </html>
   );
-  return c.html(`<!doctype html>${document}`, 200, {
-    'Content-Security-Policy': policyOf(baseUrl, PortalFrameAncestors),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'origin',
-    'X-Content-Type-Options': 'nosniff',
+  return answerDocument(c, document, {
+    policy: policyOf(baseUrl, PortalFrameAncestors),
+    headers: { 'Referrer-Policy': 'origin' },
   });
 }
 

@@ -1,6 +1,7 @@
 import { clockState } from '../clock-state.ts';
 import type { ServiceContext } from '../env.ts';
 import { version } from '../version.ts';
+import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /** Nothing but the service's own files, none of them inline; frames show invoices and the playground. */
 const POLICY = [
@@ -24,17 +25,10 @@ export function inspectorPage(c: ServiceContext): Response {
   const workspace = /\/w\/([^/]+)$/.exec(baseUrl)?.[1] ?? '';
   const document = (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Sandbox inspector</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+      <DocumentHead title="Sandbox inspector" baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/inspector.css`} />
         <script src={`${baseUrl}/assets/inspector.js`} defer />
-      </head>
+      </DocumentHead>
       <body
         data-base={baseUrl}
         data-workspace={decodeURIComponent(workspace)}
@@ -54,11 +48,5 @@ export function inspectorPage(c: ServiceContext): Response {
       </body>
     </html>
   );
-  return c.html(`<!doctype html>${document}`, 200, {
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept',
-  });
+  return answerDocument(c, document, { policy: POLICY, headers: { Vary: 'Accept' } });
 }

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { StoredMail } from '../../model/mail.ts';
 import type { ServiceContext } from '../env.ts';
+import { answerDocument } from './html-document.tsx';
 
 /** Styles of one mail that count, at most: each stands in the policy. */
 const MAX_STYLES = 100;
@@ -22,9 +23,9 @@ const ENTITIES: { readonly [entity: string]: string } = {
  * nothing is loaded from elsewhere. Its inline styles are allowed by their hashes. Links open in a tab of their own.
  */
 export function mailPage(c: ServiceContext, { Html, Language }: StoredMail): Response {
-  const document = `<!doctype html><html lang="${/^[\w-]+$/.test(Language) ? Language : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>Mail</title><base target="_blank"></head><body>${Html}</body></html>`;
-  return c.html(document, 200, {
-    'Content-Security-Policy': [
+  const document = `<html lang="${/^[\w-]+$/.test(Language) ? Language : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>Mail</title><base target="_blank"></head><body>${Html}</body></html>`;
+  return answerDocument(c, document, {
+    policy: [
       'sandbox allow-popups allow-popups-to-escape-sandbox',
       "default-src 'none'",
       `style-src ${styleSources(Html)}`,
@@ -33,9 +34,6 @@ export function mailPage(c: ServiceContext, { Html, Language }: StoredMail): Res
       "form-action 'none'",
       "frame-ancestors 'self'",
     ].join('; '),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ServiceContext } from '../env.ts';
+import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /** One page of the sandbox: pages have no inline style or script, so that the policy can forbid both. */
 export interface Page {
@@ -56,14 +57,7 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
   const { title, heading = title, scripts = [], styles = [], brand, notice = SIMULATION_NOTICE } = page;
   return (
     <html lang={page.lang ?? 'en'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{brand === undefined ? title : `${title} – ${brand}`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+      <DocumentHead title={brand === undefined ? title : `${title} – ${brand}`} baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         {styles.map((style) => (
           <link rel="stylesheet" href={`${baseUrl}/assets/${style}`} />
@@ -71,7 +65,7 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
         {scripts.map((script) => (
           <script src={`${baseUrl}/assets/${script}`} defer />
         ))}
-      </head>
+      </DocumentHead>
       <body class={page.layout ?? 'card'}>
         {notice !== '' && <header class="notice">{notice}</header>}
         <main>
@@ -84,15 +78,10 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
   );
 }
 
-/** Answers with a page. It is never cached: going back asks anew what the state is. */
+/** Answers with a page. */
 export function answerPage(c: ServiceContext, page: Page): Response {
   const document = <PageDocument page={page} baseUrl={c.env.baseUrl} />;
-  return c.html(`<!doctype html>${document}`, page.status ?? 200, {
-    'Content-Security-Policy': policyOf(page),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return answerDocument(c, document, { policy: policyOf(page), status: page.status });
 }
 
 /** An amount as people write it. */

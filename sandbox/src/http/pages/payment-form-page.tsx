@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../env.ts';
+import { answerDocument } from './html-document.tsx';
 
 /**
  * What the document that takes card data may do: run its own script and those of payment providers, speak to the
@@ -31,13 +32,13 @@ export function paymentFormPage(c: ServiceContext): Response {
       <body />
     </html>
   );
-  return c.html(`<!doctype html>${document}`, 200, {
-    'Content-Security-Policy': policyOf(baseUrl),
-    'Cache-Control': 'no-cache',
-    // It can stand in pages that are isolated from other origins.
-    'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
+  return answerDocument(c, document, {
+    policy: policyOf(baseUrl),
+    headers: {
+      'Cache-Control': 'no-cache',
+      // It can stand in pages that are isolated from other origins.
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
   });
 }

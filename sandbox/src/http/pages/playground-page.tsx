@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../env.ts';
 import { dropInPage } from './drop-in-page.tsx';
+import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /** As of a merchant's page, and the code that is handed over as a blob; shown in the inspector only. */
 const POLICY = [
@@ -30,18 +31,11 @@ export function playgroundPage(c: ServiceContext): Response {
   const { baseUrl, core } = c.env;
   const document = (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Signup</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+      <DocumentHead title="Signup" baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         <script src={`${baseUrl}/clientlib.js`} />
         <script src={`${baseUrl}/assets/playground.js`} defer />
-      </head>
+      </DocumentHead>
       <body class="frame">
         <main>
           <h1>Sign up</h1>
@@ -69,10 +63,5 @@ export function playgroundPage(c: ServiceContext): Response {
       </body>
     </html>
   );
-  return c.html(`<!doctype html>${document}`, 200, {
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  return answerDocument(c, document, { policy: POLICY });
 }
