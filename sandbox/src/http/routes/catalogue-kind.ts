@@ -109,10 +109,7 @@ export function catalogueRoutes<
         refusals: [409, 412],
       },
       (c) =>
-        answer(
-          c,
-          one.change(c, c.req.param('id'), (tx, id) => replaceInCatalogue(tx, kind, id, c.req.valid('json'))),
-        ),
+        one.change(c, c.req.param('id'), (tx, id) => replaceInCatalogue(tx, kind, id, c.req.valid('json'))),
     )
     .patch(
       '/:id',
@@ -126,10 +123,7 @@ export function catalogueRoutes<
         refusals: [409, 412],
       },
       (c) =>
-        answer(
-          c,
-          one.change(c, c.req.param('id'), (tx, id) => patchInCatalogue(tx, kind, id, c.req.valid('json'))),
-        ),
+        one.change(c, c.req.param('id'), (tx, id) => patchInCatalogue(tx, kind, id, c.req.valid('json'))),
     )
     .delete(
       '/:id',

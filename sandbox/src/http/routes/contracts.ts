@@ -115,11 +115,7 @@ export const contracts = rest('/api/v1/contracts')
       answers: { 200: contract },
       refusals: [409, 412],
     },
-    (c) =>
-      answer(
-        c,
-        one.change(c, c.req.param('id'), (tx, id) => patchContract(tx, id, c.req.valid('json'))),
-      ),
+    (c) => one.change(c, c.req.param('id'), (tx, id) => patchContract(tx, id, c.req.valid('json'))),
   )
   .put(
     '/:id',
@@ -133,11 +129,7 @@ export const contracts = rest('/api/v1/contracts')
       answers: { 200: contract },
       refusals: [409, 412],
     },
-    (c) =>
-      answer(
-        c,
-        one.change(c, c.req.param('id'), (tx, id) => replaceContract(tx, id, c.req.valid('json'))),
-      ),
+    (c) => one.change(c, c.req.param('id'), (tx, id) => replaceContract(tx, id, c.req.valid('json'))),
   )
   .delete(
     '/:id',

@@ -86,11 +86,7 @@ export const customers = rest('/api/v1/customers')
       answers: { 200: customer },
       refusals: [409, 412],
     },
-    (c) =>
-      answer(
-        c,
-        one.change(c, c.req.param('id'), (tx, id) => replaceCustomer(tx, id, c.req.valid('json'))),
-      ),
+    (c) => one.change(c, c.req.param('id'), (tx, id) => replaceCustomer(tx, id, c.req.valid('json'))),
   )
   .patch(
     '/:id',
@@ -103,11 +99,7 @@ export const customers = rest('/api/v1/customers')
       answers: { 200: customer },
       refusals: [409, 412],
     },
-    (c) =>
-      answer(
-        c,
-        one.change(c, c.req.param('id'), (tx, id) => patchCustomer(tx, id, c.req.valid('json'))),
-      ),
+    (c) => one.change(c, c.req.param('id'), (tx, id) => patchCustomer(tx, id, c.req.valid('json'))),
   )
   .delete(
     '/:id',

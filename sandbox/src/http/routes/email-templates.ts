@@ -87,10 +87,7 @@ export const emailTemplates = rest('/api/v1/emailNotificationsTemplates')
       const { id } = c.req.valid('query');
       const input = c.req.valid('json');
       warnOfTemplate(c, input);
-      return answer(
-        c,
-        one.change(c, id, (tx) => replaceEmailTemplate(tx, id, input)),
-      );
+      return one.change(c, id, (tx) => replaceEmailTemplate(tx, id, input));
     },
   )
   .delete(
