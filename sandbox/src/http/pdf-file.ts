@@ -1,8 +1,9 @@
 import type { Tx } from '../domain/tx.ts';
 import type { Dunning, Invoice } from '../model/invoice.ts';
+import { type Attachment, attachment } from './attachment.ts';
 
 /** A PDF as `c.body` takes it. */
-export type PdfFile = [content: Uint8Array<ArrayBuffer>, status: 200, headers: Record<string, string>];
+export type PdfFile = Attachment<Uint8Array<ArrayBuffer>>;
 
 /** The PDF of an invoice. The library is loaded when the first one is asked for. */
 export async function invoiceFile(tx: Tx, invoice: Invoice): Promise<PdfFile> {
@@ -16,12 +17,5 @@ export async function dunningFile(tx: Tx, dunning: Dunning): Promise<PdfFile> {
   return file(await dunningPdf(tx, dunning), dunning.DunningNumber);
 }
 
-function file(bytes: Uint8Array<ArrayBuffer>, name: string): PdfFile {
-  const headers = {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename="${name}.pdf"`,
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-  };
-  return [bytes, 200, headers];
-}
+const file = (bytes: Uint8Array<ArrayBuffer>, name: string): PdfFile =>
+  attachment(bytes, 'application/pdf', `${name}.pdf`);

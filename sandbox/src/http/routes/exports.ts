@@ -13,7 +13,7 @@ import {
   type StoredFile,
 } from '../../model/export-file.ts';
 import { answer } from '../answer.ts';
-import { csvFile } from '../csv-file.ts';
+import { csvFile } from '../attachment.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
 import { dateWindow, paging, windowOf } from '../paging.ts';

@@ -21,7 +21,7 @@ import {
   invoiceSummary,
 } from '../../model/invoice.ts';
 import { answer } from '../answer.ts';
-import { csvFile } from '../csv-file.ts';
+import { csvFile } from '../attachment.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
 import { dateWindow, paging, searching, windowOf } from '../paging.ts';
