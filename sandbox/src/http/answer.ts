@@ -1,5 +1,6 @@
 import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { SimulationTx } from '../simulation/simulation-tx.ts';
 import { rulesOf, type ServiceContext, warn } from './env.ts';
 import { etagOf } from './etag.ts';
 import { keepsBodies, keptAnswer } from './kept-body.ts';
@@ -24,6 +25,12 @@ export function answer<const Body extends object, Status extends ContentfulStatu
 ): Response & TypedResponse<Body, Status, 'json'> {
   return json(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
 }
+
+/** Answers with the result of a transaction. */
+export const answerChange = <const Body extends object>(
+  c: ServiceContext,
+  work: (tx: SimulationTx) => Body,
+) => answer(c, c.env.core.transaction(work));
 
 function json(
   c: ServiceContext,

@@ -1,5 +1,5 @@
 import type { Tx } from '../domain/tx.ts';
-import { answer } from './answer.ts';
+import { answerChange } from './answer.ts';
 import type { ServiceContext } from './env.ts';
 import { checkPreconditions } from './preconditions.ts';
 
@@ -19,11 +19,10 @@ export function resource<T, Shown extends object>(
     shown,
     /** Changes one, unless it is no longer what the caller has read, and answers with it. @throws Problem PreconditionFailed */
     change(c: ServiceContext, id: string, change: (tx: Tx, id: string) => T) {
-      const changed = c.env.core.transaction((tx) => {
+      return answerChange(c, (tx) => {
         checkPreconditions(c, () => shown(tx, id));
         return view(tx, change(tx, id));
       });
-      return answer(c, changed);
     },
     /** Deletes one, unless it is no longer what the caller has read. @throws Problem PreconditionFailed */
     remove(c: ServiceContext, id: string, remove: (tx: Tx, id: string) => void): Response {

@@ -31,7 +31,7 @@ import { nextRecurring } from '../../model/contract-end.ts';
 import { currency, objectId, timestampInput } from '../../model/fields.ts';
 import { invoice, ledgerEntry } from '../../model/invoice.ts';
 import type { Collection } from '../../state/collection.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import type { ServiceEnv } from '../env.ts';
 import { day, paging, windowOf } from '../paging.ts';
 import { rest } from '../zones.ts';
@@ -68,13 +68,7 @@ export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
       answers: { 200: componentSubscription },
       refusals: [409],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) =>
-          replaceComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
-        ),
-      ),
+    (c) => answerChange(c, (tx) => replaceComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
   )
   .put(
     '/:id',
@@ -87,13 +81,7 @@ export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
       answers: { 200: componentSubscription },
       refusals: [409],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) =>
-          changeComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
-        ),
-      ),
+    (c) => answerChange(c, (tx) => changeComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
   );
 
 export const ratedItems = rest('/api/v1/ratedItems').delete(
@@ -160,13 +148,10 @@ export const contractItems = rest('/api/v1/contracts')
     },
     (c) => {
       const body = c.req.valid('json');
-      return answer(
-        c,
-        c.env.core.transaction((tx) =>
-          Array.isArray(body)
-            ? body.map((report, at) => reportUsage(tx, c.req.param('id'), report, `[${at}]`))
-            : reportUsage(tx, c.req.param('id'), body),
-        ),
+      return answerChange(c, (tx) =>
+        Array.isArray(body)
+          ? body.map((report, at) => reportUsage(tx, c.req.param('id'), report, `[${at}]`))
+          : reportUsage(tx, c.req.param('id'), body),
       );
     },
   )
@@ -193,13 +178,7 @@ export const contractItems = rest('/api/v1/contracts')
       answers: { 200: componentSubscription },
       refusals: [409],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) =>
-          createComponentSubscription(tx, c.req.param('id'), c.req.valid('json')),
-        ),
-      ),
+    (c) => answerChange(c, (tx) => createComponentSubscription(tx, c.req.param('id'), c.req.valid('json'))),
   )
   .get(
     '/:id/componentSubscriptions/:subscriptionId',
@@ -253,11 +232,7 @@ export const contractItems = rest('/api/v1/contracts')
       answers: { 200: ratedItem },
       refusals: [409],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) => createRatedItem(tx, c.req.param('id'), c.req.valid('json'))),
-      ),
+    (c) => answerChange(c, (tx) => createRatedItem(tx, c.req.param('id'), c.req.valid('json'))),
   )
   .post(
     '/:id/payment',
@@ -282,11 +257,8 @@ export const contractItems = rest('/api/v1/contracts')
       answers: { 200: ledgerEntry },
     },
     (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) =>
-          ledgerEntryView(tx, registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
-        ),
+      answerChange(c, (tx) =>
+        ledgerEntryView(tx, registerPayment(tx, c.req.param('id'), c.req.valid('json'))),
       ),
   )
   .post(

@@ -30,7 +30,7 @@ import { cancellationPreview, endResult } from '../../model/contract-end.ts';
 import { customFields, timestamp as timestampField } from '../../model/fields.ts';
 import { paymentRefund } from '../../model/payment.ts';
 import { lifecycleStatuses } from '../../model/statuses.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { type ServiceContext, warn } from '../env.ts';
 import { day, searching } from '../paging.ts';
 import { resource } from '../resource.ts';
@@ -52,10 +52,7 @@ const one = resource(contractOf, contractView);
 
 /** What answers a change of a contract. */
 const changed = (c: ServiceContext, change: (tx: Tx) => Contract) =>
-  answer(
-    c,
-    c.env.core.transaction((tx) => contractView(tx, change(tx))),
-  );
+  answerChange(c, (tx) => contractView(tx, change(tx)));
 
 const action = {
   tag,
@@ -166,11 +163,7 @@ export const contracts = rest('/api/v1/contracts')
       answers: { 200: endResult },
       refusals: [409],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) => endContract(tx, c.req.param('id'), c.req.valid('json').EndDate)),
-      ),
+    (c) => answerChange(c, (tx) => endContract(tx, c.req.param('id'), c.req.valid('json').EndDate)),
   )
   .post(
     '/:id/annulate',

@@ -13,7 +13,7 @@ import {
   MAX_TIMES,
   removeDecision,
 } from '../../simulation/payment-decisions.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { found } from '../found.ts';
 import { logPaging } from '../paging.ts';
 import { control } from '../zones.ts';
@@ -121,11 +121,7 @@ export const nextPayments = control('/sandbox/payments/next', { refused: 'faults
       answers: { 200: decision },
       refusals: [404],
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) => decideNext(tx, c.req.valid('json'))),
-      ),
+    (c) => answerChange(c, (tx) => decideNext(tx, c.req.valid('json'))),
   )
   .delete('/', { tag, summary: 'Remove all decisions on payments', answers: { 204: undefined } }, (c) => {
     c.env.core.transaction(clearDecisions);

@@ -8,7 +8,7 @@ import { storeReceipt } from '../../model/order.ts';
 import { changeSubscription, makeReceipt, storeSubscription } from '../../simulation/stores/app-stores.ts';
 import type { StoreFault, StoreSubscription } from '../../simulation/stores/collections.ts';
 import { accessUntil } from '../../simulation/stores/subscription-life.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { warn } from '../env.ts';
 import { paging } from '../paging.ts';
 import { control } from '../zones.ts';
@@ -241,15 +241,12 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
     },
     (c) => {
       const { Until, ...change } = c.req.valid('json');
-      return answer(
-        c,
-        c.env.core.transaction((tx) =>
-          shown(
-            changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
-              ...change,
-              Until: Until === undefined ? undefined : instant(Until),
-            }),
-          ),
+      return answerChange(c, (tx) =>
+        shown(
+          changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
+            ...change,
+            Until: Until === undefined ? undefined : instant(Until),
+          }),
         ),
       );
     },

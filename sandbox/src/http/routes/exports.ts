@@ -12,7 +12,7 @@ import {
   reportTypes,
   type StoredFile,
 } from '../../model/export-file.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { csvFile } from '../attachment.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
@@ -73,11 +73,7 @@ function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name
         answers: { 200: exportFile },
         refusals: [409],
       },
-      (c) =>
-        answer(
-          c,
-          c.env.core.transaction((tx) => shownExport(makeExport(tx, kind, c.req.valid('json')))),
-        ),
+      (c) => answerChange(c, (tx) => shownExport(makeExport(tx, kind, c.req.valid('json')))),
     )
     .get('/:id', { tag, summary: `Get a file of ${name}`, answers: { 200: exportFile } }, (c) =>
       answer(c, shownExport(one(c.env.core.tx, c.req.param('id')))),
@@ -134,11 +130,7 @@ export const reports = rest('/api/v1/reports')
       json: reportInput,
       answers: { 200: report },
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) => makeReport(tx, c.req.valid('json'))),
-      ),
+    (c) => answerChange(c, (tx) => makeReport(tx, c.req.valid('json'))),
   )
   .get('/:id', { tag, summary: 'Get a report', answers: { 200: report } }, (c) =>
     answer(c, reportOf(c.env.core.tx, c.req.param('id'))),

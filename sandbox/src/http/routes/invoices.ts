@@ -20,7 +20,7 @@ import {
   invoiceDraftSummary,
   invoiceSummary,
 } from '../../model/invoice.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { csvFile } from '../attachment.ts';
 import { downloadLink, madeLink } from '../download-link.ts';
 import { found } from '../found.ts';
@@ -126,11 +126,7 @@ export const invoiceDrafts = rest('/api/v1/invoiceDrafts')
       bodyOptional: true,
       answers: { 200: invoice },
     },
-    (c) =>
-      answer(
-        c,
-        c.env.core.transaction((tx) => invoiceView(tx, sendDraft(tx, c.req.param('id')))),
-      ),
+    (c) => answerChange(c, (tx) => invoiceView(tx, sendDraft(tx, c.req.param('id')))),
   );
 
 /** What a search of dunning documents looks at; they are few enough to need no index. */

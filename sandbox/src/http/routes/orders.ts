@@ -11,7 +11,7 @@ import {
 import { contract } from '../../model/contract.ts';
 import { order, orderInput, orderPreview } from '../../model/order.ts';
 import { orderStatuses } from '../../model/statuses.ts';
-import { answer } from '../answer.ts';
+import { answer, answerChange } from '../answer.ts';
 import { warnOfTemplate, warnOfUnused } from '../order-warnings.ts';
 import { dateWindow, searching, windowOf } from '../paging.ts';
 import { resource } from '../resource.ts';
@@ -159,14 +159,8 @@ export const orders = rest('/api/v1/orders')
     },
   )
   .post('/:id/approve', { ...decision, summary: 'Approve an order, so that it can be paid' }, (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) => orderView(tx, approveOrder(tx, c.req.param('id')))),
-    ),
+    answerChange(c, (tx) => orderView(tx, approveOrder(tx, c.req.param('id')))),
   )
   .post('/:id/decline', { ...decision, summary: 'Decline an order' }, (c) =>
-    answer(
-      c,
-      c.env.core.transaction((tx) => orderView(tx, declineOrder(tx, c.req.param('id')))),
-    ),
+    answerChange(c, (tx) => orderView(tx, declineOrder(tx, c.req.param('id')))),
   );
