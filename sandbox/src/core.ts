@@ -363,6 +363,6 @@ export class Core implements Service {
     const transaction = () => this.state.documents.transaction(work);
     // What comes of a delivery has no cause but the delivery.
     if (task.Type === DELIVERY_TASK) return transaction();
-    return this.activity.causedByTask(task, timestamp(task.DueAt), transaction);
+    return this.activity.causedByTask(task, () => timestamp(task.DueAt), transaction);
   }
 }

@@ -12,8 +12,8 @@ export default mergeConfig(
       name: 'browsers',
       include: ['test/browsers/**/*.test.ts'],
       globalSetup: 'test/browsers/setup.ts',
-      // Each engine has most to do while another one waits.
-      maxWorkers: 2,
+      // One for each engine: the slowest of them decides how long it takes.
+      maxWorkers: 3,
       testTimeout: 60_000,
     },
   }),

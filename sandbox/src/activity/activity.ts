@@ -89,12 +89,12 @@ export class Activity {
     }
   }
 
-  /** Runs the work of a task that falls due, as caused by it. @param At the instant at which it was due */
-  causedByTask<R>({ Type, Key }: Task, At: string, work: () => R): R {
+  /** Runs the work of a task that falls due, as caused by it. @param at writes when it was due, for those who look on */
+  causedByTask<R>({ Type, Key }: Task, at: () => string, work: () => R): R {
     this.#lastTask += 1;
     const Id = `task-${this.#lastTask}`;
     const advance = this.advancedBy === undefined ? {} : { AdvanceId: this.advancedBy };
-    this.add('task', { Id, At, Type, Key, ...advance });
+    if (this.isWatched) this.add('task', { Id, At: at(), Type, Key, ...advance });
     return this.causedBy({ TaskId: Id, TaskType: Type, TaskKey: Key, ...advance }, work);
   }
 

@@ -140,16 +140,11 @@ export class Schedule {
 
   /** Adds a task or moves the one of the same type and key. Call it inside a transaction. */
   put(type: string, key: string, dueAt: number, data?: Task['Data']): void {
-    const task: Task = {
-      Id: `${type}/${key}`,
-      Type: type,
-      Key: key,
-      DueAt: dueAt,
-      ...(data === undefined ? {} : { Data: data }),
-    };
+    const Id = `${type}/${key}`;
+    const task: Task = { Id, Type: type, Key: key, DueAt: dueAt };
     // Deleted and added rather than replaced: among tasks of one instant the last scheduled runs last.
-    this.#tasks.delete(task.Id);
-    this.#tasks.insert(task);
+    this.#tasks.delete(Id);
+    this.#tasks.insert(data === undefined ? task : { Id, Type: type, Key: key, DueAt: dueAt, Data: data });
   }
 
   /** Removes a task. Call it inside a transaction. */

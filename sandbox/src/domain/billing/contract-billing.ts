@@ -94,7 +94,8 @@ function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void
   const trialEnds =
     contract.LifecycleStatus === 'InTrial' ? phaseAfter(contract, tx.now)?.StartDate : undefined;
   const date = trialEnds === undefined ? billing : instant(trialEnds);
-  if (!Number.isFinite(date) || date <= tx.now || contract.NoticeGiven === timestamp(date)) {
+  const given = contract.NoticeGiven === undefined ? undefined : instant(contract.NoticeGiven);
+  if (!Number.isFinite(date) || date <= tx.now || given === date) {
     tx.unschedule('approaching', contract.Id);
     return;
   }

@@ -58,11 +58,9 @@ export function taxSituation(
 ): TaxSituation {
   const ofVatId = countryOfVatId(customer.VatId);
   const Country = ofVatId ?? customer.Address?.Country?.toUpperCase() ?? account.Country;
-  return {
-    Country,
-    ...(fallsBack(account, Country) ? { FallbackCountry: account.Country } : {}),
-    ReverseCharge: isReverseCharge(account, ofVatId),
-  };
+  const ReverseCharge = isReverseCharge(account, ofVatId);
+  if (!fallsBack(account, Country)) return { Country, ReverseCharge };
+  return { Country, FallbackCountry: account.Country, ReverseCharge };
 }
 
 /** Whether the customer owes the tax of what is sold now. */
