@@ -59,11 +59,11 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     async close() {
       await closed(server, underWay);
-      const others =
-        recording.notKept === 0 ? '' : `; ${recording.notKept} others were forwarded but not recorded`;
+      const others = recording.notKept === 0 ? '' : `; forwarded but not recorded: ${recording.notKept}`;
       if (recording.length === 0) return `Nothing was recorded${others}. ${out} was not changed.\n`;
       await writeWhole('--out', out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
-      return `Wrote ${recording.length} requests to ${out}${others}.\n`;
+      const requests = recording.length === 1 ? '1 request' : `${recording.length} requests`;
+      return `Wrote ${requests} to ${out}${others}.\n`;
     },
   };
 }

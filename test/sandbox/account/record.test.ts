@@ -138,9 +138,7 @@ it('records the tests of a merchant; a sandbox gives the same responses', { time
   const proxy = await startRecording({ from: url, port: 0, out });
   const shop = new Shop(proxy);
   await shop.test();
-  expect(await proxy.close()).toBe(
-    `Wrote 18 requests to ${out}; 2 others were forwarded but not recorded.\n`,
-  );
+  expect(await proxy.close()).toBe(`Wrote 18 requests to ${out}; forwarded but not recorded: 2.\n`);
   expect(await readdir(folder)).toEqual(['cassette.json']);
 
   const text = (await readFile(out, 'utf8')).toLowerCase();
@@ -228,7 +226,7 @@ it('forwards responses that are too long or not JSON, and reports an unreachable
   const answer = await fetch(`${proxy.url}/api/v1/planVariants`);
   expect([answer.status, await answer.json()]).toEqual([502, { Message: `${started.url}: ECONNREFUSED.` }]);
   expect(await proxy.close()).toBe(
-    `Nothing was recorded; 2 others were forwarded but not recorded. ${out} was not changed.\n`,
+    `Nothing was recorded; forwarded but not recorded: 2. ${out} was not changed.\n`,
   );
   expect(await readdir(folder)).toEqual([]);
 });
@@ -255,7 +253,7 @@ it('keeps no token, card number or address that a service repeats or a path has'
   const proxy = await startRecording({ from, port: 0, out });
   const shop = new Shop(proxy);
   await shop.call('GET', `/api/v1/customers/ada@shop.test/${card}?externalId=${card}`, undefined, token);
-  expect(await proxy.close()).toContain('Wrote 1 requests');
+  expect(await proxy.close()).toContain('Wrote 1 request ');
   const kept = await readFile(out, 'utf8');
   expect(kept).not.toMatch(new RegExp(`${token}|${card}|ada@shop`));
   expect(kept).toContain('The token *** is over.');
@@ -278,7 +276,7 @@ it('counts what it could not record', async () => {
   const shop = new Shop(proxy);
   expect(await shop.call('GET', '/api/v1/planVariants')).toHaveLength(1);
   expect(await proxy.close()).toBe(
-    `Nothing was recorded; 1 others were forwarded but not recorded. ${out} was not changed.\n`,
+    `Nothing was recorded; forwarded but not recorded: 1. ${out} was not changed.\n`,
   );
 });
 
