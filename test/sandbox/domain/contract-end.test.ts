@@ -273,6 +273,16 @@ describe('a moved end', () => {
     ]);
   });
 
+  test('in a trial, of a contract that continues with InheritStartDate: it has no terms yet, so they begin then', async () => {
+    const life = new Life(ids.proTrial);
+    life.end('2026-01-15T10:00:00Z');
+    // The plan after the trial would have begun at nine.
+    await life.shop.advanceTo('2026-01-29T10:00:00Z');
+    life.shop.change(life.id, { PlanVariantId: ids.basicMonthly, InheritStartDate: true });
+    expect(life.contract.BilledUntil).toBe('2026-02-28T10:00:00.0000000Z');
+    expect(life.net()).toEqual([9.9]);
+  });
+
   test('revoked by a change: a plan that was to begin after it is deleted', async () => {
     const life = new Life(ids.basicMonthly);
     life.shop.change(life.id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T10:00:00Z' });

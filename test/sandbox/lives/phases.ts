@@ -95,7 +95,8 @@ export class Phases {
       .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
     // The same plan with another quantity keeps its terms; after an end everything begins anew.
     const isSame = variant === undefined || (variant === current.variant && current.kind !== 'Inactive');
-    const keepsTerms = inherit ?? isSame;
+    // A plan that has ended in its trial has no terms yet.
+    const keepsTerms = (inherit ?? isSame) && this.#all.some(({ kind }) => kind === 'Normal');
     // There is one of a plan that is not by quantity.
     const kept = variant === undefined || 'byQuantity' in variants[variant] ? current.quantity : 1;
     this.#all.push({
