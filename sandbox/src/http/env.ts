@@ -10,7 +10,7 @@ import type { Traffic } from './traffic.ts';
 
 /**
  * What each request brings along: it is handed from app to app as Hono's `env`. The internal fields are not in the types of the
- * package: who mounts the app has no use for the inside of the service.
+ * package: anyone who mounts the app has no use for the inside of the service.
  */
 export interface ServiceBindings {
   /** @internal */
