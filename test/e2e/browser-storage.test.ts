@@ -132,14 +132,15 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
           const opening = indexedDB.open(name);
           opening.onerror = () => reject(opening.error);
           opening.onsuccess = () => {
-            const transaction = opening.result.transaction('sandbox', 'readwrite');
-            const store = transaction.objectStore('sandbox');
-            const keys = store.getAllKeys();
-            keys.onsuccess = () => {
-              const key = keys.result.find((one) => String(one).startsWith('doc//')) as string;
-              if (damage === 'removeHead') store.delete('layout');
-              else store.put('{"half', key);
-            };
+            const transaction = opening.result.transaction('clientlib-sandbox', 'readwrite');
+            const store = transaction.objectStore('clientlib-sandbox');
+            if (damage === 'removeHead') store.delete('layout');
+            // The first row of documents: keys and values by turns.
+            else
+              store.openCursor(IDBKeyRange.lowerBound(1)).onsuccess = ({ target }) => {
+                const cursor = (target as IDBRequest<IDBCursorWithValue>).result;
+                cursor.update(cursor.value.with(1, '{"half'));
+              };
             transaction.oncomplete = () => {
               opening.result.close();
               resolve();
@@ -183,7 +184,7 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
   });
 
   it('does not use a database of another application, and reports it', async () => {
-    for (const store of ['other', 'sandbox']) {
+    for (const store of ['other', 'clientlib-sandbox']) {
       const shop = await openPage();
       await shop.evaluate(
         ([name, storeName]) =>
