@@ -345,14 +345,17 @@ const sandbox = [
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),
     ],
-    // Service workers cannot import(): the parts are loaded by importScripts when they are needed.
+    // Service workers cannot import(): the parts are loaded by importScripts when they are needed. To a worker that was
+    // stopped, Chromium hands its files one after the other in the order of their names, so what is run first has the first.
     output: {
       dir: 'sandbox/dist/browser/clientlib-sandbox-worker',
       format: 'amd',
       amd: { autoId: true },
       exports: 'named',
-      entryFileNames: 'worker.js',
+      entryFileNames: '1-worker.js',
       chunkFileNames: '[name].js',
+      // For browsers that have no Temporal yet.
+      manualChunks: (id) => (/node_modules.temporal-/.test(id) ? 'temporal' : undefined),
     },
   }),
   bundle('Shell page', {

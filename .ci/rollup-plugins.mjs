@@ -259,7 +259,7 @@ export function workerLoader(file) {
       const small = Object.values(bundle).filter(({ isEntry, code }) => !isEntry && code.length < LARGE);
       for (const { fileName } of small) delete bundle[fileName];
       const source = small.map(({ code }) => code).join('\n');
-      this.emitFile({ type: 'asset', fileName: 'parts.js', source });
+      this.emitFile({ type: 'asset', fileName: '2-parts.js', source });
     },
     async writeBundle({ dir }, bundle) {
       const files = Object.keys(bundle).map((name) => name.replace(/\.js$/, ''));

@@ -1,10 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexedDbEngine } from '../../sandbox/src/host/indexed-db.ts';
 import type { StorageOperation } from '../../sandbox/src/storage/engine.ts';
 import { newPage } from './browser.ts';
-import { type StaticHost, servePublicFolder } from './static-host.ts';
+import { type StaticHost, serveFolder } from './static-host.ts';
 
 /* The storage in a database of the browser, as the storage layer uses it: ordered keys, batches, several tabs. */
 
@@ -35,6 +38,8 @@ globalThis.rowsIn = (database) => new Promise((resolve) => {
   };
 });`;
 
+let script: string;
+let folder: string;
 let host: StaticHost;
 beforeAll(async () => {
   const { outputFiles } = await build({
@@ -42,18 +47,23 @@ beforeAll(async () => {
     bundle: true,
     write: false,
   });
-  const page =
-    '<!doctype html><title>Engine</title><link rel="icon" href="data:,"><script src="engine.js"></script>';
-  host = await servePublicFolder('serviceWorker', {
-    'index.html': page,
-    'engine.js': outputFiles[0]?.text ?? '',
-  });
+  script = outputFiles[0]?.text ?? '';
+  folder = await mkdtemp(join(tmpdir(), 'clientlib-engine-'));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><title>Engine</title><link rel="icon" href="data:,">',
+  );
+  host = await serveFolder(folder);
 });
-afterAll(() => host.close());
+afterAll(async () => {
+  await host.close();
+  await rm(folder, { recursive: true });
+});
 
 async function openPage(): Promise<Page> {
   const page = await newPage();
   await page.goto(`${host.url}/`);
+  await page.evaluate(script);
   return page;
 }
 

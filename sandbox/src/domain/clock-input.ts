@@ -1,6 +1,4 @@
-import * as Duration from 'temporal-polyfill/fns/Duration';
-import * as Instant from 'temporal-polyfill/fns/Instant';
-import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { Temporal } from 'temporal-polyfill';
 import { instantOf } from '../model/iso-8601.ts';
 import { invalid } from './problem.ts';
 import type { Tx } from './tx.ts';
@@ -53,15 +51,15 @@ function namedInstant(text: string): number {
  * @throws Problem Invalid for anything else
  */
 export function instantAfter(tx: Tx, text: string, field: string): number {
-  let duration: Duration.Record;
+  let duration: Temporal.Duration;
   try {
-    duration = Duration.fromString(text);
+    duration = Temporal.Duration.from(text);
   } catch {
     throw invalid(field, `expected an ISO 8601 duration such as P1M or PT36H, got "${text.slice(0, 40)}"`);
   }
-  const now = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(tx.now), tx.account.TimeZone);
+  const now = Temporal.Instant.fromEpochMilliseconds(tx.now).toZonedDateTimeISO(tx.account.TimeZone);
   try {
-    return ZonedDateTime.add(now, duration).epochMilliseconds;
+    return now.add(duration).epochMilliseconds;
   } catch {
     throw invalid(field, `"${text.slice(0, 40)}" is outside the supported dates`);
   }

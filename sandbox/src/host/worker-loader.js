@@ -1,5 +1,5 @@
 // Runs the parts of the service worker when they are needed. Import() does not exist in service workers, so the parts are
-// AMD modules, and importScripts brings their files: large parts have one each, the others are together in `parts`. All
+// AMD modules, and importScripts brings their files: large parts have one each, the others are together in `2-parts`. All
 // are brought once at installation, so that they are there offline.
 /* global self, importScripts */
 
@@ -7,6 +7,9 @@
   const folder = new URL('clientlib-sandbox-worker/', self.location.href);
   const defined = new Map();
   const made = new Map();
+
+  // What the browser has itself is no part.
+  if ('Temporal' in self) made.set('temporal', { Temporal: self.Temporal });
 
   self.define = (id, needs, factory) => defined.set(id, { needs, factory });
 
@@ -16,7 +19,7 @@
 
   const load = (id) => {
     if (made.has(id)) return made.get(id);
-    if (!defined.has(id)) bring(self.FILES.includes(id) ? id : 'parts');
+    if (!defined.has(id)) bring(self.FILES.includes(id) ? id : '2-parts');
     const { needs, factory } = defined.get(id);
     const exports = {};
     made.set(id, exports);
@@ -37,8 +40,8 @@
   };
 
   self.addEventListener('install', () => {
-    for (const file of self.FILES) if (!defined.has(file)) bring(file);
+    for (const file of self.FILES) if (!defined.has(file) && !made.has(file)) bring(file);
   });
 
-  load('worker');
+  load('1-worker');
 }

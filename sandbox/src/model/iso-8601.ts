@@ -1,6 +1,4 @@
-import * as Calendar from 'temporal-polyfill/fns/Calendar';
-import * as Instant from 'temporal-polyfill/fns/Instant';
-import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
+import { Temporal } from 'temporal-polyfill';
 
 /** The instants that the service knows: the years 0001 to 9999, which four digits write. In epoch milliseconds. */
 export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -24,8 +22,8 @@ export function instantOf(text: string): number {
   if (text.length > MAX_LENGTH) return Number.NaN;
   try {
     const instant = endsInOffset.test(text)
-      ? Instant.fromString(text)
-      : PlainDateTime.toZonedDateTime(PlainDateTime.fromString(text, Calendar.getISO), 'UTC');
+      ? Temporal.Instant.from(text)
+      : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC');
     return isKnownInstant(instant.epochMilliseconds) ? instant.epochMilliseconds : Number.NaN;
   } catch {
     return Number.NaN;

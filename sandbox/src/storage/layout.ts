@@ -63,10 +63,12 @@ export function documentKey({ workspace, generation, collection, id }: DocumentK
   return `doc/${workspace}/${generation}/${collection}/${id}`;
 }
 
-export function parseDocumentKey(key: string): DocumentKey {
+/** The collection that the document of a key belongs to. Keys of the same collection follow each other. */
+export function collectionOfKey(key: string): Omit<DocumentKey, 'id'> & { readonly prefix: string } {
   // An id may have slashes, the other parts have none.
-  const [, workspace = '', generation, collection = '', ...id] = key.split('/');
-  return { workspace, generation: Number(generation), collection, id: id.join('/') };
+  const [, workspace = '', generation, collection = ''] = key.split('/', 4);
+  const prefix = `doc/${workspace}/${generation}/${collection}/`;
+  return { workspace, generation: Number(generation), collection, prefix };
 }
 
 export function documentsOf({ workspace, generation }: Generation): KeyRange {

@@ -2,6 +2,7 @@ import type { StoredDocument, StoredDocuments } from '../state/collection.ts';
 import { Checksums } from './checksums.ts';
 import type { StorageEngine } from './engine.ts';
 import {
+  collectionOfKey,
   DOCUMENTS,
   decodeDocument,
   EVERYTHING,
@@ -11,7 +12,6 @@ import {
   LAYOUT,
   LAYOUT_KEY,
   only,
-  parseDocumentKey,
   workspaceOfHead,
 } from './layout.ts';
 import { StorageError } from './storage-error.ts';
@@ -81,18 +81,26 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
   const found = new Map<string, { checksums: Checksums; collections: Record<string, EncodedDocuments> }>();
   for (const name of heads.keys()) found.set(name, { checksums: new Checksums(), collections: {} });
 
-  const orphans: string[] = [];
-  for await (const [key, value] of engine.iterator(DOCUMENTS)) {
-    const { workspace, generation, collection, id } = parseDocumentKey(key);
-    const into = found.get(workspace);
-    if (into === undefined || generation !== heads.get(workspace)?.Generation) {
-      orphans.push(key);
-      continue;
-    }
-    into.checksums.set(`${collection}/${id}`, value);
-    const documents = into.collections[collection] ?? new EncodedDocuments();
+  /** Where the documents of the collection go that the key belongs to; nowhere for those of a generation that does not count. */
+  const readFor = (key: string): Reading => {
+    const { workspace, generation, collection, prefix } = collectionOfKey(key);
+    const into = generation === heads.get(workspace)?.Generation ? found.get(workspace) : undefined;
+    if (into === undefined) return { prefix };
+    const documents = new EncodedDocuments();
     into.collections[collection] = documents;
-    documents.entries.push([key, value]);
+    return {
+      prefix,
+      into: { nameAt: prefix.length - collection.length - 1, checksums: into.checksums, documents },
+    };
+  };
+  const orphans: string[] = [];
+  let reading: Reading | undefined;
+  for await (const [key, value] of engine.iterator(DOCUMENTS)) {
+    if (reading === undefined || !key.startsWith(reading.prefix)) reading = readFor(key);
+    const { into } = reading;
+    into?.checksums.set(key.slice(into.nameAt), value);
+    if (into === undefined) orphans.push(key);
+    else into.documents.entries.push([key, value]);
   }
 
   const workspaces = new Map<string, LoadedWorkspace>();
@@ -107,6 +115,18 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
     workspaces.set(name, { generation: Generation, checksums, state });
   }
   return { workspaces, orphans, heads: keptHeads };
+}
+
+/** A collection whose documents are read: keys of the same collection follow each other. */
+interface Reading {
+  /** What its keys begin with. */
+  readonly prefix: string;
+  readonly into?: {
+    /** Where a key has the name of a document for its checksum, `<collection>/<id>`. */
+    readonly nameAt: number;
+    readonly checksums: Checksums;
+    readonly documents: EncodedDocuments;
+  };
 }
 
 /** Documents of a collection as they are kept. They have the checksum of what was written, so decoding cannot fail. */

@@ -1,7 +1,4 @@
-import * as Instant from 'temporal-polyfill/fns/Instant';
-import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
-import * as PlainTime from 'temporal-polyfill/fns/PlainTime';
-import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { Temporal } from 'temporal-polyfill';
 import type { Period } from '../../model/fields.ts';
 import { isKnownInstant } from '../../model/iso-8601.ts';
 import { Problem } from '../problem.ts';
@@ -178,11 +175,10 @@ export class ZoneCalendar {
     const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
     const local = dateOfDay(this.dayOf(instant));
     const monthly = Number.isNaN(month);
-    const first = PlainDate.withFields(local, monthly ? { day: 1 } : { month: month as number, day: 1 });
-    const onDay = (date: PlainDate.Record) =>
-      this.#at(numberOfDay(PlainDate.withFields(date, { day: day as number })), 0);
+    const first = local.with(monthly ? { day: 1 } : { month: month as number, day: 1 });
+    const onDay = (date: Temporal.PlainDate) => this.#at(numberOfDay(date.with({ day: day as number })), 0);
     const aligned = onDay(first);
-    return known(aligned <= instant ? aligned : onDay(PlainDate.subtractMonths(first, monthly ? 1 : 12)));
+    return known(aligned <= instant ? aligned : onDay(first.subtract({ months: monthly ? 1 : 12 })));
   }
 
   /** Day of the month of an instant's local date. */
@@ -198,8 +194,8 @@ export class ZoneCalendar {
     let found = this.#days.get(day);
     if (found === undefined) {
       const date = dateOfDay(day);
-      const start = PlainDate.toZonedDateTime(date, this.#zone).epochMilliseconds;
-      const end = PlainDate.toZonedDateTime(PlainDate.addDays(date, 1), this.#zone).epochMilliseconds;
+      const start = date.toZonedDateTime(this.#zone).epochMilliseconds;
+      const end = date.add({ days: 1 }).toZonedDateTime(this.#zone).epochMilliseconds;
       found = { start, year: date.year, regular: end - start === DAY };
       if (this.#days.size >= CACHED) this.#days.clear();
       this.#days.set(day, found);
@@ -210,15 +206,15 @@ export class ZoneCalendar {
   #timeOfDay(instant: number, day: number): number {
     const { start, regular } = this.#day(day);
     if (regular) return instant - start;
-    const wall = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(instant), this.#zone);
-    return PlainTime.diffMilliseconds(PlainTime.create(), ZonedDateTime.toPlainTime(wall));
+    const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(this.#zone).toPlainTime();
+    return wall.since(MIDNIGHT).total('milliseconds');
   }
 
   #at(day: number, timeOfDay: number): number {
     const { start, regular } = this.#day(day);
     if (regular || timeOfDay === 0) return start + timeOfDay;
-    const plainTime = PlainTime.addMilliseconds(PlainTime.create(), timeOfDay);
-    return PlainDate.toZonedDateTime(dateOfDay(day), { timeZone: this.#zone, plainTime }).epochMilliseconds;
+    const plainTime = MIDNIGHT.add({ milliseconds: timeOfDay });
+    return dateOfDay(day).toZonedDateTime({ timeZone: this.#zone, plainTime }).epochMilliseconds;
   }
 
   #addToDay(day: number, unit: Period['Unit'], amount: number): number {
@@ -228,7 +224,7 @@ export class ZoneCalendar {
     const key = `${day}+${months}`;
     let sum = this.#monthSums.get(key);
     if (sum === undefined) {
-      sum = numberOfDay(PlainDate.addMonths(dateOfDay(day), months));
+      sum = numberOfDay(dateOfDay(day).add({ months }));
       if (this.#monthSums.size >= CACHED) this.#monthSums.clear();
       this.#monthSums.set(key, sum);
     }
@@ -262,14 +258,15 @@ export function calendarOf(zone: string): ZoneCalendar {
   return calendar;
 }
 
-const EPOCH = PlainDate.create(1970, 1, 1);
+const EPOCH = new Temporal.PlainDate(1970, 1, 1);
+const MIDNIGHT = new Temporal.PlainTime();
 
-function dateOfDay(day: number): PlainDate.Record {
-  return PlainDate.addDays(EPOCH, day);
+function dateOfDay(day: number): Temporal.PlainDate {
+  return EPOCH.add({ days: day });
 }
 
-function numberOfDay(date: PlainDate.Record): number {
-  return PlainDate.diffDays(EPOCH, date);
+function numberOfDay(date: Temporal.PlainDate): number {
+  return EPOCH.until(date).days;
 }
 
 function commonUnits(period: Period): { readonly kind: 'months' | 'time'; readonly count: number } {

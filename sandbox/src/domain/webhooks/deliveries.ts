@@ -1,4 +1,4 @@
-import * as Duration from 'temporal-polyfill/fns/Duration';
+import { Temporal } from 'temporal-polyfill';
 import type { EventName } from '../../model/event-catalogue.ts';
 import { Random } from '../../state/random.ts';
 import type { DeliveryRecord, DeliveryStatus, EventRecord, WebhookRecord } from '../records/webhooks.ts';
@@ -38,8 +38,7 @@ export function addDelivery(
     keep(tx, { ...delivery, Status: 'Dropped' });
     return delivery;
   }
-  const at =
-    Delay === undefined ? tx.now : tx.now + Duration.total(Duration.fromString(Delay), 'milliseconds');
+  const at = Delay === undefined ? tx.now : tx.now + Temporal.Duration.from(Delay).total('milliseconds');
   send(tx, delivery, at);
   if (duplicated) send(tx, { ...delivery, Id: tx.newId(), Cause: 'Duplicate' }, at);
   return delivery;

@@ -1,4 +1,4 @@
-import * as Duration from 'temporal-polyfill/fns/Duration';
+import { Temporal } from 'temporal-polyfill';
 import { type EventName, eventNames } from '../../model/event-catalogue.ts';
 import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
 import { nearestOf } from '../nearest-name.ts';
@@ -93,7 +93,7 @@ export function rehearse(
 
 function checkDelay(text: string): void {
   try {
-    if (Duration.total(Duration.fromString(text), 'milliseconds') >= 0) return;
+    if (Temporal.Duration.from(text).total('milliseconds') >= 0) return;
   } catch {}
   throw invalid(
     'Rehearsal.Delay',
