@@ -11,6 +11,7 @@ import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import { namedShapes } from './.ci/named-shapes.mjs';
 import { packagedDocs } from './.ci/packaged-docs.mjs';
+import { sharedScripts } from './.ci/packaged-texts.mjs';
 import {
   absent,
   copied,
@@ -79,11 +80,12 @@ const permissive = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 
 const browser = (options) => [esbuild({ target: 'es2020', ...options }), isWhole && syntaxFloor(2020)];
 
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
-const portable = ({ documentation, ...options }) => [
+const portable = ({ documentation, scripts, ...options }) => [
   apiReferenceText(documentation),
   documentationText(documentation),
   clientlibFromDist(),
   inspectorFromBuild(),
+  sharedScripts(scripts),
   absent(neverNeeded),
   replaced('@modelcontextprotocol/server/_shims', resolve('sandbox/src/agents/protocol-shims.ts')),
   nodeResolve({
@@ -308,7 +310,7 @@ const sandbox = [
       external: isWhole ? external : [...external, installed],
       plugins: [
         emptyFolder('sandbox/dist'),
-        ...portable({ documentation: 'packaged' }),
+        ...portable({ documentation: 'packaged', scripts: 'import' }),
         packagedDocs(sandboxPages),
         isWhole && [
           withoutComments(),
@@ -341,7 +343,7 @@ const sandbox = [
       replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
       replaced(resolve('sandbox/src/session/recording.ts'), resolve('sandbox/src/session/not-recording.ts')),
       replaced(resolve('sandbox/src/in-process.ts'), resolve('sandbox/src/not-in-process.ts')),
-      ...portable({ minify: true, documentation: 'none' }),
+      ...portable({ minify: true, documentation: 'none', scripts: 'importScripts' }),
       minifiedEntry(),
       workerLoader('sandbox/src/host/worker-loader.js'),
     ],

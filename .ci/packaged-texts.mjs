@@ -26,6 +26,35 @@ export const TEXTS = {
     exportedConstants(Object.entries(texts).map(([name, value]) => [name, json(emptyOf(value))])),
 };
 
+/** The modules of scripts that must be there without a file system. */
+const SCRIPTS = /^\0virtual:(inspector|clientlib|drop-in)$/;
+const folder = 'browser/clientlib-sandbox-worker';
+
+/**
+ * Keeps each of these modules once for both module formats: in a script beside the service worker, which sets a global.
+ *
+ * @param {'import' | 'importScripts'} how a module gets the script; who imports also writes it
+ */
+export const sharedScripts = (how) => ({
+  name: 'shared-scripts',
+  resolveId: (source, importer) =>
+    SCRIPTS.test(importer ?? '') ? { id: source, external: true, moduleSideEffects: true } : null,
+  transform(code, id) {
+    const name = SCRIPTS.exec(id)?.[1];
+    if (name === undefined) return null;
+    const file = `text-${name}.js`;
+    const texts = [...code.matchAll(/^export const (\w+) = (.*);$/gm)].map(([, key, value]) => [key, value]);
+    const place = `globalThis['clientlib-sandbox ${name}']`;
+    const got = `export const { ${texts.map(([key]) => key).join(', ')} } = ${place};`;
+    if (how === 'importScripts')
+      return `importScripts(new URL('clientlib-sandbox-worker/${file}', location.href).href);\n${got}`;
+    const source = `${place} = {\n${texts.map(([key, value]) => `${key}: ${value},\n`).join('')}};\n`;
+    this.emitFile({ type: 'asset', fileName: `${folder}/${file}`, source });
+    // From the folder of the chunks.
+    return `import '../${folder}/${file}';\n${got}`;
+  },
+});
+
 const json = (value) => JSON.stringify(value);
 
 const emptyOf = (value) => (typeof value === 'string' ? '' : []);

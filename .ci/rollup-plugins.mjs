@@ -261,8 +261,9 @@ export function workerLoader(file) {
       const source = small.map(({ code }) => code).join('\n');
       this.emitFile({ type: 'asset', fileName: '2-parts.js', source });
     },
-    async writeBundle({ dir }, bundle) {
-      const files = Object.keys(bundle).map((name) => name.replace(/\.js$/, ''));
+    async writeBundle({ dir }) {
+      // With the scripts that other builds have put there.
+      const files = (await readdir(dir)).map((name) => name.replace(/\.js$/, ''));
       const { code } = await transform(await readFile(file, 'utf8'), {
         minify: true,
         target: 'es2022',

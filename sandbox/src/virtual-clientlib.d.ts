@@ -1,5 +1,5 @@
 /**
- * The SDK's browser scripts as text, part of the sandbox's bundle, so that it can serve them where there is no file
+ * The SDK's browser scripts as text, loaded as a script, so that the sandbox can serve them where there is no file
  * system. Import it lazily, `await import('virtual:clientlib')`: it is a chunk of its own. The build takes them from
  * `sdk/dist`; in tests they are made from the SDK's sources.
  */

@@ -1,5 +1,5 @@
 /**
- * Script and style of the inspector as text, part of the sandbox's bundle, so that it can serve them where there is no
+ * Script and style of the inspector as text, loaded as a script, so that the sandbox can serve them where there is no
  * file system. Import it lazily: it is a chunk of its own. The build makes them with Rollup; in tests they are made from
  * the sources.
  */

@@ -84,11 +84,19 @@ export const roomFaults = [
   },
   {
     id: 'ids-end-at-a-slash',
-    file: 'sandbox/src/storage/layout.ts',
-    text: "id: id.join('/') };",
-    fault: "id: id[0] ?? '' };",
+    file: 'sandbox/src/storage/load.ts',
+    text: 'key.slice(into.nameAt)',
+    fault: "key.slice(into.nameAt).split('/', 2).join('/')",
     why: 'documents whose ids have slashes are read as damaged',
     tests: ['test/sandbox/storage'],
+  },
+  {
+    id: 'gathered-rows-count-last',
+    file: 'sandbox/src/host/indexed-db.ts',
+    text: '[...gathered, ...changed]',
+    fault: '[...changed, ...gathered]',
+    why: 'a browser reads documents as they were before they were changed',
+    tests: ['test/e2e/indexed-db.test.ts'],
   },
   {
     id: 'damage-is-not-seen',
@@ -101,8 +109,8 @@ export const roomFaults = [
   {
     id: 'orphans-come-back',
     file: 'sandbox/src/storage/load.ts',
-    text: 'generation !== heads.get(workspace)?.Generation',
-    fault: 'generation > (heads.get(workspace)?.Generation ?? 0)',
+    text: 'generation === heads.get(workspace)?.Generation',
+    fault: 'generation <= (heads.get(workspace)?.Generation ?? 0)',
     why: 'documents of before a reset are there again after a restart',
     tests: ['test/sandbox/storage'],
   },
