@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Path, valueAt } from './mistakes.ts';
 
 /** Items of a list or map that are checked together. */
@@ -43,18 +43,18 @@ export function firstWrongItem(schema: z.ZodType, value: unknown): FirstError | 
 function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Generator<Item> {
   if (typeof value !== 'object' || value === null) return;
   const schema = unwrapped(given);
-  if (schema instanceof z.ZodObject && !Array.isArray(value)) {
+  const isList = Array.isArray(value);
+  if (isOf('object', schema) && !isList) {
     for (const name of Object.keys(value)) {
       const child = schema.shape[name] as z.ZodType | undefined;
       if (child !== undefined) yield* itemsOfLongLists(child, valueAt(value, [name]), [...path, name]);
     }
     return;
   }
-  const isList = Array.isArray(value);
   const inner =
-    schema instanceof z.ZodArray && isList
+    isOf('array', schema) && isList
       ? schema.element
-      : schema instanceof z.ZodRecord && !isList
+      : isOf('record', schema) && !isList
         ? schema.valueType
         : undefined;
   if (inner === undefined) return;
@@ -68,7 +68,20 @@ function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Genera
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   let inner: unknown = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodReadonly)
+  while (isOf('optional', inner) || isOf('nullable', inner) || isOf('readonly', inner))
     inner = inner.unwrap();
   return inner as z.ZodType;
 }
+
+interface Kinds {
+  readonly object: z.ZodObject;
+  readonly array: z.ZodArray;
+  readonly record: z.ZodRecord;
+  readonly optional: z.ZodOptional;
+  readonly nullable: z.ZodNullable;
+  readonly readonly: z.ZodReadonly;
+}
+
+/** Instead of `instanceof`: a request that has nothing to validate should not load zod. */
+const isOf = <K extends keyof Kinds>(kind: K, schema: unknown): schema is Kinds[K] =>
+  (schema as z.ZodType).def.type === kind;
