@@ -34,9 +34,9 @@ const packageBudgets = {
   clientlib: { packed: { limit: 700_000 }, unpacked: { limit: 2_500_000 } },
   'clientlib-sandbox': {
     // With the commands about a merchant's own account, and requests of the inspector as tests.
-    packed: { aim: 1_200_000, limit: 2_085_000 },
+    packed: { aim: 1_200_000, limit: 2_070_000 },
     // 0.3 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_110_000 },
+    unpacked: { aim: 4_000_000, limit: 6_060_000 },
   },
 };
 

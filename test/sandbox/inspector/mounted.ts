@@ -95,6 +95,8 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
     sandbox.close();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    // Answers that came last may lead the page to ask for more: nothing leaves the test.
+    globalThis.fetch = () => new Promise(() => {});
   };
   const changes: { request: string; body?: unknown }[] = [];
   const clipboard = { text: '' };
