@@ -110,7 +110,7 @@ export interface Workspace {
   /**
    * Answers a request as the service would; the host of its URL does not matter.
    *
-   * @throws TypeError when a fault rule drops the connection, and AbortError when its signal is aborted already, as `fetch` does
+   * @throws TypeError when a fault rule drops the connection, and AbortError when its signal is aborted, as `fetch` does
    */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
@@ -280,8 +280,8 @@ export function replayingSandbox(
   const difference = replayed ?? Promise.resolve(undefined);
   const ready = difference.then(refuseDifference);
   ready.catch(() => {});
-  const answerReady = (request: Request, visitor: string | undefined) => {
-    const answerNow = () => answerRequest(workspaces, basePath, request, visitor);
+  const answerReady = (request: Request, visitor?: string, signal?: AbortSignal) => {
+    const answerNow = () => answerRequest(workspaces, basePath, request, visitor, signal);
     return replayed === undefined ? answerNow() : replayed.then(answerNow, answerNow);
   };
   const app = new HonoBase({ router: new PathRouter(), getPath: () => '/' });
@@ -290,13 +290,14 @@ export function replayingSandbox(
     return answerReady(c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
-  const answer = (request: Request, visitor?: string) =>
+  const answer = (request: Request, visitor?: string, signal?: AbortSignal) =>
     whenAnswered(
-      () => answerReady(request, visitor),
+      () => answerReady(request, visitor, signal),
       (response) => response,
       responseToError,
     );
-  const fetch = async (input: Request | string | URL, init?: RequestInit) => answer(liveRequest(input, init));
+  const fetch = (input: Request | string | URL, init?: RequestInit) =>
+    fetched(input, init, (request, signal) => answer(request, undefined, signal));
   const sandbox = Object.assign(viewOf(main), {
     ready,
     app: app as unknown as Sandbox['app'],
@@ -375,7 +376,8 @@ function answerRequest(
   workspaces: Workspaces,
   basePath: string,
   request: Request,
-  visitor: string | undefined,
+  visitor?: string,
+  signal?: AbortSignal,
 ): Response | Promise<Response> {
   const { url } = request;
   const { origin, path } = targetOf(url);
@@ -385,7 +387,7 @@ function answerRequest(
   const answerIn = (workspace: OpenWorkspace) =>
     service.fetch(
       request,
-      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor),
+      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor, signal),
     );
   if (encoded === undefined) return answerIn(workspaces.main);
   const name = decodedName(encoded);
@@ -440,6 +442,7 @@ function bindingsFor(
   mount: string,
   path: string,
   visitor?: string,
+  signal?: AbortSignal,
 ): ServiceBindings {
   const { basePath = '', pagesUrl } = traffic.reach;
   const baseUrl = origin + mount;
@@ -447,6 +450,7 @@ function bindingsFor(
     core,
     replacements: core.state.replacements,
     visitor,
+    signal,
     traffic,
     url,
     path: path || '/',
@@ -496,13 +500,14 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
     }
   };
   return {
-    async fetch(input, init) {
-      const request = liveRequest(input, init);
-      const { url } = request;
-      const { origin, path } = targetOf(url);
-      const taken = isBelow(path, mount) ? mount : '';
-      return service.fetch(request, bindingsFor(workspace, url, origin, taken, path.slice(taken.length)));
-    },
+    fetch: (input, init) =>
+      fetched(input, init, (request, signal) => {
+        const { url } = request;
+        const { origin, path } = targetOf(url);
+        const taken = isBelow(path, mount) ? mount : '';
+        const below = path.slice(taken.length);
+        return service.fetch(request, bindingsFor(workspace, url, origin, taken, below, undefined, signal));
+      }),
     clock: {
       now: () => new Date(core.clock.now()),
       get mode() {
@@ -570,15 +575,31 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
   };
 }
 
-/** @throws the reason of a signal that is aborted already, an AbortError as a rule: nothing is done then, as with `fetch` */
-function liveRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+/**
+ * Answers as `fetch` does.
+ *
+ * @throws the reason of the signal when it is aborted, an AbortError as a rule; nothing is done where it was aborted already
+ */
+async function fetched(
+  input: Request | string | URL,
+  init: RequestInit | undefined,
+  answer: (request: Request, signal: AbortSignal) => Response | Promise<Response>,
+): Promise<Response> {
   const request = asRequest(input, init);
-  request.signal.throwIfAborted();
-  return request;
+  const signal = init?.signal ?? request.signal;
+  signal.throwIfAborted();
+  try {
+    return await answer(request, signal);
+  } finally {
+    init?.signal?.throwIfAborted();
+  }
 }
 
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   const ready = typeof input === 'object' && !(input instanceof URL) && init === undefined;
   // Not by `instanceof Request`: servers put a Request class of their own in the global one's place.
-  return ready ? input : new Request(input, init);
+  if (ready) return input;
+  // The signal goes beside it, as a `Request` that follows one costs twice as much; but a stream breaks off with it.
+  const isText = init?.body == null || typeof init.body === 'string';
+  return new Request(input, init?.signal && isText ? { ...init, signal: null } : init);
 }

@@ -294,9 +294,17 @@ export const moneyFaults = [
   {
     id: 'row-16-aborted-request-is-done',
     file: 'sandbox/src/sandbox.ts',
-    text: '  request.signal.throwIfAborted();\n',
+    text: '\n  signal.throwIfAborted();\n',
     fault: '',
     why: 'a preview that was superseded arrives in process',
+    tests: ['test/sandbox/aborted-request.test.ts'],
+  },
+  {
+    id: 'who-has-left-gets-an-answer',
+    file: 'sandbox/src/sandbox.ts',
+    text: 'init?.signal?.throwIfAborted();',
+    fault: '',
+    why: 'a call in process that was aborted goes on as if nobody had left',
     tests: ['test/sandbox/aborted-request.test.ts'],
   },
   {

@@ -37,12 +37,12 @@ export interface FaultRule {
 }
 
 /**
- * The connection broke, as a fault wanted it. Thrown by `fetch` of a sandbox in process, where it is what a failed fetch
- * looks like; hosts turn it into a broken connection of theirs.
+ * The connection broke, as a fault wanted it, or as the client has left. Thrown by `fetch` of a sandbox in process, where it
+ * is what a failed fetch looks like; hosts turn it into a broken connection of theirs.
  */
 export class ConnectionDropped extends TypeError {
-  constructor() {
-    super('The connection was dropped by a fault rule of the sandbox.');
+  constructor(message = 'The connection was dropped by a fault rule of the sandbox.') {
+    super(message);
     this.name = 'ConnectionDropped';
   }
 }

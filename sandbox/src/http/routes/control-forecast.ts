@@ -2,6 +2,7 @@ import type { Halt } from '../../forecast/forecast.ts';
 import { forecast, forecastInput } from '../../model/forecast.ts';
 import { answer } from '../answer.ts';
 import type { ServiceBindings } from '../env.ts';
+import { ConnectionDropped } from '../faults.ts';
 import { refuseEndlessJson } from '../hostile-json.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { control } from '../zones.ts';
@@ -24,14 +25,14 @@ export const forecasts = control('/sandbox/forecast').post(
     if (input.Config !== undefined)
       refuseEndlessJson(input.Config, c.env.traffic.reach.quotas?.configurationValues);
     const { forecast: forecastOf } = await import('../../forecast/forecast.ts');
-    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
+    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.env.signal ?? c.req.raw.signal)));
   },
 );
 
 /** Ends a forecast that nobody waits for, or that needs more room than the workspace has. */
 function haltOf({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
   return (documents) => {
-    if (signal.aborted) return signal.reason as Error;
+    if (signal.aborted) return new ConnectionDropped('The client has left.');
     const noRoom = traffic.usage.noRoomFor('', 0, documents);
     if (noRoom === undefined) return undefined;
     return new HttpProblem(
