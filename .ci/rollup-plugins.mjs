@@ -170,7 +170,7 @@ export function replaced(name, replacement) {
 export function withoutComments() {
   return {
     name: 'without-comments',
-    renderChunk: async (code) => {
+    renderChunk: async (code, { fileName }) => {
       let rest = '';
       let from = 0;
       const onComment = (_isBlock, comment, start, end) => {
@@ -180,9 +180,11 @@ export function withoutComments() {
       };
       parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment });
       const { code: text } = await transform(rest + code.slice(from), { target: 'es2022' });
-      // One letter beyond it makes Node keep the whole file in twice the memory, and read it more slowly.
+      // One letter beyond ASCII makes Node keep the whole file in twice the memory.
       if (Buffer.byteLength(text) !== text.length)
-        throw new Error('A file of the package has more than ASCII in it.');
+        throw new Error(
+          `${fileName} of the package has a letter beyond ASCII. Write it as an escape sequence.`,
+        );
       return { code: text, map: null };
     },
   };

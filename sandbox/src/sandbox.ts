@@ -280,8 +280,8 @@ export function replayingSandbox(
   const difference = replayed ?? Promise.resolve(undefined);
   const ready = difference.then(refuseDifference);
   ready.catch(() => {});
-  const answerReady = (request: Request, visitor?: string, signal?: AbortSignal) => {
-    const answerNow = () => answerRequest(workspaces, basePath, request, visitor, signal);
+  const answerReady = (request: Request, visitor: string | undefined) => {
+    const answerNow = () => answerRequest(workspaces, basePath, request, visitor);
     return replayed === undefined ? answerNow() : replayed.then(answerNow, answerNow);
   };
   const app = new HonoBase({ router: new PathRouter(), getPath: () => '/' });
@@ -290,14 +290,14 @@ export function replayingSandbox(
     return answerReady(c.req.raw, env?.visitor);
   });
   app.onError((error) => responseToError(error));
-  const answer = (request: Request, visitor?: string, signal?: AbortSignal) =>
+  const answer = (request: Request, visitor?: string) =>
     whenAnswered(
-      () => answerReady(request, visitor, signal),
+      () => answerReady(request, visitor),
       (response) => response,
       responseToError,
     );
   const fetch = (input: Request | string | URL, init?: RequestInit) =>
-    fetched(input, init, (request, signal) => answer(request, undefined, signal));
+    fetched(input, init, (request) => answer(request));
   const sandbox = Object.assign(viewOf(main), {
     ready,
     app: app as unknown as Sandbox['app'],
@@ -376,8 +376,7 @@ function answerRequest(
   workspaces: Workspaces,
   basePath: string,
   request: Request,
-  visitor?: string,
-  signal?: AbortSignal,
+  visitor: string | undefined,
 ): Response | Promise<Response> {
   const { url } = request;
   const { origin, path } = targetOf(url);
@@ -387,7 +386,7 @@ function answerRequest(
   const answerIn = (workspace: OpenWorkspace) =>
     service.fetch(
       request,
-      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor, signal),
+      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor),
     );
   if (encoded === undefined) return answerIn(workspaces.main);
   const name = decodedName(encoded);
@@ -442,7 +441,6 @@ function bindingsFor(
   mount: string,
   path: string,
   visitor?: string,
-  signal?: AbortSignal,
 ): ServiceBindings {
   const { basePath = '', pagesUrl } = traffic.reach;
   const baseUrl = origin + mount;
@@ -450,7 +448,6 @@ function bindingsFor(
     core,
     replacements: core.state.replacements,
     visitor,
-    signal,
     traffic,
     url,
     path: path || '/',
@@ -501,12 +498,11 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
   };
   return {
     fetch: (input, init) =>
-      fetched(input, init, (request, signal) => {
+      fetched(input, init, (request) => {
         const { url } = request;
         const { origin, path } = targetOf(url);
         const taken = isBelow(path, mount) ? mount : '';
-        const below = path.slice(taken.length);
-        return service.fetch(request, bindingsFor(workspace, url, origin, taken, below, undefined, signal));
+        return service.fetch(request, bindingsFor(workspace, url, origin, taken, path.slice(taken.length)));
       }),
     clock: {
       now: () => new Date(core.clock.now()),
@@ -583,13 +579,12 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
 async function fetched(
   input: Request | string | URL,
   init: RequestInit | undefined,
-  answer: (request: Request, signal: AbortSignal) => Response | Promise<Response>,
+  answer: (request: Request) => Response | Promise<Response>,
 ): Promise<Response> {
   const request = asRequest(input, init);
-  const signal = init?.signal ?? request.signal;
-  signal.throwIfAborted();
+  request.signal.throwIfAborted();
   try {
-    return await answer(request, signal);
+    return await answer(request);
   } finally {
     init?.signal?.throwIfAborted();
   }
@@ -598,8 +593,5 @@ async function fetched(
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   const ready = typeof input === 'object' && !(input instanceof URL) && init === undefined;
   // Not by `instanceof Request`: servers put a Request class of their own in the global one's place.
-  if (ready) return input;
-  // The signal goes beside it, as a `Request` that follows one costs twice as much; but a stream breaks off with it.
-  const isText = init?.body == null || typeof init.body === 'string';
-  return new Request(input, init?.signal && isText ? { ...init, signal: null } : init);
+  return ready ? input : new Request(input, init);
 }

@@ -294,7 +294,7 @@ export const moneyFaults = [
   {
     id: 'row-16-aborted-request-is-done',
     file: 'sandbox/src/sandbox.ts',
-    text: '\n  signal.throwIfAborted();\n',
+    text: '  request.signal.throwIfAborted();\n',
     fault: '',
     why: 'a preview that was superseded arrives in process',
     tests: ['test/sandbox/aborted-request.test.ts'],

@@ -3,8 +3,8 @@ import type { KeyRange, StorageEngine, StorageOperation } from '../storage/engin
 import { DOCUMENTS } from '../storage/layout.ts';
 
 /*
- * What stands in the object store. Documents are many and short, and Chromium reads them six times as fast in rows of five
- * hundred as in rows of one:
+ * What stands in the object store. Documents are many and short, and Chromium reads them several times as fast in rows of
+ * five hundred as in rows of one:
  *
  *   -1, -2, -3, …   the documents there were when the changes were last gathered, as DocumentRow
  *   1, 2, 3, …      the documents that each batch has changed since then, as DocumentRow; a later row counts

@@ -21,8 +21,6 @@ export interface ServiceBindings {
   readonly traffic: Traffic;
   /** Who asks, as the host knows it: a network address. */
   readonly visitor: string | undefined;
-  /** Aborted when nobody waits for the answer any more; where it is missing, the request has its own. */
-  readonly signal: AbortSignal | undefined;
   /** The address, as it came. */
   readonly url: string;
   /** Path below the workspace, as it came. */

@@ -25,7 +25,7 @@ export const forecasts = control('/sandbox/forecast').post(
     if (input.Config !== undefined)
       refuseEndlessJson(input.Config, c.env.traffic.reach.quotas?.configurationValues);
     const { forecast: forecastOf } = await import('../../forecast/forecast.ts');
-    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.env.signal ?? c.req.raw.signal)));
+    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
   },
 );
 
