@@ -39,23 +39,23 @@ const isWhole = process.env.CLIENTLIB_BUILD !== 'start';
 // The two packages, in the order in which they need each other: the sandbox serves the SDK's browser scripts.
 
 const sandboxEntries = {
-  index: 'sandbox/src/index.ts',
-  msw: 'sandbox/src/msw.ts',
-  'service-worker': 'sandbox/src/service-worker.ts',
-  playwright: 'sandbox/src/playwright.ts',
-  vitest: 'sandbox/src/vitest.ts',
-  cypress: 'sandbox/src/cypress.ts',
-  'cypress-commands': 'sandbox/src/cypress-commands.ts',
-  cloudflare: 'sandbox/src/cloudflare.ts',
-  explore: 'sandbox/src/explore.ts',
+  index: 'sandbox/src/entries/index.ts',
+  msw: 'sandbox/src/entries/msw.ts',
+  'service-worker': 'sandbox/src/entries/service-worker.ts',
+  playwright: 'sandbox/src/entries/playwright.ts',
+  vitest: 'sandbox/src/entries/vitest.ts',
+  cypress: 'sandbox/src/entries/cypress.ts',
+  'cypress-commands': 'sandbox/src/entries/cypress-commands.ts',
+  cloudflare: 'sandbox/src/entries/cloudflare.ts',
+  explore: 'sandbox/src/entries/explore.ts',
 };
 /** Entries without declarations: a command, and what the Jest kit loads. */
-const sandboxCommand = 'sandbox/src/host/cli.ts';
-const jestSandbox = 'sandbox/src/jest-sandbox.ts';
+const sandboxCommand = 'sandbox/src/hosts/command/cli.ts';
+const jestSandbox = 'sandbox/src/entries/jest-sandbox.ts';
 /** Jest runs CommonJS, and loads the sandbox as the module that Node has. */
-const jestKit = 'sandbox/src/jest.ts';
-const sandboxWorker = 'sandbox/src/host/worker.ts';
-const sandboxShell = 'sandbox/src/host/shell.ts';
+const jestKit = 'sandbox/src/entries/jest.ts';
+const sandboxWorker = 'sandbox/src/hosts/browser/worker.ts';
+const sandboxShell = 'sandbox/src/hosts/browser/shell.ts';
 
 /** What PDFKit needs for fonts of files, pictures and passwords, with what it imports; the sandbox's documents have none. */
 const neverNeeded = { fontkit: ['create'], 'png-js': ['default'], '@noble/ciphers/aes': ['cbc', 'ecb'] };
@@ -87,7 +87,7 @@ const portable = ({ documentation, scripts, ...options }) => [
   inspectorFromBuild(),
   sharedScripts(scripts),
   absent(neverNeeded),
-  replaced('@modelcontextprotocol/server/_shims', resolve('sandbox/src/agents/protocol-shims.ts')),
+  replaced('@modelcontextprotocol/server/_shims', resolve('sandbox/src/served/agents/protocol-shims.ts')),
   nodeResolve({
     exportConditions: ['default'],
     preferBuiltins: true,
@@ -291,7 +291,7 @@ const sandbox = [
   bundle(
     'Inspector',
     {
-      input: 'sandbox/src/inspector/main.tsx',
+      input: 'sandbox/src/served/inspector/main.tsx',
       plugins: [
         nodeResolve({ exportConditions: ['default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
         esbuild({ target: 'es2022', minify: true, legalComments: 'none' }),
@@ -328,7 +328,7 @@ const sandbox = [
     input: jestKit,
     external,
     plugins: [
-      replaced(resolve(jestSandbox), resolve('sandbox/src/host/jest-sandbox-loader.js')),
+      replaced(resolve(jestSandbox), resolve('sandbox/src/hosts/node/jest-sandbox-loader.js')),
       nodeResolve({ extensions: ['.ts', '.js'] }),
       esbuild({ target: 'es2022', legalComments: 'none' }),
     ],
@@ -340,12 +340,21 @@ const sandbox = [
     plugins: [
       // Hono's preset for small bundles: another router with the same paths.
       replaced('hono', 'hono/tiny'),
-      replaced(resolve('sandbox/src/agent-access.ts'), resolve('sandbox/src/agents/no-agents.ts')),
-      replaced(resolve('sandbox/src/session/recording.ts'), resolve('sandbox/src/session/not-recording.ts')),
-      replaced(resolve('sandbox/src/in-process.ts'), resolve('sandbox/src/not-in-process.ts')),
+      replaced(
+        resolve('sandbox/src/sandbox/agent-access.ts'),
+        resolve('sandbox/src/served/agents/no-agents.ts'),
+      ),
+      replaced(
+        resolve('sandbox/src/sandbox/sessions/recording.ts'),
+        resolve('sandbox/src/sandbox/sessions/not-recording.ts'),
+      ),
+      replaced(
+        resolve('sandbox/src/sandbox/in-process.ts'),
+        resolve('sandbox/src/sandbox/not-in-process.ts'),
+      ),
       ...portable({ minify: true, documentation: 'none', scripts: 'importScripts' }),
       minifiedEntry(),
-      workerLoader('sandbox/src/host/worker-loader.js'),
+      workerLoader('sandbox/src/hosts/browser/worker-loader.js'),
     ],
     // Service workers cannot import(): the parts are loaded by importScripts when they are needed. To a worker that was
     // stopped, Chromium hands its files one after the other in the order of their names, so what is run first has the first.
@@ -364,7 +373,7 @@ const sandbox = [
     input: sandboxShell,
     plugins: [
       browser({ minify: true }),
-      copied('sandbox/src/host/shell.html', 'clientlib-sandbox-shell.html'),
+      copied('sandbox/src/hosts/browser/shell.html', 'clientlib-sandbox-shell.html'),
     ],
     output: { file: 'sandbox/dist/browser/clientlib-sandbox-shell.js', format: 'iife' },
   }),

@@ -13,10 +13,12 @@ const elsewhere = ['spec', 'contract', 'package', 'clients', 'compat', 'e2e', 'b
 /** The sandbox as a whole, for seconds: thousands of steps, servers, disks, compilers. Not for every change of a line. */
 const system = [
   'test/{examples,house,kits,security}/**/*.test.ts',
-  'test/sandbox/{host,lives,storage}/**/*.test.ts',
-  'test/sandbox/http/{clock-job,hostile,model,openapi,stream}.test.ts',
-  'test/sandbox/delivery/{delivery,every-event}.test.ts',
-  'test/sandbox/stores/store-lives.property.test.ts',
+  'test/sandbox/hosts/**/*.test.ts',
+  'test/sandbox/sandbox/log/*.test.ts',
+  'test/sandbox/service/{lives,storage}/**/*.test.ts',
+  'test/sandbox/service/http/{clock-job,hostile,model,openapi,stream}.test.ts',
+  'test/sandbox/service/delivery/{delivery,every-event}.test.ts',
+  'test/sandbox/service/stores/store-lives.property.test.ts',
   'test/sdk/{import,script-tag}.test.ts',
 ];
 
@@ -26,7 +28,8 @@ const long = [
   // They start compilers, test runners and this repository's own commands.
   'test/house/{broken-set-up,fresh,start-build}.test.ts',
   'test/kits/{docs-architecture,docs-samples,session-as-test,shrunk-sessions}.test.ts',
-  'test/sandbox/host/{certify-command,data-folder-kills}.test.ts',
+  'test/sandbox/hosts/command/certify-command.test.ts',
+  'test/sandbox/hosts/node/data-folder-kills.test.ts',
   'test/e2e/{contract,hosted,hosted-pages,inspector-hosts,msw-shell,offline-spa,playwright-kit,service-worker}.test.ts',
   'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector,inspector-sessions,inspector-stream,inspector-views}.test.ts',
   'test/e2e/{drop-in-hostile,payment-form-details,payment-form-hostile,react-spa}.test.ts',
@@ -58,8 +61,8 @@ export default defineConfig({
         replacement: source('./sdk/src/$1/index.ts'),
       },
       { find: /^@jest\/globals$/, replacement: source('./test/kits/jest-globals.ts') },
-      { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/index.ts') },
-      { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/$1.ts') },
+      { find: /^clientlib-sandbox$/, replacement: source('./sandbox/src/entries/index.ts') },
+      { find: /^clientlib-sandbox\/(.*)$/, replacement: source('./sandbox/src/entries/$1.ts') },
     ],
   },
   test: {

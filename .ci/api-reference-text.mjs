@@ -1,5 +1,5 @@
 // The sandbox serves the library of its API reference (Swagger UI): the module `virtual:api-reference`
-// (sandbox/src/virtual-api-reference.d.ts).
+// (sandbox/src/service/http/pages/virtual-api-reference.d.ts).
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { TEXTS } from './packaged-texts.mjs';

@@ -1,7 +1,7 @@
 // The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
 // `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs }`, `import('virtual:drop-in')` gives
-// `{ dropInJs, languages }`. See sandbox/src/virtual-clientlib.d.ts.
+// `{ dropInJs, languages }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';

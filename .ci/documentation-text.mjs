@@ -9,8 +9,8 @@ import { TEXTS } from './packaged-texts.mjs';
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const styles = [
   'docs/site/pages.css',
-  'sandbox/src/documentation/documentation.css',
-  'sandbox/src/documentation/library.css',
+  'sandbox/src/served/documentation/documentation.css',
+  'sandbox/src/served/documentation/library.css',
 ];
 
 /** The library in the script of the pages, beside which the text has its id: licences and bill of materials find it there. */
@@ -50,7 +50,7 @@ async function guideTexts(kept) {
   const start = `export const guideList = ${JSON.stringify(list)};\n`;
   if (kept === 'none') return `${start}export const guideText = () => '';\n`;
   if (kept === 'packaged') {
-    const reader = JSON.stringify(root('sandbox/src/host/packaged-text.ts'));
+    const reader = JSON.stringify(root('sandbox/src/hosts/node/packaged-text.ts'));
     return `import { packagedGuide } from ${reader};\n${start}export const guideText = (name) => packagedGuide(name, import.meta.url);\n`;
   }
   const names = list.map(({ name }) => name);
@@ -61,7 +61,7 @@ async function guideTexts(kept) {
 
 async function script() {
   const { outputFiles, metafile } = await build({
-    entryPoints: [root('sandbox/src/documentation/main.ts')],
+    entryPoints: [root('sandbox/src/served/documentation/main.ts')],
     bundle: true,
     metafile: true,
     write: false,

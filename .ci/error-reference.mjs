@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const page = 'docs/errors.md';
 const sources = {
   clientLib: 'sdk/src/errors/reference.ts',
-  service: 'sandbox/src/domain/problem-reference.ts',
+  service: 'sandbox/src/service/domain/basics/problem-reference.ts',
 };
 
 /** What a source exports. */

@@ -1,5 +1,5 @@
 // The sandbox serves its inspector without a file system: script and style are text in its bundle, `virtual:inspector`
-// (sandbox/src/virtual-inspector.d.ts).
+// (sandbox/src/service/http/pages/virtual-inspector.d.ts).
 import { readFile } from 'node:fs/promises';
 import { build, transform } from 'esbuild';
 
@@ -15,7 +15,7 @@ export const inspectorFromBuild = () =>
 export const inspectorFromSource = () =>
   plugin('inspector-from-source', async () => {
     const { outputFiles } = await build({
-      entryPoints: [root('sandbox/src/inspector/main.tsx')],
+      entryPoints: [root('sandbox/src/served/inspector/main.tsx')],
       bundle: true,
       write: false,
       format: 'iife',
@@ -27,7 +27,7 @@ export const inspectorFromSource = () =>
   });
 
 async function style() {
-  const css = await readFile(root('sandbox/src/inspector/inspector.css'), 'utf8');
+  const css = await readFile(root('sandbox/src/served/inspector/inspector.css'), 'utf8');
   return (await transform(css, { loader: 'css', minify: true, target: 'es2022' })).code;
 }
 

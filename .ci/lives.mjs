@@ -9,7 +9,7 @@ const [count = '10000', seed = today] = process.argv.slice(2);
 console.log(`${count} lives by the seed ${seed}`);
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'test/sandbox/lives'],
+  ['node_modules/vitest/vitest.mjs', 'run', 'test/sandbox/service/lives'],
   {
     stdio: 'inherit',
     env: { ...process.env, LIVES: count, PROPERTY_SEED: seed },

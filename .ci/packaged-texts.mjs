@@ -1,5 +1,5 @@
 // Large texts that the sandbox serves, for developers who have it on a port: files of the package, compressed, which are read
-// when they are asked for. sandbox/src/host/packaged-text.ts reads them; where there are no files, they are empty.
+// when they are asked for. sandbox/src/hosts/node/packaged-text.ts reads them; where there are no files, they are empty.
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /** What a build does with such texts. */
@@ -8,7 +8,7 @@ export const TEXTS = {
   inline: (texts) => exportedConstants(Object.entries(texts).map(([name, text]) => [name, json(text)])),
   /** Files in `dist/documentation`, and a module that reads them. */
   packaged(texts, { emitFile }) {
-    const reader = new URL('../sandbox/src/host/packaged-text.ts', import.meta.url).pathname;
+    const reader = new URL('../sandbox/src/hosts/node/packaged-text.ts', import.meta.url).pathname;
     const constants = Object.entries(texts).map(([name, value]) => {
       const isText = typeof value === 'string';
       emitFile({

@@ -1,5 +1,5 @@
 // `npm run test:faults`: plants the faults of test/faults one by one and says which are noticed by the tests nearest to them.
-// `npm run test:faults -- sandbox/src/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
+// `npm run test:faults -- sandbox/src/service/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
 // that take turns by day. `-- --lives 1000 7 row-13` runs 1,000 random lives of contracts by seed 7 instead of the nearest tests,
 // and says which life notices it. The checkout stays as it is: two copies are run. Results are kept in .cache/faults.json; when there is one
 // of each fault, since its file was changed last, the score is written into docs/reliability.md.
@@ -99,7 +99,7 @@ async function noticeOf(folder, fault, lives) {
   }
 }
 
-/** `sandbox/src/http/routes` of `sandbox/src/http/routes/orders.ts`: four folders at most. */
+/** `sandbox/src/service/http/routes` of `sandbox/src/service/http/routes/rest/orders.ts`: four folders at most. */
 const folderOf = ({ file }) => file.split('/').slice(0, -1).slice(0, 4).join('/');
 
 function scores(results) {
@@ -140,7 +140,7 @@ async function keep(results) {
   await writeFile(PAGE, `${head}${BEGIN}\n\n${scores(all)}\n\n${END}${rest.split(END)[1]}`);
 }
 
-const LIVES = ['test/sandbox/lives'];
+const LIVES = ['test/sandbox/service/lives'];
 /** A life takes up to a second on a busy machine; so do those that are tried when one has failed. */
 const timeoutOf = (lives, files) => files * TIMEOUT_MS + 2_000 * Number(lives?.LIVES ?? 0);
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const source = 'sandbox/src/model/event-catalogue.ts';
+const source = 'sandbox/src/service/model/event-catalogue.ts';
 const target = 'sdk/src/webhooks/events.ts';
 
 /** Types of the fields that are no texts; a type test compares them with the catalogue's. */

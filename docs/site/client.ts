@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
-import { addCopyButtons } from '../../sandbox/src/documentation/copy-buttons.ts';
-import { searchOptions } from '../../sandbox/src/documentation/search-options.ts';
+import { addCopyButtons } from '../../sandbox/src/served/documentation/copy-buttons.ts';
+import { searchOptions } from '../../sandbox/src/served/documentation/search-options.ts';
 
 declare global {
   /** Written by the build into `assets/search-index.js`: a script, because pages opened from disk cannot fetch. */

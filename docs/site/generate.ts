@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { toSSG } from 'hono/ssg';
-import { designTokens } from '../../sandbox/src/http/pages/design-tokens.ts';
+import { designTokens } from '../../sandbox/src/service/http/pages/design-tokens.ts';
 import { renderPages, siteApp } from './app.tsx';
 import { searchIndex } from './search-index.ts';
 

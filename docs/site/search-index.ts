@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { searchOptions } from '../../sandbox/src/documentation/search-options.ts';
+import { searchOptions } from '../../sandbox/src/served/documentation/search-options.ts';
 import type { Page } from './markdown.ts';
 
 /** Makes the search index: one document a section, so that a result leads to the place and not only to the page. */

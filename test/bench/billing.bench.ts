@@ -1,9 +1,9 @@
 // How long years of renewals take: 1,000 contracts over 10 years in one advance, and how the cost of one contract-month
 // grows from 100 to 10,000 contracts over one year.
 import { spawnSync } from 'node:child_process';
-import { Core } from '../../sandbox/src/core.ts';
-import { completeOrder, createOrder } from '../../sandbox/src/domain/orders/orders.ts';
-import type { PaymentMethod } from '../../sandbox/src/domain/records/payments.ts';
+import { Core } from '../../sandbox/src/service/core/core.ts';
+import { completeOrder, createOrder } from '../../sandbox/src/service/domain/orders/orders.ts';
+import type { PaymentMethod } from '../../sandbox/src/service/domain/records/payments.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@
  * What two catalogues bill in a year: `CONTRACTS=10000 npm run bench forecast`. The time must grow as the contracts do, and
  * 10,000 contracts take at most 60 s.
  */
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 
 const contracts = Number(process.env['CONTRACTS'] ?? 10_000);
 const months = 12;

@@ -2,7 +2,7 @@
  * Half a million requests made at random from the OpenAPI document (test/security/fuzzer.ts), 2,000 to a sandbox: how many
  * broke no promise. `REQUESTS=20000 SEED=mine npm run bench fuzz` sends others. What is found is shown with its seed.
  */
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 import { fuzz } from '../security/fuzzer.ts';
 
 const requests = Number(process.env['REQUESTS'] ?? 500_000);

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openData } from '../../sandbox/src/host/data-folder.ts';
+import { openData } from '../../sandbox/src/hosts/node/data-folder.ts';
 import { attacks, watchNeighbour } from '../hosted/hostile.ts';
 import { startedHosted } from '../package/hosted-process.ts';
-import { makeStarter } from '../sandbox/host/interrupted-child.ts';
+import { makeStarter } from '../sandbox/hosts/node/interrupted-child.ts';
 import { median, report, startServer } from './servers/processes.mjs';
 
 const rounds = Number(process.env['HOSTILE_ROUNDS'] ?? 5);

@@ -1,13 +1,13 @@
 /*
- * Ten thousand random lives of a contract, each also kept in an independent book (test/sandbox/lives): how many agree.
+ * Ten thousand random lives of a contract, each also kept in an independent book (test/sandbox/service/lives): how many agree.
  * Every fifth contract was moved here from another system. `LIVES=500 SEED=7 npm run bench lives` runs others. A life that
  * disagrees is shrunk and shown.
  */
 import { fc } from '../properties.ts';
-import { live } from '../sandbox/lives/live.ts';
-import { Merchant } from '../sandbox/lives/merchant.ts';
-import { lives, movedLives } from '../sandbox/lives/steps.ts';
-import { defaultWorld, sandboxOf } from '../sandbox/lives/world.ts';
+import { live } from '../sandbox/service/lives/live.ts';
+import { Merchant } from '../sandbox/service/lives/merchant.ts';
+import { lives, movedLives } from '../sandbox/service/lives/steps.ts';
+import { defaultWorld, sandboxOf } from '../sandbox/service/lives/world.ts';
 
 const numRuns = Number(process.env['LIVES'] ?? 10_000);
 const seed = Number(process.env['SEED'] ?? 1);

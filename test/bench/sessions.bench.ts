@@ -1,5 +1,5 @@
 // What recording a session costs: the same orders and renewals with it and without.
-import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 
 const clock = '2026-01-15T10:00:00Z';
 const ORDERS = 1_000;

@@ -2,7 +2,7 @@
  * Resets and signups over and over, as a month of CI does, in one process: how much more memory it uses in the last third
  * than in the first. `MINUTES=1 npm run bench soak` for a short run; 20 minutes otherwise.
  */
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 
 const minutes = Number(process.env['MINUTES'] ?? 20);
 const sandbox = createSandbox({

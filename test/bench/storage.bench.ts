@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { Level } from 'level';
 import { chromium } from 'playwright';
 import { findChromium } from '../../.ci/find-chromium.mjs';
-import { openData } from '../../sandbox/src/host/data-folder.ts';
+import { openData } from '../../sandbox/src/hosts/node/data-folder.ts';
 import { median, report, startServer } from './servers/processes.mjs';
 import { timesOfWrites } from './servers/writes.ts';
 

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from 'clientlib-sandbox';
-import { Core } from '../../sandbox/src/core.ts';
+import { Core } from '../../sandbox/src/service/core/core.ts';
 
 const report = (ratio: object) => console.log(JSON.stringify(ratio));
 

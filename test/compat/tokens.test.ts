@@ -1,7 +1,7 @@
 import { getEncoding, type TiktokenEncoding } from 'js-tiktoken';
 import { afterAll, expect, it } from 'vitest';
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
-import { ScriptedAgent, tokensOf } from '../sandbox/agents/agent.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { ScriptedAgent, tokensOf } from '../sandbox/served/agents/agent.ts';
 
 /*
  * What the tools of `/mcp` cost in tokens of real vocabularies. In `npm test` a token is four characters, which is a little

@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { accessToken, newSandbox } from '../sandbox/http/service.ts';
+import { accessToken, newSandbox } from '../sandbox/service/http/service.ts';
 
 const program = `
 import createClient from 'openapi-fetch';

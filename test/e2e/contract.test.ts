@@ -5,7 +5,7 @@ import { bundled, msw2 } from './msw-page.ts';
 import { servePublicFolder } from './static-host.ts';
 
 const inWorker = (receiverUrl: string) => `
-import { startServiceWorker } from './sandbox/src/service-worker.ts';
+import { startServiceWorker } from './sandbox/src/entries/service-worker.ts';
 const { baseUrl } = await startServiceWorker(${JSON.stringify(options)});
 ${exposeCases(`{ baseUrl, receiverUrl: '${receiverUrl}' }`)}`;
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessToken, backEnd, newContract } from '../sandbox/http/service.ts';
+import { accessToken, backEnd, newContract } from '../sandbox/service/http/service.ts';
 import { newPage } from './browser.ts';
 
 let started: StartedSandbox;

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { allOr } from '../properties.ts';
 import { THANKS } from './drop-in-outcomes.ts';
 import {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { some } from '../properties.ts';
 import { newPage } from './browser.ts';
 import {

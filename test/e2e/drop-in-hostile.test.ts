@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { newPage } from './browser.ts';
 import { attack, countWhatIsOpen, whatIsOpen } from './hostile-page.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
-import type { PaymentFormData } from '../../sandbox/src/kit/payment-form-data.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
+import type { PaymentFormData } from '../../sandbox/src/clients/kit/payment-form-data.ts';
 import { allOr } from '../properties.ts';
 import { type Attempt, type BearerCase, bearerCases, oneOfEachWay } from './drop-in-outcomes.ts';
 import { answerOf, goodCard, openTenLinePages, subscribe, type TenLinePages } from './ten-line-pages.ts';

@@ -3,8 +3,8 @@ import {
   bearerName,
   type ProviderDefinition,
   providerDefinitions,
-} from '../../sandbox/src/simulation/provider-definitions.ts';
-import { type TestDataRow, testData } from '../../sandbox/src/simulation/test-data.ts';
+} from '../../sandbox/src/service/simulation/provider-definitions.ts';
+import { type TestDataRow, testData } from '../../sandbox/src/service/simulation/test-data.ts';
 
 /* Every payment that a customer can try: each bearer of each provider with each row of the test data that fits it. */
 

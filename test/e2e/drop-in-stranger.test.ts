@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type StartedSandbox, startSandbox } from '../../sandbox/src/host/node.ts';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
+import { type StartedSandbox, startSandbox } from '../../sandbox/src/hosts/node/node.ts';
 import { newPage } from './browser.ts';
 import { goodCard, subscribe, thanks, typeCustomer } from './ten-line-pages.ts';
 

@@ -1,7 +1,7 @@
 import { transform } from 'esbuild';
 import { type Browser, chromium, type ElementHandle, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { snippets } from '../kits/snippets.ts';
 import {
   openTenLinePages,
@@ -73,7 +73,7 @@ describe('the lines of the docs', () => {
     const cypress = new CypressInPage(page);
     Object.assign(globalThis, { Cypress: cypress, cy: cypress.cy });
     try {
-      await import('../../sandbox/src/cypress-commands.ts');
+      await import('../../sandbox/src/entries/cypress-commands.ts');
     } finally {
       Reflect.deleteProperty(globalThis, 'Cypress');
       Reflect.deleteProperty(globalThis, 'cy');

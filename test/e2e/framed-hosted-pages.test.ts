@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
-import { type Api, backEnd, newContract } from '../sandbox/http/service.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
+import { type Api, backEnd, newContract } from '../sandbox/service/http/service.ts';
 import { newPage } from './browser.ts';
 import { goodCard, subscribe } from './ten-line-pages.ts';
 

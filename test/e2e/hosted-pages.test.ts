@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backEnd, newContract } from '../sandbox/http/service.ts';
+import { backEnd, newContract } from '../sandbox/service/http/service.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, newPage, screenshot } from './browser.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IndexedDbEngine } from '../../sandbox/src/host/indexed-db.ts';
-import type { StorageOperation } from '../../sandbox/src/storage/engine.ts';
+import type { IndexedDbEngine } from '../../sandbox/src/hosts/browser/indexed-db.ts';
+import type { StorageOperation } from '../../sandbox/src/service/storage/engine.ts';
 import { newPage } from './browser.ts';
 import { type StaticHost, serveFolder } from './static-host.ts';
 
@@ -20,7 +20,7 @@ declare global {
 }
 
 const program = `
-import { IndexedDbEngine } from './sandbox/src/host/indexed-db.ts';
+import { IndexedDbEngine } from './sandbox/src/hosts/browser/indexed-db.ts';
 globalThis.Engine = IndexedDbEngine;
 globalThis.seeded = (seed) => (limit) => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { init } from '../../sandbox/src/host/init.ts';
+import { init } from '../../sandbox/src/hosts/command/init.ts';
 import { newPage } from './browser.ts';
 import { type StaticHost, serveFolder } from './static-host.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { createSandbox } from 'clientlib-sandbox';
 import { expect, inject, it } from 'vitest';
-import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
+import { sessionAsTest } from '../../sandbox/src/served/test-code/session-as-test.ts';
 import { filesOf } from '../kits/snippets.ts';
 import { eventfulSession } from '../kits/written/sessions.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, backEnd, newContract } from '../sandbox/http/service.ts';
+import { type Api, backEnd, newContract } from '../sandbox/service/http/service.ts';
 import { newPage } from './browser.ts';
 
 /* Pages as others write them: callbacks only, a name of their own for the library, mixed casing, whole objects sent back,

@@ -11,7 +11,7 @@ import { type StaticHost, servePublicFolder } from './static-host.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the page has as global.
 declare const ClientLib: any;
-declare const startServiceWorker: typeof import('../../sandbox/src/service-worker.ts').startServiceWorker;
+declare const startServiceWorker: typeof import('../../sandbox/src/entries/service-worker.ts').startServiceWorker;
 
 const key = 'a00000000000000000000001';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
-import { type StartedSandbox, type StartOptions, startSandbox } from '../../sandbox/src/host/node.ts';
+import { type StartedSandbox, type StartOptions, startSandbox } from '../../sandbox/src/hosts/node/node.ts';
 
 /*
  * A merchant's page as strict as a page can be: scripts and frames from the service alone, nothing inline, Trusted

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize } from 'node:path';
-import { init } from '../../sandbox/src/host/init.ts';
+import { init } from '../../sandbox/src/hosts/command/init.ts';
 
 /* A host of files and nothing else: what is not a file is not found, whatever the method. */
 

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright';
 import { servePages } from '../../examples/serve.mjs';
-import { type StartedSandbox, startSandbox } from '../../sandbox/src/host/node.ts';
+import { type StartedSandbox, startSandbox } from '../../sandbox/src/hosts/node/node.ts';
 import { newPage } from './browser.ts';
 
 /* The pages of examples/drop-in with the service behind them, and what a customer does there. */

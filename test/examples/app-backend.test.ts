@@ -1,7 +1,7 @@
 import { startSandbox } from 'clientlib-sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAppBackend, startAppBackend } from '../../examples/app-backend/server.mjs';
-import { appShop, type Json, stores } from '../sandbox/stores/shop.ts';
+import { appShop, type Json, stores } from '../sandbox/service/stores/shop.ts';
 
 /** The app on two phones, its back end, the service and the stores, in one process. */
 async function story() {

@@ -71,7 +71,7 @@ export const fourthFaults = [
   },
   {
     id: 'moved-bills-are-no-change',
-    file: 'sandbox/src/forecast/changes.ts',
+    file: 'sandbox/src/service/forecast/changes.ts',
     text: '{invoice.Date} $',
     fault: '',
     why: 'a forecast does not list contracts that a new configuration bills on other days',
@@ -79,7 +79,7 @@ export const fourthFaults = [
   },
   {
     id: 'drafts-forecast-again',
-    file: 'sandbox/src/forecast/forecast.ts',
+    file: 'sandbox/src/service/forecast/forecast.ts',
     text: 'const known = new Set([...tx.invoices, ...tx.invoiceDrafts]',
     fault: 'const known = new Set([...tx.invoices]',
     why: 'a forecast counts invoice drafts that exist already',
@@ -87,7 +87,7 @@ export const fourthFaults = [
   },
   {
     id: 'preauthorization-of-the-model',
-    file: 'sandbox/src/configuration/apply.ts',
+    file: 'sandbox/src/service/configuration/apply.ts',
     text: '{ ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount }',
     fault: '{ ...provider.DefaultPreauthAmount, ...model.DefaultPreauthAmount }',
     why: 'an amount to authorize that the configuration sets for a provider is ignored',
@@ -95,7 +95,7 @@ export const fourthFaults = [
   },
   {
     id: 'credit-notes-compared-as-invoices',
-    file: 'sandbox/src/agents/tools/compare.ts',
+    file: 'sandbox/src/served/agents/tools/compare.ts',
     text: 'invoices.map(({ TotalGross }) => TotalGross)',
     fault: 'invoices.map(({ TotalGross }) => Math.abs(TotalGross))',
     why: 'an agent reads that an annulled contract is billed twice',
@@ -103,7 +103,7 @@ export const fourthFaults = [
   },
   {
     id: 'steps-before-the-reset-in-the-test',
-    file: 'sandbox/src/agents/tools/reset.ts',
+    file: 'sandbox/src/served/agents/tools/reset.ts',
     text: 'startedAt: undefined, journal: [] }',
     fault: 'startedAt: undefined }',
     why: 'a test that an agent writes repeats what was done before the reset, and fails',
@@ -111,7 +111,7 @@ export const fourthFaults = [
   },
   {
     id: 'shrunk-to-another-failure',
-    file: 'sandbox/src/explore/shrink.ts',
+    file: 'sandbox/src/clients/explore/shrink.ts',
     text: 'failed !== undefined && reasonOf(failed.error) === reason ?',
     fault: 'failed !== undefined ?',
     why: 'the shortest life of a failure fails for another reason',
@@ -119,7 +119,7 @@ export const fourthFaults = [
   },
   {
     id: 'return-decision-used-by-an-authorization',
-    file: 'sandbox/src/simulation/payment-decisions.ts',
+    file: 'sandbox/src/service/simulation/payment-decisions.ts',
     text: '    if (Preauth && Outcome.ReturnAfter !== undefined) continue;\n',
     fault: '',
     why: 'the authorization at signup uses the decision, and the payment after it is not returned',

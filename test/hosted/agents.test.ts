@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ScriptedAgent } from '../sandbox/agents/agent.ts';
+import { ScriptedAgent } from '../sandbox/served/agents/agent.ts';
 import { type MadeWorkspace, startHosted } from './hosted.ts';
 
 /* The tools for coding agents on the engine: with the control token of the workspace, and in it alone. */

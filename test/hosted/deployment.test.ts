@@ -4,13 +4,13 @@ import ts, { type Identifier } from '@typescript/typescript6';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { COMPATIBILITY_DATE } from '../../examples/hosted/engine/engine.mjs';
-import { DEFAULTS } from '../../sandbox/src/host/cloudflare/environment.ts';
+import { DEFAULTS } from '../../sandbox/src/hosts/cloudflare/environment.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 
 /** Names of the variables, secrets and bindings in the type of the worker's environment. */
 async function environmentNames(): Promise<string[]> {
-  const path = 'sandbox/src/host/cloudflare/environment.ts';
+  const path = 'sandbox/src/hosts/cloudflare/environment.ts';
   const file = ts.createSourceFile(path, await read(path), ts.ScriptTarget.Latest);
   const type = file.statements
     .filter(ts.isInterfaceDeclaration)

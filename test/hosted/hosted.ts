@@ -46,7 +46,7 @@ async function buildWorker(entry: string): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     external: ['cloudflare:workers'],
-    alias: { '@modelcontextprotocol/server/_shims': resolve('sandbox/src/agents/protocol-shims.ts') },
+    alias: { '@modelcontextprotocol/server/_shims': resolve('sandbox/src/served/agents/protocol-shims.ts') },
     // A module has no address there; PDFKit asks for its own (.ci/rollup-plugins.mjs, withoutAddress).
     define: { 'import.meta.url': '"file:///"' },
     logLevel: 'silent',
@@ -96,7 +96,7 @@ interface Surroundings {
 /** A deployment on an engine of its own, made from the sources. */
 export async function startHosted(
   variables: Record<string, string> = {},
-  { entry = 'sandbox/src/cloudflare.ts', ...options }: Surroundings = {},
+  { entry = 'sandbox/src/entries/cloudflare.ts', ...options }: Surroundings = {},
 ) {
   const { url, evict, close } = await startEngine({
     script: await builtWorker(entry),

@@ -1,8 +1,8 @@
-import type { SessionFile } from '../../sandbox/src/model/session.ts';
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import type { SessionFile } from '../../sandbox/src/service/model/session.ts';
 
 /** The engine is set up for a deployment with workspaces. */
-export { Workspace } from '../../sandbox/src/cloudflare.ts';
+export { Workspace } from '../../sandbox/src/entries/cloudflare.ts';
 
 /** A worker that replays the session that it is sent, and answers with the state. */
 // biome-ignore lint/style/noDefaultExport: the engine looks for it.

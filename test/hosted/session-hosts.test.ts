@@ -3,7 +3,7 @@ import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { handlers } from 'clientlib-sandbox/msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCommandLine } from '../../sandbox/src/host/command-line.ts';
+import { readCommandLine } from '../../sandbox/src/hosts/command/command-line.ts';
 import { eventfulSession, randomSession, type Session } from '../kits/written/sessions.ts';
 import { ownConnection, startHosted } from './hosted.ts';
 

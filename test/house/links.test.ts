@@ -42,7 +42,7 @@ function deadLinks(pages: Pages, exists: (path: string) => boolean): string[] {
   );
 }
 
-/** Paths of this repository that the pages name as code: `sandbox/src/core.ts`. */
+/** Paths of this repository that the pages name as code: `sandbox/src/service/core/core.ts`. */
 function deadPaths(pages: Pages, exists: (path: string) => boolean): string[] {
   const named = /`((?:sandbox|sdk|examples|test|docs|\.ci)\/[\w./-]+)`/g;
   return Object.entries(pages).flatMap(([page, text]) =>

@@ -12,7 +12,7 @@ const sources = readdirSync('sandbox/src', { recursive: true, encoding: 'utf8' }
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-const domain = 'sandbox/src/domain';
+const domain = 'sandbox/src/service/domain';
 
 /** In a list or a comparison, whatever comes first. */
 const besides = (one: string, other: string) =>
@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'which orders are open',
-    owner: 'sandbox/src/model/statuses.ts',
+    owner: 'sandbox/src/service/model/statuses.ts',
     pattern: besides('InProgress', 'PaymentPending'),
     copies: [
       "const open = ['PaymentPending', 'InProgress'];",
@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'which payments are paid',
-    owner: 'sandbox/src/model/statuses.ts',
+    owner: 'sandbox/src/service/model/statuses.ts',
     pattern: besides('Succeeded', 'PartiallyRefunded'),
     copies: [
       "['PartiallyRefunded', 'Succeeded'].includes(Status)",
@@ -110,7 +110,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'the name of a customer',
-    owner: 'sandbox/src/model/customer-name.ts',
+    owner: 'sandbox/src/service/model/customer-name.ts',
     pattern: /\.FirstName\}?\s*(,|\$\{|\+)[^;:=\n]{0,20}\.LastName\b/,
     copies: [
       "[Customer?.FirstName, Customer?.LastName].filter(Boolean).join(' ')",
@@ -119,7 +119,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'the digits of a currency',
-    owner: 'sandbox/src/model/currencies.ts',
+    owner: 'sandbox/src/service/model/currencies.ts',
     pattern: /\b(JPY|KRW|KWD|BHD)\b['"]?: \d|(?<!Number\(amount)\.toFixed\(2\) *[;}]/,
     copies: [
       'const digits = { JPY: 0 };',
@@ -129,16 +129,16 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'the years that the service knows',
-    owner: 'sandbox/src/model/iso-8601.ts',
+    owner: 'sandbox/src/service/model/iso-8601.ts',
     pattern: /['"]0001-01-01T|62_?135_?596/,
     copies: ["Date.parse('0001-01-01T00:00:00Z')", '-62_135_596_800_000', '-62135596800000'],
   },
   {
     name: 'the limits of fault rules',
-    owner: 'sandbox/src/http/faults.ts',
+    owner: 'sandbox/src/service/http/traffic/faults.ts',
     pattern: /\b599\b|\b600_?000\b/,
     copies: ['z.number().max(599)', 'DelayMs: z.number().max(600000)'],
-    under: 'sandbox/src/http',
+    under: 'sandbox/src/service/http',
   },
 ];
 

@@ -28,7 +28,7 @@ function pathTestsIn(text: string): string[] {
 
 describe('the HTTP layer', () => {
   it('never tests a path to find out what holds in a zone', () => {
-    const folder = 'sandbox/src/http';
+    const folder = 'sandbox/src/service/http';
     const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => /\.tsx?$/.test(name))

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 
 /** Entries of the packages, which only export, that of the inspector, and the one place that reads the version from package.json. */
 const withReason = [
-  'sandbox/src/cloudflare.ts',
-  'sandbox/src/http/version.ts',
-  'sandbox/src/inspector/main.tsx',
+  'sandbox/src/entries/cloudflare.ts',
+  'sandbox/src/service/http/wire/version.ts',
+  'sandbox/src/served/inspector/main.tsx',
   'sdk/src/react/index.ts',
   'sdk/src/vue/index.ts',
   'sdk/src/webhooks/index.ts',

@@ -23,22 +23,25 @@ test('the tests of each rule that was measured notice a change of its own, and f
 });
 
 test('a part of a function is the whole statement, property or expression that begins so', () => {
-  const { text } = placeOf('sandbox/src/domain/orders/order-result.ts#orderResult > OrderId');
+  const { text } = placeOf('sandbox/src/service/domain/orders/order-result.ts#orderResult > OrderId');
   expect(text).toBe('OrderId: order.Id');
-  expect(placeOf('sandbox/src/domain/orders/order-result.ts#payResult > OrderStatus').text).toBe(
+  expect(placeOf('sandbox/src/service/domain/orders/order-result.ts#payResult > OrderStatus').text).toBe(
     "OrderStatus: 'PaymentPending'",
   );
 });
 
 test.each([
-  ['sandbox/src/domain/time.ts#yesterday', "sandbox/src/domain/time.ts has no function 'yesterday'."],
   [
-    'sandbox/src/domain/orders/order-result.ts#orderResult > order',
-    'sandbox/src/domain/orders/order-result.ts#orderResult has 8 parts that begin with "order"; expected one.',
+    'sandbox/src/service/domain/basics/time.ts#yesterday',
+    "sandbox/src/service/domain/basics/time.ts has no function 'yesterday'.",
   ],
   [
-    'sandbox/src/domain/time.ts',
-    '"sandbox/src/domain/time.ts" is not a place: expected path#name or path#name > beginning.',
+    'sandbox/src/service/domain/orders/order-result.ts#orderResult > order',
+    'sandbox/src/service/domain/orders/order-result.ts#orderResult has 8 parts that begin with "order"; expected one.',
+  ],
+  [
+    'sandbox/src/service/domain/basics/time.ts',
+    '"sandbox/src/service/domain/basics/time.ts" is not a place: expected path#name or path#name > beginning.',
   ],
 ])('a place that cannot be found is named: %s', (place, message) => {
   expect(() => placeOf(place)).toThrow(message);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startSandbox } from 'clientlib-sandbox';
 import { expect, it } from 'vitest';
-import { readCommandLine } from '../../sandbox/src/host/command-line.ts';
+import { readCommandLine } from '../../sandbox/src/hosts/command/command-line.ts';
 import { runSnippet } from './run-snippet.ts';
 import { snippets } from './snippets.ts';
 

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Group } from '../../sandbox/src/http/routes/index.ts';
-import type { RouteList } from '../../sandbox/src/http/zone.ts';
-import type * as SandboxModule from '../../sandbox/src/sandbox.ts';
+import type * as SandboxModule from '../../sandbox/src/sandbox/sandbox.ts';
+import type { Group } from '../../sandbox/src/service/http/routes/index.ts';
+import type { RouteList } from '../../sandbox/src/service/http/zones/zone.ts';
 import { snippets } from './snippets.ts';
 
 /* The route of docs/architecture.md, compiled and asked as it stands there. */
 
-const routes = resolve('sandbox/src/http/routes');
+const routes = resolve('sandbox/src/service/http/routes');
 const page = readFileSync('docs/architecture.md', 'utf8');
 const [sample = ''] = await snippets('Add a route', 'docs/architecture.md');
 const [, name = '', list = '', file = ''] =
@@ -64,7 +64,7 @@ describe('the route of "Add a route"', () => {
   it('responds to a call with a token, rejects one without, and is documented', async () => {
     // A service of its own: the tests of this process share the loaded one, which has its routes already.
     vi.resetModules();
-    const { groups } = await import('../../sandbox/src/http/routes/index.ts');
+    const { groups } = await import('../../sandbox/src/service/http/routes/index.ts');
     const compiled = join(folder, 'asked.js');
     writeFileSync(compiled, (await transform(elsewhere, { loader: 'ts' })).code);
     const route = (await import(/* @vite-ignore */ pathToFileURL(compiled).href)) as {
@@ -73,8 +73,10 @@ describe('the route of "Add a route"', () => {
     const ping = route[name] as RouteList;
     (groups as Group[]).push({ bases: [ping], load: async () => [ping] });
     // Not the one of the other tests, which holds answers to the document without this route.
-    const { createSandbox } = await vi.importActual<typeof SandboxModule>('../../sandbox/src/sandbox.ts');
-    const { backEnd } = await import('../sandbox/http/service.ts');
+    const { createSandbox } = await vi.importActual<typeof SandboxModule>(
+      '../../sandbox/src/sandbox/sandbox.ts',
+    );
+    const { backEnd } = await import('../sandbox/service/http/service.ts');
     const sandbox = createSandbox();
     const api = await backEnd(sandbox);
     const { status, body } = await api('GET', '/api/v1/ping');

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { readCommandLine } from '../../sandbox/src/host/command-line.ts';
-import { startSandbox } from '../../sandbox/src/host/node.ts';
-import { waitForSandbox } from '../../sandbox/src/host/wait.ts';
+import { readCommandLine } from '../../sandbox/src/hosts/command/command-line.ts';
+import { waitForSandbox } from '../../sandbox/src/hosts/command/wait.ts';
+import { startSandbox } from '../../sandbox/src/hosts/node/node.ts';
 
 /** The commands of the workflow of docs/ci.md, in its order. */
 async function steps(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { configure, Payment, Signup } from 'clientlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 import { openApiDocument } from '../openapi-document.ts';
 
 /* docs/control-api.md: it has every operation of the control API once, and its examples do what it says. */

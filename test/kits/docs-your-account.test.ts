@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readCommandLine } from '../../sandbox/src/host/command-line.ts';
-import { forecastOutput } from '../../sandbox/src/host/forecast-command.ts';
-import { runVerify } from '../../sandbox/src/host/verify-command.ts';
-import { createSandbox } from '../../sandbox/src/sandbox.ts';
-import { access, merchantAccount, placeOf } from '../sandbox/account/merchant-account.ts';
-import { backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
+import { readCommandLine } from '../../sandbox/src/hosts/command/command-line.ts';
+import { forecastOutput } from '../../sandbox/src/hosts/command/forecast-command.ts';
+import { runVerify } from '../../sandbox/src/hosts/command/verify-command.ts';
+import { createSandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { access, merchantAccount, placeOf } from '../sandbox/clients/account/merchant-account.ts';
+import { backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 
 const page = await readFile('docs/your-account.md', 'utf8');
 const blocks = (language: string) =>

@@ -1,8 +1,8 @@
 // Files that sessions are written as are run, and find what was recorded.
 import { startSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
-import { templatePart } from '../../sandbox/src/test-code/literal.ts';
-import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
+import { templatePart } from '../../sandbox/src/served/test-code/literal.ts';
+import { sessionAsTest } from '../../sandbox/src/served/test-code/session-as-test.ts';
 import { runByBash, runByVitest } from './written/run.ts';
 import { eventfulSession, randomSession, type Session } from './written/sessions.ts';
 

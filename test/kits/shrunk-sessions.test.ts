@@ -1,9 +1,9 @@
 // The test that is written of a shrunk session fails with the bug, and passes without it.
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { shrunk } from '../../sandbox/src/host/shrink-command.ts';
-import { sessionAsTest } from '../../sandbox/src/test-code/session-as-test.ts';
-import { bugs, damages, failingSession, withBug } from '../sandbox/session/planted-bugs.ts';
+import { shrunk } from '../../sandbox/src/hosts/command/shrink-command.ts';
+import { sessionAsTest } from '../../sandbox/src/served/test-code/session-as-test.ts';
+import { bugs, damages, failingSession, withBug } from '../sandbox/clients/replay/planted-bugs.ts';
 import { runByVitest } from './written/run.ts';
 
 const kit = resolve('test/kits/written/planted-kit.ts');

@@ -1,7 +1,7 @@
 import { configure, Payment, Portal, Signup } from 'clientlib';
 import { test } from 'clientlib-sandbox/vitest';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { Inbox } from '../../sandbox/src/kit/inbox.ts';
+import { Inbox } from '../../sandbox/src/clients/kit/inbox.ts';
 
 const cart = { PlanVariantId: 'b00000000000000000000001' };
 const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };

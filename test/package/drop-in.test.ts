@@ -7,7 +7,7 @@ import vue from '@vitejs/plugin-vue';
 import type { Page } from 'playwright';
 import type { PluginOption } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fillPaymentForm } from '../../sandbox/src/kit/fill-payment-form.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { newPage } from '../e2e/browser.ts';
 import { goodCard } from '../e2e/ten-line-pages.ts';
 import { buildApp, folderWith } from './built-app.ts';

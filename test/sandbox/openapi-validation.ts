@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 import { AnswerValidator } from './answer-validator.ts';
 
 /** What was found since the last test; a test that ends with any fails. */

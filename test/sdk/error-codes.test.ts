@@ -6,7 +6,7 @@ import {
   refusalCodes,
   restCodes,
   sandboxCodes,
-} from '../../sandbox/src/domain/problem-codes.ts';
+} from '../../sandbox/src/service/domain/basics/problem-codes.ts';
 import { ClientLibError, invalid } from '../../sdk/src/errors/client-lib-error.ts';
 import {
   detailCodes,

@@ -2,10 +2,10 @@
 // workspace: each refusal has the status that it must have, and nothing changes anywhere.
 import { sample } from 'openapi-sampler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox, Workspace } from '../../sandbox/src/sandbox.ts';
+import type { Sandbox, Workspace } from '../../sandbox/src/sandbox/sandbox.ts';
 import { openApiDocument } from '../openapi-document.ts';
-import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/http/service.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
+import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 
 const document: OpenApiDocument = JSON.parse(JSON.stringify(openApiDocument));
 const controlToken = 'the-control-token';

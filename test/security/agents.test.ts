@@ -1,8 +1,8 @@
 // The rules of the control API hold for the tools of coding agents: credentials × tools, foreign origins, workspaces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../sandbox/src/sandbox.ts';
-import { ScriptedAgent } from '../sandbox/agents/agent.ts';
-import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/http/service.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { ScriptedAgent } from '../sandbox/served/agents/agent.ts';
+import { accessToken, backEnd, client, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 
 const controlToken = 'the-control-token';
 type Headers = Readonly<Record<string, string>>;

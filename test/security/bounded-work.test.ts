@@ -1,18 +1,18 @@
 // Requests that once kept the sandbox busy for seconds, or for ever.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Redaction } from '../../sandbox/src/account/redaction.ts';
-import { ActivityLog } from '../../sandbox/src/activity/activity-log.ts';
-import { Core } from '../../sandbox/src/core.ts';
-import { issueAccessToken } from '../../sandbox/src/domain/access/access-tokens.ts';
-import { createDownloadLink } from '../../sandbox/src/domain/access/download-links.ts';
-import { issueSelfServiceToken } from '../../sandbox/src/domain/access/self-service-tokens.ts';
-import { recordEvent } from '../../sandbox/src/domain/webhooks/events.ts';
-import { Faults } from '../../sandbox/src/http/faults.ts';
-import { nearestPath } from '../../sandbox/src/http/nearest-path.ts';
-import { csvOf } from '../../sandbox/src/model/csv.ts';
-import { tokenize } from '../../sandbox/src/simulation/tokenize.ts';
-import { type Api, backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
-import { Service } from '../sandbox/simulation/service.ts';
+import { Redaction } from '../../sandbox/src/clients/account/redaction.ts';
+import { ActivityLog } from '../../sandbox/src/service/activity/activity-log.ts';
+import { Core } from '../../sandbox/src/service/core/core.ts';
+import { issueAccessToken } from '../../sandbox/src/service/domain/access/access-tokens.ts';
+import { createDownloadLink } from '../../sandbox/src/service/domain/access/download-links.ts';
+import { issueSelfServiceToken } from '../../sandbox/src/service/domain/access/self-service-tokens.ts';
+import { recordEvent } from '../../sandbox/src/service/domain/webhooks/events.ts';
+import { nearestPath } from '../../sandbox/src/service/http/middleware/nearest-path.ts';
+import { Faults } from '../../sandbox/src/service/http/traffic/faults.ts';
+import { csvOf } from '../../sandbox/src/service/model/csv.ts';
+import { tokenize } from '../../sandbox/src/service/simulation/tokenize.ts';
+import { type Api, backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
+import { Service } from '../sandbox/service/simulation/service.ts';
 
 const basic = 'b00000000000000000000001';
 let api: Api;

@@ -2,11 +2,11 @@
 // they reach.
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from 'clientlib-sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { exchange } from '../../sandbox/src/delivery/exchange.ts';
-import { isPrivateHost } from '../../sandbox/src/domain/webhooks/private-host.ts';
-import { publicReceivers } from '../../sandbox/src/host/public-receivers.ts';
-import { startReceiver } from '../sandbox/delivery/receiver.ts';
-import { backEnd, client } from '../sandbox/http/service.ts';
+import { publicReceivers } from '../../sandbox/src/hosts/node/public-receivers.ts';
+import { exchange } from '../../sandbox/src/service/delivery/exchange.ts';
+import { isPrivateHost } from '../../sandbox/src/service/domain/webhooks/private-host.ts';
+import { startReceiver } from '../sandbox/service/delivery/receiver.ts';
+import { backEnd, client } from '../sandbox/service/http/service.ts';
 
 const open: { close(): void | Promise<void> }[] = [];
 

@@ -1,12 +1,12 @@
 // Requests made at random from the OpenAPI document: each operation with an example of what it takes, in which a few
 // things are wrong. Same seed, same requests.
 import { sample } from 'openapi-sampler';
-import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox.ts';
-import { Random } from '../../sandbox/src/state/random.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { Random } from '../../sandbox/src/service/state/random.ts';
 import { AnswerValidator } from '../sandbox/answer-validator.ts';
-import { accessToken } from '../sandbox/http/service.ts';
 import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../sandbox/openapi-types.ts';
+import { accessToken } from '../sandbox/service/http/service.ts';
 
 /** What came of a run. */
 export interface Outcome {

@@ -1,9 +1,9 @@
 // Requests that once made the sandbox fail with 500. What the fuzzer finds is written down here.
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../sandbox/src/host/node.ts';
-import type { Sandbox } from '../../sandbox/src/sandbox.ts';
-import { type Api, backEnd, newSandbox } from '../sandbox/http/service.ts';
+import { startSandbox } from '../../sandbox/src/hosts/node/node.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { type Api, backEnd, newSandbox } from '../sandbox/service/http/service.ts';
 
 let sandbox: Sandbox;
 let api: Api;

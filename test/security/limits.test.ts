@@ -1,13 +1,13 @@
 // docs/limits.md, row by row: what a limit allows is done, one more is refused, and what is kept is as much as it says.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Core } from '../../sandbox/src/core.ts';
-import { DeliveryLog } from '../../sandbox/src/delivery/delivery-log.ts';
-import { watchGivenUp } from '../../sandbox/src/host/live-log.ts';
-import { RateLimits } from '../../sandbox/src/http/rate-limits.ts';
-import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
-import type { Collection } from '../../sandbox/src/state/collection.ts';
-import { type Answer, type Api, backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
+import { watchGivenUp } from '../../sandbox/src/sandbox/log/live-log.ts';
+import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox/sandbox.ts';
+import { Core } from '../../sandbox/src/service/core/core.ts';
+import { DeliveryLog } from '../../sandbox/src/service/delivery/delivery-log.ts';
+import { RateLimits } from '../../sandbox/src/service/http/traffic/rate-limits.ts';
+import type { Collection } from '../../sandbox/src/service/state/collection.ts';
+import { type Answer, type Api, backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 
 /** The first columns of the table under a heading. */
 function rowsOf(heading: string): string[] {
@@ -81,9 +81,9 @@ interface Limit {
 type Elsewhere = readonly [file: string, title: string];
 
 const agents = 'test/security/agents.test.ts';
-const snapshots = 'test/sandbox/snapshot/snapshot.test.ts';
+const snapshots = 'test/sandbox/service/snapshot/snapshot.test.ts';
 const bounded = 'test/security/bounded-work.test.ts';
-const workspaces = 'test/sandbox/host/workspaces.test.ts';
+const workspaces = 'test/sandbox/hosts/node/workspaces.test.ts';
 
 const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = {
   Body: [
@@ -104,7 +104,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   ],
   "Text in the arguments of an agent's tool, except the body of a request": [
     [agents, '%s takes no text that nobody means'],
-    ['test/sandbox/agents/search-words.test.ts', 'searches for ten words of 40 letters at most'],
+    ['test/sandbox/served/agents/search-words.test.ts', 'searches for ten words of 40 letters at most'],
   ],
   'Values in a body; nesting depth; length of a string': [
     {
@@ -158,7 +158,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     [snapshots, 'a document nested 300,000 levels deep'],
   ],
   'Documents of a snapshot': [
-    ['test/sandbox/http/quotas.test.ts', 'of documents and endpoints also applies to snapshots'],
+    ['test/sandbox/service/http/quotas.test.ts', 'of documents and endpoints also applies to snapshots'],
   ],
   Dates: [
     {
@@ -245,14 +245,20 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   ],
   'Phases of a contract': [[bounded, 'a contract has at most 1,000 phases']],
   'Words of a `search`; characters of a text that it looks at': [
-    ['test/sandbox/domain/search.test.ts', 'looks at ten words, and at the first 1,000 characters of a text'],
+    [
+      'test/sandbox/service/domain/search.test.ts',
+      'looks at ten words, and at the first 1,000 characters of a text',
+    ],
   ],
   'Page size (`take`); skipped entries (`skip`)': [
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
   ],
   'Rows of an export': [
-    ['test/sandbox/http/exports.test.ts', 'with too many rows fail, are kept as failed, and send an event'],
+    [
+      'test/sandbox/service/http/exports.test.ts',
+      'with too many rows fail, are kept as failed, and send an event',
+    ],
   ],
   '`Idempotency-Key`': [
     {
@@ -319,7 +325,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Warnings in `X-Sandbox-Warnings`; characters of one': [
-    ['test/sandbox/http/bodies.test.ts', 'with 500 warnings gets a header that clients accept'],
+    ['test/sandbox/service/http/bodies.test.ts', 'with 500 warnings gets a header that clients accept'],
   ],
   'Path for which a 404 suggests the nearest one': [
     {
@@ -398,13 +404,13 @@ function documents(
 
 const start = '2026-01-15T10:00:00Z';
 const later = (at: number) => new Date(Date.parse(start) + at * 1000).toISOString();
-const expiry = 'test/sandbox/domain/expiry.test.ts';
+const expiry = 'test/sandbox/service/domain/expiry.test.ts';
 const tokens = '10,000 tokens of each kind: one more deletes the first to expire';
 
-const history = 'test/sandbox/state/history.test.ts';
-const whatIf = 'test/sandbox/session/what-if.test.ts';
-const recorded = 'test/sandbox/session/replay.test.ts';
-const replayed = 'test/sandbox/session/replay-here.test.ts';
+const history = 'test/sandbox/service/state/history.test.ts';
+const whatIf = 'test/sandbox/sandbox/sessions/what-if.test.ts';
+const recorded = 'test/sandbox/clients/replay/replay.test.ts';
+const replayed = 'test/sandbox/sandbox/sessions/replay-here.test.ts';
 
 const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } = {
   'Request log': [
@@ -447,7 +453,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   ],
   'Finished deliveries': [
     [
-      'test/sandbox/delivery/delivery.test.ts',
+      'test/sandbox/service/delivery/delivery.test.ts',
       'never drops pending deliveries, and limits the log of the others',
     ],
     {
@@ -512,7 +518,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
   'Unused workspaces': [[workspaces, 'is removed if nobody used it for a week']],
   "A disk or a browser's storage without room": [
     [
-      'test/sandbox/storage/full-disk.test.ts',
+      'test/sandbox/service/storage/full-disk.test.ts',
       'on a full disk a change is rejected with 503, reading works, and everything continues when there is room',
     ],
   ],

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from 'clientlib-sandbox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { boundedServer, connectionLimits } from '../../sandbox/src/host/connections.ts';
+import { boundedServer, connectionLimits } from '../../sandbox/src/hosts/node/connections.ts';
 import { type RawSocket, rawSocket, statusesIn } from './raw-socket.ts';
 
 const open: { close(): unknown }[] = [];

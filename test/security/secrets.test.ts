@@ -3,13 +3,13 @@
 // up, and what was made on the way is looked for as well.
 import { sample } from 'openapi-sampler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchLog } from '../../sandbox/src/host/live-log.ts';
-import { jsonLine, prettyLine } from '../../sandbox/src/host/log-line.ts';
-import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox.ts';
+import { watchLog } from '../../sandbox/src/sandbox/log/live-log.ts';
+import { jsonLine, prettyLine } from '../../sandbox/src/sandbox/log/log-line.ts';
+import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox/sandbox.ts';
 import { openApiDocument } from '../openapi-document.ts';
-import { client, newSandbox } from '../sandbox/http/service.ts';
 import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
+import { client, newSandbox } from '../sandbox/service/http/service.ts';
 
 const controlToken = 'control-secret-4711';
 const card = { Number: '4111111111111111', ExpiryMonth: '12', ExpiryYear: '2030', Holder: 'Ada', Cvc: '987' };

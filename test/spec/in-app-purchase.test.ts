@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appShop, stores } from '../sandbox/stores/shop.ts';
+import { appShop, stores } from '../sandbox/service/stores/shop.ts';
 
 const PRO = 'b00000000000000000000003';
 const SEAT = 'd00000000000000000000001';

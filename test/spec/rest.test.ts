@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessToken, backEnd, newContract, newSandbox } from '../sandbox/http/service.ts';
+import { accessToken, backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const basic = { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` };

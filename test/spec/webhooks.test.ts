@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { Service } from '../sandbox/simulation/service.ts';
+import { Service } from '../sandbox/service/simulation/service.ts';
 
 /** A merchant that is told of everything by webhooks. */
 function startMerchant() {

@@ -77,7 +77,7 @@ class KeptSources {
 
   async #start() {
     const ready = this.#next('ready');
-    this.run = this.vitest.start(['test/sandbox/domain/tax.test.ts']);
+    this.run = this.vitest.start(['test/sandbox/service/domain/tax.test.ts']);
     await Promise.race([
       ready,
       this.run.then(({ testModules, unhandledErrors }) => {

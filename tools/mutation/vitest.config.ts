@@ -17,12 +17,12 @@ export default mergeConfig(
       include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts', 'test/security/drive-by.test.ts'],
       exclude: [
         ...configDefaults.exclude,
-        'test/sandbox/lives/**',
+        'test/sandbox/service/lives/**',
         // Hundreds of lives for each changed line take hours; exact examples have to notice it.
-        'test/sandbox/domain/contract-lives.test.ts',
-        'test/sandbox/stores/store-lives.property.test.ts',
-        'test/sandbox/http/{clock-job,hostile,model}.test.ts',
-        'test/sandbox/host/isolation.test.ts',
+        'test/sandbox/service/domain/contract-lives.test.ts',
+        'test/sandbox/service/stores/store-lives.property.test.ts',
+        'test/sandbox/service/http/{clock-job,hostile,model}.test.ts',
+        'test/sandbox/hosts/node/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',
       ],
       // What waits for ever is noticed soon.

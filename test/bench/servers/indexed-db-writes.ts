@@ -1,4 +1,4 @@
-import { IndexedDbEngine } from '../../../sandbox/src/host/indexed-db.ts';
+import { IndexedDbEngine } from '../../../sandbox/src/hosts/browser/indexed-db.ts';
 import { timesOfWrites } from './writes.ts';
 
 /** For a page: the writes of `writes.ts` in a database of its own. */

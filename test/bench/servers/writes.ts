@@ -1,8 +1,8 @@
-import { Clock } from '../../../sandbox/src/state/clock.ts';
-import type { CollectionDefinition } from '../../../sandbox/src/state/collection.ts';
-import { State } from '../../../sandbox/src/state/state.ts';
-import type { StorageEngine } from '../../../sandbox/src/storage/engine.ts';
-import { Persistence } from '../../../sandbox/src/storage/persistence.ts';
+import { Clock } from '../../../sandbox/src/service/state/clock.ts';
+import type { CollectionDefinition } from '../../../sandbox/src/service/state/collection.ts';
+import { State } from '../../../sandbox/src/service/state/state.ts';
+import type { StorageEngine } from '../../../sandbox/src/service/storage/engine.ts';
+import { Persistence } from '../../../sandbox/src/service/storage/persistence.ts';
 
 interface Invoice {
   readonly Id: string;

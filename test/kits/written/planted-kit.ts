@@ -1,8 +1,8 @@
 import type { SandboxFixtures } from 'clientlib-sandbox/vitest';
 import { test as base } from 'vitest';
-import { testSandbox } from '../../../sandbox/src/kit/test-sandbox.ts';
-import { workspacesOf } from '../../../sandbox/src/sandbox.ts';
-import { type Bug, withBug } from '../../sandbox/session/planted-bugs.ts';
+import { testSandbox } from '../../../sandbox/src/clients/kit/test-sandbox.ts';
+import { workspacesOf } from '../../../sandbox/src/sandbox/sandbox.ts';
+import { type Bug, withBug } from '../../sandbox/clients/replay/planted-bugs.ts';
 
 /** The kit for Vitest of a service with this bug. */
 export const kitWith = (bug: Bug) =>

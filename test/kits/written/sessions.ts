@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
-import { shop } from '../../sandbox/session/random-session.ts';
+import { shop } from '../../sandbox/clients/replay/random-session.ts';
 
 const json = { 'Content-Type': 'application/json' };
 

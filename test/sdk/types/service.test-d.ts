@@ -3,16 +3,16 @@
 
 import type * as sdk from 'clientlib';
 import type { z } from 'zod';
-import type * as contracts from '../../../sandbox/src/model/contract.ts';
-import type * as details from '../../../sandbox/src/model/contract-details.ts';
-import type * as customers from '../../../sandbox/src/model/customer.ts';
-import type { EventPayload } from '../../../sandbox/src/model/event-catalogue.ts';
-import type * as invoices from '../../../sandbox/src/model/invoice.ts';
-import type * as orders from '../../../sandbox/src/model/order.ts';
-import type { paymentBearer } from '../../../sandbox/src/model/payment.ts';
-import type * as inputs from '../../../sandbox/src/model/payment-input.ts';
-import type { signupOffer } from '../../../sandbox/src/model/signup-offer.ts';
-import type * as statuses from '../../../sandbox/src/model/statuses.ts';
+import type * as contracts from '../../../sandbox/src/service/model/contract.ts';
+import type * as details from '../../../sandbox/src/service/model/contract-details.ts';
+import type * as customers from '../../../sandbox/src/service/model/customer.ts';
+import type { EventPayload } from '../../../sandbox/src/service/model/event-catalogue.ts';
+import type * as invoices from '../../../sandbox/src/service/model/invoice.ts';
+import type * as orders from '../../../sandbox/src/service/model/order.ts';
+import type { paymentBearer } from '../../../sandbox/src/service/model/payment.ts';
+import type * as inputs from '../../../sandbox/src/service/model/payment-input.ts';
+import type { signupOffer } from '../../../sandbox/src/service/model/signup-offer.ts';
+import type * as statuses from '../../../sandbox/src/service/model/statuses.ts';
 import type { WebhookEvent } from '../../../sdk/src/webhooks/events.ts';
 
 /** Compiles where every `Actual` can stand for an `Expected`. */

@@ -1,7 +1,7 @@
 import { createSandbox } from 'clientlib-sandbox';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EventPayload } from '../../../sandbox/src/model/event-catalogue.ts';
+import type { EventPayload } from '../../../sandbox/src/service/model/event-catalogue.ts';
 import {
   verifyWebhook,
   type WebhookEvent,

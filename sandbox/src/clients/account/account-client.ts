@@ -1,0 +1,191 @@
+import { beginningOf } from '../../service/model/beginning-of-text.ts';
+import { withoutSecrets } from './redaction.ts';
+import { AccountError, serviceUrl } from './service-url.ts';
+
+/** How a service is reached. */
+export interface AccountAccess {
+  /** Address of the service, below which `/api/v1` stands. */
+  readonly url: string;
+  /** Option that names the address, for messages. */
+  readonly option?: string;
+  /** Address of its token endpoint, where it is another one. */
+  readonly authUrl?: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What a client of the service uses of the place that it runs in. */
+export interface Surroundings {
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /** Waits; a test moves a clock instead. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Hears why it waits. */
+  readonly onWait?: (reason: string, seconds: number) => void;
+}
+
+/** A response that was read. */
+export interface AccountResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** What a request has besides its path. */
+export interface SentOptions {
+  readonly body?: unknown;
+  /** Without a token. */
+  readonly isAnonymous?: boolean | undefined;
+  /** By which the service knows a repetition. */
+  readonly key?: string | undefined;
+  /** In place of the token of the client. */
+  readonly token?: string | undefined;
+}
+
+/** Tries of one request. */
+const MAX_TRIES = 8;
+
+/** Tries of the first one, while nothing answers at the address: it may be a wrong one. */
+const FIRST_TRIES = 3;
+
+/** Longest time that a service may ask to be left alone, in seconds. */
+const MAX_RETRY_AFTER = 900;
+
+const TIMEOUT_MS = 60_000;
+
+/** Characters of the longest answer that is read, unpacked. */
+const MAX_ANSWER = 50_000_000;
+
+/** Answers after which the same request may succeed: a gateway without a service, a service under load. */
+const TEMPORARY = [500, 502, 503, 504];
+
+/**
+ * Asks the REST API of a service. It waits as long as a 429 says, and tries again when an answer is lost or temporary. A
+ * token is kept and used again. No message contains the secret or the token.
+ */
+export class AccountClient {
+  readonly url: string;
+  readonly #authUrl: string;
+  readonly #access: AccountAccess;
+  readonly #place: Surroundings;
+  #token: string | undefined;
+  #isReached = false;
+
+  /** @throws AccountError for an address that secrets must not travel to */
+  constructor(access: AccountAccess, place: Surroundings) {
+    this.url = serviceUrl(access.url, access.option ?? '--from');
+    this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
+    this.#access = access;
+    this.#place = place;
+  }
+
+  /** Reads a path below the address of the service. @throws AccountError when no answer comes */
+  get(path: string): Promise<AccountResponse> {
+    return this.send('GET', path);
+  }
+
+  /** As {@link get}, with any method. Only what may be repeated may be sent. */
+  async send(
+    method: string,
+    path: string,
+    { body, isAnonymous, key, token }: SentOptions = {},
+  ): Promise<AccountResponse> {
+    const headers = {
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    };
+    if (isAnonymous === true || token !== undefined) return this.#request(method, path, body, headers);
+    const answered = await this.#authorized(method, path, body, headers);
+    if (answered.status !== 401) return answered;
+    // A token ends.
+    this.#token = undefined;
+    return this.#authorized(method, path, body, headers);
+  }
+
+  /** The text without secret and token. */
+  redacted(text: string): string {
+    return withoutSecrets(text, [this.#access.clientSecret, this.#token ?? '']);
+  }
+
+  async #authorized(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
+    this.#token ??= await this.#newToken();
+    return this.#request(method, path, body, { ...headers, Authorization: `Bearer ${this.#token}` });
+  }
+
+  #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
+    return this.#tried(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async #newToken(): Promise<string> {
+    const { clientId, clientSecret } = this.#access;
+    const { status, body } = await this.#tried(`${this.#authUrl}/oauth/token/`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    const { access_token: token } = (body ?? {}) as { readonly access_token?: unknown };
+    if (typeof token === 'string' && token !== '') return token;
+    throw new AccountError(
+      status === 400 || status === 401
+        ? `${this.#authUrl} rejected the client ${clientId} (${status}). Check --client-id and CLIENTLIB_CLIENT_SECRET.`
+        : `${this.#authUrl}/oauth/token/ returned ${status} without a token.`,
+    );
+  }
+
+  async #tried(url: string, init: RequestInit): Promise<AccountResponse> {
+    let reason = '';
+    for (let attempt = 1; ; attempt += 1) {
+      let wait = 2 ** (attempt - 1);
+      try {
+        const response = await this.#place.fetch(url, {
+          ...init,
+          // A secret goes to no other address than the one that was named.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        this.#isReached = true;
+        const { status, headers } = response;
+        const text = await beginningOf(response, MAX_ANSWER);
+        if (text.length > MAX_ANSWER)
+          throw new AccountError(`${url}: expected at most ${MAX_ANSWER} characters, got more.`);
+        if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
+        reason = `it answers ${status}`;
+        wait = retryAfterOf(headers) ?? wait;
+      } catch (error) {
+        if (error instanceof AccountError) throw error;
+        const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
+        reason = cause?.code ?? message;
+      }
+      if (attempt === (this.#isReached ? MAX_TRIES : FIRST_TRIES))
+        throw new AccountError(this.redacted(`${url} could not be read in ${attempt} tries: ${reason}.`));
+      this.#place.onWait?.(this.redacted(reason), wait);
+      await this.#place.sleep(wait * 1000);
+    }
+  }
+}
+
+/** Seconds, or the date of HTTP. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('Retry-After');
+  if (text === null) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER);
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+import { resolved, resolvedJson } from '../../sandbox/sessions/stand-ins.ts';
+import type { AccountResponse } from './account-client.ts';
+import { type Cassette, played } from './cassette.ts';
+import { HIDDEN } from './redaction.ts';
+import type { Compared, Verification } from './verify.ts';
+import type { Lists, VerifyRequest } from './verify-requests.ts';
+
+/** A request as it was recorded, with what the service answered. */
+interface Played {
+  readonly request: VerifyRequest;
+  readonly response: AccountResponse;
+}
+
+/**
+ * The comparison with a cassette, without the service.
+ *
+ * @returns why requests of it could not be sent to the sandbox, each once
+ */
+export async function compareCassette(
+  verification: Verification,
+  { Exchanges, Recorded }: Cassette,
+  onProgress: Compared['onProgress'],
+): Promise<readonly string[]> {
+  const all = Exchanges.map(played);
+  const lists = await verification.lists();
+  if (Recorded === true) return replay(verification, all, catalogueIds(lists), onProgress);
+  const answers = new Map(all.map(({ request, response }) => [request, response] as const));
+  await verification.compare(
+    all.map(({ request }) => request),
+    { answer: async (request) => answers.get(request) as AccountResponse, onProgress },
+  );
+  return [];
+}
+
+/** The ids that an account and its sandbox have in common. */
+function catalogueIds(lists: Lists): ReadonlySet<string> {
+  return new Set(
+    Object.values(lists)
+      .flat()
+      .map(({ Id }) => Id),
+  );
+}
+
+const ID = /(?<![\w-])[0-9a-f]{24}(?![\w-])/gi;
+
+/** Lists of what customers have: a service has more of them than what was recorded. */
+const LIST =
+  /^\/api\/v1\/(customers|contracts|subscriptions|orders|invoices|invoiceDrafts|contractChanges|componentSubscriptions|payment\w+|dunnings|reports|files|webhooks)\/?(\?|$)/i;
+
+/**
+ * Sends what was recorded to a sandbox, in its order. What stands for an id or a token of an earlier answer becomes that of
+ * the sandbox. Lists of what customers have are compared by their shape.
+ *
+ * @param ids that both have @returns why requests were not sent, each reason once
+ */
+async function replay(
+  verification: Verification,
+  all: readonly Played[],
+  ids: ReadonlySet<string>,
+  onProgress: Compared['onProgress'],
+): Promise<readonly string[]> {
+  const answers: unknown[] = [];
+  const skipped = new Map<string, number>();
+  for (const [at, { request, response }] of all.entries()) {
+    const theirs = { ...request, isRecorded: true };
+    const known = {
+      answer: (row: number) => answers[row - 1],
+      made: () => undefined,
+      secret: () => undefined,
+    };
+    const ours = JSON.parse(JSON.stringify(resolvedJson(theirs, known))) as VerifyRequest;
+    const reason = reasonToSkip(ours, ids, answers);
+    if (reason !== undefined) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+    else if (request.method === 'GET' && LIST.test(request.path)) {
+      const shown = { ...theirs, path: resolved(theirs.path, known), isShape: true };
+      await verification.compareOne(shown, shown, async () => response);
+    } else {
+      const [sandbox] = await verification.compareOne(ours, theirs, async () => response);
+      answers[at] = sandbox.body;
+    }
+    onProgress(at + 1, all.length);
+  }
+  return [...skipped].map(([reason, count]) => `${count} of ${all.length} requests were not sent: ${reason}`);
+}
+
+function reasonToSkip(
+  { path, body, token, key }: VerifyRequest,
+  ids: ReadonlySet<string>,
+  answers: readonly unknown[],
+): string | undefined {
+  const text = JSON.stringify([path, body, token, key]);
+  if (text.includes('{{')) return 'they go on from one that was not sent, or was answered otherwise.';
+  if (text.includes(HIDDEN)) return 'they have secrets or payment data, which no file has.';
+  const made = JSON.stringify(answers);
+  const unknown = [...decodeURIComponent(path).matchAll(ID)].some(
+    ([id]) => !ids.has(id) && !made.includes(id),
+  );
+  return unknown ? 'they are about something that was there before the recording began.' : undefined;
+}

@@ -1,0 +1,63 @@
+import { createSandbox } from '../../sandbox/sandbox.ts';
+import type { Configuration } from '../../service/configuration/configuration.ts';
+import { Problem } from '../../service/domain/basics/problem.ts';
+import type { AccountClient } from './account-client.ts';
+import { configurationOf, type ImportedConfiguration } from './import-configuration.ts';
+import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
+
+/** What the API of the service does not show, or a configuration does not have. */
+const notImported = [
+  'OAuth clients, service users and payment providers: secrets stay where they are. Name your providers in Account.Providers.',
+  'Custom field definitions and permissions of ClientLib: the API does not expose them. Add them to Account.SelfService.CustomFields.',
+  'Mail templates and webhooks: a configuration cannot contain them; create them with the REST API.',
+];
+
+/** A catalogue as it is written, and as it was read. */
+export interface ImportedCatalogue {
+  readonly configuration: ImportedConfiguration['configuration'];
+  readonly lists: ReadCatalogue['lists'];
+  /** What has no counterpart, with why. */
+  readonly notes: string[];
+}
+
+/**
+ * Reads the catalogue of an account and makes the configuration of a sandbox with the same one. It is started once with it,
+ * so that what is written can be started.
+ *
+ * @throws AccountError when the service cannot be read
+ */
+export async function importCatalogue(client: AccountClient, reading: Reading): Promise<ImportedCatalogue> {
+  const read = await readCatalogue(client, reading);
+  const imported = configurationOf(read);
+  const notes = [...imported.notes];
+  const configuration = startable(imported.configuration, notes);
+  return { configuration, lists: read.lists, notes: [...notes, ...notImported] };
+}
+
+type Written = ImportedConfiguration['configuration'];
+
+/** The configuration without the entries that the rules of the catalogue refuse, such as one of a plan that was not read. */
+function startable(configuration: Written, notes: string[]): Written {
+  let current = configuration;
+  for (;;) {
+    const refused = refusalOf(current);
+    if (refused === undefined) return current;
+    const [, list = '', at = ''] = /^Catalogue\.(\w+)\[(\d+)\]/.exec(refused.fields[0]?.Field ?? '') ?? [];
+    const entries = current.Catalogue[list];
+    if (!Array.isArray(entries) || at === '') throw refused;
+    notes.push(`${list} ${String(entries[Number(at)]?.Id)} was skipped: ${refused.message}`);
+    current = {
+      Catalogue: { ...current.Catalogue, [list]: entries.filter((_, index) => index !== Number(at)) },
+    };
+  }
+}
+
+function refusalOf(configuration: Written): Problem | undefined {
+  try {
+    createSandbox({ config: configuration as Configuration, timers: false }).close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import type * as z from 'zod';
+import { completeEntries } from '../../service/configuration/schema.ts';
+import { mistakesOf, type Path, written } from '../../service/validation/mistakes.ts';
+import { catalogueLists, type ListName, type ReadCatalogue } from './read-catalogue.ts';
+import type { Entry } from './read-list.ts';
+
+/** A configuration as it is written. */
+export interface ImportedConfiguration {
+  readonly configuration: { readonly Catalogue: Readonly<Record<string, unknown>> };
+  /** What has no counterpart, with why. */
+  readonly notes: readonly string[];
+}
+
+/** Fields that follow from others, or from what has happened: the sandbox derives them itself. */
+const derived: { readonly [list in ListName]?: readonly string[] } = {
+  Plans: ['IsDeletable'],
+  PlanVariants: ['IsDeletable', 'PlanGroupId'],
+  Components: ['IsDeletable'],
+  Discounts: ['IsDeletable'],
+  Coupons: ['Active', 'UsedCodes'],
+  PriceLists: ['IsDeletable'],
+};
+
+/**
+ * The configuration that makes this catalogue: ids kept, entries in the order of the service, which is that of their
+ * creation, fields in the order of the schema, keys of maps sorted. So the same catalogue makes the same file.
+ */
+export function configurationOf({ lists, notes }: ReadCatalogue): ImportedConfiguration {
+  const Catalogue: Record<string, unknown> = { Defaults: false };
+  const found: string[] = [];
+  for (const name of Object.keys(catalogueLists) as ListName[]) {
+    const entries = lists[name];
+    if (entries === undefined) continue;
+    Catalogue[name] = entries.flatMap((entry) => configuredEntry(name, entry, found));
+  }
+  return { configuration: { Catalogue }, notes: [...notes, ...found] };
+}
+
+function configuredEntry(list: ListName, entry: Entry, notes: string[]): readonly object[] {
+  const schema = completeEntries[list] as z.ZodObject;
+  const where = `${list} ${entry.Id}`;
+  const { Id, ...given } = entry;
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.shape))
+    if (given[name] !== undefined) fields[name] = sorted(given[name]);
+  if (list === 'TaxPolicies' && given['Predefined'] !== undefined) fields['Predefined'] = given['Predefined'];
+  for (const name of Object.keys(given)) {
+    if (name in fields || derived[list]?.includes(name) === true) continue;
+    notes.push(`${where}: ${name} has no counterpart and was skipped.`);
+  }
+  if (list === 'Coupons' && Array.isArray(given['UsedCodes']) && given['UsedCodes'].length > 0)
+    notes.push(
+      `${where}: ${given['UsedCodes'].length} used codes are unused in the sandbox, which counts only its own contracts.`,
+    );
+  return fitting(schema, fields, where, notes) ? [{ Id, ...fields }] : [];
+}
+
+/** Leaves out what the schema of the sandbox does not take. @returns whether what is left makes an entry */
+function fitting(
+  schema: z.ZodObject,
+  fields: Record<string, unknown>,
+  where: string,
+  notes: string[],
+): boolean {
+  for (;;) {
+    const { error } = schema.safeParse(fields);
+    if (error === undefined) return true;
+    const [first] = mistakesOf(error, fields);
+    const field = String(first?.path[0] ?? '');
+    const what = `${written((first?.path ?? []) as Path)}: ${first?.message ?? 'is invalid'}`;
+    if (!(field in fields)) {
+      notes.push(`${where} was skipped: ${what}.`);
+      return false;
+    }
+    delete fields[field];
+    notes.push(`${where}: ${field} was skipped: ${what}.`);
+  }
+}
+
+/** The keys of maps in their order; lists stay as they are. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}

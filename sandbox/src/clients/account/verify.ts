@@ -1,0 +1,158 @@
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import type { Configuration } from '../../service/configuration/configuration.ts';
+import { AccountClient, type AccountResponse, type Surroundings } from './account-client.ts';
+import { type Exchange, recorded } from './cassette.ts';
+import { type ComparisonFacts, compareResponses, type FoundDifference } from './compare-responses.ts';
+import { readCatalogue } from './read-catalogue.ts';
+import { Redaction } from './redaction.ts';
+import { previewedAt } from './service-time.ts';
+import { Shapes } from './shape-differences.ts';
+import { VerifyFindings } from './verify-report.ts';
+import { type Lists, PREVIEW, readOnlyRequests, type VerifyRequest } from './verify-requests.ts';
+
+/** A service that is compared, or the cassette of one. */
+export interface Compared {
+  /** What it answers. */
+  readonly answer: (request: VerifyRequest) => Promise<AccountResponse>;
+  /** Hears how far the comparison has come. */
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** The service itself. @param exchanges get what is answered, without secrets, in the order of the requests */
+export function liveService(
+  client: AccountClient,
+  exchanges: Map<VerifyRequest, Exchange>,
+): Compared['answer'] {
+  const redaction = new Redaction();
+  return async (request) => {
+    const { method, path, body, isAnonymous } = request;
+    const response = await client.send(method, path, { body, isAnonymous });
+    // A request that is repeated moves to its place.
+    exchanges.delete(request);
+    const shown = { ...request, ...(body === undefined ? {} : { body: redaction.json(body) }) };
+    exchanges.set(request, recorded(shown, response, redaction));
+    return response;
+  };
+}
+
+/** The comparison of a sandbox with a service: the same requests to both. */
+export class Verification {
+  readonly findings = new VerifyFindings();
+  readonly #sandbox: Sandbox;
+  readonly #client: AccountClient;
+  #facts: ComparisonFacts = { ids: new Set(), enums: new Map() };
+  #shapes = new Shapes({ paths: {} });
+
+  /** @param config of the sandbox, as `import` has written it */
+  constructor(config: Configuration) {
+    this.#sandbox = createSandbox({
+      // It follows the service from here on.
+      clock: '2000-01-01T00:00:00Z',
+      seed: 'verify',
+      timers: false,
+      deliver: () => new Promise(() => {}),
+      config: {
+        ...config,
+        Account: { ...config.Account, RateLimit: { Requests: 1_000_000, TokenRequests: 1_000 } },
+      },
+    });
+    const [client] = (config.Account?.OAuthClients ?? []).filter(
+      ({ ClientSecret }) => ClientSecret !== undefined,
+    );
+    const { ClientId, ClientSecret } = client ?? defaultClient;
+    const place: Surroundings = {
+      fetch: (input, init) => this.#sandbox.fetch(input, init),
+      sleep: async () => {},
+    };
+    const access = { url: 'http://localhost', clientId: ClientId, clientSecret: ClientSecret ?? '' };
+    this.#client = new AccountClient(access, place);
+  }
+
+  /** The catalogue of the sandbox, by which both are asked. */
+  async lists(): Promise<Lists> {
+    const { lists } = await readCatalogue(this.#client, { begun: {}, onRead: async () => {} });
+    const entries = Object.values(lists).flat();
+    const { body: document } = await this.#client.get('/openapi.json');
+    this.#facts = { ids: new Set(entries.map(({ Id }) => Id)), enums: enumsOf(document) };
+    this.#shapes = new Shapes(document);
+    return lists;
+  }
+
+  /** Sends the requests to both, and keeps what differs. */
+  async compare(requests: readonly VerifyRequest[], { answer, onProgress }: Compared): Promise<void> {
+    const first = requests.find(({ operation }) => operation === PREVIEW);
+    if (first !== undefined) await this.#follow(await answer(first));
+    for (const [at, request] of requests.entries()) {
+      await this.compareOne(request, request, answer);
+      onProgress(at + 1, requests.length);
+    }
+  }
+
+  /**
+   * Sends a request to both, whose paths may have ids of each, and keeps what differs.
+   *
+   * @returns what the sandbox answers, and what the service does
+   */
+  async compareOne(
+    ours: VerifyRequest,
+    theirs: VerifyRequest,
+    answer: Compared['answer'],
+  ): Promise<readonly [AccountResponse, AccountResponse]> {
+    const service = await answer(theirs);
+    await this.#follow(service, theirs.isRecorded);
+    if (ours.isShape === true) {
+      this.findings.add(theirs, this.#shapeDifferences(ours, service));
+      return [service, service];
+    }
+    const { method, path, ...options } = ours;
+    const sandbox = await this.#client.send(method, path, options);
+    this.findings.add(theirs, compareResponses(theirs, sandbox, service, this.#facts));
+    return [sandbox, service];
+  }
+
+  close(): void {
+    this.#sandbox.close();
+  }
+
+  /** Where the sandbox has no contracts, it says what its answers would be like. */
+  #shapeDifferences({ operation }: VerifyRequest, { status, body }: AccountResponse): FoundDifference[] {
+    if (status !== 200) return [{ class: 'status', path: '', sandbox: 200, service: status }];
+    return this.#shapes.differences(operation.slice('GET '.length), body);
+  }
+
+  /** The sandbox has the time of the service: periods begin when an order is previewed. */
+  async #follow({ body, headers }: AccountResponse, always = this.#isFirst): Promise<void> {
+    const now = previewedAt(body) ?? (always ? Date.parse(headers.get('Date') ?? '') : Number.NaN);
+    if (now > this.#sandbox.clock.now().getTime()) await this.#sandbox.clock.set(new Date(now));
+  }
+
+  get #isFirst(): boolean {
+    return this.#sandbox.clock.now().getTime() === Date.parse('2000-01-01T00:00:00Z');
+  }
+}
+
+const defaultClient = { ClientId: 'c00000000000000000000001', ClientSecret: 'sandbox-secret' };
+
+/** Compares all that changes nothing. @returns the lists by which it asked */
+export async function compareReadOnly(verification: Verification, compared: Compared): Promise<Lists> {
+  const lists = await verification.lists();
+  await verification.compare(readOnlyRequests(lists), compared);
+  return lists;
+}
+
+/** Values of enumerations of the API, by the name of the field. */
+function enumsOf(document: unknown): Map<string, Set<unknown>> {
+  const enums = new Map<string, Set<unknown>>();
+  const visit = (schema: unknown, name: string) => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { enum: values } = schema as { enum?: unknown };
+    if (Array.isArray(values)) enums.set(name, new Set([...(enums.get(name) ?? []), ...values]));
+    for (const [key, inner] of Object.entries(schema)) {
+      if (key === 'properties') for (const [field, one] of Object.entries(inner)) visit(one, field);
+      else if (Array.isArray(inner)) for (const one of inner) visit(one, name);
+      else visit(inner, name);
+    }
+  };
+  visit((document as { components?: { schemas?: object } }).components?.schemas, '');
+  return enums;
+}

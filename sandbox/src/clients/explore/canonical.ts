@@ -1,0 +1,49 @@
+import type { Snapshot } from '../../service/core/core.ts';
+
+/** Logs, keys and what was sent: they say how a state came about, and nothing that happens later depends on them. */
+const history = new Set([
+  'accessTokens',
+  'selfServiceTokens',
+  'events',
+  'deliveries',
+  'mails',
+  'idempotentAnswers',
+  'downloadLinks',
+  'decidedPayments',
+  'providerChallenges',
+]);
+
+const ID = /[0-9a-f]{24}/g;
+/** What differs between two ways to the same state: instants of creation, references and numbers drawn by chance. */
+const INCIDENTAL = new Set([
+  'Created',
+  'CreatedAt',
+  'SentAt',
+  'Timestamp',
+  'TimeStamp',
+  'StatusTimestamp',
+  'TransferredAt',
+  'ReferenceCode',
+  'ProviderTransactionId',
+  'InvoiceReferenceCode',
+  'Token',
+]);
+
+/**
+ * A state as a text that is equal for equal states: ids become the order in which they are met first, and stamps are left
+ * out. What follows from two states of one text is the same, but for ids and stamps.
+ */
+export function canonicalForm({ Clock, Collections }: Snapshot): string {
+  const numbers = new Map<string, string>();
+  const numberOf = (id: string): string => {
+    let number = numbers.get(id);
+    if (number === undefined) {
+      number = `#${numbers.size}`;
+      numbers.set(id, number);
+    }
+    return number;
+  };
+  const kept = Object.entries(Collections).filter(([name]) => !history.has(name));
+  const text = JSON.stringify([Clock, kept], (key, value) => (INCIDENTAL.has(key) ? undefined : value));
+  return text.replace(ID, numberOf);
+}

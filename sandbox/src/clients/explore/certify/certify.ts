@@ -1,0 +1,125 @@
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type Workspace,
+  workspacesOf,
+} from '../../../sandbox/sandbox.ts';
+import { testSandbox } from '../../kit/test-sandbox.ts';
+import type { TestSandbox } from '../../kit/types.ts';
+import { type ReadBack, wrongBelief } from './belief.ts';
+import { cases } from './cases.ts';
+import { type Receiver, Sender } from './receiver.ts';
+import { type CertifyReport, certifyReport, type Verdict } from './report.ts';
+
+/** What {@link certify} takes besides the receiver. */
+export interface CertifyOptions {
+  /**
+   * Reads what the merchant believes of a contract when all is quiet: its status, until when it is paid, its plan. Without it
+   * only the answers of the receiver are judged.
+   */
+  readonly readBack?: ReadBack;
+  /** Called once before the first event: the service that the receiver reads from, and the secret of the endpoint. */
+  readonly enter?: (sandbox: TestSandbox, endpoint: { readonly secret: string }) => unknown;
+  /** The secret that signs, `whsec_…`. Default: one that is made from the seed. */
+  readonly secret?: string;
+  /**
+   * Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`, no limit of requests. A
+   * `config` of your own sets `Account.RateLimit`: the receiver reads thousands of times while the clock stands.
+   */
+  readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
+  /** A sandbox of `createSandbox` or `startSandbox` that runs already, such as one on a port, in place of `sandboxOptions`. */
+  readonly sandbox?: Workspace;
+  /** Real milliseconds that an answer may take. Default: 10,000, as the service has it. */
+  readonly timeoutMs?: number;
+  /** Real milliseconds for which a merchant that works in the background may still be wrong. Default: 1,000. */
+  readonly quietMs?: number;
+  /** Ends after so many problems. Default: none are too many. */
+  readonly maxProblems?: number;
+  /** How many orders of the events of one life are tried at most. Default: 720, which is all of six. */
+  readonly maxOrders?: number;
+}
+
+const SECRET = `whsec_${btoa('the secret of certify, 24+')}`;
+const OTHER_SECRET = `whsec_${btoa('a secret that nobody knows')}`;
+const TIMEOUT_MS = 10_000;
+const QUIET_MS = 1_000;
+/** Real milliseconds between two looks at what the merchant believes. */
+const LOOK_MS = 20;
+const ALL_OF_SIX = 720;
+/** The clock stands while every order is tried: all that the receiver reads would count as read at once. */
+const unlimited = {
+  Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } },
+};
+
+/**
+ * Sends a webhook receiver what a real service may send, and says what it did wrong: events in every order, twice, late, lost,
+ * with wrong and old signatures, unknown names and fields, while the service cannot be read.
+ *
+ * @example
+ * const report = await certify(app, {
+ *   enter: (sandbox, { secret }) => connect(sandbox.baseUrl, sandbox.fetch, secret),
+ *   readBack: (contractId) => database.accessOf(contractId),
+ * });
+ * expect(report.problems, report.text).toEqual([]);
+ * @throws Error where nothing answers at the address of the receiver, or the read-back address answers anything but JSON or 404
+ */
+export async function certify(receiver: Receiver, options: CertifyOptions = {}): Promise<CertifyReport> {
+  const {
+    readBack,
+    secret = SECRET,
+    timeoutMs = TIMEOUT_MS,
+    quietMs = QUIET_MS,
+    maxOrders = ALL_OF_SIX,
+    maxProblems = Number.POSITIVE_INFINITY,
+  } = options;
+  // Its whole type would bring that of the typed client into the Jest kit, which has a copy of all types.
+  const sandbox =
+    (options.sandbox as Sandbox | undefined) ??
+    createSandbox({
+      seed: 'certify',
+      clock: '2026-01-15T09:00:00Z',
+      config: unlimited,
+      ...options.sandboxOptions,
+    });
+  const [test, end] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => timeoutMs);
+  try {
+    await options.enter?.(test, { secret });
+    const sender = new Sender(receiver, secret, timeoutMs);
+    const verdicts: Verdict[] = [];
+    let problems = 0;
+    for (const { name, advice, run } of cases) {
+      const problem = await run({
+        sandbox: test,
+        sender,
+        secret,
+        otherSecret: OTHER_SECRET,
+        maxOrders,
+        belief: async (id) =>
+          readBack === undefined ? undefined : settledBelief(test, id, readBack, quietMs),
+      });
+      verdicts.push({ name, advice, ...(problem === undefined ? {} : { problem }) });
+      if (problem !== undefined) problems += 1;
+      if (problems >= maxProblems) break;
+    }
+    return certifyReport(verdicts, sender.posted);
+  } finally {
+    end();
+    if (options.sandbox === undefined) sandbox.close();
+  }
+}
+
+/** What is still wrong with the belief when the merchant has had its time. */
+async function settledBelief(
+  sandbox: TestSandbox,
+  contractId: string,
+  readBack: ReadBack,
+  quietMs: number,
+): Promise<string | undefined> {
+  const end = performance.now() + quietMs;
+  for (;;) {
+    const wrong = await wrongBelief(sandbox, contractId, readBack);
+    if (wrong === undefined || performance.now() >= end) return wrong;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}

@@ -1,0 +1,58 @@
+import { escaped, junit, page } from '../../reports/documents.ts';
+
+/** What came of a case. */
+export interface Verdict {
+  /** What was sent. */
+  readonly name: string;
+  /** What to do about a problem. */
+  readonly advice: string;
+  /** What happened instead of what should; absent where it was right. */
+  readonly problem?: string;
+}
+
+/** What {@link certify} found. */
+export interface CertifyReport {
+  readonly ok: boolean;
+  readonly verdicts: readonly Verdict[];
+  readonly problems: readonly Verdict[];
+  /** How many messages were posted. */
+  readonly posted: number;
+  readonly text: string;
+  readonly html: string;
+  readonly junit: string;
+}
+
+export function certifyReport(verdicts: readonly Verdict[], posted: number): CertifyReport {
+  const problems = verdicts.filter(({ problem }) => problem !== undefined);
+  const right = verdicts.length - problems.length;
+  const summary = `${right} of ${verdicts.length} right, ${posted} messages posted.`;
+  const line = ({ name, problem, advice }: Verdict): string =>
+    problem === undefined ? `ok     ${name}` : `WRONG  ${name}: ${problem}\n       ${advice}`;
+  return {
+    ok: problems.length === 0,
+    verdicts,
+    problems,
+    posted,
+    text: [...verdicts.map(line), '', summary, ''].join('\n'),
+    html: page('Webhook receiver', [
+      `<p>${escaped(summary)}</p>`,
+      '<table><thead><tr><th>Sent</th><th>Verdict</th><th>What to do</th></tr></thead><tbody>',
+      ...verdicts.map(row),
+      '</tbody></table>',
+    ]),
+    junit: junit(
+      'certify',
+      verdicts.map(({ name, problem, advice }) => ({
+        name,
+        ...(problem === undefined ? {} : { failure: { message: problem, details: advice } }),
+      })),
+    ),
+  };
+}
+
+const row = ({ name, problem, advice }: Verdict): string =>
+  `<tr><td>${escaped(name)}</td>${
+    problem === undefined
+      ? '<td class="right">right</td><td></td>'
+      : `<td class="wrong">${escaped(problem)}</td><td>${escaped(advice)}</td>`
+  }</tr>`;

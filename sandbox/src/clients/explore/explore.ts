@@ -1,0 +1,336 @@
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import { type Action, cancel, changePlan, pause, resume } from './actions.ts';
+import { canonicalForm } from './canonical.ts';
+import { Reached } from './coverage.ts';
+import { faultOf, type ServiceFault } from './faults.ts';
+import { happenings } from './happenings.ts';
+import { NOTHING, PAID, type Step } from './life.ts';
+import { type Merchant, MerchantSide } from './merchant.ts';
+import { outcomeOf, type PaymentOutcome, usualOutcomes } from './outcomes.ts';
+import { type ExploreFailure, type ExploreReport, type Facts, failureOf, reportOf } from './report.ts';
+import {
+  begin,
+  branchOf,
+  type Check,
+  failureOf as checkFailure,
+  type Living,
+  live,
+  reasonOf,
+  relive,
+  type Scenario,
+  type World,
+} from './run.ts';
+import { shrink } from './shrink.ts';
+
+/** What {@link explore} takes besides the scenario. */
+export interface ExploreOptions {
+  /** What must hold of every life: called at its beginning and after each period. Throws where something does not hold. */
+  readonly check: Check;
+  /** How many periods a life has. */
+  readonly months: number;
+  /** ISO 8601 duration of a period. Default: `P1M`. */
+  readonly period?: string;
+  /**
+   * ISO 8601 duration between the scenario and the first period. Default: `P14D`, so that a renewal and the retries of its
+   * payment lie in the same period.
+   */
+  readonly offset?: string;
+  /** What the payments of a period can come to: names or own ones. Default: all of `usualOutcomes`. */
+  readonly outcomes?: readonly (string | PaymentOutcome)[];
+  /**
+   * What can go wrong in a period between the merchant's code and the service, once: `429`, `503`, `RequestDropped`,
+   * `AnswerLost` (done, but the answer is lost), or own ones. Default: nothing; all that have a name are `usualFaults`.
+   */
+  readonly faults?: readonly (string | ServiceFault)[];
+  /** What can be done at the beginning of a period. Default: nothing, `cancel`, `pause`, `resume` and `changePlan()`. */
+  readonly actions?: readonly Action[];
+  /** The merchant's own code, which hears the webhooks. */
+  readonly merchant?: Merchant;
+  /** Of the sandbox in which each life begins. Defaults: seed `explore`, clock `2026-01-15T09:00:00Z`. */
+  readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
+  /** After how many lives it ends, explored or not. Default: 100,000. */
+  readonly maxLives?: number;
+  /** How many different failures are looked for. Default: 1. */
+  readonly maxFailures?: number;
+}
+
+const usualActions: readonly Action[] = [cancel, pause, resume, changePlan()];
+
+/** What was found below a state: how many lives, and whether all of them were looked at. */
+interface Explored {
+  readonly remaining: number;
+  readonly lives: number;
+}
+
+/**
+ * Lives every life that a scenario can have: at each period each action, each outcome of its payments and each fault, a
+ * branch each.
+ * States that are equal but for ids and stamps are explored once. A check that fails is shrunk to the shortest life that
+ * fails in the same way. The same input gives the same report, byte for byte.
+ *
+ * @param scenario makes the contract that the lives are of, such as `(sandbox) => sandbox.signUp()`
+ * @example
+ * const report = await explore((sandbox) => sandbox.signUp(), {
+ *   months: 4,
+ *   check: async (sandbox, { ContractId }) => expect(mayUse(ContractId)).toBe(sandbox.contract(ContractId).Balance <= 0),
+ * });
+ * expect(report.failures, report.text).toEqual([]);
+ * @throws TypeError for options that mean nothing; whatever the scenario or an action throws
+ */
+export async function explore(scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> {
+  return explorationOf(scenario, options, await unbornOf(options)).run();
+}
+
+/** The merchant's state before any life. */
+export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =>
+  new MerchantSide(merchant).snapshot();
+
+/** An exploration that begins, or is a part of one that began, with this state of the merchant. */
+export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
+  new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
+
+/** Whether an outcome comes after the first one that decides something: without a payment, that one stands for all. */
+const isLater = ({ outcomes }: World, outcome: string): boolean => [...outcomes.keys()].indexOf(outcome) > 1;
+
+export class Exploration {
+  readonly #world: World;
+  readonly #months: number;
+  readonly #maxLives: number;
+  readonly #maxFailures: number;
+  readonly #explored = new Map<string, Explored>();
+  readonly #reached = new Reached();
+  readonly #failed = new Map<string, ExploreFailure>();
+  readonly #usedOutcomes = new Set<string>();
+  readonly #metFaults = new Set<string>();
+  #lives = 0;
+  #states = 0;
+  #merged = 0;
+
+  constructor(scenario: Scenario, options: ExploreOptions, merchant: MerchantSide, unborn: unknown) {
+    const {
+      check,
+      months,
+      period = 'P1M',
+      offset = 'P14D',
+      sandboxOptions,
+      maxLives = 100_000,
+      maxFailures = 1,
+    } = options;
+    if (!Number.isInteger(months) || months < 1)
+      throw new TypeError(`explore: months: expected a whole number above 0, got ${months}.`);
+    const outcomes = [...new Set([PAID, ...(options.outcomes ?? usualOutcomes)])].map(outcomeOf);
+    const actions = options.actions ?? usualActions;
+    const faults = (options.faults ?? []).map(faultOf);
+    this.#world = {
+      scenario,
+      check,
+      offset,
+      period,
+      sandboxOptions: {
+        seed: 'explore',
+        clock: '2026-01-15T09:00:00Z',
+        ...sandboxOptions,
+        ...merchant.deliveryOptions,
+      },
+      outcomes: byName('outcomes', outcomes),
+      actions: byName('actions', actions),
+      faults: byName('faults', faults),
+      merchant,
+      unborn,
+    };
+    this.#months = months;
+    this.#maxLives = maxLives;
+    this.#maxFailures = maxFailures;
+  }
+
+  async run(): Promise<ExploreReport> {
+    await this.#explore(await this.#begin([]));
+    return reportOf(this.#facts);
+  }
+
+  /** The branches of the first period: each can be explored by itself. */
+  get parts(): readonly Step[] {
+    return [NOTHING, ...this.#world.actions.keys()].flatMap((action) =>
+      [...this.#world.outcomes.keys()].map((outcome) => ({ action, outcome })),
+    );
+  }
+
+  /** The beginning alone. */
+  async runBeginning(): Promise<Facts> {
+    const here = await this.#begin([]);
+    const error = await this.#look(here);
+    here.close();
+    if (error !== undefined) await this.#fail([], error);
+    return this.#facts;
+  }
+
+  /** What begins with a step, without the beginning itself. */
+  async runPart({ action, outcome }: Step): Promise<Facts> {
+    const here = await this.#begin([]);
+    const merchant = await this.#world.merchant.snapshot();
+    const below = await this.#withFaults(here, merchant, { action, outcome }, isLater(this.#world, outcome));
+    here.close();
+    // Where the service refuses the action there is nothing below.
+    return below === undefined ? { ...this.#facts, isComplete: true } : this.#facts;
+  }
+
+  get #facts(): Facts {
+    return {
+      lives: this.#lives,
+      states: this.#states,
+      merged: this.#merged,
+      isComplete: !this.#isOver,
+      outcomes: { used: [...this.#usedOutcomes], all: [...this.#world.outcomes.keys()] },
+      faults: { used: [...this.#metFaults], all: [...this.#world.faults.keys()] },
+      coverage: this.#reached.coverage,
+      failures: [...this.#failed.values()],
+    };
+  }
+
+  get #isOver(): boolean {
+    return this.#lives >= this.#maxLives || this.#failed.size >= this.#maxFailures;
+  }
+
+  /** The life of these steps from its beginning, heard by the coverage. */
+  async #begin(steps: readonly Step[]): Promise<Living> {
+    let now = await begin(this.#world);
+    for (const step of steps) {
+      const stepped = await live(this.#world, now, step);
+      if (stepped === undefined) throw new Error('explore: a life went another way when it was lived again.');
+      now = stepped.next;
+    }
+    return now;
+  }
+
+  /** Explores all that can follow. Closes what it is given. @returns how many lives there are below */
+  async #explore(here: Living): Promise<number> {
+    const error = await this.#look(here);
+    const { steps } = here.life;
+    const remaining = this.#months - steps.length;
+    if (error !== undefined) {
+      here.close();
+      await this.#fail(steps, error);
+      return this.#count(1);
+    }
+    if (remaining === 0) {
+      here.close();
+      return this.#count(1);
+    }
+    const merchant = await this.#world.merchant.snapshot();
+    const key = await digest(`${canonicalForm(here.sandbox.snapshot())}${JSON.stringify(merchant) ?? ''}`);
+    const known = this.#canMerge ? this.#explored.get(key) : undefined;
+    if (known !== undefined && known.remaining === remaining) {
+      here.close();
+      this.#merged += 1;
+      return this.#count(known.lives);
+    }
+    const lives = await this.#branches(here, merchant);
+    here.close();
+    if (!this.#isOver) this.#explored.set(key, { remaining, lives });
+    return lives;
+  }
+
+  /** Checks a state and counts what it has reached. @returns why the check fails */
+  async #look(here: Living): Promise<Error | undefined> {
+    this.#states += 1;
+    const error = await checkFailure(this.#world, here);
+    this.#reached.state(here.sandbox.snapshot());
+    for (const { Event } of happenings(here.sandbox)) this.#reached.event(Event);
+    return error;
+  }
+
+  /** A merchant that keeps a state which nobody can look into may be in another one. */
+  get #canMerge(): boolean {
+    return this.#world.merchant.canRestore;
+  }
+
+  async #branches(here: Living, merchant: unknown): Promise<number> {
+    let lives = 0;
+    for (const action of [NOTHING, ...this.#world.actions.keys()]) {
+      for (const outcome of this.#world.outcomes.keys()) {
+        const below = await this.#withFaults(here, merchant, { action, outcome });
+        if (below === undefined) break;
+        lives += below.lives;
+        // The first outcome is the usual way, for which nothing is decided: what the second says counts for all.
+        if (outcome !== PAID && !below.isPaymentDecided) break;
+      }
+    }
+    return lives;
+  }
+
+  /**
+   * A step without a fault and with each; one that no request meets stands for all.
+   *
+   * @param isLater whether another outcome has been tried that decides a payment as this one does
+   */
+  async #withFaults(here: Living, merchant: unknown, step: Step, isLater = false) {
+    let lives = 0;
+    let isPaymentDecided = false;
+    for (const fault of [undefined, ...this.#world.faults.keys()]) {
+      if (this.#isOver) return { lives, isPaymentDecided: true };
+      const faulty = fault === undefined ? step : { ...step, fault };
+      const stepped = await this.#step(here, merchant, faulty);
+      if (stepped === undefined) return fault === undefined ? undefined : { lives, isPaymentDecided };
+      if (fault === undefined) ({ isPaymentDecided } = stepped);
+      if (isLater && !isPaymentDecided) {
+        stepped.next.close();
+        break;
+      }
+      if (isPaymentDecided) this.#usedOutcomes.add(step.outcome);
+      if (fault !== undefined && !stepped.isFaultMet) {
+        stepped.next.close();
+        break;
+      }
+      if (fault !== undefined) this.#metFaults.add(fault);
+      lives += await this.#explore(stepped.next);
+    }
+    return { lives, isPaymentDecided };
+  }
+
+  async #step(here: Living, merchant: unknown, step: Step) {
+    const { canRestore } = this.#world.merchant;
+    const branch = canRestore
+      ? await branchOf(this.#world, here, merchant)
+      : await this.#begin(here.life.steps);
+    const stepped = await live(this.#world, branch, step);
+    if (stepped === undefined) branch.close();
+    return stepped;
+  }
+
+  #count(lives: number): number {
+    this.#lives += lives;
+    return lives;
+  }
+
+  async #fail(steps: readonly Step[], error: Error): Promise<void> {
+    const reason = reasonOf(error);
+    if (this.#failed.has(reason)) return;
+    const shortest = await shrink(this.#world, steps, error);
+    const again = await relive(this.#world, shortest);
+    const failed = again ?? { error, living: await this.#begin(steps) };
+    this.#failed.set(
+      reason,
+      failureOf({
+        error: failed.error,
+        life: failed.living.life,
+        happened: happenings(failed.living.sandbox),
+        world: this.#world,
+      }),
+    );
+    failed.living.close();
+  }
+}
+
+/** @throws TypeError for a name that comes twice, or means that nothing is done: a way would be left out */
+function byName<Way extends { readonly name: string }>(option: string, ways: readonly Way[]) {
+  const known = new Map(ways.map((way) => [way.name, way]));
+  if (known.size < ways.length || known.has(NOTHING))
+    throw new TypeError(`explore: ${option}: expected different names, got ${ways.map(({ name }) => name)}.`);
+  return known;
+}
+
+/** A state in few bytes: there are many of them. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,125 @@
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { TestSandbox } from '../kit/types.ts';
+
+/**
+ * The merchant's side of a life: where webhooks go, and how its state is put back when another life begins. A back end that
+ * can copy its state gives `snapshot` and `restore`; one that can only start afresh gives `reset`, and each life is then
+ * lived again from its beginning.
+ */
+export interface Merchant {
+  /**
+   * Takes each event, and the sandbox to read the rest from; or answers the request as a web server does; or is the address
+   * of a receiver that runs. What it throws is answered with 500.
+   */
+  readonly webhooks?:
+    | ((
+        event: { readonly Event: string; readonly [field: string]: unknown },
+        sandbox: TestSandbox,
+      ) => unknown)
+    | { readonly fetch: (request: Request) => Response | Promise<Response> }
+    | string;
+  /** Called before a life begins or goes on: the sandbox that the merchant's code calls from now on. */
+  readonly enter?: (sandbox: TestSandbox) => unknown;
+  /** Forgets everything. */
+  readonly reset?: () => unknown;
+  /** The whole state as a value that JSON can carry: equal states are explored once. */
+  readonly snapshot?: () => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: it is what `snapshot` gave
+  readonly restore?: (state: any) => unknown;
+}
+
+const RECEIVER = 'https://merchant.test/webhooks';
+
+/** The merchant while lives are lived, one after the other. */
+export class MerchantSide {
+  readonly #merchant: Merchant;
+  #sandbox: TestSandbox | undefined;
+
+  /** @throws TypeError where the merchant has a state that could not be put back */
+  constructor(merchant: Merchant = {}) {
+    this.#merchant = merchant;
+    const { webhooks, reset, snapshot, restore } = merchant;
+    if ((snapshot === undefined) !== (restore === undefined))
+      throw new TypeError(
+        `explore: merchant.${snapshot === undefined ? 'snapshot' : 'restore'} is missing. A state that is taken is also put back.`,
+      );
+    if (webhooks !== undefined && reset === undefined && snapshot === undefined)
+      throw new TypeError(
+        'explore: merchant.webhooks needs reset(), or snapshot() and restore(), so that no life sees the state of another. ' +
+          'If the receiver keeps nothing, pass reset: () => {}.',
+      );
+  }
+
+  /** Whether there is one at all. */
+  get isThere(): boolean {
+    return Object.keys(this.#merchant).length > 0;
+  }
+
+  /** Whether a life can go on from the middle: the state can be put back, or there is none. */
+  get canRestore(): boolean {
+    return this.#merchant.reset === undefined || this.#merchant.snapshot !== undefined;
+  }
+
+  async enter(sandbox: TestSandbox): Promise<void> {
+    this.#sandbox = sandbox;
+    await this.#merchant.enter?.(sandbox);
+  }
+
+  /** Back to the beginning: the state before any life, or as `reset` leaves it. */
+  async reset(): Promise<void> {
+    await this.#merchant.reset?.();
+  }
+
+  /** The state now; `undefined` where there is none to keep. */
+  async snapshot(): Promise<unknown> {
+    return this.#merchant.snapshot?.();
+  }
+
+  async restore(state: unknown): Promise<void> {
+    await this.#merchant.restore?.(state);
+  }
+
+  /** The options of a sandbox whose webhooks go to the merchant. */
+  get deliveryOptions(): Pick<SandboxOptions, 'webhooks' | 'deliver'> {
+    const { webhooks } = this.#merchant;
+    if (webhooks === undefined) return {};
+    if (typeof webhooks === 'string') return { webhooks: [webhooks] };
+    const deliver =
+      typeof webhooks === 'function'
+        ? async (request: Request) => {
+            await webhooks(await request.json(), this.#sandbox as TestSandbox);
+            return new Response(null, { status: 204 });
+          }
+        : async (request: Request) => webhooks.fetch(request);
+    return { webhooks: [RECEIVER], deliver };
+  }
+}
+
+/** A merchant beside one sandbox. */
+export interface Beside {
+  /** The options of a sandbox whose webhooks go to the merchant. */
+  readonly sandboxOptions: Pick<SandboxOptions, 'webhooks' | 'deliver'>;
+  /** Resets the merchant, and hands it the sandbox: before the first request. */
+  enter(sandbox: TestSandbox): Promise<void>;
+}
+
+/**
+ * Puts a merchant beside the sandbox of a test, as `explore` does it for each life: what the test of a failure is made with.
+ *
+ * @example
+ * const shop = beside(merchant);
+ * test.override({ sandboxOptions: { seed: 'explore', ...shop.sandboxOptions } });
+ * test('a life', async ({ sandbox }) => {
+ *   await shop.enter(sandbox);
+ * });
+ */
+export function beside(merchant: Merchant): Beside {
+  const side = new MerchantSide(merchant);
+  return {
+    sandboxOptions: side.deliveryOptions,
+    async enter(sandbox) {
+      await side.reset();
+      await side.enter(sandbox);
+    },
+  };
+}

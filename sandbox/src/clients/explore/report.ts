@@ -1,0 +1,158 @@
+import { escaped, junit, page } from '../reports/documents.ts';
+import type { Coverage } from './coverage.ts';
+import type { Happening } from './happenings.ts';
+import { describeStep, type Life } from './life.ts';
+import type { World } from './run.ts';
+import { testOf } from './test-code.ts';
+
+/** A life that does not hold, as short as it can be. */
+export interface FailedLife {
+  readonly error: Error;
+  readonly life: Life;
+  readonly happened: readonly Happening[];
+  readonly world: World;
+}
+
+/** What was found, in values that a thread can hand to another. */
+export interface Facts {
+  readonly lives: number;
+  readonly states: number;
+  readonly merged: number;
+  readonly isComplete: boolean;
+  readonly outcomes: { readonly used: readonly string[]; readonly all: readonly string[] };
+  readonly faults: { readonly used: readonly string[]; readonly all: readonly string[] };
+  readonly coverage: readonly Coverage[];
+  readonly failures: readonly ExploreFailure[];
+}
+
+/** A check that does not hold, with the shortest life that shows it. */
+export interface ExploreFailure {
+  readonly message: string;
+  readonly error: Error;
+  readonly life: Life;
+  /** What happened when, as a table. */
+  readonly table: string;
+  /** A Vitest test of this life, to paste where `scenario`, `check` and your actions are known. */
+  readonly test: string;
+}
+
+/** What {@link explore} found. */
+export interface ExploreReport {
+  /** Lives, counting those that go on from a state that was explored before. */
+  readonly lives: number;
+  /** States that were looked at. */
+  readonly states: number;
+  /** States that were equal to one before. */
+  readonly merged: number;
+  /** Whether every life was looked at, or `maxLives` or `maxFailures` ended it before. */
+  readonly isComplete: boolean;
+  readonly outcomes: { readonly used: readonly string[]; readonly never: readonly string[] };
+  /** Those that a request of the merchant's code met, and those that none did. */
+  readonly faults: { readonly used: readonly string[]; readonly never: readonly string[] };
+  readonly coverage: readonly Coverage[];
+  readonly failures: readonly ExploreFailure[];
+  readonly text: string;
+  readonly html: string;
+  /** For CI: one test case, or one for each failure; lives and coverage as its output. */
+  readonly junit: string;
+}
+
+/** A failure as it is reported. */
+export const failureOf = (failed: FailedLife): ExploreFailure => ({
+  message: failed.error.message,
+  error: failed.error,
+  life: failed.life,
+  table: tableOf(failed),
+  test: testOf(failed.world, failed.life),
+});
+
+export function reportOf(facts: Facts): ExploreReport {
+  const { lives, states, merged, isComplete, outcomes, faults, coverage, failures } = facts;
+  const never = outcomes.all.filter((name) => !outcomes.used.includes(name) && name !== 'Paid');
+  const neverMet = faults.all.filter((name) => !faults.used.includes(name));
+  const sections = [
+    ['Summary', summaryOf(facts)],
+    ['Coverage', coverageText(coverage, never, neverMet)],
+    ...failures.map(({ message, table, test }, at): [string, string] => [
+      `Failure ${at + 1}: ${message.split('\n')[0]}`,
+      `${message}\n\n${table}\n\n${test}`,
+    ]),
+  ] as const;
+  return {
+    lives,
+    states,
+    merged,
+    isComplete,
+    outcomes: { used: outcomes.used, never },
+    faults: { used: faults.used, never: neverMet },
+    coverage,
+    failures,
+    text: sections
+      .map(([title, body]) => `${title}\n${'-'.repeat(Math.min(title.length, 80))}\n${body}\n`)
+      .join('\n'),
+    html: htmlOf(sections),
+    junit: junitOf(
+      failures,
+      sections
+        .slice(0, 2)
+        .map(([, body]) => body)
+        .join('\n'),
+    ),
+  };
+}
+
+const summaryOf = ({ lives, states, merged, isComplete, failures }: Facts): string =>
+  [
+    `${lives} lives, ${states} states, ${merged} of them equal to one before.`,
+    isComplete
+      ? 'Every life was explored.'
+      : 'Not every life was explored: it ended at maxLives or maxFailures.',
+    failures.length === 0 ? 'Every check holds.' : `${failures.length} of the checks do not hold.`,
+  ].join('\n');
+
+function coverageText(
+  coverage: readonly Coverage[],
+  neverUsed: readonly string[],
+  neverMet: readonly string[],
+): string {
+  const lines = coverage.flatMap(({ what, reached, never }) => [
+    `${what}: ${reached.length} of ${reached.length + never.length} reached: ${reached.join(', ') || 'none'}`,
+    `  never: ${never.join(', ') || 'none'}`,
+  ]);
+  return [
+    ...lines,
+    `Outcomes that no payment had: ${neverUsed.join(', ') || 'none'}`,
+    ...(neverMet.length === 0 ? [] : [`Faults that no request met: ${neverMet.join(', ')}`]),
+  ].join('\n');
+}
+
+/** Steps and events of a life by time, as columns. */
+function tableOf({ life, happened, world }: FailedLife): string {
+  const steps = life.steps.map((step, at) => `period ${at + 1} (${world.period}): ${describeStep(step)}`);
+  const events = happened.map(({ At, Event }) => `${At}  ${Event}`);
+  return [
+    'What was decided:',
+    ...(steps.length === 0 ? ['nothing: it fails at the beginning'] : steps),
+    '',
+    'What happened:',
+    ...events,
+  ].join('\n');
+}
+
+const htmlOf = (sections: readonly (readonly [string, string])[]): string =>
+  page(
+    'Explored lives',
+    sections.map(([title, body]) => `<h2>${escaped(title)}</h2>\n<pre tabindex="0">${escaped(body)}</pre>`),
+  );
+
+function junitOf(failures: readonly ExploreFailure[], output: string): string {
+  if (failures.length === 0) return junit('explore', [{ name: 'every life holds' }], output);
+  return junit(
+    'explore',
+    failures.map(({ message, table }) => ({
+      name: message.split('\n')[0] ?? '',
+      failure: { message, details: table },
+    })),
+    output,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Workspace } from '../../sandbox/sandbox.ts';
+import type { Mail } from '../../service/model/mail.ts';
+import { Inbox, type WaitOptions } from './inbox.ts';
+
+/** By what a mail is recognised. */
+export interface MailFields {
+  readonly To?: string;
+  /** The event that it reports. */
+  readonly EventType?: Mail['EventType'];
+  readonly Subject?: string;
+}
+
+/** The outbox as a test waits for it; called, it gives the mails so far, newest first. */
+export interface MailInbox {
+  (): readonly Mail[];
+  /**
+   * The first mail that fits and was not taken yet, at once or when it is written.
+   *
+   * @example
+   * const { Text } = await sandbox.mails.next({ EventType: 'InvoiceCreated', To: 'ada@example.com' });
+   * @throws Error when none is written in time, with the mails that were
+   */
+  next(fields?: MailFields, options?: WaitOptions): Promise<Mail>;
+}
+
+/** Keeps the mails of a workspace from now on. @param patience milliseconds that the test may still wait */
+export function openMailInbox(workspace: Workspace, patience: () => number): [MailInbox, () => void] {
+  const inbox = new Inbox<Mail>();
+  const known = new Set<string>();
+  // A mail is written in the transaction of its event.
+  const look = () => {
+    for (const mail of [...workspace.mails()].reverse()) {
+      if (known.has(mail.Id)) continue;
+      known.add(mail.Id);
+      inbox.add(mail);
+    }
+  };
+  const close = workspace.on('event', look);
+  const next: MailInbox['next'] = (fields = {}, { timeoutMs = patience() } = {}) => {
+    const wanted = Object.entries(fields);
+    const fits = (mail: Mail): mail is Mail =>
+      wanted.every(([field, value]) => mail[field as keyof MailFields] === value);
+    return inbox.next(fits, timeoutMs, () => {
+      const which = wanted.map(([field, value]) => ` with ${field} ${value}`).join(' and');
+      const seen = inbox.all.map(({ To, EventType, Subject }) => `  ${EventType} to ${To}: ${Subject}`);
+      return [
+        `No mail${which} within ${timeoutMs} ms. There were:`,
+        ...(seen.length === 0 ? ['  none'] : seen),
+      ].join('\n');
+    });
+  };
+  return [Object.assign(() => workspace.mails(), { next }), close];
+}

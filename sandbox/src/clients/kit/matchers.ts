@@ -1,0 +1,112 @@
+import { amountText } from '../../service/model/currencies.ts';
+import type { ContractHandle, ContractInvoice } from './contract-handle.ts';
+
+/** What the runners hand a matcher. */
+export interface MatcherContext {
+  readonly isNot?: boolean;
+}
+
+/** What a matcher answers. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** What `expect(sandbox.contract(id))` can do besides, and `expect(report)` of `explore` and `certify`. */
+export interface ContractMatchers<R = void> {
+  /** The contract is `Active`: neither in trial nor paused, ended or annulled. */
+  toBeActive(): R;
+  /** The customer owes this amount; any amount where none is said. */
+  toOwe(amount?: number): R;
+  /** One of its invoices has these fields; any invoice where none are said. Values may be matchers of the runner. */
+  toHaveInvoice(fields?: { readonly [Field in keyof ContractInvoice]?: unknown }): R;
+  /** A report of `explore` or `certify` has found nothing. Its text is the message. */
+  toHold(): R;
+}
+
+/** The matchers as functions of a runner, which hands them what was received first. */
+export type Matchers = {
+  readonly [Name in keyof ContractMatchers]: (
+    this: MatcherContext,
+    received: unknown,
+    ...args: Parameters<ContractMatchers[Name]>
+  ) => MatcherResult;
+};
+
+/** For `expect.extend` of Vitest, Jest and Playwright. */
+export const matchers: Matchers = {
+  toBeActive(this: MatcherContext, received: unknown): MatcherResult {
+    const { Id, LifecycleStatus } = contractOf(received, 'toBeActive');
+    return result(
+      this,
+      LifecycleStatus === 'Active',
+      `contract ${Id} to be Active`,
+      `it is ${LifecycleStatus}`,
+    );
+  },
+
+  toOwe(this: MatcherContext, received: unknown, amount?: number): MatcherResult {
+    const { Id, Balance, Currency } = contractOf(received, 'toOwe');
+    const pass = amount === undefined ? Balance > 0 : Balance === amount;
+    const wanted = amount === undefined ? 'anything' : amountText(amount, Currency);
+    return result(
+      this,
+      pass,
+      `contract ${Id} to owe ${wanted}`,
+      `its balance is ${amountText(Balance, Currency)}`,
+    );
+  },
+
+  toHaveInvoice(
+    this: MatcherContext,
+    received: unknown,
+    fields: { readonly [field: string]: unknown } = {},
+  ): MatcherResult {
+    const { Id, Invoices } = contractOf(received, 'toHaveInvoice');
+    const pass = Invoices.some((invoice) =>
+      Object.entries(fields).every(([field, value]) =>
+        isLike((invoice as unknown as { readonly [field: string]: unknown })[field], value),
+      ),
+    );
+    const wanted = Object.keys(fields).length === 0 ? '' : ` with ${JSON.stringify(fields)}`;
+    const has = Invoices.map(
+      ({ InvoiceNumber, Created, TotalGross, Currency, IsInvoice }) =>
+        `\n  ${InvoiceNumber} of ${Created.slice(0, 10)}: ${amountText(TotalGross, Currency)}${IsInvoice ? '' : ' (credit note)'}`,
+    );
+    const found = has.length === 0 ? 'it has none' : `it has:${has.join('')}`;
+    return result(this, pass, `contract ${Id} to have an invoice${wanted}`, found);
+  },
+
+  toHold(this: MatcherContext, received: unknown): MatcherResult {
+    const { failures, problems, text } = (received ?? {}) as Partial<Report>;
+    const found = failures ?? problems;
+    if (found === undefined || text === undefined)
+      throw new TypeError('toHold is for reports: expect(await explore(…)).toHold().');
+    return result(this, found.length === 0, 'every check to hold', `the report says:\n\n${text}`);
+  },
+};
+
+/** What the reports of `explore` and `certify` share. */
+interface Report {
+  readonly failures?: readonly unknown[];
+  readonly problems?: readonly unknown[];
+  readonly text: string;
+}
+
+/** Whether a value is the expected one, which may be a matcher of the runner: `expect.any(Number)`. */
+function isLike(value: unknown, expected: unknown): boolean {
+  if (typeof expected === 'object' && expected !== null && 'asymmetricMatch' in expected)
+    return (expected as { asymmetricMatch(other: unknown): boolean }).asymmetricMatch(value);
+  return Object.is(value, expected);
+}
+
+function result({ isNot }: MatcherContext, pass: boolean, wanted: string, found: string): MatcherResult {
+  return { pass, message: () => `Expected ${isNot === true ? 'not ' : ''}${wanted}; ${found}.` };
+}
+
+/** @throws TypeError for anything but what `sandbox.contract` returns */
+function contractOf(received: unknown, matcher: string): ContractHandle {
+  const isContract = typeof received === 'object' && received !== null && 'LifecycleStatus' in received;
+  if (isContract) return received as ContractHandle;
+  throw new TypeError(`${matcher} is for contracts: expect(sandbox.contract(ContractId)).${matcher}(…).`);
+}

@@ -1,0 +1,98 @@
+import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
+import {
+  entryOf,
+  type KeptRequest,
+  type RequestEntry,
+  type RequestTrace,
+} from '../../service/http/traffic/request-log.ts';
+import { redactedBody } from '../../service/http/wire/redacted-body.ts';
+import { Inbox, type WaitOptions } from './inbox.ts';
+
+/** A request that the sandbox was sent, as its log keeps it: no secrets, no card data. */
+export interface LoggedRequest extends RequestEntry {
+  /** What came, read as JSON where it is; secrets and card data are `***`. */
+  readonly RequestBody?: unknown;
+  /** What was answered. */
+  readonly AnswerBody?: unknown;
+}
+
+/** By what a request is recognised. */
+export interface RequestFields {
+  readonly Method?: string;
+  /** Path below the workspace, with its query, without regard to case; `*` matches anything. */
+  readonly Path?: string;
+  readonly Status?: number;
+}
+
+/** Requests as a test waits for them. */
+export interface RequestInbox {
+  /**
+   * The first request that fits and was not taken yet, at once or when it was answered. Requests to the control API, and
+   * those of the test kit itself, do not count.
+   *
+   * @example
+   * const { Status } = await sandbox.requests.next({ Path: '*' + '/signup/pay' });
+   * @throws Error when none is sent in time, with the requests that were
+   */
+  next(fields?: RequestFields, options?: WaitOptions): Promise<LoggedRequest>;
+  /** All requests so far, taken or not, oldest first. */
+  all(): readonly LoggedRequest[];
+}
+
+/** Keeps the requests to a workspace from now on. @param patience milliseconds that the test may still wait */
+export function openRequestInbox(
+  { traffic }: OpenWorkspace,
+  patience: () => number,
+): RequestInbox & { close(): void } {
+  const inbox = new Inbox<LoggedRequest>();
+  const hear = (request: KeptRequest) => {
+    const entry = entryOf(request);
+    if (!entry.Path.startsWith('/sandbox/')) inbox.add({ ...entry, ...bodiesOf(request.trace) });
+  };
+  traffic.log.onRequest.add(hear);
+  return {
+    all: () => inbox.all,
+    close: () => traffic.log.onRequest.delete(hear),
+    next(fields = {}, { timeoutMs = patience() } = {}) {
+      const fits = (entry: LoggedRequest): entry is LoggedRequest => fitsFields(entry, fields);
+      return inbox.next(fits, timeoutMs, () => {
+        const seen = inbox.all.map(({ Method, Path, Status }) => `  ${Method} ${Path} → ${Status}`);
+        const wanted = Object.entries(fields)
+          .map(([field, value]) => ` with ${field} ${value}`)
+          .join(' and');
+        return [
+          `No request${wanted} within ${timeoutMs} ms. There were:`,
+          ...(seen.length === 0 ? ['  none'] : seen),
+        ].join('\n');
+      });
+    },
+  };
+}
+
+function bodiesOf({ requestBody, answerBody }: RequestTrace): Partial<LoggedRequest> {
+  return {
+    ...(requestBody === undefined ? {} : { RequestBody: read(requestBody) }),
+    ...(answerBody === undefined ? {} : { AnswerBody: read(answerBody) }),
+  };
+}
+
+function read(body: string): unknown {
+  const text = redactedBody(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function fitsFields(entry: LoggedRequest, { Method, Path, Status }: RequestFields): boolean {
+  if (Method !== undefined && Method.toUpperCase() !== entry.Method) return false;
+  if (Status !== undefined && Status !== entry.Status) return false;
+  return Path === undefined || patternOf(Path).test(entry.Path);
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  // A query counts only where one is asked for.
+  return new RegExp(`^${parts.join('.*')}${path.includes('?') ? '' : '(\\?.*)?'}$`, 'i');
+}

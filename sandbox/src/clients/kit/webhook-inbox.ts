@@ -1,0 +1,90 @@
+import type { SandboxEvent, Workspace } from '../../sandbox/sandbox.ts';
+import type { EventName } from '../../service/model/event-catalogue.ts';
+import { Inbox, type WaitOptions } from './inbox.ts';
+
+/** The event of a name, with what it carries. */
+export type EventOf<Name extends EventName> = Extract<SandboxEvent, { readonly Event: Name }>;
+
+/** Fields by which an event is recognised: `{ ContractId }`. */
+export type EventFields<Name extends EventName> = Partial<Omit<EventOf<Name>, 'Event'>>;
+
+/** Webhooks as a test waits for them. */
+export interface WebhookInbox {
+  /**
+   * The first webhook of this name that was not taken yet and carries these fields, at once or when it happens.
+   *
+   * @example
+   * const { PaymentTransactionId } = await sandbox.webhooks.next('PaymentFailed', { ContractId });
+   * @throws Error when none arrives in time, with the webhooks that did
+   */
+  next<Name extends EventName>(
+    event: Name,
+    fields: EventFields<Name>,
+    options?: WaitOptions,
+  ): Promise<EventOf<Name>>;
+  next<Name extends EventName>(event: Name, options?: WaitOptions): Promise<EventOf<Name>>;
+  /** All webhooks so far, taken or not, oldest first. */
+  all(): readonly SandboxEvent[];
+}
+
+/**
+ * Keeps the events of a workspace from now on: what a receiver of all webhooks would get.
+ *
+ * @param patience milliseconds that the test may still wait
+ */
+export function openWebhookInbox(
+  workspace: Workspace,
+  patience: () => number,
+): WebhookInbox & { close(): void } {
+  const inbox = new Inbox<SandboxEvent>();
+  const close = workspace.on('event', (event) => inbox.add(event));
+  return {
+    all: () => inbox.all,
+    close,
+    next<Name extends EventName>(
+      name: Name,
+      second: EventFields<Name> | WaitOptions = {},
+      third: WaitOptions = {},
+    ): Promise<EventOf<Name>> {
+      const onlyOptions = 'timeoutMs' in second;
+      const fields = Object.entries(onlyOptions ? {} : second);
+      const { timeoutMs = patience() } = onlyOptions ? second : third;
+      const carries = (event: SandboxEvent) =>
+        fields.every(([field, value]) => fieldOf(event, field) === value);
+      const matches = (event: SandboxEvent): event is EventOf<Name> => event.Event === name && carries(event);
+      return inbox.next(matches, timeoutMs, () => messageOf(workspace, inbox, name, fields, timeoutMs));
+    },
+  };
+}
+
+function fieldOf(event: SandboxEvent, field: string): unknown {
+  return (event as unknown as { readonly [field: string]: unknown })[field];
+}
+
+/** What did arrive, and what the test may have forgotten. */
+function messageOf(
+  { clock }: Workspace,
+  inbox: Inbox<SandboxEvent>,
+  name: EventName,
+  fields: readonly (readonly [string, unknown])[],
+  timeoutMs: number,
+): string {
+  const wanted = fields.map(([field, value]) => ` with ${field} ${String(value)}`).join(' and');
+  const seen = inbox.all.map(({ Event }) => Event).join(', ') || 'none';
+  const lines = inbox.all
+    .filter(({ Event }) => Event === name)
+    .map((event) => {
+      const { Event, EntityId, At, ...facts } = event;
+      const taken = inbox.isTaken(event) ? ' (taken by an earlier call)' : '';
+      return `  ${At} ${Event} ${Object.entries(facts)
+        .map((fact) => fact.join(' '))
+        .join(', ')}${taken}`;
+    });
+  const due = clock.nextDue();
+  const next = due === undefined ? '' : `; next due ${due.toISOString()}`;
+  return [
+    `No webhook ${name}${wanted} within ${timeoutMs} ms. There were: ${seen}.`,
+    ...(lines.length === 0 ? [] : [`${name} so far:`, ...lines]),
+    `The clock is at ${clock.now().toISOString()} (${clock.mode})${next}. Move it with sandbox.clock.advance('P1M').`,
+  ].join('\n');
+}

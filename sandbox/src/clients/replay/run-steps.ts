@@ -1,0 +1,152 @@
+import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import { optionsOf } from '../../sandbox/sessions/recording.ts';
+import { requestOf } from '../../sandbox/sessions/request-of.ts';
+import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
+import { type Known, resolvedJson } from '../../sandbox/sessions/stand-ins.ts';
+import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
+import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
+
+/** Documents of each collection that requests name by their place in it. */
+type Sizes = Readonly<Record<string, number>>;
+
+/** How steps are run. */
+export interface RunOptions {
+  /** Whether webhooks of the start are sent. */
+  readonly webhooks: boolean;
+  /** Where the documents were made that `Ids` of the session names. */
+  readonly made?: ReadonlyMap<string, { readonly row: number; readonly at: number }>;
+  readonly open?: (options: SandboxOptions) => Sandbox;
+  /** Looks at the sandbox after each step. @returns whether the run ends there */
+  readonly after?: (sandbox: Sandbox) => Promise<boolean>;
+}
+
+/** What a run came to. */
+export interface StepRun {
+  /** To be closed by the caller. */
+  readonly sandbox: Sandbox;
+  /** The steps that were done. */
+  readonly done: readonly Step[];
+  /** The simulated time after each row, in epoch milliseconds. */
+  readonly times: ReadonlyMap<number, number>;
+  readonly sizes: ReadonlyMap<number, Sizes>;
+}
+
+/**
+ * Does steps of a session in a new sandbox, which records them: as a test of the session does, and not turn by turn as a
+ * replay. Steps may be missing.
+ */
+export async function runSteps(
+  session: SessionFile,
+  steps: readonly Step[],
+  options: RunOptions,
+): Promise<StepRun> {
+  const run = new Run(session, options);
+  const done: Step[] = [];
+  for (const step of steps) {
+    await run.do(step);
+    done.push(step);
+    if ((await options.after?.(run.sandbox)) === true) break;
+  }
+  return { sandbox: run.sandbox, done, times: run.times, sizes: run.sizes };
+}
+
+class Run {
+  readonly sandbox: Sandbox;
+  readonly times = new Map<number, number>();
+  readonly sizes = new Map<number, Sizes>();
+  readonly #session: SessionFile;
+  readonly #options: RunOptions;
+  readonly #origin: string;
+  readonly #answers = new Map<number, unknown>();
+  /** The row that has done each request first, by the request as a text. */
+  readonly #same = new Map<string, number>();
+  readonly #underWay = new Map<number, Promise<unknown>>();
+  readonly #known: Known;
+
+  constructor(session: SessionFile, options: RunOptions) {
+    this.#session = session;
+    this.#options = options;
+    this.#origin = new URL(session.BaseUrl).origin;
+    this.sandbox = (options.open ?? createSandbox)(sandboxOptions(session, options.webhooks));
+    const { Snapshot } = session.Start;
+    if (Snapshot !== undefined) this.sandbox.restore(Snapshot as never);
+    const { tx } = workspacesOf(this.sandbox).main.core;
+    this.#known = {
+      answer: (row) =>
+        this.#answers.get(row) ?? this.#answers.get(this.#same.get(sameness(session, row)) ?? 0),
+      made: (row, at) => this.#made(`${row}#${at}`),
+      secret: (of) => secretsOf(tx.account).get(of),
+    };
+  }
+
+  async do(step: Step): Promise<void> {
+    const { row } = step;
+    this.sizes.set(row, this.#sizesNow());
+    if (step.kind === 'End') await this.#underWay.get(row);
+    else if (step.kind === 'Clock') await this.sandbox.clock.set(step.now);
+    else {
+      const work = step.kind === 'Request' ? this.#send(row, step.request) : this.#call(step.name, step.args);
+      if (step.waits) this.#underWay.set(row, work);
+      else await work;
+    }
+    if (!('waits' in step && step.waits)) await this.sandbox.settle();
+    this.times.set(row, this.sandbox.clock.now().getTime());
+  }
+
+  async #send(row: number, request: SessionRequest): Promise<void> {
+    const { controlToken } = workspacesOf(this.sandbox).main.core;
+    const sent = requestOf(request, this.#origin, this.#known, controlToken);
+    // A fault may drop the connection.
+    const response = await this.sandbox.fetch(sent).catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    this.#answers.set(row, answerValue(text, response?.headers.get('Location') ?? undefined));
+    const same = sameness(this.#session, row);
+    if (!this.#same.has(same)) this.#same.set(same, row);
+  }
+
+  /** A call that is refused was refused before, or the steps after it show what is missing. */
+  async #call(name: string, args: readonly unknown[]): Promise<void> {
+    const [object = '', method = ''] = name.split('.');
+    const calls = this.sandbox as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
+    try {
+      await calls[object]?.[method]?.(...(resolvedJson(args, this.#known) as unknown[]));
+    } catch {}
+  }
+
+  #made(place: string): string | undefined {
+    const { Collection = '', At = -1 } = this.#session.Ids?.[place] ?? {};
+    const origin = this.#options.made?.get(place);
+    const before = origin === undefined ? 0 : this.sizes.get(origin.row)?.[Collection];
+    if (before === undefined) return undefined;
+    const at = origin === undefined ? At : before + origin.at;
+    const documents = this.sandbox.snapshot().Collections[Collection] as readonly { readonly Id: string }[];
+    return documents[at]?.Id;
+  }
+
+  #sizesNow(): Sizes {
+    const { tx } = workspacesOf(this.sandbox).main.core;
+    const collections = tx as unknown as Record<string, { readonly size: number } | undefined>;
+    const names = new Set(Object.values(this.#session.Ids ?? {}).map(({ Collection }) => Collection));
+    return Object.fromEntries([...names].map((name) => [name, collections[name]?.size ?? 0]));
+  }
+}
+
+/** The same request gives the same answer as far as others refer to it: one login is as good as another. */
+function sameness({ Rows }: SessionFile, row: number): string {
+  return JSON.stringify(Rows.find(({ Row }) => Row === row)?.Request ?? row);
+}
+
+function sandboxOptions(session: SessionFile, sendsWebhooks: boolean): SandboxOptions {
+  const { webhooks, ...options } = optionsOf(session);
+  const statuses = [...receiversAnswers(session)];
+  return {
+    clock: session.Start.At,
+    ...options,
+    ...(sendsWebhooks && webhooks !== undefined ? { webhooks } : {}),
+    async deliver() {
+      const status = statuses.shift() ?? 204;
+      if (status === 0) throw new TypeError('fetch failed');
+      return new Response(null, { status });
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { type Step, stepsOf } from '../../served/test-code/steps.ts';
+import type { SessionFile } from '../../service/model/session.ts';
+import { placeOf, STAND_IN } from '../../service/model/stand-in.ts';
+import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
+
+/** Whether a sandbox in which a session was done fails. */
+export type Fails = (sandbox: Sandbox) => Promise<boolean>;
+
+/** What shrinking takes. */
+export interface ShrinkOptions {
+  /** Looks after each step, and not only after the last one: what follows a failure is cut at once. Default `true`. */
+  readonly isCheap?: boolean;
+  /** Makes the sandboxes. */
+  readonly open?: (options: SandboxOptions) => Sandbox;
+}
+
+/**
+ * The shortest part of a session that still fails: fewer and fewer of its steps are done in new sandboxes (delta debugging).
+ * Steps that need a missing one are missing too.
+ *
+ * @returns the recording of that part; `undefined` where the whole session does not fail
+ */
+export async function shrinkSession(
+  session: SessionFile,
+  fails: Fails,
+  options: ShrinkOptions = {},
+): Promise<SessionFile | undefined> {
+  return new Shrinking(session, fails, options).run();
+}
+
+/** Rows of which pairs are tried. */
+const FEW = 20;
+
+class Shrinking {
+  readonly #session: SessionFile;
+  readonly #fails: Fails;
+  readonly #options: ShrinkOptions;
+  readonly #tried = new Set<string>();
+  #webhooks = true;
+  #made: RunOptions['made'];
+  #best: { readonly steps: readonly Step[]; readonly session: SessionFile } | undefined;
+
+  constructor(session: SessionFile, fails: Fails, options: ShrinkOptions) {
+    this.#session = session;
+    this.#fails = fails;
+    this.#options = options;
+  }
+
+  async run(): Promise<SessionFile | undefined> {
+    const whole = stepsOf(this.#session);
+    const first = await this.#try(whole, true);
+    if (first === undefined) return undefined;
+    this.#made = originsOf(this.#session, first);
+    const { times } = (await this.#try(oneByOne(this.#steps))) ?? first;
+    await this.#try(this.#steps.map((step) => withInstant(step, times)));
+    await this.#try(this.#steps, false);
+    for (let size = Math.ceil(this.#steps.length / 2); size > 0; ) {
+      const removed = await this.#removeBy(size);
+      if (size > 1) size = Math.floor(size / 2);
+      else if (!removed && !(await this.#removePair())) break;
+    }
+    return this.#best?.session;
+  }
+
+  get #steps(): readonly Step[] {
+    return this.#best?.steps ?? [];
+  }
+
+  /** Tries to do without so many rows at a time, the last ones first. */
+  async #removeBy(size: number): Promise<boolean> {
+    const before = this.#steps.length;
+    for (let end = before; end > 0; end -= size) {
+      const rows = [...new Set(this.#steps.map(({ row }) => row))];
+      const without = new Set(rows.slice(Math.max(0, end - size), end));
+      if (without.size > 0)
+        await this.#try(this.#possible(this.#steps.filter(({ row }) => !without.has(row))));
+    }
+    return this.#steps.length < before;
+  }
+
+  /** Tries to do without two rows, of which one alone is needed by the other. */
+  async #removePair(): Promise<boolean> {
+    const before = this.#steps;
+    const rows = [...new Set(before.map(({ row }) => row))];
+    if (rows.length > FEW) return false;
+    for (const [at, first] of rows.entries())
+      for (const second of rows.slice(at + 1)) {
+        await this.#try(this.#possible(before.filter(({ row }) => row !== first && row !== second)));
+        if (this.#steps !== before) return true;
+      }
+    return false;
+  }
+
+  /** The steps without those that name what no step before has made. */
+  #possible(steps: readonly Step[]): readonly Step[] {
+    const kept = new Set<number>();
+    const requests = new Set<string>();
+    return steps.filter((step) => {
+      if (step.kind === 'End') return kept.has(step.row);
+      const isPossible = this.#needs(step).every(
+        (row) => kept.has(row) || requests.has(this.#requestOf(row)),
+      );
+      if (isPossible) {
+        kept.add(step.row);
+        requests.add(this.#requestOf(step.row));
+      }
+      return isPossible;
+    });
+  }
+
+  /** Rows that a step names. */
+  #needs(step: Step): number[] {
+    const text = JSON.stringify(
+      step.kind === 'Request' ? step.request : step.kind === 'Call' ? step.args : '',
+    );
+    return [...text.matchAll(STAND_IN)].flatMap(([, inside = '']) => {
+      const place = placeOf(inside);
+      if (place.kind === 'Secret') return [];
+      return [place.kind === 'Answer' ? place.row : (this.#made?.get(inside)?.row ?? place.row)];
+    });
+  }
+
+  #requestOf(row: number): string {
+    return JSON.stringify(this.#session.Rows.find(({ Row }) => Row === row)?.Request ?? row);
+  }
+
+  /** Does the steps, and takes them where they fail. */
+  async #try(steps: readonly Step[], webhooks = this.#webhooks): Promise<StepRun | undefined> {
+    const key = JSON.stringify([webhooks, steps]);
+    if (this.#tried.has(key)) return undefined;
+    this.#tried.add(key);
+    const { isCheap = true, open } = this.#options;
+    let isFound = false;
+    const after = async (sandbox: Sandbox) => {
+      isFound = await this.#fails(sandbox);
+      return isFound;
+    };
+    const run = await runSteps(this.#session, steps, {
+      webhooks,
+      ...(this.#made === undefined ? {} : { made: this.#made }),
+      ...(open === undefined ? {} : { open }),
+      ...(isCheap ? { after } : {}),
+    });
+    try {
+      if (!isCheap) await after(run.sandbox);
+      if (!isFound) return undefined;
+      this.#webhooks = webhooks;
+      this.#best = { steps: run.done, session: JSON.parse(JSON.stringify(run.sandbox.session())) };
+      return run;
+    } finally {
+      run.sandbox.close();
+    }
+  }
+}
+
+/** Steps of which each waits for the one before. */
+const oneByOne = (steps: readonly Step[]): readonly Step[] =>
+  steps
+    .filter(({ kind }) => kind !== 'End')
+    .map((step) => ('waits' in step && step.waits ? { ...step, waits: false } : step));
+
+/** A move of the clock to an instant, so that it goes there too when others are missing. */
+function withInstant(step: Step, times: StepRun['times']): Step {
+  const isMove =
+    (step.kind === 'Call' && /^clock\.(advance|set)$/.test(step.name)) ||
+    (step.kind === 'Request' && step.request.Method === 'POST' && step.request.Path === '/sandbox/clock');
+  const time = times.get(step.row);
+  if (!isMove || time === undefined || step.waits) return step;
+  const { row, waits } = step;
+  return { kind: 'Call', row, name: 'clock.set', args: [new Date(time).toISOString()], waits };
+}
+
+/** Which step made the documents that requests name, and the how manieth of its collection each was. */
+function originsOf({ Ids = {} }: SessionFile, { done, sizes }: StepRun) {
+  const origins = Object.entries(Ids).flatMap(([place, { Collection, At }]) => {
+    const maker = done.findLast(({ row }) => (sizes.get(row)?.[Collection] ?? Infinity) <= At);
+    if (maker === undefined) return [];
+    return [[place, { row: maker.row, at: At - (sizes.get(maker.row)?.[Collection] ?? 0) }] as const];
+  });
+  return new Map(origins);
+}

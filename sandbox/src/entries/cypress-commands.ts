@@ -1,0 +1,57 @@
+import { type PaymentFormData, paymentFormFrame } from '../clients/kit/payment-form-data.ts';
+import type { SandboxActions } from './cypress.ts';
+
+/** What Cypress gives a support file, as far as it is needed. */
+interface Globals {
+  readonly Cypress: { Commands: { add(name: string, command: (...args: never[]) => unknown): void } };
+  readonly cy: {
+    task(name: string, argument: unknown): unknown;
+    get(selector: string, options: object): Chain;
+  };
+}
+
+interface Chain {
+  its(path: string): Chain;
+  find(selector: string): Chain;
+  check(): Chain;
+  clear(): Chain;
+  type(text: string): Chain;
+}
+
+declare global {
+  namespace Cypress {
+    // biome-ignore lint/suspicious/noExplicitAny: as Cypress declares it
+    interface Chainable<Subject = any> {
+      /**
+       * Does something with the sandbox: `cy.sandbox('advance', 'P1M')`.
+       *
+       * @example
+       * cy.sandbox('webhook', 'PaymentFailed').its('PaymentTransactionId').should('be.a', 'string');
+       */
+      sandbox<Action extends keyof SandboxActions>(
+        action: Action,
+        ...args: Parameters<SandboxActions[Action]>
+      ): Chainable<Awaited<ReturnType<SandboxActions[Action]>>>;
+
+      /**
+       * Types into the payment form of the page. The form is a frame of another origin, which Cypress reaches with
+       * `chromeWebSecurity: false`.
+       *
+       * @example
+       * cy.fillPaymentForm({ cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' });
+       */
+      fillPaymentForm(data: PaymentFormData): Chainable<void>;
+    }
+  }
+}
+
+const { Cypress: cypress, cy } = globalThis as unknown as Globals;
+
+cypress.Commands.add('sandbox', (action: string, ...args: unknown[]) => cy.task('sandbox', { action, args }));
+
+cypress.Commands.add('fillPaymentForm', ({ bearer, ...fields }: PaymentFormData) => {
+  const input = (selector: string): Chain =>
+    cy.get(paymentFormFrame, { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
+  if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check();
+  for (const [name, value] of Object.entries(fields)) input(`input[name="${name}"]`).clear().type(value);
+});

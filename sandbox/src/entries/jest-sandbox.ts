@@ -1,0 +1,23 @@
+/*
+ * What the Jest kit needs of the sandbox. In the package it is an ES module that Node loads, once for all test files of a
+ * process: see host/jest-sandbox-loader.js.
+ */
+
+export { patienceOf } from '../clients/kit/inbox.ts';
+export { matchers } from '../clients/kit/matchers.ts';
+export { testSandbox } from '../clients/kit/test-sandbox.ts';
+export { createSandbox, workspacesOf } from '../sandbox/sandbox.ts';
+export {
+  annul,
+  beside,
+  cancel,
+  certify,
+  changePlan,
+  explore,
+  exploreModule,
+  explorePart,
+  pause,
+  resume,
+  usualFaults,
+  usualOutcomes,
+} from './explore.ts';

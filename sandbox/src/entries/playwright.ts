@@ -1,0 +1,94 @@
+import {
+  test as base,
+  expect as baseExpect,
+  type Expect,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
+import { patienceOf } from '../clients/kit/inbox.ts';
+import { type Matchers, matchers } from '../clients/kit/matchers.ts';
+import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
+import { type StartedSandbox, startSandbox } from '../hosts/node/node.ts';
+import { type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
+
+export { fillPaymentForm } from '../clients/kit/fill-payment-form.ts';
+export type { PaymentFormData } from '../clients/kit/payment-form-data.ts';
+export type * from '../clients/kit/types.ts';
+export { routeToSandbox } from '../hosts/node/route-to-sandbox.ts';
+export * from './explore.ts';
+
+/** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */
+export const expect: Expect<Matchers> = baseExpect.extend(matchers);
+
+/** What Playwright's option `trace` is. */
+type Trace = PlaywrightWorkerOptions['trace'];
+
+const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
+
+/** The session of the test, to be replayed: dist/docs/sessions.md. */
+function attachSession(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {
+  const body = JSON.stringify(sandbox.session());
+  return testInfo.attach('sandbox-session.json', { body, contentType: 'application/json' });
+}
+
+/** What a test of {@link test} can ask for. */
+export interface SandboxFixtures {
+  /** A workspace of this test's own, at `sandbox.baseUrl`. */
+  readonly sandbox: TestSandbox;
+}
+
+/** What the tests of one worker process share. */
+export interface SandboxWorkerFixtures {
+  /** How the sandbox is made: `test.use({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })` at the top of a file. */
+  readonly sandboxOptions: SandboxOptions;
+  /** The server whose workspaces the tests use. */
+  readonly sandboxServer: StartedSandbox;
+}
+
+type Base = typeof base extends TestType<infer Args, infer WorkerArgs> ? [Args, WorkerArgs] : never;
+
+/**
+ * Playwright's `test` with a workspace of the sandbox for each test. With Playwright's `trace: 'retain-on-failure'`, a failed
+ * test has its session attached, to be replayed.
+ *
+ * @example
+ * import { expect, test } from 'clientlib-sandbox/playwright';
+ * test('signs up', async ({ page, sandbox }) => {
+ *   await page.goto(`/signup?service=${sandbox.baseUrl}`);
+ *   await sandbox.webhooks.next('OrderSucceeded');
+ * });
+ */
+export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFixtures> = base.extend<
+  SandboxFixtures,
+  SandboxWorkerFixtures
+>({
+  sandboxOptions: [{}, { option: true, scope: 'worker' }],
+  sandboxServer: [
+    async ({ sandboxOptions, trace }, use) => {
+      const record = modeOf(trace) !== 'off';
+      const server = await startSandbox({ seed: 'test', record, ...sandboxOptions, port: 0 });
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  sandbox: async ({ sandboxServer, sandboxOptions, trace }, use, testInfo) => {
+    // A test that is tried again begins anew, and not with what its first try has left.
+    const name = `${testInfo.testId}-${testInfo.repeatEachIndex}-${testInfo.retry}`;
+    const [sandbox, close] = testSandbox(
+      sandboxServer.sandbox.workspace(name),
+      workspacesOf(sandboxServer.sandbox).open(name),
+      `${sandboxServer.url}/w/${name}`,
+      patienceOf(testInfo.timeout),
+    );
+    await use(sandbox);
+    close();
+    const hasFailed = testInfo.status !== testInfo.expectedStatus;
+    if (hasFailed) await testInfo.attach('sandbox.log', { body: sandbox.log(), contentType: 'text/plain' });
+    const mode = modeOf(trace);
+    const isRecorded = sandboxOptions.record ?? mode !== 'off';
+    if (isRecorded && (hasFailed || mode === 'on')) await attachSession(testInfo, sandbox);
+    sandboxServer.sandbox.removeWorkspace(name);
+  },
+});

@@ -1,0 +1,70 @@
+import { test as base, expect, type TestAPI, type TestContext } from 'vitest';
+import { patienceOf } from '../clients/kit/inbox.ts';
+import { type ContractMatchers, matchers } from '../clients/kit/matchers.ts';
+import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
+import { createSandbox, type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
+
+export type * from '../clients/kit/types.ts';
+export * from './explore.ts';
+
+declare module 'vitest' {
+  interface Matchers<T> extends ContractMatchers<T> {}
+}
+
+expect.extend(matchers);
+
+/** Type of the annotation that a failed test gets. */
+const LOG_TYPE = 'sandbox-log';
+
+/** What a test of {@link test} can ask for. */
+export interface SandboxFixtures {
+  /** A sandbox of this test's own, in process: give its `fetch` to what is tested. */
+  readonly sandbox: TestSandbox;
+  /** How it is made; the seed is `test` unless set: `test.override({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })`, or `test.extend`. */
+  readonly sandboxOptions: SandboxOptions;
+}
+
+/**
+ * Vitest's `test` with a sandbox of its own for each test.
+ *
+ * @example
+ * import { test } from 'clientlib-sandbox/vitest';
+ * test('a month later', async ({ sandbox }) => {
+ *   configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+ *   await sandbox.clock.advance('P1M');
+ *   const { ContractId } = await sandbox.webhooks.next('InvoiceCreated');
+ *   expect(sandbox.contract(ContractId)).toOwe(11.78);
+ * });
+ */
+export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
+  sandboxOptions: {},
+  sandbox: async ({ sandboxOptions, task, annotate, onTestFailed }, use) => {
+    const made = createSandbox({ seed: 'test', ...sandboxOptions });
+    const [sandbox, close] = testSandbox(
+      made,
+      workspacesOf(made).main,
+      'http://sandbox',
+      patienceOf(task.timeout),
+    );
+    onTestFailed(() => annotateFailed(task, annotate, sandbox.log()));
+    await use(sandbox);
+    close();
+    made.close();
+  },
+});
+
+/** Vitest takes annotations while a test runs, and calls us when it has failed: for us it runs once more. */
+async function annotateFailed(
+  { result }: TestContext['task'],
+  annotate: TestContext['annotate'],
+  log: string,
+): Promise<void> {
+  if (result === undefined) return;
+  const { state } = result;
+  result.state = 'run';
+  try {
+    await annotate('What happened in the sandbox', LOG_TYPE, { contentType: 'text/plain', body: log });
+  } finally {
+    result.state = state;
+  }
+}

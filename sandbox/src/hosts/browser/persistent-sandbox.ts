@@ -1,0 +1,173 @@
+import { type Sandbox, workspacesOf } from '../../sandbox/sandbox.ts';
+import type { Workspaces } from '../../sandbox/workspaces.ts';
+import { Problem } from '../../service/domain/basics/problem.ts';
+import { responseToError } from '../../service/http/answers/problem-answer.ts';
+import { version } from '../../service/http/wire/version.ts';
+import { isDoneWithin } from '../../service/state/waits.ts';
+import type { StorageEngine } from '../../service/storage/engine.ts';
+import { EVERYTHING } from '../../service/storage/layout.ts';
+import { Persistence } from '../../service/storage/persistence.ts';
+import { StorageError } from '../../service/storage/storage-error.ts';
+import { BrowserLock } from './browser-lock.ts';
+import { IndexedDbEngine } from './indexed-db.ts';
+
+/** Milliseconds for which webhooks keep other pages waiting. */
+const DELIVERY_TIMEOUT_MS = 1_000;
+
+/** Longest delay that timers take; what is due later is looked at again then. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A sandbox whose state lives in IndexedDB, shared by all pages and workers of one origin.
+ *
+ * There is one writer at a time: while a page or worker works on requests, or does what fell due, it holds a lock of the
+ * browser. It begins with what the last one has left, and a request is answered when its own changes are kept. So a
+ * reload, a second tab and a worker that was stopped all go on where things stood. While nothing can be done but wait,
+ * for a body, a slow provider, a receiver of a webhook or an answer that a fault rule delays, the lock is free for others,
+ * and so it is again and again while a clock is moved.
+ */
+export class PersistentSandbox {
+  readonly #sandbox: Sandbox;
+  readonly #workspaces: Workspaces;
+  readonly #name: string;
+  readonly #engine: StorageEngine;
+  readonly #persistence: Persistence;
+  readonly #lock: BrowserLock;
+  /** How often a state was taken on. */
+  #loads = 0;
+  /** Whether the storage may be written: the lock is had, and the state in memory goes on from the one that is kept. */
+  #isWritable = false;
+  /** Rings when the next thing falls due by the wall clock. */
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param sandbox made without `timers`: what falls due in between happens under the lock too
+   * @param name of the database and the lock: sandboxes of different names do not meet
+   */
+  constructor(
+    sandbox: Sandbox,
+    name = 'clientlib-sandbox',
+    engine: StorageEngine = new IndexedDbEngine(name),
+  ) {
+    this.#sandbox = sandbox;
+    this.#workspaces = workspacesOf(sandbox);
+    this.#name = name;
+    this.#engine = engine;
+    this.#persistence = new Persistence(engine, {
+      sync: true,
+      version,
+      name: `The database "${name}"`,
+      exclusively: (write) => this.#exclusively(write),
+    });
+    const lock = new BrowserLock(name, {
+      load: () => this.#load(),
+      durable: () => this.#workspaces.durable(),
+      released: () => this.#released(),
+    });
+    this.#lock = lock;
+    this.#workspaces.each((workspace, { core }) => {
+      core.lock = lock.of(workspace);
+      // What others do is in no session.
+      core.turns = undefined;
+    });
+    if (typeof BroadcastChannel === 'function') void this.#shareActivity();
+  }
+
+  /** A part of its own: a worker answers without it. */
+  async #shareActivity(): Promise<void> {
+    const { SharedActivity } = await import('./shared-activity.ts');
+    new SharedActivity(this.#name, this.#workspaces, () => this.#lock.locked(() => {}));
+  }
+
+  /**
+   * Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. Where the
+   * database cannot be used, the answer is 503.
+   */
+  async fetch(request: Request): Promise<Response> {
+    const whole = await withBody(request);
+    const answered = this.#lock.locked(async () => {
+      try {
+        if (this.#workspaces.untilDue <= 0) await this.#workspaces.catchUp();
+        return await this.#sandbox.fetch(whole);
+      } finally {
+        // What the request left due belongs to it: another page should not do it again.
+        void this.settle();
+      }
+    });
+    return answered.catch((error: unknown) => responseToError(error));
+  }
+
+  /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
+  async settle(): Promise<void> {
+    const settled = this.#lock.locked(async () => {
+      await this.#workspaces.catchUp();
+      const delivered = this.#workspaces.quiet();
+      if (!(await isDoneWithin(DELIVERY_TIMEOUT_MS, delivered))) void delivered.then(() => this.settle());
+    });
+    await settled.catch((error: unknown) => {
+      // What cannot be kept was taken back; the next request reports why.
+      if (!(error instanceof Problem)) throw error;
+    });
+  }
+
+  /** Forgets everything that was kept, also what this version cannot read. */
+  async clear(): Promise<void> {
+    await navigator.locks.request(this.#name, async () => {
+      const keys: string[] = [];
+      for await (const [key] of this.#engine.iterator(EVERYTHING)) keys.push(key);
+      await this.#engine.batch(
+        keys.map((key) => ({ type: 'del', key })),
+        { sync: true },
+      );
+    });
+    await this.#lock.locked(() => {
+      for (const name of this.#sandbox.workspaces()) this.#sandbox.removeWorkspace(name);
+      this.#sandbox.reset();
+    });
+  }
+
+  /** Takes on what others have left. @throws StorageError */
+  async #load(): Promise<void> {
+    try {
+      await this.#engine.open();
+      if (this.#loads === 0 || !(await this.#persistence.isCurrent())) {
+        await this.#persistence.open();
+        this.#workspaces.keepIn(this.#persistence, await this.#persistence.load());
+        this.#loads += 1;
+      }
+      this.#isWritable = true;
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new StorageError(
+        `The database "${this.#name}" cannot be used (${error}). Make room, delete it, or use one of another name.`,
+      );
+    }
+  }
+
+  #released(): void {
+    this.#isWritable = false;
+    clearTimeout(this.#alarm);
+    const wait = this.#workspaces.untilDue;
+    if (wait === Infinity) return;
+    this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), MAX_TIMER_MS));
+  }
+
+  /** Writes with the lock: what a page changes past the requests takes it for that. */
+  #exclusively(write: () => Promise<void>): Promise<void> {
+    if (this.#isWritable) return write();
+    const loads = this.#loads;
+    // Where another page has written first, its state counts.
+    return this.#lock.written(async () => (this.#loads === loads ? write() : undefined));
+  }
+}
+
+/** The request with its body read, so that a slow one is waited for before the lock is had. */
+async function withBody(request: Request): Promise<Request> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
+  try {
+    return new Request(request, { body: await request.clone().arrayBuffer() });
+  } catch {
+    // It broke off; the service says so.
+    return request;
+  }
+}

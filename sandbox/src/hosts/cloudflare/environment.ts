@@ -1,0 +1,100 @@
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import { invalid } from '../../service/domain/basics/problem.ts';
+import type { Refusal } from '../../service/http/answers/problem-answer.ts';
+import type { Quotas } from '../../service/http/traffic/quotas.ts';
+
+/** How a workspace was made. It is kept beside its state. */
+export interface WorkspaceSettings {
+  readonly Name: string;
+  /** Not there: ids and secrets that nobody can predict. */
+  readonly Seed?: string;
+  readonly ControlToken: string;
+  /** What the sandbox is made with besides. */
+  readonly Options: Pick<SandboxOptions, 'clock' | 'config' | 'strict' | 'record'>;
+}
+
+/** What the worker asks of the object of a workspace. */
+export interface WorkspaceObject {
+  /** Makes the workspace. @returns why it cannot be made, if it cannot */
+  create(settings: WorkspaceSettings): Promise<Refusal | undefined>;
+  /** Removes the workspace with all that is in it. @returns whether there was one */
+  remove(): Promise<boolean>;
+  /** Answers a request for the workspace. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/** What a deployment gives to the worker: bindings, variables and secrets (dist/docs/hosting.md). */
+export interface HostedEnvironment {
+  /** The Durable Objects of class `Workspace`. */
+  readonly WORKSPACES: {
+    idFromName(name: string): unknown;
+    get(id: never): WorkspaceObject;
+  };
+  /** The folder `dist/docs` of the package as static files: the guides as text. Without it there are none. */
+  readonly DOCS?: { fetch(url: string): Promise<Response> };
+  /** Secret. It allows its holder to create, name and remove workspaces. */
+  readonly ADMIN_TOKEN?: string;
+  /** `true`: everybody may make a workspace, without choosing its name. */
+  readonly OPEN_SIGN_UP?: string;
+  /** Names under which the deployment answers, with commas between: `sandbox.example.com, *.example.org`. */
+  readonly HOSTS?: string;
+  /** `true`: webhooks may go to private addresses, where the deployment serves this machine alone. */
+  readonly PRIVATE_TARGETS?: string;
+  /** Name of the header in which the proxy or platform before the worker puts the client's address; none: not known. */
+  readonly CLIENT_IP_HEADER?: string;
+  /** Limits how often one address signs up; where addresses are not known, all together. */
+  readonly SIGN_UPS?: { limit(options: { readonly key: string }): Promise<{ readonly success: boolean }> };
+  /** Quotas of each workspace; `0` for none. */
+  readonly MAX_DOCUMENTS?: string;
+  readonly MAX_BYTES?: string;
+  readonly REQUESTS_PER_MINUTE?: string;
+  readonly WEBHOOKS_PER_MINUTE?: string;
+  readonly MAX_WEBHOOK_ENDPOINTS?: string;
+  readonly IDLE_HOURS?: string;
+}
+
+/** What each workspace may use, unless the deployment says otherwise. */
+export const DEFAULTS = {
+  MAX_DOCUMENTS: 20_000,
+  MAX_BYTES: 50_000_000,
+  REQUESTS_PER_MINUTE: 3_000,
+  WEBHOOKS_PER_MINUTE: 600,
+  MAX_WEBHOOK_ENDPOINTS: 20,
+  IDLE_HOURS: 720,
+} as const;
+
+/** Values of a configuration that a stranger brings along: a catalogue of about 300 plan variants. */
+export const MAX_VALUES_OF_STRANGERS = 10_000;
+
+/** Characters of bodies in the session of a workspace: it is written in one piece, and others wait meanwhile. */
+const MAX_SESSION_CHARACTERS = 2_000_000;
+
+/** @throws Problem for a variable that is no number */
+export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
+  const limit = (name: keyof typeof DEFAULTS) => {
+    const given = environment[name];
+    const value = given === undefined ? DEFAULTS[name] : Number(given);
+    if (!(value >= 0)) throw invalid(name, `expected a number, 0 for no limit; got "${given}"`);
+    return value === 0 ? Infinity : value;
+  };
+  return {
+    documents: limit('MAX_DOCUMENTS'),
+    bytes: limit('MAX_BYTES'),
+    requestsPerMinute: limit('REQUESTS_PER_MINUTE'),
+    webhooksPerMinute: limit('WEBHOOKS_PER_MINUTE'),
+    webhookEndpoints: limit('MAX_WEBHOOK_ENDPOINTS'),
+    configurationValues: MAX_VALUES_OF_STRANGERS,
+    sessionCharacters: MAX_SESSION_CHARACTERS,
+    idleHours: limit('IDLE_HOURS'),
+  };
+}
+
+export function workspaceOf({ WORKSPACES }: HostedEnvironment, name: string): WorkspaceObject {
+  return WORKSPACES.get(WORKSPACES.idFromName(name) as never);
+}
+
+/** The Markdown of a guide, from the static files of the deployment. */
+export async function guideTextIn({ DOCS }: HostedEnvironment, name: string): Promise<string | undefined> {
+  const response = await DOCS?.fetch(`http://docs/${name}.md`);
+  return response?.ok === true ? response.text() : undefined;
+}

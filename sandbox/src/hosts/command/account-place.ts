@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Surroundings } from '../../clients/account/account-client.ts';
+import { AccountError } from '../../clients/account/service-url.ts';
+import type { ImportPlace } from './import-command.ts';
+import type { VerifyPlace } from './verify-command.ts';
+
+/** Where the client secret comes from: never from the command line, which other users of a machine can read. */
+const SECRET = 'CLIENTLIB_CLIENT_SECRET';
+
+/** Where a command asks. */
+interface Terminal {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream;
+}
+
+/** The secret of the client, from the environment or a question. @throws AccountError where nobody answers */
+export async function clientSecret(clientId: string, { stdin, stderr }: Terminal = process): Promise<string> {
+  const given = process.env[SECRET];
+  if (given !== undefined && given !== '') return given;
+  const missing = new AccountError(`The client secret of ${clientId} is missing. Set ${SECRET}.`);
+  if (stdin.isTTY !== true) throw missing;
+  stderr.write(`Client secret of ${clientId}: `);
+  // What is typed is not shown.
+  const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nothing, terminal: true });
+  try {
+    // Ctrl+C and Ctrl+D close it without an answer.
+    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const typed = await Promise.race([lines.question(''), closed]);
+    if (typed === '') throw missing;
+    return typed;
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test(await lines.question(`${question} [y/N] `));
+  } finally {
+    lines.close();
+  }
+}
+
+/** The network, real time and the progress of a command. */
+export const surroundings: Surroundings = {
+  fetch: (input, init) => fetch(input, init),
+  sleep: (milliseconds) => sleep(milliseconds),
+  onWait: (reason, seconds) => progress(`Waiting ${Math.ceil(seconds)} s: ${reason}.\n`),
+};
+
+/** The terminal of a command. */
+export async function importPlace(clientId: string): Promise<ImportPlace> {
+  return {
+    ...surroundings,
+    secret: await clientSecret(clientId),
+    print: (text) => process.stdout.write(text),
+    progress,
+    confirm: process.stdin.isTTY ? confirm : undefined,
+  };
+}
+
+/** The terminal of a command that may not need the secret. */
+export function verifyPlace(clientId = ''): VerifyPlace {
+  return {
+    ...surroundings,
+    secret: () => clientSecret(clientId),
+    print: (text) => process.stdout.write(text),
+    progress,
+  };
+}
+
+function progress(text: string): void {
+  process.stderr.write(text);
+}

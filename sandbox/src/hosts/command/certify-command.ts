@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { certify } from '../../clients/explore/certify/certify.ts';
+import { startSandbox } from '../node/node.ts';
+import type { CertifyCommand } from './command-line.ts';
+
+/** The secret that the receiver was configured with; without it the command makes one and says so. */
+const SECRET = 'CLIENTLIB_WEBHOOK_SECRET';
+
+/** Exit code where the receiver does something wrong; what could not be done ends with 2. */
+const FOUND = 1;
+
+/** Certifies a receiver that runs, with a sandbox on a port for it to read from. */
+export async function runCertify({
+  receiver,
+  readBack,
+  port,
+  maxOrders,
+  junit,
+  html,
+}: CertifyCommand): Promise<void> {
+  const secret = process.env[SECRET] || undefined;
+  const started = await startSandbox({ port, clock: '2026-01-15T09:00:00Z', seed: 'certify' });
+  try {
+    const report = await certify(receiver, {
+      sandbox: started.sandbox,
+      maxOrders,
+      ...(secret === undefined ? {} : { secret }),
+      ...(readBack === undefined ? {} : { readBack }),
+      enter: (_sandbox, endpoint) => {
+        const origin =
+          secret === undefined ? `. Configure the receiver with it, or set ${SECRET}` : ` in ${SECRET}`;
+        const shown = secret === undefined ? ` ${endpoint.secret}` : '';
+        process.stdout.write(
+          `Sandbox at ${started.url}. Messages are signed with the secret${shown}${origin}.\n\n`,
+        );
+      },
+    });
+    process.stdout.write(report.text);
+    if (junit !== undefined) await writeFile(junit, report.junit);
+    if (html !== undefined) await writeFile(html, report.html);
+    if (!report.ok) process.exitCode = FOUND;
+  } finally {
+    await started.close();
+  }
+}

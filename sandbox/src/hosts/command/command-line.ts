@@ -1,0 +1,276 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
+import { version } from '../../service/http/wire/version.ts';
+import { instantOf } from '../../service/model/iso-8601.ts';
+import type { DataSync } from '../node/node.ts';
+import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
+import { addAgentCommand, type McpOptions } from './agent-options.ts';
+import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
+
+/** How the live log is written. */
+export type LogFormat = 'pretty' | 'json';
+
+/** The options with which the sandbox is started. */
+export interface StartCommand {
+  readonly port: number;
+  readonly host: string;
+  readonly config?: string;
+  readonly clock?: string;
+  readonly seed?: string;
+  readonly strict?: true;
+  readonly record?: true;
+  readonly session?: string;
+  readonly webhook?: readonly string[];
+  readonly data?: string;
+  readonly snapshot?: string;
+  readonly dataSync: DataSync;
+  readonly log: LogFormat;
+  readonly quiet?: true;
+  readonly controlToken?: string;
+  readonly insecure?: true;
+}
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly command: 'start'; readonly options: StartCommand }
+  | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
+  | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
+  | { readonly command: 'certify'; readonly options: CertifyCommand }
+  | AccountCommand
+  | { readonly command: 'mcp'; readonly options: McpOptions }
+  | SessionCommand
+  /** Help or version, to be printed. */
+  | { readonly command: 'print'; readonly text: string };
+
+/** What `certify` takes. */
+export interface CertifyCommand {
+  /** Address of the webhook receiver. */
+  readonly receiver: string;
+  /** Address that says what the merchant believes of a contract, with `{contract}` in it. */
+  readonly readBack?: string;
+  /** Port of the sandbox that the receiver reads from. */
+  readonly port: number;
+  /** How many orders of the events of a life are tried at most. */
+  readonly maxOrders: number;
+  /** Files that are written. */
+  readonly junit?: string;
+  readonly html?: string;
+}
+
+/** What is wrong with the command line; shown in one line, without a stack trace. */
+export class UsageError extends Error {}
+
+const DEFAULT_PORT = 4400;
+const MAX_WAIT_SECONDS = 3_600;
+const commands = ['init', 'wait', 'certify', ...accountCommands, 'mcp', 'replay'];
+/** Of six events. */
+const ALL_ORDERS = 720;
+
+const examples = `
+Examples:
+  clientlib-sandbox                                   start on port 4400
+  clientlib-sandbox -p 0 -t 2026-01-15T10:00:00Z      free port, paused clock
+  clientlib-sandbox -w http://localhost:3000/hooks    send all webhooks to your back end
+  clientlib-sandbox -d .sandbox -c sandbox.json       keep the state, with your own catalogue
+  clientlib-sandbox wait && npm test                  in CI, after starting it in the background
+  clientlib-sandbox init public                       copy the browser files into your public folder
+`;
+
+/** Reads the arguments of the command. @throws UsageError */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  let result: CommandLine | undefined;
+  let printed = '';
+  const program = new Command('clientlib-sandbox')
+    .description('A simulated subscription-billing service on your machine.')
+    .argument('[command]')
+    // `-p` behind a command is the command's own.
+    .enablePositionalOptions()
+    .usage(
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox record --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
+    )
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
+        .default(DEFAULT_PORT)
+        .argParser(portOf),
+    )
+    .option('-H, --host <address>', 'address to listen on', '127.0.0.1')
+    .option('-c, --config <file>', 'JSON file that overrides the default account and catalogue')
+    .addOption(
+      new Option(
+        '-t, --clock <instant>',
+        'start at this ISO 8601 instant with a paused clock (default: follow real time)',
+      ).argParser(clockOf),
+    )
+    .option(
+      '-s, --seed <text>',
+      'make ids and random choices repeatable: same seed, same requests, same responses',
+    )
+    .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
+    .option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs', listOf)
+    .option('-d, --data <folder>', 'folder to store the state in (default: memory only)')
+    .option('--snapshot <file>', 'start from this snapshot (JSON or NDJSON) instead of the stored state')
+    .addOption(
+      new Option(
+        '--data-sync <when>',
+        'when to respond: after changes are on disk or, with none, after the operating system has them (faster)',
+      )
+        .choices(['commit', 'none'])
+        .default('commit'),
+    )
+    .addOption(
+      new Option('-l, --log <format>', 'format of the log on standard output')
+        .choices(['pretty', 'json'])
+        .default('pretty'),
+    )
+    .option('-q, --quiet', 'print the ready line only')
+    .addOption(
+      new Option(
+        '--control-token <text>',
+        'token for the control API; required if --host is reachable from other machines',
+      ).env('CLIENTLIB_SANDBOX_CONTROL_TOKEN'),
+    )
+    .addOption(
+      new Option(
+        '--insecure',
+        'allow the control API without a token, even if --host is reachable from other machines',
+      ).env('CLIENTLIB_SANDBOX_INSECURE'),
+    )
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', examples)
+    .action((command: string | undefined, options: StartCommand) => {
+      if (command !== undefined) throw unknownCommand(command);
+      result = { command: 'start', options };
+    });
+  program
+    .command('init')
+    .description('copy the browser files into the public folder of your web server')
+    .argument('<public folder>')
+    .option(
+      '--service-worker',
+      'copy the worker that runs the whole sandbox, instead of the shell page for MSW',
+    )
+    .action((folder: string, options: { readonly serviceWorker?: true }) => {
+      result = { command: 'init', folder, serviceWorker: options.serviceWorker === true };
+    });
+  program
+    .command('wait')
+    .description('wait until a sandbox is ready')
+    .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
+    .addOption(
+      new Option('--timeout <seconds>', 'give up after this many seconds').default(30).argParser(secondsOf),
+    )
+    .action((url: string, options: { readonly timeout: number }) => {
+      result = { command: 'wait', url, timeoutSeconds: options.timeout };
+    });
+  program
+    .command('certify')
+    .description(
+      'test a webhook receiver with everything that a real service can send, and report its errors',
+    )
+    .addOption(
+      new Option('--receiver <url>', 'address of the receiver').makeOptionMandatory().argParser(httpUrlOf),
+    )
+    .addOption(
+      new Option(
+        '--read-back <url>',
+        'URL at which your back end returns its view of a contract: http://localhost:3000/access/{contract}',
+      ).argParser(readBackOf),
+    )
+    .addOption(
+      new Option('-p, --port <number>', 'port of the sandbox that the receiver reads from')
+        .default(DEFAULT_PORT)
+        .argParser(portOf),
+    )
+    .addOption(
+      new Option('--max-orders <number>', 'maximum number of event orders to try for each contract')
+        .default(ALL_ORDERS)
+        .argParser(countOf),
+    )
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--html <file>', 'write the result as an HTML page')
+    .action((options: CertifyCommand) => {
+      result = { command: 'certify', options };
+    });
+  addSessionOptions(program);
+  addSessionCommand(program, (command) => {
+    result = command;
+  });
+  addAccountCommands(program, portOf, (command) => {
+    result = command;
+  });
+  addAgentCommand(program, { urlOf: httpUrlOf, portOf, clockOf }, (options) => {
+    result = { command: 'mcp', options };
+  });
+  for (const one of [program, ...program.commands])
+    one.exitOverride().configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+    });
+  try {
+    program.parse([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new UsageError(sentenceOf(error.message));
+  }
+  return result ?? { command: 'print', text: printed };
+}
+
+function sentenceOf(message: string): string {
+  const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/([^.?!])$/, '$1.')}`;
+  return [sentence, ...more.map((line) => line.replace(/^\((.*)\)$/, '$1'))].join(' ');
+}
+
+function unknownCommand(name: string): UsageError {
+  const nearest = nearestOf(name, commands);
+  const hint =
+    nearest === undefined
+      ? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`
+      : `Did you mean ${nearest}?`;
+  return new UsageError(`Unknown command "${name}". ${hint} To start the sandbox, omit the command.`);
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+  return port;
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number greater than 0.');
+  return Number(text);
+}
+
+function httpUrlOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/webhooks.');
+  return text;
+}
+
+function readBackOf(text: string): string {
+  if (!text.includes('{contract}'))
+    throw new InvalidArgumentError('Expected a URL with {contract} in place of the contract id.');
+  return httpUrlOf(text);
+}
+
+function clockOf(text: string): string {
+  if (Number.isNaN(instantOf(text)))
+    throw new InvalidArgumentError('Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.');
+  return text;
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS))
+    throw new InvalidArgumentError(`Expected a number of seconds, at most ${MAX_WAIT_SECONDS}.`);
+  return seconds;
+}
+
+function listOf(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { proxy } from 'hono/proxy';
+import { Recording } from '../../clients/account/recording.ts';
+import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
+import { boundedServer } from '../node/connections.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** What `record` takes. */
+export interface RecordOptions {
+  readonly from: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The cassette. */
+  readonly out: string;
+}
+
+/** A proxy that records. */
+export interface Recorder {
+  /** `http://localhost:<port>` */
+  readonly url: string;
+  /** Stops listening, waits for what is under way, and writes the cassette. @returns what was kept, for people */
+  close(): Promise<string>;
+}
+
+/** Bytes of a request or answer. */
+const MAX_BODY = 10_000_000;
+
+/** Milliseconds for what is under way when the proxy ends. */
+const DEADLINE_MS = 5_000;
+
+/**
+ * Starts a proxy on this machine that keeps what passes as a cassette. What it keeps has no secrets and no personal data.
+ *
+ * @throws AccountError for an address that secrets must not travel to, or a file that cannot be written
+ */
+export async function startRecording({ from, port, out }: RecordOptions): Promise<Recorder> {
+  const service = serviceUrl(from, '--from');
+  await writeWhole('--out', out, undefined);
+  const recording = new Recording();
+  const underWay = new Set<Promise<unknown>>();
+  const watch = (work: Promise<unknown>) => {
+    const ended = work.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+  };
+  const answer = (request: Request) => {
+    const answered = passedOn(request, service, recording, watch);
+    watch(answered);
+    return answered;
+  };
+  const server = boundedServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: Error) => {
+    throw new AccountError(`--port: ${error.message}.`);
+  });
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      await closed(server, underWay);
+      const others = recording.notKept === 0 ? '' : `; forwarded but not recorded: ${recording.notKept}`;
+      if (recording.length === 0) return `Nothing was recorded${others}. ${out} was not changed.\n`;
+      await writeWhole('--out', out, `${JSON.stringify(recording.cassette(service), undefined, 1)}\n`);
+      const requests = recording.length === 1 ? '1 request' : `${recording.length} requests`;
+      return `Wrote ${requests} to ${out}${others}.\n`;
+    },
+  };
+}
+
+/** @param underWay gets what goes on when the client has its answer */
+async function passedOn(
+  request: Request,
+  service: string,
+  recording: Recording,
+  underWay: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname + search;
+  const body = await bounded(request.body);
+  if (body === undefined)
+    return Response.json(
+      { Message: `The proxy accepts at most ${MAX_BODY} bytes per body.` },
+      { status: 413 },
+    );
+  const headers = new Headers(request.headers);
+  headers.delete('Host');
+  let response: Response;
+  try {
+    response = await proxy(service + path, {
+      method: request.method,
+      headers,
+      // A redirect is the client's to follow: it may lead to another address.
+      redirect: 'manual',
+      ...(body.length === 0 ? {} : { body }),
+    });
+  } catch (error) {
+    const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
+    return Response.json({ Message: `${service}: ${cause?.code ?? message}.` }, { status: 502 });
+  }
+  const traffic = { method: request.method, path, headers, body: text(body), status: response.status };
+  const keep = (responseBody: string) =>
+    recording.add({ ...traffic, responseHeaders: response.headers, responseBody });
+  const isKept = response.body === null || /json/i.test(response.headers.get('Content-Type') ?? '');
+  const [shown, kept] = isKept ? (response.body?.tee() ?? [null, null]) : [response.body, null];
+  // The client has its answer at once. What is too long, a page or a stream is passed on, and not kept.
+  if (isKept)
+    underWay(bounded(kept).then((answered) => keep(answered === undefined ? 'too long' : text(answered))));
+  else keep('no JSON');
+  return new Response(shown, response);
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The bytes of a body; nothing where it is too long. */
+async function bounded(
+  body: ReadableStream<Uint8Array> | null,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || value === undefined) return new Uint8Array(Buffer.concat(parts));
+    length += value.length;
+    if (length > MAX_BODY) {
+      await reader?.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+}
+
+async function closed(server: Server, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  server.close();
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise((resolve) => {
+    timer = setTimeout(resolve, DEADLINE_MS);
+  });
+  const rest = async () => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
+  await Promise.race([rest(), deadline]);
+  clearTimeout(timer);
+  server.closeAllConnections();
+}

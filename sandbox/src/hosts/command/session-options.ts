@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type TestKind, testKinds } from '../../served/test-code/session-as-test.ts';
+
+/** What `replay` takes. */
+export interface ReplayCommandOptions {
+  readonly file: string;
+  /** The last row that is replayed. */
+  readonly until?: number;
+  /** Write it as a test instead. */
+  readonly as?: TestKind;
+  /** Cut it to the fewest rows for which this expression is true, or this command fails. */
+  readonly shrink?: string;
+  /** The file that is written; `-` is the standard output. */
+  readonly out?: string;
+}
+
+/** The command that replays a session (docs/sessions.md). It is loaded when it is asked for. */
+export interface SessionCommand {
+  readonly command: 'replay';
+  readonly options: ReplayCommandOptions;
+}
+
+/** Adds the options of a start that records, or goes on from a session. */
+export function addSessionOptions(program: Command): void {
+  program
+    .option('--record', 'record all requests, for GET /sandbox/session')
+    .option(
+      '--session <file>',
+      'replay this session and continue from its end, with its seed, clock and configuration',
+    );
+}
+
+/** Adds the command. @param found gets what the command line asks for */
+export function addSessionCommand(program: Command, found: (command: SessionCommand) => void): void {
+  program
+    .command('replay')
+    .description(
+      'replay a session, convert it to a test, or shrink it; exits with 1 and reports the first row with a different result',
+    )
+    .argument('<file>', 'a session from GET /sandbox/session')
+    .addOption(new Option('--until <row>', 'last row to replay').argParser(rowOf))
+    .addOption(
+      new Option('--as <kind>', 'convert it to a test or script that takes ids from responses').choices(
+        testKinds,
+      ),
+    )
+    .option(
+      '--shrink <condition>',
+      'reduce it to the fewest rows for which an expression with `sandbox` is true, or a command fails',
+    )
+    .option('--out <file>', 'file to write (default: next to the session file; - for standard output)')
+    .action((file: string, options: Omit<ReplayCommandOptions, 'file'>) =>
+      found({ command: 'replay', options: { file, ...options } }),
+    );
+}
+
+function rowOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a row number, starting at 1.');
+  return Number(text);
+}

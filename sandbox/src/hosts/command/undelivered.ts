@@ -1,0 +1,47 @@
+import type { GivenUp } from '../../sandbox/log/live-log.ts';
+import { attempts } from '../../sandbox/log/log-line.ts';
+import type { PendingDelivery, Sandbox } from '../../sandbox/sandbox.ts';
+
+/** Deliveries that are named one by one. */
+const SHOWN = 20;
+
+/**
+ * What ends undelivered with the process, unless its state is kept or its snapshot is loaded into another; nothing when
+ * all is delivered.
+ *
+ * @param data the folder in which the state is kept
+ */
+export function undelivered(sandbox: Sandbox, data?: string): string {
+  const lines = [
+    ...linesOf(sandbox.pendingDeliveries(), ''),
+    ...sandbox
+      .workspaces()
+      .flatMap((name) => linesOf(sandbox.workspace(name).pendingDeliveries(), ` of workspace ${name}`)),
+  ];
+  if (lines.length === 0) return '';
+  const count = lines.length === 1 ? '1 webhook was' : `${lines.length} webhooks were`;
+  const more = lines.length > SHOWN ? `  and ${lines.length - SHOWN} more\n` : '';
+  const goOn =
+    data === undefined
+      ? 'to continue, save /sandbox/snapshot and restore it in another sandbox'
+      : `to continue, start the sandbox again with --data ${data}`;
+  return `${count} not delivered yet; ${goOn}:\n${lines.slice(0, SHOWN).join('')}${more}`;
+}
+
+/** The webhooks that were given up while the sandbox ran; nothing where there are none. */
+export function givenUp(deliveries: readonly GivenUp[]): string {
+  if (deliveries.length === 0) return '';
+  const count = deliveries.length === 1 ? '1 webhook was' : `${deliveries.length} webhooks were`;
+  const lines = deliveries.slice(0, SHOWN).map(({ Event, Url, Workspace, Attempt, Error: reason }) => {
+    const where = Workspace === '' ? '' : ` of workspace ${Workspace}`;
+    return `  ${Event} to ${Url}, ${reason} after ${attempts(Attempt)}${where}\n`;
+  });
+  const more = deliveries.length > SHOWN ? `  and ${deliveries.length - SHOWN} more\n` : '';
+  return `${count} given up. To resend them while the sandbox is running, POST /sandbox/deliveries/resend:\n${lines.join('')}${more}`;
+}
+
+function linesOf(pending: readonly PendingDelivery[], where: string): string[] {
+  return pending.map(
+    ({ Event, Url, NextAttemptAt }) => `  ${Event} to ${Url}, due ${NextAttemptAt}${where}\n`,
+  );
+}

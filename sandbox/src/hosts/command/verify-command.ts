@@ -1,0 +1,135 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { AccountClient, type Surroundings } from '../../clients/account/account-client.ts';
+import { type Exchange, readCassette } from '../../clients/account/cassette.ts';
+import { compareCassette } from '../../clients/account/compare-cassette.ts';
+import { AccountError } from '../../clients/account/service-url.ts';
+import { compareReadOnly, liveService, Verification } from '../../clients/account/verify.ts';
+import {
+  readAccepted,
+  type VerifyReport,
+  verifyJunit,
+  verifyText,
+} from '../../clients/account/verify-report.ts';
+import type { VerifyRequest } from '../../clients/account/verify-requests.ts';
+import { compareShapes } from '../../clients/account/verify-shapes.ts';
+import { compareSignups, testBearerOf } from '../../clients/account/verify-signups.ts';
+import type { Configuration } from '../../service/configuration/configuration.ts';
+import { readConfiguration } from '../../service/configuration/read.ts';
+
+/** What `verify` takes. */
+export interface VerifyOptions {
+  /** Address of the service; without it a cassette is compared. */
+  readonly against?: string;
+  readonly clientId?: string;
+  readonly authUrl?: string;
+  /** Configuration of the sandbox, as `import` has written it. */
+  readonly config?: string;
+  /** Known differences. */
+  readonly accept?: string;
+  /** Answers of the service: written with `against`, read without it. */
+  readonly cassette?: string;
+  readonly junit?: string;
+  /** Whole signups too, on a test account. */
+  readonly write?: true;
+  /** Public key of the account, which says whether it is a test account. */
+  readonly publicKey?: string;
+}
+
+/** What the command uses of the place that it runs in. */
+export interface VerifyPlace extends Surroundings {
+  /** Asked for where a service is compared. */
+  readonly secret: () => Promise<string>;
+  readonly print: (text: string) => void;
+  readonly progress: (text: string) => void;
+}
+
+/** Requests after which progress is shown. */
+const STEP = 100;
+
+/** Compares a sandbox with a service, or with what it once answered. @returns 1 where they differ @throws AccountError */
+export async function runVerify(options: VerifyOptions, place: VerifyPlace): Promise<0 | 1> {
+  const { config, accept, junit } = options;
+  const accepted = accept === undefined ? [] : readAccepted(await content(accept, '--accept'), accept);
+  const configuration =
+    config === undefined ? {} : readConfiguration(await content(config, '--config'), config);
+  const { report, url } = await reportOf(options, configuration, place, accepted);
+  place.print(verifyText(report, url));
+  if (junit !== undefined) await written(junit, verifyJunit(report), '--junit');
+  return report.differences.length === 0 ? 0 : 1;
+}
+
+async function reportOf(
+  options: VerifyOptions,
+  configuration: Configuration,
+  place: VerifyPlace,
+  accepted: ReturnType<typeof readAccepted>,
+): Promise<{ readonly report: VerifyReport; readonly url: string }> {
+  const { against, cassette } = options;
+  const onProgress = (done: number, all: number) => {
+    if (done % STEP === 0 || done === all) place.progress(`${done} of ${all} requests\n`);
+  };
+  const verification = new Verification(configuration);
+  try {
+    if (against === undefined) {
+      if (cassette === undefined)
+        throw new AccountError(
+          'verify requires --against URL, or --cassette FILE to compare with a recording.',
+        );
+      const kept = readCassette(await content(cassette, '--cassette'), cassette);
+      const notes = await compareCassette(verification, kept, onProgress);
+      for (const note of notes) place.print(`${note}\n`);
+      return { report: verification.findings.report(accepted), url: kept.Url };
+    }
+    const client = await clientOf(against, options, place);
+    const exchanges = new Map<VerifyRequest, Exchange>();
+    const answer = liveService(client, exchanges);
+    // Before anything else, so that a refusal costs nothing.
+    const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
+    const lists = await compareReadOnly(verification, { answer, onProgress });
+    await compareShapes(verification, { answer, onProgress });
+    if (bearer !== undefined) await compareSignups(verification, client, lists, bearer);
+    if (cassette !== undefined) {
+      const text = JSON.stringify(
+        { Version: 1, Url: client.url, Exchanges: [...exchanges.values()] },
+        undefined,
+        1,
+      );
+      await written(cassette, `${client.redacted(text)}\n`, '--cassette');
+    }
+    return { report: verification.findings.report(accepted), url: client.url };
+  } finally {
+    verification.close();
+  }
+}
+
+async function clientOf(
+  url: string,
+  { clientId, authUrl }: VerifyOptions,
+  place: VerifyPlace,
+): Promise<AccountClient> {
+  if (clientId === undefined) throw new AccountError('verify --against URL requires --client-id ID.');
+  return new AccountClient(
+    { url, option: '--against', authUrl, clientId, clientSecret: await place.secret() },
+    place,
+  );
+}
+
+function keyOf({ publicKey }: VerifyOptions): string {
+  if (publicKey === undefined)
+    throw new AccountError(
+      'verify --write requires --public-key KEY, to check that the account is a test account.',
+    );
+  return publicKey;
+}
+
+async function content(file: string, option: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new AccountError(`${option}: ${file} cannot be read: ${error.code ?? error.message}.`);
+  });
+}
+
+async function written(file: string, text: string, option: string): Promise<void> {
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new AccountError(`${option}: ${file} cannot be written: ${error.code ?? error.message}.`);
+  });
+}

@@ -1,0 +1,42 @@
+import { isLoopback } from '../../service/http/wire/same-site.ts';
+
+/**
+ * Refuses to listen where others can reach the control API without a token.
+ *
+ * @throws Error that names the ways out
+ */
+export function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
+  if (isLoopback(host) || controlToken !== undefined || insecure) return;
+  throw new Error(
+    `Listening on ${host} exposes the control API to the network. Set a token (--control-token TEXT), ` +
+      'or use --insecure if the network is private.',
+  );
+}
+
+/**
+ * Whether a request names this server as its host. A page of another site can make its own name point to 127.0.0.1 (DNS
+ * rebinding); its requests then still carry that name.
+ */
+export function isOwnHost(hostHeader: string | undefined, boundHost: string): boolean {
+  if (hostHeader === undefined) return false;
+  const name = hostHeader.replace(/:\d+$/, '').toLowerCase();
+  if (isLoopback(name) || name === boundHost.toLowerCase()) return true;
+  // Bound to all addresses, any address is ours, but a name is not.
+  return (
+    (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)
+  );
+}
+
+/**
+ * Whether a name is one of a deployment's own. This machine is always one.
+ *
+ * @param hosts names with commas between; `*.example.com` stands for all names below
+ */
+export function isDeploymentHost(name: string, hosts: string | undefined): boolean {
+  if (isLoopback(name)) return true;
+  const own = (hosts ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim());
+  return own.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host));
+}

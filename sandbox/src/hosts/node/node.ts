@@ -1,0 +1,221 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import {
+  createSandbox,
+  insideOf,
+  optionNames,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../sandbox/sandbox.ts';
+import { refuseUnknown } from '../../service/domain/basics/known-names.ts';
+import { invalid, Problem } from '../../service/domain/basics/problem.ts';
+import { responseToError } from '../../service/http/answers/problem-answer.ts';
+import { whenAnswered } from '../../service/http/middleware/middleware.ts';
+import { ConnectionDropped, truncatedResponses } from '../../service/http/traffic/faults.ts';
+import { HttpProblem } from '../../service/http/wire/http-problem.ts';
+import { isLoopback } from '../../service/http/wire/same-site.ts';
+import { isOwnHost, refuseOpenControl } from '../network/exposure.ts';
+import { boundedServer } from './connections.ts';
+
+/** What {@link startSandbox} takes besides the sandbox's own options. */
+export interface StartOptions extends SandboxOptions {
+  /** Port to listen on; 0 takes a free one. Default 4400. */
+  readonly port?: number;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly host?: string;
+  /** Let the control API be reached without a token even beyond this machine. */
+  readonly insecure?: boolean;
+  /** Folder in which the state is kept, made where it is not there. Without it the state is in memory only. */
+  readonly data?: string;
+  /**
+   * `commit` (default): an answer goes out when its changes are on disk. `none`: when the operating system has them; faster,
+   * and a power cut may lose the last changes.
+   */
+  readonly dataSync?: DataSync;
+  /**
+   * Whether the lighter `Request` and `Response` of `@hono/node-server` replace the global ones: nearly twice as fast, for a
+   * process that runs the sandbox and nothing else. Default `false`; the command sets it.
+   */
+  readonly overrideGlobalObjects?: boolean;
+}
+
+/** See {@link StartOptions.dataSync}. */
+export type DataSync = 'commit' | 'none';
+
+/** A sandbox that listens. */
+export interface StartedSandbox {
+  /** `http://localhost:<port>` */
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/** Starts the service on a port. */
+export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
+  refuseUnknown(
+    options,
+    [...optionNames, 'port', 'host', 'insecure', 'data', 'dataSync', 'overrideGlobalObjects'],
+    'startSandbox option ',
+  );
+  const { port = 4400, host = '127.0.0.1', insecure = false, data, dataSync, ...others } = options;
+  const { overrideGlobalObjects = false, ...rest } = others;
+  refuseOpenControl(host, options.controlToken, insecure);
+  const exposed = rest.exposed ?? !isLoopback(host);
+  const trusted = (rest.webhooks ?? []).map((webhook) =>
+    typeof webhook === 'string' ? webhook : webhook.Url,
+  );
+  const guarded = exposed && rest.privateWebhooks !== true ? await deliverToPublic(trusted) : {};
+  const sandbox = createSandbox({ exposed, ...guarded, ...rest });
+  const { workspaces, answer } = insideOf(sandbox);
+  const kept = data === undefined ? undefined : await openFolder(data, dataSync);
+  if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
+  // What fell due while the sandbox did not run happens before the first answer.
+  const ready = workspaces.catchUp();
+  const listener = getRequestListener(answering(answer, host, ready), {
+    overrideGlobalObjects,
+    // A target that is neither a path nor a URL never becomes a request.
+    errorHandler: (error) => responseToError(error instanceof RequestError ? badTarget() : error),
+  });
+  const server = boundedServer(listener);
+  try {
+    await listening(server, port, host);
+    await ready;
+    await workspaces.durable();
+  } catch (error) {
+    server.close();
+    sandbox.close();
+    await kept?.close();
+    throw error;
+  }
+  const address = server.address() as AddressInfo;
+  const name = isLoopback(host) ? 'localhost' : host;
+  return {
+    url: `http://${name}:${address.port}`,
+    sandbox,
+    async close() {
+      const ended = workspaces.close();
+      await new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      });
+      await ended;
+      await kept?.close();
+    },
+  };
+}
+
+// Loaded where they are needed: what a start does not need makes it slower.
+
+/** Keeps webhooks out of this machine's network. */
+async function deliverToPublic(trusted: readonly string[]): Promise<Pick<SandboxOptions, 'deliver'>> {
+  const { publicReceivers } = await import('./public-receivers.ts');
+  return { deliver: publicReceivers(trusted) };
+}
+
+/** Opens the folder in which the state is kept. */
+async function openFolder(data: string, dataSync: DataSync | undefined) {
+  const sync = syncOf(dataSync);
+  const { openData } = await import('./data-folder.ts');
+  return openData(data, sync);
+}
+
+type Bindings = HttpBindings | Http2Bindings;
+
+/**
+ * Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. A response that is there at
+ * once stays without a promise: `@hono/node-server` then writes it at once.
+ */
+function answering(
+  answer: (request: Request, visitor?: string) => Response | Promise<Response>,
+  host: string,
+  ready: Promise<void>,
+) {
+  let isReady = false;
+  void ready.then(() => {
+    isReady = true;
+  });
+  const answerNow = (request: Request, { incoming, outgoing }: Bindings): Response | Promise<Response> => {
+    const foreign = foreignHostOf(request, incoming, host);
+    if (foreign !== undefined) return responseToError(foreign);
+    const finish = (response: Response) =>
+      truncatedResponses.has(response)
+        ? new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response)
+        : response;
+    const drop = (error: unknown) => {
+      if (!(error instanceof ConnectionDropped)) throw error;
+      outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    };
+    return whenAnswered(() => answer(request, incoming.socket.remoteAddress), finish, drop);
+  };
+  return (request: Request, bindings: Bindings) =>
+    isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));
+}
+
+/** Why a request is not for this server; `undefined` where it is. */
+function foreignHostOf(
+  request: Request,
+  { headers, url = '' }: Bindings['incoming'],
+  host: string,
+): Problem | undefined {
+  // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
+  const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
+  const isOwn = isOwnHost(headers.host, host) && (asked === headers.host || isOwnHost(asked, host));
+  return isOwn ? undefined : foreignHost(asked);
+}
+
+/** The body until it breaks; then the connection does. */
+function brokenOff(
+  body: ReadableStream<Uint8Array>,
+  outgoing: Bindings['outgoing'],
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch {
+        outgoing.destroy();
+      }
+    },
+  });
+}
+
+function badTarget(): Problem {
+  return new HttpProblem(400, 'InvalidData', 'The target of the request is neither a path nor a URL.');
+}
+
+function foreignHost(name: string | undefined): Problem {
+  return new Problem(
+    'Forbidden',
+    'PermissionDenied',
+    `This sandbox does not accept requests to the host "${name}". Use localhost, or start it with --host.`,
+  );
+}
+
+/** @throws Problem for anything but the two values */
+function syncOf(dataSync: DataSync = 'commit'): boolean {
+  if (dataSync !== 'commit' && dataSync !== 'none')
+    throw invalid('dataSync', `expected "commit" or "none", got "${dataSync}"`);
+  return dataSync === 'commit';
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new Error(
+            `Port ${port} of ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+          ),
+        );
+      } else reject(error);
+    });
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,49 @@
+import type { BrowserContext, Page, Request as PageRequest } from '@playwright/test';
+import type { Workspace } from '../../sandbox/sandbox.ts';
+import { ConnectionDropped } from '../../service/http/traffic/faults.ts';
+
+/**
+ * Answers what a page asks of an origin with a sandbox in this process: nothing goes over the network, and the page can
+ * use the address of the real service.
+ *
+ * @param origin `https://billing.example`
+ * @throws TypeError when that is no origin
+ */
+export async function routeToSandbox(
+  page: Page | BrowserContext,
+  sandbox: Workspace,
+  origin: string,
+): Promise<void> {
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, '')) {
+    throw new TypeError(
+      `routeToSandbox: expected an origin such as "https://billing.example", got "${origin}".`,
+    );
+  }
+  await page.route(`${new URL(origin).origin}/**`, async (route) => {
+    const request = route.request();
+    const body = request.postDataBuffer();
+    try {
+      const response = await sandbox.fetch(request.url(), {
+        method: request.method(),
+        headers: headersOf(request),
+        redirect: 'manual',
+        ...(body === null ? {} : { body: new Uint8Array(body) }),
+      });
+      await route.fulfill({
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: Buffer.from(await response.arrayBuffer()),
+      });
+    } catch (error) {
+      // A fault rule breaks the connection, before the answer or within it.
+      if (!(error instanceof ConnectionDropped)) throw error;
+      await route.abort('connectionreset');
+    }
+  });
+}
+
+/** What the browser would send. It adds the origin after Playwright has seen the request. */
+function headersOf(request: PageRequest): Record<string, string> {
+  const isPage = request.isNavigationRequest();
+  return { ...(isPage ? {} : { origin: new URL(request.frame().url()).origin }), ...request.headers() };
+}

@@ -1,0 +1,45 @@
+import type { AgentMemory } from '../served/agents/agent-host.ts';
+import { answerMessage, newMemory } from '../served/agents/endpoint.ts';
+import type { Core } from '../service/core/core.ts';
+import { service } from '../service/http/app.ts';
+import { openFork } from '../service/http/traffic/fork.ts';
+import { targetOf } from '../service/http/wire/path.ts';
+import { version } from '../service/http/wire/version.ts';
+import type { ServiceBindings } from '../service/http/zones/env.ts';
+import type { OpenWorkspace } from './workspaces.ts';
+
+/** What a request of a workspace brings along, as `sandbox.ts` makes it. */
+type BindingsFor = (
+  workspace: OpenWorkspace,
+  url: string,
+  origin: string,
+  mount: string,
+  path: string,
+  visitor?: string,
+) => ServiceBindings;
+
+const memories = new WeakMap<Core, AgentMemory>();
+
+/** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
+export async function answerInWorkspace(
+  request: Request,
+  { core, traffic, baseUrl, visitor, createCopy }: ServiceBindings,
+  bindingsFor: BindingsFor,
+): Promise<Response> {
+  const memory = memories.get(core) ?? newMemory();
+  memories.set(core, memory);
+  const { origin, path } = targetOf(`${baseUrl}/`);
+  const mount = path.slice(0, -1);
+  const ask = async (place: string, init?: RequestInit) => {
+    const asked = new Request(baseUrl + place, init);
+    const below = targetOf(asked.url).path.slice(mount.length);
+    const workspace = { core, traffic, usedAt: Date.now() };
+    return service.fetch(asked, bindingsFor(workspace, asked.url, origin, mount, below, visitor));
+  };
+  const fork = (snapshot: unknown) => openFork(createCopy, snapshot);
+  return answerMessage(
+    request,
+    { baseUrl, controlToken: core.controlToken, memory, fork, fetch: ask },
+    version,
+  );
+}

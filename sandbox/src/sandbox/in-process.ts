@@ -1,0 +1,24 @@
+// What only a program that has the object `sandbox` can ask for. not-in-process.ts stands in its place in the service worker.
+import type { Env, Hono } from 'hono';
+import { hc } from 'hono/client';
+import type { ServiceSchema } from '../service/http/routes/index.ts';
+
+export { audit } from '../service/domain/audit/audit.ts';
+
+/** Hono's client of the service. An interface, so that the compiler works it out only where it is used. */
+export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
+
+/** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
+export function clientOf(
+  basePath: string,
+  answer: (input: RequestInfo | URL, init: RequestInit) => Promise<Response>,
+): SandboxClient {
+  return hc<Hono<Env, ServiceSchema, '/'>>(`http://sandbox${basePath}`, {
+    fetch: (input: RequestInfo | URL, { body = null, ...init }: RequestInit = {}) =>
+      answer(input, {
+        ...init,
+        body:
+          body instanceof FormData ? new URLSearchParams(body as unknown as Record<string, string>) : body,
+      }),
+  });
+}

@@ -1,0 +1,105 @@
+import type { DeliveryRecord, EventRecord } from '../../service/domain/records/webhooks.ts';
+import { factsOf, type KeptRequest } from '../../service/http/traffic/request-log.ts';
+import { searchOf } from '../../service/http/wire/path.ts';
+import type { EventPayload } from '../../service/model/event-catalogue.ts';
+import type { DecidedPayment } from '../../service/simulation/collections.ts';
+import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
+import {
+  type LogEntry,
+  type LoggedDelivery,
+  type LoggedPayment,
+  loggedDelivery,
+  placeOf,
+} from './log-entry.ts';
+
+/** Polled by clients that wait for the sandbox. */
+const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
+
+/**
+ * Hands out what happens in all workspaces as it happens: requests, events, attempts to deliver webhooks, and payments
+ * that were decided beforehand.
+ */
+export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => void): void {
+  watchLogLater(workspaces, (entry) => write(entry()));
+}
+
+/** As {@link watchLog}, and the entry of a request is made when it is asked for. */
+export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
+  workspaces.each((name, workspace) => void watchLater(name, workspace, write));
+}
+
+/** Hands out what happens in one workspace. @returns what ends it */
+export function watchWorkspace(
+  name: string,
+  workspace: OpenWorkspace,
+  write: (entry: LogEntry) => void,
+): () => void {
+  return watchLater(name, workspace, (entry) => write(entry()));
+}
+
+function watchLater(
+  name: string,
+  workspace: OpenWorkspace,
+  writeLater: (entry: () => LogEntry) => void,
+): () => void {
+  const { core, traffic } = workspace;
+  const here = () => placeOf(name, core.clock.now());
+  const write = (entry: LogEntry) => writeLater(() => entry);
+  const request = (kept: KeptRequest) => {
+    if (UNSEEN.includes(kept.path) && searchOf(kept.url) === '') return;
+    // Not by spread: docs/decisions.md.
+    writeLater(() => Object.assign(placeOf(name, kept.at), { Kind: 'request' as const }, factsOf(kept)));
+  };
+  const event = ({ Payload }: EventRecord) => {
+    const Payment = paymentOf(workspace, Payload);
+    write({ ...here(), Kind: 'event', Payload, ...(Payment === undefined ? {} : { Payment }) });
+  };
+  const decided = ({ Id, At, ...payment }: DecidedPayment) =>
+    write({ ...here(), Kind: 'payment', ...payment });
+  const attempt = (delivery: DeliveryRecord) =>
+    write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) });
+  traffic.log.onRequest.add(request);
+  const ends = [
+    core.feed.on('event', event),
+    core.feed.on('decided', decided),
+    core.feed.on('attempt', attempt),
+  ];
+  return () => {
+    traffic.log.onRequest.delete(request);
+    for (const end of ends) end();
+  };
+}
+
+/** A webhook that was given up. */
+export type GivenUp = LoggedDelivery & { readonly Workspace: string };
+
+/** Webhooks that were given up, as many as are remembered for the end. */
+const REMEMBERED = 1_000;
+
+/** Collects the latest webhooks that are given up from now on. */
+export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
+  const given: GivenUp[] = [];
+  workspaces.each((Workspace, { core }) => {
+    core.feed.on('attempt', (delivery) => {
+      if (delivery.Status === 'Failed')
+        given.push({ Workspace, ...loggedDelivery(delivery, core.clock.now()) });
+      if (given.length > REMEMBERED) given.shift();
+    });
+  });
+  return given;
+}
+
+function paymentOf({ core }: OpenWorkspace, payload: EventPayload): LoggedPayment | undefined {
+  if (!('PaymentTransactionId' in payload)) return undefined;
+  const transaction = core.tx.paymentTransactions.get(payload.PaymentTransactionId);
+  if (transaction === undefined) return undefined;
+  const { Amount, Currency, PaymentProvider, Status } = transaction;
+  return {
+    Amount,
+    Currency,
+    Provider: PaymentProvider,
+    Status: Status.Status,
+    ...(Status.ErrorCode === undefined ? {} : { ErrorCode: Status.ErrorCode }),
+    ...(Status.ErrorMessage === undefined ? {} : { ErrorMessage: Status.ErrorMessage }),
+  };
+}

@@ -1,0 +1,62 @@
+import { hasIbanCheckDigits } from '../../../../sdk/src/payment-data/bank-account.ts';
+import { hasCheckDigit } from '../../../../sdk/src/payment-data/card.ts';
+import { testData } from '../../service/simulation/test-data.ts';
+
+/** Numbers of the test data, which are in the docs: they belong to nobody. */
+const known = new Set(testData.map(({ Value }) => compact(Value)));
+
+/** What may be the number of a card, with the characters that people write between its digits. */
+const CARD = /(?<![\w.-])\d(?:[ +-]?\d){11,18}(?![\w-])/g;
+const IBAN = /(?<![\w-])[A-Z]{2}\d{2}(?:[ +]?[A-Z0-9]){11,30}(?![\w-])/g;
+const NAMED_IBAN = /("?\biban"?\s*[:=]\s*"?)([a-z]{2}\d{2}[a-z0-9 +]{11,40})/gi;
+const ACCOUNT = /("?\baccount(?:_?number)?"?\s*[:=]\s*"?)(\d[\d +-]{3,})/gi;
+const CODE = /("?\b(?:cvc|cvv|security_?code)"?\s*[:=]\s*"?)(\d{3,4})/gi;
+
+/** Whether a text needs to be looked at more closely. */
+const SUSPICIOUS =
+  /\b\d(?:[ +-]?\d){11}|\b[A-Z]{2}\d{2}[ +A-Z0-9]{11}|iban"?\s*[:=]|account(?:_?number)?"?\s*[:=]|cvc|cvv|security_?code/i;
+
+/**
+ * A text with stand-ins for payment data: numbers that look alike where they are shown (the same first six and last four
+ * digits), and do the same. Those of the test data stay as they are.
+ */
+export function withoutPaymentData(text: string): string {
+  if (text === '' || !SUSPICIOUS.test(text)) return text;
+  return text
+    .replace(CARD, (number) => (hasCheckDigit(compact(number)) ? standIn(number, cardLike) : number))
+    .replace(IBAN, (iban) => (hasIbanCheckDigits(compact(iban)) ? standIn(iban, ibanLike) : iban))
+    .replace(NAMED_IBAN, (_, name: string, iban: string) => name + standIn(iban, ibanLike))
+    .replace(ACCOUNT, (_, name: string, number: string) => name + standIn(number, accountLike))
+    .replace(CODE, (_, name: string, code: string) => name + '1234'.slice(0, code.length));
+}
+
+const standIn = (value: string, make: (value: string) => string) =>
+  known.has(compact(value)) ? value : make(compact(value));
+
+function compact(text: string): string {
+  return text.replace(/[\s+-]/g, '').toUpperCase();
+}
+
+/** A number with the same beginning, end and length, whose check digit is right. */
+function cardLike(digits: string): string {
+  const zeros = '0'.repeat(digits.length - 11);
+  const candidates = [...'0123456789'].map(
+    (digit) => `${digits.slice(0, 6)}${zeros}${digit}${digits.slice(-4)}`,
+  );
+  return candidates.find(hasCheckDigit) ?? digits;
+}
+
+/** An IBAN of the same bank and length with the same last digits, whose check digits are right. */
+function ibanLike(iban: string): string {
+  const country = iban.slice(0, 2);
+  const rest = `${iban.slice(4, 12)}${'0'.repeat(Math.max(0, iban.length - 16))}${iban.slice(-4)}`.slice(
+    4 - iban.length,
+  );
+  const candidates = Array.from(
+    { length: 97 },
+    (_, at) => `${country}${String(at + 2).padStart(2, '0')}${rest}`,
+  );
+  return candidates.find(hasIbanCheckDigits) ?? iban;
+}
+
+const accountLike = (digits: string) => '0'.repeat(Math.max(0, digits.length - 4)) + digits.slice(-4);

@@ -1,0 +1,98 @@
+import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
+import type { Flow, TurnListener, Turns } from '../../service/state/turns.ts';
+import { CallTurn } from './call-turn.ts';
+
+/** How often others have their turn while one is waited for, until it is not expected any more. */
+const PATIENCE = 2_000;
+
+/** Which flow has the next turn: one that begins, one that goes on, or a step of the schedule. */
+type Expected =
+  | { readonly kind: 'First' }
+  | { readonly kind: 'GoesOn'; readonly flow: Flow }
+  | { readonly kind: 'Step' };
+
+/** Gives turns in the order of a recorded session, one at a time. */
+export class ReplayTurns {
+  readonly #turns: Turns;
+  readonly #schedule: Flow;
+  #expected: Expected | undefined;
+  #ended: ((ended: { readonly flow: Flow; readonly waits: boolean }) => void) | undefined;
+
+  /** @param recorder hears of the turns too */
+  constructor(turns: Turns, schedule: Flow, recorder: TurnListener) {
+    this.#turns = turns;
+    this.#schedule = schedule;
+    turns.admits = (flow, goesOn) => this.#isExpected(flow, goesOn);
+    turns.listener = {
+      began: (flow, goesOn) => recorder.began(flow, goesOn),
+      ended: (flow, waits) => {
+        recorder.ended(flow, waits);
+        this.#expected = undefined;
+        this.#ended?.({ flow, waits });
+      },
+      cutIn: (flow, holder) => recorder.cutIn(flow, holder),
+      // What came to nothing was not the turn that was expected.
+      dropped: () => {},
+    };
+  }
+
+  /**
+   * Gives one turn. @param begin sets off what takes it @param until ends the wait: the flow has ended without a turn
+   * @returns the flow whose turn it was and whether it waits now; `undefined` when nobody took the turn
+   */
+  async give(
+    expected: Expected,
+    begin: () => void,
+    until?: Promise<unknown>,
+  ): Promise<{ readonly flow: Flow; readonly waits: boolean } | undefined> {
+    let isOver = false;
+    const ended = new Promise<{ readonly flow: Flow; readonly waits: boolean }>((resolve) => {
+      this.#ended = (end) => {
+        isOver = true;
+        resolve(end);
+      };
+    });
+    this.#expected = expected;
+    begin();
+    this.#turns.next();
+    const none = this.#givenUp(() => isOver, until);
+    const result = await Promise.race([ended, none]);
+    this.#expected = undefined;
+    this.#ended = undefined;
+    return result;
+  }
+
+  /** From now on everybody has a turn when it is free. @param recorder hears of them */
+  end(recorder: TurnListener): void {
+    this.#turns.admits = undefined;
+    this.#turns.listener = recorder;
+    this.#turns.next();
+  }
+
+  /** Resolves when nobody will take the turn: the flow ended, or was not heard of for long. */
+  async #givenUp(isOver: () => boolean, until: Promise<unknown> | undefined): Promise<undefined> {
+    let hasEnded = false;
+    void until?.then(
+      () => {
+        hasEnded = true;
+      },
+      () => {
+        hasEnded = true;
+      },
+    );
+    for (let turn = 0; turn < PATIENCE && !isOver() && !hasEnded; turn += 1)
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    // While a flow works it is only slow.
+    while (!isOver() && this.#turns.holder !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    return isOver() ? new Promise(() => {}) : undefined;
+  }
+
+  #isExpected(flow: Flow, goesOn: boolean): boolean {
+    const { kind } = this.#expected ?? {};
+    if (kind === undefined) return false;
+    if (kind === 'Step') return flow === this.#schedule && !goesOn;
+    if (kind === 'First') return !goesOn && (flow instanceof RequestTurn || flow instanceof CallTurn);
+    return goesOn && this.#expected?.kind === 'GoesOn' && this.#expected.flow === flow;
+  }
+}

@@ -1,0 +1,37 @@
+import { FAULT_HEADER } from '../../service/http/traffic/faults.ts';
+import type { SessionRequest } from '../../service/model/session.ts';
+import { type Known, resolved, resolvedJson } from './stand-ins.ts';
+
+/** The request of a row, with the values that its stand-ins stand for. */
+export function requestOf(
+  recorded: SessionRequest,
+  baseUrl: string,
+  known: Known,
+  controlToken: string | undefined,
+): Request {
+  const { Method, Path, Headers: recordedHeaders = {}, Fault = 'none' } = recorded;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(recordedHeaders))
+    headers.set(name, header(resolved(value, known)));
+  if (Path.startsWith('/sandbox') && controlToken !== undefined)
+    headers.set('Authorization', `Bearer ${controlToken}`);
+  headers.set(FAULT_HEADER, controlToken === undefined ? Fault : `${Fault}; token=${controlToken}`);
+  return new Request(baseUrl + resolved(Path, known), {
+    method: Method,
+    headers,
+    ...bodyOf(recorded, known),
+  });
+}
+
+/** `Basic` has user and password in plain text in a session. */
+function header(value: string): string {
+  if (!value.startsWith('Basic ')) return value;
+  return `Basic ${btoa(value.slice('Basic '.length))}`;
+}
+
+function bodyOf({ Body, Form, Text }: SessionRequest, known: Known): { body?: string } {
+  if (Body !== undefined) return { body: JSON.stringify(resolvedJson(Body, known)) };
+  if (Form !== undefined)
+    return { body: new URLSearchParams(resolvedJson(Form, known) as Record<string, string>).toString() };
+  return Text === undefined ? {} : { body: resolved(Text, known) };
+}

@@ -1,0 +1,313 @@
+import type { Snapshot } from '../../service/core/core.ts';
+import { isSecret, redactedBody } from '../../service/http/wire/redacted-body.ts';
+import { version } from '../../service/http/wire/version.ts';
+import type {
+  SessionAnswer,
+  SessionFile,
+  SessionRequest,
+  SessionRow,
+  SessionStart,
+} from '../../service/model/session.ts';
+import type { OpenWorkspace } from '../workspaces.ts';
+import { digestOf, digestOfState } from './digest.ts';
+import type { KeptRequest, KeptRow, Part, Recorder } from './recorder.ts';
+import { StandIns } from './stand-ins.ts';
+
+/** Characters of an answer that a session shows. */
+const SHOWN = 2_000;
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** What a workspace has recorded, as a file. */
+export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): SessionFile {
+  const { core, options, parts, forgotten } = recorder;
+  const [first] = parts as readonly [Part, ...Part[]];
+  const kept = folded(parts.flatMap(({ rows }) => rows));
+  const made = new Map<string, string>();
+  const standIns = new StandIns(makerOf(kept, core.state.documents.idSuffix, made));
+  addSecretsOfAccount(standIns, core.tx.account);
+  const baseUrl = kept.find(({ request }) => request !== undefined)?.request?.baseUrl ?? 'http://sandbox';
+  const start = startOf(first, options, traffic.reach.pagesUrl, standIns);
+  const numbers = new Map<KeptRow, number>(kept.map((row, at) => [row, at + 1]));
+  const lastEnds = new Map(kept.map((row) => [row.goesOn, row]));
+  const rows = kept.map((row, at) => {
+    const shown = rowOf(row, at + 1, { numbers, standIns, baseUrl });
+    // What a later row answers is not known to those before.
+    const answered = lastEnds.has(row) ? undefined : row;
+    const ended = typeof row.goesOn === 'object' && lastEnds.get(row.goesOn) === row ? row.goesOn : answered;
+    const turn = ended?.request?.turn;
+    if (ended !== undefined && turn !== undefined)
+      standIns.addAnswer(
+        numbers.get(ended) ?? 0,
+        answerValue(turn.answer, turn.location),
+        turn.fault !== undefined,
+      );
+    return shown;
+  });
+  const faults = traffic.faults.list();
+  const { at, state } = stateNow(recorder);
+  return {
+    Format: 'clientlib-sandbox session',
+    Version: 1,
+    Service: version,
+    BaseUrl: baseUrl,
+    Start: start,
+    ...(forgotten === 0 ? {} : { Forgotten: forgotten }),
+    Rows: rows,
+    ...idsOf(rows, made, state),
+    End: {
+      At: iso(at),
+      Digest: digestOfState(state),
+      ...(faults.length === 0 ? {} : { Faults: faults.map((rule) => JSON.parse(JSON.stringify(rule))) }),
+    },
+  };
+}
+
+/** The state with its real time, which does not go on while the state is read. */
+function stateNow({ core }: Recorder) {
+  const at = core.realTime;
+  const { turns } = core;
+  if (turns === undefined) return { at, state: core.snapshot() };
+  const { realTime } = turns;
+  turns.realTime = () => at;
+  try {
+    return { at, state: core.snapshot() };
+  } finally {
+    turns.realTime = realTime;
+  }
+}
+
+/** Rows in which a move of the clock that nothing came between is one row with its steps. */
+function folded(rows: readonly KeptRow[]): KeptRow[] {
+  const result: KeptRow[] = [];
+  const lastEnds = new Map(rows.map((row) => [row.goesOn, row]));
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as KeptRow;
+    const [steps, end] = [rows[at + 1]?.steps, rows[at + 2]];
+    const isAlone = (row.request ?? row.call) !== undefined && steps !== undefined && end?.goesOn === row;
+    if (isAlone && lastEnds.get(row) === end && !row.isWallClock && !end.isWallClock) {
+      result.push({ ...row, steps });
+      at += 2;
+    } else result.push(row);
+  }
+  return result;
+}
+
+interface Secrets {
+  readonly OAuthClients: readonly { readonly ClientId: string; readonly ClientSecret?: string }[];
+  readonly ServiceUsers: readonly { readonly Username: string; readonly Password: string }[];
+}
+
+/** The secrets of an account, each with what it belongs to. */
+export function secretsOf({ OAuthClients, ServiceUsers }: Secrets): Map<string, string> {
+  return new Map([
+    ...OAuthClients.map(({ ClientId, ClientSecret = '' }) => [ClientId, ClientSecret] as const),
+    ...ServiceUsers.map(({ Username, Password }) => [Username, Password] as const),
+  ]);
+}
+
+function addSecretsOfAccount(standIns: StandIns, account: Secrets): void {
+  for (const [of, secret] of secretsOf(account))
+    if (secret !== '') standIns.add(secret, `{{secret of ${of}}}`);
+}
+
+function startOf(
+  { snapshot, at }: Part,
+  { seed = '', clock, strict, config, webhooks }: Recorder['options'],
+  pagesUrl: string | undefined,
+  standIns: StandIns,
+): SessionStart {
+  const json = (value: unknown) => JSON.parse(JSON.stringify(withoutSecrets(value)));
+  return {
+    Seed: seed,
+    At: iso(at),
+    ...(clock === undefined ? {} : { Clock: typeof clock === 'string' ? clock : clock.toISOString() }),
+    ...(strict === true ? { Strict: true } : {}),
+    ...(config === undefined ? {} : { Config: json(config) }),
+    ...(webhooks === undefined ? {} : { Webhooks: json(webhooks) }),
+    ...(pagesUrl === undefined ? {} : { PagesUrl: pagesUrl }),
+    ...(snapshot === undefined ? {} : { Snapshot: withoutKeys(json(snapshot), standIns) }),
+  };
+}
+
+/** Configurations and documents with stand-ins for the secrets of the merchant. */
+function withoutSecrets(value: unknown): unknown {
+  const standIns = new StandIns(() => undefined);
+  return standIns.json(value);
+}
+
+/** Documents whose id is a key. */
+const KEYS = ['accessTokens', 'selfServiceTokens', 'downloadLinks'];
+
+/** A snapshot with stand-ins for keys, which the rows that use them have too. */
+function withoutKeys(snapshot: SessionStart['Snapshot'] & object, standIns: StandIns) {
+  const keys = new Map<string, string>();
+  const { Collections } = snapshot as unknown as Record<string, Record<string, { Id: string }[]>>;
+  for (const name of KEYS)
+    for (const { Id } of Collections?.[name] ?? []) {
+      const standIn = `stand-in-${name}-${keys.size + 1}`;
+      keys.set(Id, standIn);
+      standIns.add(Id, standIn);
+    }
+  const text = JSON.stringify(snapshot).replace(/[A-Za-z0-9_-]{16,}/g, (token) => keys.get(token) ?? token);
+  return JSON.parse(text) as SessionStart['Snapshot'] & object;
+}
+
+/** @param made gets the ids that were asked for @returns what says which row has made an id: `{{4#2}}` */
+function makerOf(
+  rows: readonly KeptRow[],
+  suffix: string,
+  made: Map<string, string>,
+): (id: string) => string | undefined {
+  return (id) => {
+    if (id.length !== 24 || id.slice(8, 18) !== suffix) return undefined;
+    const count = Number.parseInt(id.slice(18), 16);
+    // Counters of ids begin anew after 16 million.
+    const at = rows.findLastIndex(({ lastId }) => (lastId & 0xffffff) < count);
+    const row = rows[at];
+    if (row === undefined) return undefined;
+    const place = `${at + 1}#${count - (row.lastId & 0xffffff)}`;
+    made.set(place, id);
+    return `{{${place}}}`;
+  };
+}
+
+/** Where the documents are that requests name by the row which made them: a test looks there. */
+function idsOf(
+  rows: readonly SessionRow[],
+  made: ReadonlyMap<string, string>,
+  { Collections }: Snapshot,
+): Pick<SessionFile, 'Ids'> {
+  const asked = JSON.stringify(rows.map(({ Request, Call }) => [Request, Call]));
+  const found = [...made].flatMap(([place, id]) => {
+    if (!asked.includes(`{{${place}}}`)) return [];
+    for (const [Collection, documents] of Object.entries(Collections)) {
+      const At = (documents as readonly { readonly Id: string }[]).findIndex(({ Id }) => Id === id);
+      if (At >= 0) return [[place, { Collection, At }] as const];
+    }
+    return [];
+  });
+  return found.length === 0 ? {} : { Ids: Object.fromEntries(found) };
+}
+
+function rowOf(
+  row: KeptRow,
+  number: number,
+  context: {
+    readonly numbers: ReadonlyMap<KeptRow, number>;
+    readonly standIns: StandIns;
+    readonly baseUrl: string;
+  },
+): SessionRow {
+  const { numbers, standIns, baseUrl } = context;
+  const { now, at, isWallClock, request, call, attempt, event, steps, goesOn } = row;
+  const shared = { Row: number, Now: iso(now), ...(isWallClock ? { At: iso(at) } : {}) };
+  if (goesOn !== undefined)
+    return { ...shared, GoesOn: goesOn === 'Schedule' ? 0 : (numbers.get(goesOn) ?? 0) };
+  const stepped = steps === undefined ? {} : { Steps: steps };
+  if (call !== undefined) {
+    const args = standIns.json(JSON.parse(JSON.stringify(call.args))) as SessionRow['Call'] & object;
+    return { ...shared, Call: { Name: call.name, Arguments: args as never }, ...stepped };
+  }
+  if (attempt !== undefined) {
+    const { id, outcome, at: instant } = attempt;
+    const named = event === undefined ? {} : { Event: event };
+    return { ...shared, Delivery: { Id: standIns.within(id), ...named, At: iso(instant), ...outcome } };
+  }
+  const exchange = request === undefined ? {} : exchangeOf(request, standIns, baseUrl);
+  return { ...shared, ...exchange, ...stepped };
+}
+
+function exchangeOf(
+  { method, path, headers, body, turn, baseUrl }: KeptRequest,
+  standIns: StandIns,
+  usual: string,
+): Pick<SessionRow, 'Request' | 'Answer'> {
+  const shown = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, standIns)]);
+  const Request: SessionRequest = {
+    Method: method,
+    Path: pathOf(path, standIns),
+    ...(baseUrl === usual ? {} : { BaseUrl: baseUrl }),
+    ...(shown.length === 0 ? {} : { Headers: Object.fromEntries(shown) }),
+    ...bodyOf(body, headers['Content-Type'] ?? '', standIns),
+    ...(turn.fault === undefined ? {} : { Fault: turn.fault }),
+  };
+  return { Request, Answer: shownAnswer(turn.status, turn.answer) };
+}
+
+/** What stand-ins are taken from: the JSON of an answer, and where it leads. */
+export function answerValue(text: string | undefined, location: string | undefined): unknown {
+  const leads = location === undefined ? {} : { Location: location };
+  try {
+    return { ...leads, ...(text === undefined ? {} : JSON.parse(text)) };
+  } catch {
+    return leads;
+  }
+}
+
+/** An answer as a session shows it and compares it. */
+export function shownAnswer(Status: number, text: string | undefined): SessionAnswer {
+  if (text === undefined || text === '' || Status === 0) return { Status };
+  const shown = redactedBody(text);
+  return { Status, Body: shown.slice(0, SHOWN), Digest: digestOf(shown) };
+}
+
+function pathOf(path: string, standIns: StandIns): string {
+  const [before = '', query] = path.split('?');
+  const shown = standIns.within(before);
+  if (query === undefined) return shown;
+  const parameters = [...new URLSearchParams(query)].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encoded(standIns.text(value, name))}`,
+  );
+  return `${shown}?${parameters.join('&')}`;
+}
+
+/** Percent-encoded, without the braces of stand-ins. */
+const encoded = (text: string) =>
+  text
+    .split(/(\{\{[^{}]+\}\})/)
+    .map((part, at) => (at % 2 === 0 ? encodeURIComponent(part) : part))
+    .join('');
+
+function headerOf(name: string, value: string, standIns: StandIns): string {
+  if (name !== 'Authorization') return standIns.within(value);
+  const [scheme = '', credential = ''] = value.split(' ');
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${standIns.text(credential, name)}`;
+  const [user = '', ...secret] = decoded(credential).split(':');
+  return `Basic ${user}:${standIns.text(secret.join(':'), 'Password')}`;
+}
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+}
+
+function bodyOf(
+  body: string,
+  type: string,
+  standIns: StandIns,
+): Pick<SessionRequest, 'Body' | 'Form' | 'Text'> {
+  if (body === '') return {};
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    const fields = [...new URLSearchParams(body)].map(([name, value]) => [name, standIns.text(value, name)]);
+    return { Form: Object.fromEntries(fields) };
+  }
+  try {
+    const value: unknown = JSON.parse(body);
+    // Repeats are known by the text of their body.
+    if (JSON.stringify(value) === body)
+      return { Body: standIns.json(value) as SessionRequest['Body'] & object };
+  } catch {
+    // The request was refused; it is shown as it is.
+  }
+  return { Text: standIns.within(withoutValues(body)) };
+}
+
+/** A text without the values of secrets of the merchant. */
+const withoutValues = (text: string) =>
+  text.replace(/("(\w+)"\s*:\s*)"(?:[^"\\]|\\.)*"/g, (whole, start: string, name: string) =>
+    isSecret(name) && /secret|password/i.test(name) ? `${start}"stand-in-for-a-secret"` : whole,
+  );

@@ -1,0 +1,110 @@
+import { isSecret } from '../../service/http/wire/redacted-body.ts';
+import { OF_FIXTURES, placeOf, STAND_IN, TOKEN } from '../../service/model/stand-in.ts';
+
+/** What a secret is that no answer had: it belongs to the merchant. */
+const MERCHANTS_SECRET = 'stand-in-for-a-secret';
+const SIGNING_SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA==';
+
+/** A text whose value is kept by a receiver or client of the merchant, and made by no sandbox. */
+const OF_MERCHANT = /secret|password|authorization|signature/i;
+
+/** What stands for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the answer to row 4. */
+export class StandIns {
+  readonly #byValue = new Map<string, string>();
+  /** From answers that never came whole. */
+  readonly #lost = new Map<string, string>();
+  readonly #idOf: (id: string) => string | undefined;
+
+  /** @param idOf says by which row an id was made that no answer had */
+  constructor(idOf: (id: string) => string | undefined) {
+    this.#idOf = idOf;
+  }
+
+  /** From now on this stands for the value, unless something does already. @param isLost for an answer that broke off */
+  add(value: string, standIn: string, isLost = false): void {
+    const known = isLost ? this.#lost : this.#byValue;
+    if (!known.has(value)) known.set(value, standIn);
+  }
+
+  /** Ids in this text stand for themselves from now on, unless something stands for them already. */
+  keep(text: string): void {
+    for (const [token] of text.matchAll(TOKEN)) this.add(token, token);
+  }
+
+  /** Notes what an answer gives out: ids, tokens and secrets. @param isLost for one that broke off */
+  addAnswer(row: number, answer: unknown, isLost: boolean, path = ''): void {
+    if (typeof answer === 'object' && answer !== null) {
+      for (const [name, value] of Object.entries(answer))
+        this.addAnswer(row, value, isLost, `${path}.${name}`);
+    } else if (typeof answer === 'string') {
+      const name = path.slice(path.lastIndexOf('.') + 1);
+      if (isSecret(name)) this.add(answer, `{{${row}${path}}}`, isLost);
+      for (const [at, token] of (answer.match(TOKEN) ?? []).entries())
+        if (!OF_FIXTURES.test(token))
+          this.add(token, `{{${row}${path}${token === answer ? '' : `~${at}`}}}`, isLost);
+    }
+  }
+
+  /** A text with stand-ins. @param name of the field or parameter */
+  text(value: string, name = ''): string {
+    const whole = this.#known(value);
+    if (whole !== undefined) return whole;
+    const replaced = this.within(value);
+    if (replaced !== value || value === '' || !OF_MERCHANT.test(name) || !isSecret(name)) return replaced;
+    return value.startsWith('whsec_') ? SIGNING_SECRET : MERCHANTS_SECRET;
+  }
+
+  /** A text in which ids and tokens are replaced. */
+  within(value: string): string {
+    return value.replace(TOKEN, (token) => this.#known(token) ?? token);
+  }
+
+  #known(value: string): string | undefined {
+    return this.#byValue.get(value) ?? this.#idOf(value) ?? this.#lost.get(value);
+  }
+
+  /** A value of JSON with stand-ins. */
+  json(value: unknown, name = ''): unknown {
+    if (typeof value === 'string') return this.text(value, name);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.json(item, name));
+    // All headers of a webhook may be secrets.
+    const inHeaders = name === 'Headers' ? 'Authorization' : undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, item]) => [field, this.json(item, inHeaders ?? field)]),
+    );
+  }
+}
+
+/** What is known of each row of a session while it is replayed. */
+export interface Known {
+  /** The answer to a row, as JSON. */
+  answer(row: number): unknown;
+  /** An id that a row has made; the first one is 1. */
+  made(row: number, at: number): string | undefined;
+  /** A secret of the account, by what it belongs to. */
+  secret(of: string): string | undefined;
+}
+
+/** A text with the values that its stand-ins stand for; one whose row has no such value stays as it is. */
+export function resolved(text: string, known: Known): string {
+  return text.replace(STAND_IN, (whole, place: string) => valueAt(place, known) ?? whole);
+}
+
+/** A value of JSON with the values that its stand-ins stand for. */
+export function resolvedJson(value: unknown, known: Known): unknown {
+  if (typeof value === 'string') return resolved(value, known);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => resolvedJson(item, known));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolvedJson(item, known)]));
+}
+
+function valueAt(text: string, known: Known): string | undefined {
+  const place = placeOf(text);
+  if (place.kind === 'Secret') return known.secret(place.of);
+  if (place.kind === 'Made') return known.made(place.row, place.at);
+  let value = known.answer(place.row);
+  for (const name of place.path) value = (value as Record<string, unknown> | undefined)?.[name];
+  if (typeof value !== 'string') return undefined;
+  return place.token === undefined ? value : value.match(TOKEN)?.[place.token];
+}

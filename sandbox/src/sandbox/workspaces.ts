@@ -1,0 +1,284 @@
+import { Core, type CoreOptions, type Snapshot } from '../service/core/core.ts';
+import { DeliveryRefused } from '../service/delivery/exchange.ts';
+import { conflict, invalid } from '../service/domain/basics/problem.ts';
+import { Usage } from '../service/http/traffic/quotas.ts';
+import { type Reach, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';
+import { HttpProblem } from '../service/http/wire/http-problem.ts';
+import type { Progress } from '../service/state/schedule.ts';
+import type { Turns } from '../service/state/turns.ts';
+import type { Persistence } from '../service/storage/persistence.ts';
+import type { StoredState } from '../service/storage/stored-state.ts';
+
+/** One workspace: a service of its own, and what its way in remembers. */
+export interface OpenWorkspace {
+  readonly core: Core;
+  readonly traffic: Traffic;
+  /** When it was last asked for something, in real epoch milliseconds. */
+  usedAt: number;
+}
+
+/** How many there may be besides the sandbox itself. */
+const LIMIT = 1_000;
+
+/** Hours without use after which one is removed, and after which it makes room when there is none. */
+const IDLE_HOURS = 168;
+const ROOM_AFTER_HOURS = 1;
+
+const HOUR = 3_600_000;
+
+/** Workspaces that are asked whether they know an id that went astray. */
+const ASKED = 20;
+
+/** What a workspace may be called: it stands in a path, in which `.` and `..` mean something else. */
+const NAME = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
+
+export function isWorkspaceName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
+export class Workspaces implements WorkspaceDirectory {
+  readonly main: OpenWorkspace;
+  readonly #options: CoreOptions;
+  readonly #reach: Reach;
+  readonly #newTurns: (() => Turns) | undefined;
+  readonly #named = new Map<string, OpenWorkspace>();
+  readonly #listeners = new Set<(name: string, workspace: OpenWorkspace) => void>();
+  /** Those that were used last, the latest first. */
+  #latest: OpenWorkspace[] = [];
+  #persistence: Persistence | undefined;
+
+  /** @param newTurns of a workspace that is made, where turns are recorded */
+  constructor(options: CoreOptions, reach: Reach, newTurns?: () => Turns) {
+    this.#options = options;
+    this.#newTurns = newTurns;
+    this.#reach = reach;
+    this.main = this.#make(options.seed);
+  }
+
+  /** The workspace of this name, if there is one, which is used now. */
+  find(name: string): OpenWorkspace | undefined {
+    const workspace = this.#named.get(name);
+    if (workspace === undefined) return undefined;
+    workspace.usedAt = Date.now();
+    if (this.#latest[0] !== workspace)
+      this.#latest = [workspace, ...this.#latest.filter((one) => one !== workspace)].slice(0, ASKED);
+    return workspace;
+  }
+
+  /** Whether the first request to a workspace makes it. */
+  get onFirstUse(): boolean {
+    return this.#reach.workspaces?.onFirstUse ?? this.#reach.exposed !== true;
+  }
+
+  /** Whether one more may be made. */
+  get hasRoom(): boolean {
+    this.#makeRoom();
+    return this.#named.size < this.limit;
+  }
+
+  get limit(): number {
+    return this.#reach.workspaces?.limit ?? LIMIT;
+  }
+
+  /**
+   * The workspace of this name, made where there is none.
+   *
+   * @throws HttpProblem 400 for a name that could not stand in a path @throws Problem 409 when there are too many
+   */
+  open(name: string): OpenWorkspace {
+    let workspace = this.find(name);
+    if (workspace === undefined) {
+      if (!isWorkspaceName(name)) {
+        throw new HttpProblem(
+          400,
+          'InvalidData',
+          'The name of a workspace has 1 to 64 letters, digits, dots, dashes or underscores: /w/checkout-1/…',
+        );
+      }
+      if (!this.hasRoom)
+        throw conflict(
+          `There are ${this.#named.size} workspaces, as many as may be. Remove one: DELETE /sandbox/workspaces/<name>.`,
+          'TooManyWorkspaces',
+        );
+      workspace = this.#add(name);
+    }
+    return workspace;
+  }
+
+  #add(name: string): OpenWorkspace {
+    const workspace = this.#make(
+      this.#options.seed === undefined ? undefined : `${this.#options.seed}/${name}`,
+    );
+    if (this.#persistence !== undefined) workspace.core.state.keepIn(this.#persistence, name);
+    this.#named.set(name, workspace);
+    this.find(name);
+    for (const listener of this.#listeners) listener(name, workspace);
+    return workspace;
+  }
+
+  /** All of them by name; the sandbox itself has none. */
+  entries(): readonly (readonly [string, OpenWorkspace])[] {
+    return [['', this.main], ...this.#named];
+  }
+
+  /** Calls the listener with each workspace, also with those that are made later. */
+  each(listener: (name: string, workspace: OpenWorkspace) => void): void {
+    for (const [name, workspace] of this.entries()) listener(name, workspace);
+    this.#listeners.add(listener);
+  }
+
+  names(): string[] {
+    this.#dropIdle();
+    return [...this.#named.keys()];
+  }
+
+  remove(name: string): boolean {
+    const workspace = this.#named.get(name);
+    if (workspace === undefined) return false;
+    workspace.core.state.storage?.remove();
+    void workspace.core.close();
+    this.#forget(name, workspace);
+    return true;
+  }
+
+  #forget(name: string, workspace: OpenWorkspace): void {
+    this.#named.delete(name);
+    this.#latest = this.#latest.filter((one) => one !== workspace);
+  }
+
+  #dropIdle(): void {
+    // What is kept was meant to stay; it only makes room.
+    if (this.#persistence !== undefined) return;
+    const hours = this.#reach.workspaces?.idleHours ?? IDLE_HOURS;
+    const since = Date.now() - hours * HOUR;
+    for (const [name, { core, usedAt }] of this.#named)
+      if (usedAt <= since && core.schedule.progress === undefined) this.remove(name);
+  }
+
+  #makeRoom(): void {
+    this.#dropIdle();
+    if (this.#named.size < this.limit) return;
+    const [oldest] = [...this.#named].sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    if (oldest !== undefined && oldest[1].usedAt <= Date.now() - ROOM_AFTER_HOURS * HOUR)
+      this.remove(oldest[0]);
+  }
+
+  snapshots(): Map<string, Snapshot> {
+    const named = [...this.#named].map(([name, { core }]) => [name, core.snapshot()] as const);
+    return new Map([['', this.main.core.snapshot()], ...named]);
+  }
+
+  restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void {
+    const main = snapshots.get('');
+    if (main === undefined)
+      throw invalid('Workspace', 'expected the state of the sandbox itself, with the name ""');
+    for (const name of snapshots.keys())
+      if (name !== '' && !isWorkspaceName(name))
+        throw invalid('Workspace', `"${name}" cannot name a workspace`);
+    const limit = this.limit;
+    if (snapshots.size - 1 > limit)
+      throw invalid('Workspace', `expected at most ${limit}, got ${snapshots.size - 1}`);
+    for (const name of this.names()) if (!snapshots.has(name)) this.remove(name);
+    this.main.core.restore(main);
+    for (const [name, snapshot] of snapshots) if (name !== '') this.open(name).core.restore(snapshot);
+  }
+
+  /**
+   * Keeps all workspaces from now on, also those that are made later.
+   *
+   * @param states that were kept before: the workspaces go on from there
+   */
+  keepIn(persistence: Persistence, states: ReadonlyMap<string, StoredState>): void {
+    const wasKept = this.#persistence !== undefined;
+    this.#persistence = undefined;
+    if (wasKept) this.#dropAllBut(states);
+    for (const name of states.keys()) if (name !== '' && !this.#named.has(name)) this.#add(name);
+    this.main.core.state.keepIn(persistence, '', states.get(''));
+    for (const [name, { core }] of this.#named) core.state.keepIn(persistence, name, states.get(name));
+    this.#persistence = persistence;
+  }
+
+  /** Another process has forgotten them. */
+  #dropAllBut(states: ReadonlyMap<string, StoredState>): void {
+    if (!states.has('')) this.main.core.reset();
+    for (const [name, workspace] of this.#named) {
+      const { core } = workspace;
+      if (states.has(name)) continue;
+      void core.close();
+      this.#forget(name, workspace);
+    }
+  }
+
+  /** Resolves when no webhook that is due is on its way. */
+  async quiet(): Promise<void> {
+    await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.deliverer.quiet()));
+  }
+
+  /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
+  durable(): Promise<void> | undefined {
+    return this.#persistence === undefined ? undefined : this.main.core.state.durable();
+  }
+
+  /** Milliseconds until something falls due by the wall clock; `Infinity` when nothing does. */
+  get untilDue(): number {
+    const running = this.entries().filter(([, { core }]) => core.clock.mode === 'WallClock');
+    return Math.min(
+      ...running.map(([, { core }]) => (core.schedule.next?.DueAt ?? Infinity) - core.clock.now()),
+    );
+  }
+
+  /** Does what fell due meanwhile, in each workspace. */
+  async catchUp(): Promise<void> {
+    const all = [this.main, ...this.#named.values()];
+    // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
+    // Where the clock is being moved, that does what is due.
+    const still = all.filter(({ core }) => core.schedule.progress === undefined);
+    await Promise.allSettled(still.map(({ core }) => core.schedule.catchUp()));
+  }
+
+  workspaceKnowing(id: string, asking: Core): string | undefined {
+    if (asking !== this.main.core && this.main.core.state.documents.knows(id))
+      return 'the sandbox without a workspace';
+    // Only the latest are asked: a request that finds nothing must not cost more the more workspaces there are.
+    const known = this.#latest.find(({ core }) => core !== asking && core.state.documents.knows(id));
+    if (known === undefined) return undefined;
+    for (const [name, workspace] of this.#named)
+      if (workspace === known) return `the workspace "${name}" (/w/${name}/…)`;
+    return undefined;
+  }
+
+  /** Advances of the clock under way, with the name of each workspace; that of the sandbox itself has none. */
+  advances(): { readonly name: string; readonly now: number; readonly progress: Progress }[] {
+    return [['', this.main] as const, ...this.#named].flatMap(([name, { core }]) => {
+      const { progress } = core.schedule;
+      return progress === undefined ? [] : [{ name, now: core.clock.now(), progress }];
+    });
+  }
+
+  /** @returns when the tasks that run have ended */
+  async close(): Promise<void> {
+    await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.close()));
+  }
+
+  #make(seed: string | undefined): OpenWorkspace {
+    const usage: Usage = new Usage(this.#reach.quotas ?? {}, {
+      documents: () => core.state.documents.size,
+      webhookEndpoints: () => core.tx.webhooks.size,
+    });
+    const { deliver = (request: Request) => fetch(request) } = this.#options;
+    const coreOptions: CoreOptions = {
+      ...this.#options,
+      ...(seed === undefined ? {} : { seed }),
+      deliver: async (request) => {
+        const refused = this.#reach.refuseTarget?.(request.url);
+        if (refused !== undefined) throw new DeliveryRefused(refused);
+        const { reason, retryAfter } = usage.countWebhook() ?? {};
+        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);
+        return deliver(request);
+      },
+    };
+    const core: Core = new Core(coreOptions, this.#newTurns?.());
+    return { core, traffic: new Traffic(seed, this, this.#reach, usage), usedAt: Date.now() };
+  }
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { minorDigits } from '../../../service/model/currencies.ts';
+import { newMemory } from '../agent-host.ts';
+import { type Json, Refused, Service } from '../service.ts';
+import { page, shortTime, tool } from '../tool.ts';
+import { countsOf } from './clock.ts';
+
+/** Documents of the largest state that is copied: each variant is another one in memory. */
+const MAX_DOCUMENTS = 2_000;
+
+/** How far the steps of a variant may move the clock together. */
+const MAX_YEARS = 3;
+
+const step = z.object({
+  advance: z.string().optional(),
+  decline: z.string().optional().describe('Code of the next payment'),
+  call: z
+    .object({
+      method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+      path: z.string(),
+      body: z.looseObject({}).optional(),
+    })
+    .optional(),
+});
+
+const variant = z.object({ name: z.string(), steps: z.array(step).max(20) });
+
+/** What is compared of a state. */
+type Figures = Readonly<Record<string, string>>;
+
+async function figuresOf(service: Service, before: number, contractId: string | undefined): Promise<Figures> {
+  const contracts: Json[] =
+    contractId === undefined
+      ? await service.rest('GET', '/contracts?take=500')
+      : [await service.rest('GET', `/contracts/${contractId}`)];
+  const ofContract = contractId === undefined ? '' : `&contractId=${contractId}`;
+  const invoices: Json[] = await service.rest('GET', `/invoices?take=500${ofContract}`);
+  const events: Json[] = await service.control('GET', '/events?take=10000');
+  const { Now } = await service.control('GET', '/clock');
+  const statuses = countsOf(contracts.map(({ LifecycleStatus }) => ({ Event: LifecycleStatus })));
+  const digits = minorDigits(contracts[0]?.Currency);
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(digits);
+  const [only] = contractId === undefined ? [] : contracts;
+  return {
+    Clock: shortTime(Now),
+    Contracts: statuses,
+    Invoices: `${invoices.length}, ${sum(invoices.map(({ TotalGross }) => TotalGross))} gross`,
+    Owed: sum(contracts.map(({ Balance }) => Balance)),
+    ...(only === undefined
+      ? {}
+      : { Ends: only.EndDate ?? 'never', NextBilling: only.NextBillingDate ?? 'none' }),
+    Events: countsOf(events.slice(0, events.length - before)),
+  };
+}
+
+async function take(
+  service: Service,
+  { advance, decline, call }: z.output<typeof step>,
+  contractId?: string,
+) {
+  const ofContract = contractId === undefined ? {} : { ContractId: contractId };
+  if (decline !== undefined)
+    await service.control('POST', '/payments/next', { ...ofContract, Outcome: { Code: decline } });
+  if (call !== undefined) {
+    const url = new URL(`http://api/${call.path.replace(/^\/?(api\/v1\/)?/, '')}`);
+    await service.rest(call.method, url.pathname + url.search, call.body);
+  }
+  if (advance !== undefined) await service.control('POST', '/clock', { Advance: advance });
+}
+
+/** @throws Refused for steps that the service refuses, or that lead too far */
+async function outcomeOf(
+  service: Service,
+  steps: readonly z.output<typeof step>[],
+  contractId: string | undefined,
+): Promise<Figures> {
+  const before = (await service.control('GET', '/events?take=10000')).length;
+  const { Now } = await service.control('GET', '/clock');
+  const limit = Date.parse(Now) + MAX_YEARS * 366 * 86_400_000;
+  for (const one of steps) {
+    if (one.advance !== undefined && endOf(Now, one.advance) > limit)
+      throw new Refused(422, {
+        Code: 'InvalidData',
+        Message: `advance: expected at most ${MAX_YEARS} years, got "${one.advance}".`,
+      });
+    await take(service, one, contractId);
+    const { Now: now } = await service.control('GET', '/clock');
+    if (Date.parse(now) > limit)
+      throw new Refused(422, {
+        Code: 'InvalidData',
+        Message: `steps: expected to move the clock by at most ${MAX_YEARS} years together.`,
+      });
+  }
+  return figuresOf(service, before, contractId);
+}
+
+/** About where a duration leads; one that is not valid is refused by the clock. */
+function endOf(now: string, duration: string): number {
+  const [, years = 0, months = 0, weeks = 0, days = 0] =
+    /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?/i.exec(duration)?.map(Number) ?? [];
+  const count = (years || 0) * 365 + (months || 0) * 30 + (weeks || 0) * 7 + (days || 0);
+  return Date.parse(now) + count * 86_400_000;
+}
+
+export const compare = tool({
+  name: 'compare',
+  description:
+    'Tries variants on copies of the state and compares them: what if the payment fails, what if they cancel. The state stays as it is; no webhook is sent.',
+  input: z.object({
+    contractId: z
+      .string()
+      .regex(/^[0-9a-f]{24}$/i)
+      .optional(),
+    variants: z.array(variant).min(1).max(3),
+  }),
+  readOnly: true,
+  async run(service, { contractId, variants }) {
+    const { Documents } = await service.control('GET', '/usage');
+    if (Documents.Used > MAX_DOCUMENTS)
+      return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: try it in another sandbox.`;
+    const snapshot = await service.control('GET', '/snapshot');
+    const outcomes: { readonly name: string; readonly figures: Figures }[] = [];
+    for (const { name, steps } of variants) {
+      const fork = service.host.fork(snapshot);
+      const copy = new Service({ ...service.host, ...fork, controlToken: undefined, memory: newMemory() });
+      try {
+        outcomes.push({ name, figures: await outcomeOf(copy, steps, contractId) });
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        outcomes.push({ name, figures: { Refused: `${error.status} ${error.code}: ${error.message}` } });
+      } finally {
+        fork.close();
+      }
+    }
+    const names = [...new Set(outcomes.flatMap(({ figures }) => Object.keys(figures)))];
+    const lines = names.map((figure) => {
+      const values = outcomes.map(({ figures }) => figures[figure] ?? '–');
+      const isSame = outcomes.length > 1 && new Set(values).size === 1;
+      return `${figure}: ${isSame ? `${values[0]} (same)` : outcomes.map(({ name }, at) => `${name} ${values[at]}`).join(' | ')}`;
+    });
+    return page(lines, 'do it for real with next_payment, clock and call_api.');
+  },
+});

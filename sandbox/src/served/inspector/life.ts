@@ -1,0 +1,234 @@
+import type { Contract, Phase } from '../../service/model/contract.ts';
+import type {
+  ShownInvoice as Invoice,
+  ShownLedgerEntry as LedgerEntry,
+} from '../../service/model/invoice.ts';
+import type { PaymentTransaction as Transaction } from '../../service/model/payment.ts';
+
+/** Something on the time axis of a contract. Instants are epoch milliseconds. */
+export interface Mark {
+  readonly lane: 'phase' | 'period' | 'payment' | 'booking' | 'next';
+  readonly from: number;
+  readonly to: number;
+  /** `Trial`, `Succeeded`, `Credit`, …: decides pattern and color. */
+  readonly kind: string;
+  readonly text: string;
+  readonly href?: string;
+  /** Lies ahead, and may still change. */
+  readonly isPlanned: boolean;
+}
+
+export interface Life {
+  readonly from: number;
+  readonly to: number;
+  readonly marks: readonly Mark[];
+  /** The balance from each instant on. */
+  readonly balance: readonly { readonly at: number; readonly amount: number }[];
+}
+
+export interface LifeInput {
+  readonly contract: Contract;
+  readonly invoices: readonly Invoice[];
+  readonly transactions: readonly Transaction[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly next:
+    | { readonly NextBillingDate?: string; readonly Invoice?: { readonly TotalGross: number } }
+    | undefined;
+  readonly noticeUntil: string | undefined;
+  /** Tasks that are not a renewal. */
+  readonly due: readonly { readonly Type: string; readonly DueAt: string; readonly text: string }[];
+  readonly now: number;
+  readonly moneyText: (amount: number) => string;
+}
+
+const MONTH = 30.44 * 86_400_000;
+
+/** A contract's documents as marks on one axis: what was, what is, and what comes next. */
+export function lifeOf({
+  contract,
+  invoices,
+  transactions,
+  ledger,
+  next,
+  noticeUntil,
+  due,
+  now,
+  moneyText,
+}: LifeInput): Life {
+  const start = Date.parse(contract.StartDate);
+  const end = contract.EndDate === undefined ? undefined : Date.parse(contract.EndDate);
+  const nextBilling =
+    contract.NextBillingDate === undefined ? undefined : Date.parse(contract.NextBillingDate);
+  // Room for the next period, unless it is longer than all that was.
+  const nextEnd =
+    nextBilling === undefined || next?.Invoice === undefined
+      ? 0
+      : nextBilling + Math.min(lastLength(invoices), Math.max(MONTH, now - start));
+  const ahead = Math.max(now + MONTH, nextBilling ?? 0, nextEnd, end ?? 0);
+  const to = ahead + (ahead - start) * 0.05;
+  const marks: Mark[] = [];
+  phasesOf(contract.Phases, to, end, now, marks);
+  for (const invoice of invoices) {
+    for (const [from, until] of periodsOf(invoice)) {
+      marks.push({
+        lane: 'period',
+        from,
+        to: until,
+        kind: invoice.IsInvoice ? 'Billed' : 'Credit',
+        text: `${invoice.InvoiceNumber}: ${moneyText(invoice.TotalGross)}`,
+        href: `#/invoices/${invoice.Id}`,
+        isPlanned: false,
+      });
+    }
+  }
+  if (nextBilling !== undefined && next?.Invoice !== undefined) {
+    marks.push({
+      lane: 'period',
+      from: nextBilling,
+      to: Math.min(to, nextBilling + lastLength(invoices)),
+      kind: 'Planned',
+      text: `Next: ${moneyText(next.Invoice.TotalGross)}`,
+      isPlanned: true,
+    });
+  }
+  for (const { Id, StatusTimestamp, StatusHistory, Status, Amount, Type } of transactions) {
+    const at = Date.parse(StatusHistory[0]?.Timestamp ?? StatusTimestamp);
+    const reason = Status.ErrorCode === undefined ? '' : ` (${Status.ErrorCode})`;
+    marks.push({
+      lane: 'payment',
+      from: at,
+      to: at,
+      kind: Status.Status,
+      text: `${Type} ${moneyText(Amount)}: ${Status.Status}${reason}`,
+      href: `#/payments/${Id}`,
+      isPlanned: false,
+    });
+  }
+  for (const { Type, Timestamp, Amount, Description, InvoiceId } of ledger) {
+    const at = Date.parse(Timestamp);
+    marks.push({
+      lane: 'booking',
+      from: at,
+      to: at,
+      kind: Type,
+      text: `${Type} ${moneyText(Amount)}: ${Description}`,
+      ...(InvoiceId === undefined ? {} : { href: `#/invoices/${InvoiceId}` }),
+      isPlanned: false,
+    });
+  }
+  const planned = [
+    ...(nextBilling === undefined ? [] : [{ at: nextBilling, kind: 'Renewal', text: 'Renewal' }]),
+    ...(noticeUntil === undefined
+      ? []
+      : [{ at: Date.parse(noticeUntil), kind: 'Notice', text: 'Last day of notice for the next end' }]),
+    ...(end === undefined || end < now ? [] : [{ at: end, kind: 'End', text: 'End of the contract' }]),
+    ...due.map(({ Type, DueAt, text }) => ({ at: Date.parse(DueAt), kind: Type, text })),
+  ];
+  for (const { at, kind, text } of planned) {
+    if (at >= now) marks.push({ lane: 'next', from: at, to: at, kind, text, isPlanned: true });
+  }
+  return { from: start - (to - start) * 0.02, to, marks, balance: balanceOf(ledger) };
+}
+
+function phasesOf(
+  phases: readonly Phase[],
+  to: number,
+  end: number | undefined,
+  now: number,
+  marks: Mark[],
+): void {
+  for (const [at, phase] of phases.entries()) {
+    const from = Date.parse(phase.StartDate);
+    const following = phases[at + 1];
+    const until =
+      following === undefined
+        ? phase.Type === 'Inactive'
+          ? to
+          : (end ?? to)
+        : Date.parse(following.StartDate);
+    if (until <= from) continue;
+    marks.push({ lane: 'phase', from, to: until, kind: phase.Type, text: phase.Type, isPlanned: from > now });
+  }
+}
+
+/** The periods of an invoice's lines, each once. */
+function periodsOf({ ItemList = [] }: Invoice): [number, number][] {
+  const seen = new Map<string, [number, number]>();
+  for (const { PeriodStart, PeriodEnd } of ItemList) {
+    if (PeriodStart === undefined || PeriodEnd === undefined) continue;
+    seen.set(`${PeriodStart}${PeriodEnd}`, [Date.parse(PeriodStart), Date.parse(PeriodEnd)]);
+  }
+  return [...seen.values()].filter(([from, to]) => to > from);
+}
+
+function lastLength(invoices: readonly Invoice[]): number {
+  // Newest first.
+  const last = invoices.find(({ IsInvoice }) => IsInvoice);
+  const [from, to] = (last === undefined ? undefined : periodsOf(last)[0]) ?? [0, MONTH];
+  return to - from;
+}
+
+function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
+  // What is billed and paid within a second was never owed: a spike for each would hide what was.
+  const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000) * 1_000;
+  const steps = new Map(ledger.map(({ Timestamp, Balance }) => [second(Timestamp), Balance]));
+  return [...steps].map(([at, amount]) => ({ at, amount }));
+}
+
+const DAY = 86_400_000;
+const YEAR = 365.25 * DAY;
+
+/** The spans that one can zoom to, in the address as `zoom`. */
+export const zooms = [
+  ['', 'All'],
+  ['10y', '10y'],
+  ['1y', '1y'],
+  ['3m', '3m'],
+  ['1m', '1m'],
+  ['1w', '1w'],
+  ['1d', '1d'],
+] as const;
+
+const spans: Readonly<Record<string, number>> = {
+  '10y': 10 * YEAR,
+  '1y': YEAR,
+  '3m': YEAR / 4,
+  '1m': YEAR / 12,
+  '1w': 7 * DAY,
+  '1d': DAY,
+};
+
+/** The part of the axis that is shown: all of it, or a span around the present. */
+export function windowOf({ from, to }: Life, zoom: string, now: number): readonly [number, number] {
+  const span = spans[zoom];
+  return span === undefined ? [from, to] : [now - span * 0.6, now + span * 0.4];
+}
+
+/** Instants for the ticks of an axis: whole years, months, weeks, days or hours, at most about so many. */
+export function ticksOf(
+  from: number,
+  to: number,
+  count: number,
+): { readonly at: number; readonly text: string }[] {
+  const wanted = (to - from) / count;
+  const ticks: { at: number; text: string }[] = [];
+  if (wanted > 20 * DAY) {
+    const months = [1, 2, 3, 6, 12, 24, 60, 120].find((size) => size * 30 * DAY >= wanted) ?? 120;
+    const first = new Date(from);
+    const date = new Date(
+      Date.UTC(first.getUTCFullYear(), Math.floor(first.getUTCMonth() / months) * months, 1),
+    );
+    for (; date.getTime() <= to; date.setUTCMonth(date.getUTCMonth() + months)) {
+      const text = date.toISOString().slice(0, months >= 12 ? 4 : 7);
+      if (date.getTime() >= from) ticks.push({ at: date.getTime(), text });
+    }
+    return ticks;
+  }
+  const step =
+    [DAY / 24, DAY / 8, DAY / 4, DAY, 2 * DAY, 7 * DAY, 14 * DAY].find((size) => size >= wanted) ?? 28 * DAY;
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+    const text = new Date(at).toISOString();
+    ticks.push({ at, text: step < DAY ? text.slice(5, 16).replace('T', ' ') : text.slice(5, 10) });
+  }
+  return ticks;
+}

@@ -1,0 +1,83 @@
+import type { Contract } from '../../service/model/contract.ts';
+import type { ShownCustomer as Customer } from '../../service/model/customer.ts';
+import { namesOf } from '../../service/model/customer-name.ts';
+import type { ShownInvoice as Invoice } from '../../service/model/invoice.ts';
+import type { Order } from '../../service/model/order.ts';
+import type { PaymentTransaction } from '../../service/model/payment.ts';
+import { send } from './api.ts';
+import { money } from './format.ts';
+import { createObservable, useObservable } from './observable.ts';
+
+/** How documents are called, by collection and id. Each is read once; empty: there is no such document. */
+const names = new Map<string, string | undefined>();
+const version = createObservable(0);
+
+interface Source {
+  readonly path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each path has its own documents
+  readonly nameOf: (document: any) => string;
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  contracts: {
+    path: '/api/v1/contracts',
+    nameOf: ({ ReferenceCode, CustomerName }: Contract) => `${ReferenceCode} · ${CustomerName}`,
+  },
+  customers: { path: '/api/v1/customers', nameOf: ({ CustomerName }: Customer) => CustomerName },
+  orders: {
+    path: '/api/v1/orders',
+    nameOf: orderName,
+  },
+  paymentTransactions: {
+    path: '/api/v1/paymentTransactions',
+    nameOf: ({ Amount, Currency, CustomerName }: PaymentTransaction) =>
+      `${money(Amount, Currency)} · ${CustomerName}`,
+  },
+  planVariants: {
+    path: '/api/v1/planVariants',
+    nameOf: ({ InternalName }: { readonly InternalName: string }) => InternalName,
+  },
+  webhooks: { path: '/api/v1/webhooks', nameOf: ({ Url }: { readonly Url: string }) => Url },
+  invoices: { path: '/api/v1/invoices', nameOf: ({ InvoiceNumber }: Invoice) => InvoiceNumber },
+};
+
+/** Who ordered: an order has no customer of its own before it is completed. */
+export const orderedBy = ({ Customer }: Order): string =>
+  Customer === undefined ? '' : namesOf(Customer).CustomerName;
+
+function orderName(order: Order): string {
+  return [order.PlanVariantName ?? 'Order', orderedBy(order)].filter(Boolean).join(' · ');
+}
+
+/** Names that are kept; all go at once. */
+const MAX_NAMES = 2_000;
+
+function read(key: string, { path, nameOf }: Source, id: string): void {
+  if (names.size >= MAX_NAMES) names.clear();
+  names.set(key, undefined);
+  // A search, because a browser logs an error for a document that is not there.
+  send({ method: 'GET', path: `${path}?search=${id}&take=5` }).then(
+    ({ body }) => {
+      const document = (body as { readonly Id: string }[]).find(({ Id }) => Id === id);
+      names.set(key, document === undefined ? '' : nameOf(document));
+      version.set(version.get() + 1);
+    },
+    // Its id is shown.
+    () => {},
+  );
+}
+
+/** The reference or name of a document; empty where it does not exist, `undefined` until that is known. */
+export function useName(collection: string, id: string | undefined): string | undefined {
+  useObservable(version);
+  const source = sources[collection];
+  if (source === undefined || id === undefined || !/^[0-9a-f]{24}$/i.test(id)) return undefined;
+  const key = `${collection}/${id}`;
+  if (!names.has(key)) read(key, source, id);
+  return names.get(key);
+}
+
+/** Documents of another state have other names. */
+export function forgetNames(): void {
+  names.clear();
+}

@@ -1,0 +1,85 @@
+/** @jsxImportSource hono/jsx/dom */
+import { useState } from 'hono/jsx/dom';
+import type { Order } from '../../../service/model/order.ts';
+import { send } from '../api.ts';
+import { day, money } from '../format.ts';
+import { Failure, Money } from '../parts/basic.tsx';
+import { Section } from '../parts/list-view.tsx';
+
+type Preview = Pick<
+  Order,
+  'TotalGross' | 'Total' | 'Currency' | 'NextTotalGross' | 'NextTotalGrossDate' | 'RecurringFee'
+>;
+
+const units: Readonly<Record<string, string>> = { Day: 'day', Week: 'week', Month: 'month', Year: 'year' };
+
+/** The period of a fee: `a month`, `every 3 months`. */
+function periodText(fee: Preview['RecurringFee']): string {
+  const { Quantity = 1, Unit = 'Month' } = fee?.FeePeriod ?? {};
+  const unit = units[Unit] ?? Unit.toLowerCase();
+  return Quantity === 1 ? `a ${unit}` : `every ${Quantity} ${unit}s`;
+}
+
+/** What a change costs, in a sentence. */
+export function previewText({ Order: preview }: { readonly Order: Preview }): string {
+  const { TotalGross = preview.Total, Currency, NextTotalGross, NextTotalGrossDate } = preview;
+  const due =
+    TotalGross < 0
+      ? `Credited today: ${money(-TotalGross, Currency)}`
+      : `Due today: ${money(TotalGross, Currency)}`;
+  if (NextTotalGross === undefined) return `${due}.`;
+  const from = NextTotalGrossDate === undefined ? '' : ` from ${day(NextTotalGrossDate)}`;
+  return `${due}, then ${money(NextTotalGross, Currency)} ${periodText(preview.RecurringFee)}${from}.`;
+}
+
+interface ForecastInvoice {
+  readonly ContractId: string;
+  readonly Date: string;
+  readonly TotalGross: number;
+  readonly Currency: string;
+}
+
+async function forecastOf(contractId: string): Promise<readonly ForecastInvoice[]> {
+  const { body } = await send({ method: 'POST', path: '/sandbox/forecast', body: { Months: 3 } });
+  const all: readonly ForecastInvoice[] = body.Invoices;
+  return all.filter(({ ContractId }) => ContractId === contractId);
+}
+
+/** What will be billed to a contract in the next three months; computed when it is asked for. */
+export function Outlook({ contractId }: { readonly contractId: string }) {
+  const [result, setResult] = useState<{
+    readonly isLoading?: boolean;
+    readonly invoices?: readonly ForecastInvoice[];
+    readonly error?: Error;
+  }>({});
+  const load = async () => {
+    setResult({ isLoading: true });
+    try {
+      setResult({ invoices: await forecastOf(contractId) });
+    } catch (error) {
+      setResult({ error: error as Error });
+    }
+  };
+  const { isLoading = false, invoices, error } = result;
+  return (
+    <Section title="What will be billed">
+      <p class="actions">
+        <button type="button" disabled={isLoading} title='POST /sandbox/forecast {"Months":3}' onClick={load}>
+          Next three months
+        </button>
+      </p>
+      {error !== undefined && <Failure error={error} />}
+      {invoices?.length === 0 && <p class="quiet">Nothing in the next three months.</p>}
+      {invoices !== undefined && invoices.length > 0 && (
+        <ul class="plain" aria-label="What will be billed">
+          {invoices.map(({ Date: date, TotalGross, Currency }) => (
+            <li>
+              <time datetime={date}>{date}</time>
+              <Money amount={TotalGross} currency={Currency} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

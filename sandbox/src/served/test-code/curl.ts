@@ -1,0 +1,205 @@
+import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
+import type { StandInPlace } from '../../service/model/stand-in.ts';
+import type { TestOptions } from './javascript.ts';
+import { shellQuoted } from './literal.ts';
+import { headersOf, type Part, partsOf, type Step, stepsOf, titleOf } from './steps.ts';
+
+const functions = `ANSWER=$(mktemp) HEADERS=$(mktemp)
+trap 'rm -f "$ANSWER" "$HEADERS"' EXIT
+
+# Sends a request and keeps its answer.
+request() {
+  STATUS=$(curl -sS -o "$ANSWER" -D "$HEADERS" -w '%{http_code}' "$@") || true
+}
+
+# Ends the script where the answer has another status: expect ROW STATUS
+expect() {
+  # shellcheck disable=SC2053
+  [[ $STATUS == $2 ]] && return
+  echo "Row $1 answers $STATUS instead of $2: $(cat "$ANSWER")" >&2
+  exit 1
+}
+
+# A value of the answer: value FIELD… [~NUMBER OF THE TOKEN IN IT]
+value() {
+  node -e '
+    const { readFileSync } = require("node:fs");
+    const [answer, headers, ...path] = process.argv.slice(1);
+    const [, Location] = /^location: *(.*?)\\r?$/im.exec(readFileSync(headers, "utf8")) ?? [];
+    const token = path.at(-1).startsWith("~") ? path.pop().slice(1) : undefined;
+    let value = { Location };
+    try { value = Object.assign(value, JSON.parse(readFileSync(answer, "utf8"))); } catch {}
+    for (const name of path) value = value?.[name];
+    const tokens = String(value).match(/(?<![\\w-])(?=[A-Za-z_-]*\\d)[\\w-]{16,}/g);
+    process.stdout.write(String((token === undefined ? value : tokens?.[token]) ?? ""));
+  ' "$ANSWER" "$HEADERS" "$@"
+}`;
+
+const CONTROL = `\${CONTROL_TOKEN:+-H "Authorization: Bearer $CONTROL_TOKEN"}`;
+
+/** Calls in the same process as requests of the control API. */
+const calls: Readonly<Record<string, (argument: unknown) => SessionRequest>> = {
+  'clock.advance': (Advance) => post('/sandbox/clock', { Advance }),
+  'clock.set': (Now) => post('/sandbox/clock', { Now }),
+  'clock.followWallClock': () => post('/sandbox/clock', { Mode: 'WallClock' }),
+  'clock.cancel': () => ({ Method: 'DELETE', Path: '/sandbox/clock/advance' }),
+  'payments.next': (decision) => post('/sandbox/payments/next', decision),
+  'payments.remove': (id) => ({ Method: 'DELETE', Path: `/sandbox/payments/next/${id}` }),
+  'payments.clear': () => ({ Method: 'DELETE', Path: '/sandbox/payments/next' }),
+};
+
+const post = (Path: string, Body: unknown): SessionRequest => ({
+  Method: 'POST',
+  Path,
+  Headers: { 'Content-Type': 'application/json' },
+  Body,
+});
+
+/** Writes a session as a script of curl, for a new sandbox at `$URL`. One request follows the other. */
+export function curlScript(session: SessionFile, { title }: TestOptions): string {
+  const steps = stepsOf(session);
+  const code = new Script(session);
+  const requests = steps.map((step) => code.step(step));
+  return [
+    '#!/usr/bin/env bash',
+    ...comments(session, title ?? titleOf(steps)).map((line) => `# ${line.replaceAll('\n', ' ')}`),
+    'set -euo pipefail',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell.
+    'URL=${URL:-http://localhost:4400}',
+    '',
+    functions,
+    ...code.beginning(),
+    ...requests.flatMap((lines) => lines()),
+    '',
+    `echo ${shellQuoted(`${steps.length} steps, all answered as recorded.`)}`,
+    '',
+  ].join('\n');
+}
+
+function comments({ Start }: SessionFile, title: string): string[] {
+  const { Seed, Clock, At, Strict, Config } = Start;
+  const flags = [
+    `--seed ${shellQuoted(Seed)}`,
+    `--clock ${shellQuoted(Clock ?? At)}`,
+    ...(Strict === true ? ['--strict'] : []),
+  ];
+  return [
+    title,
+    'It needs bash, curl and Node.js, and a new sandbox at $URL, started with',
+    `  clientlib-sandbox ${flags.join(' ')}${Config === undefined ? '' : ' --config config.json'}`,
+    ...(Config === undefined ? [] : [`and this config.json: ${JSON.stringify(Config)}`]),
+    'Receivers of webhooks are those of the sandbox: what they answered is not part of this script.',
+  ];
+}
+
+class Script {
+  readonly #session: SessionFile;
+  /** What later requests take from the answer to a row: names of variables with what they are. */
+  readonly #taken = new Map<number, Map<string, string>>();
+  readonly #before: string[] = [];
+
+  constructor(session: SessionFile) {
+    this.#session = session;
+  }
+
+  /** What is done first: the state is put in, and secrets are asked for. */
+  beginning(): string[] {
+    const { Snapshot } = this.#session.Start;
+    if (Snapshot === undefined) return this.#before;
+    return [
+      ...this.#before,
+      '',
+      `request -X PUT "$URL/sandbox/snapshot" ${CONTROL} -H 'Content-Type: application/json' --data-binary @- <<'SNAPSHOT'`,
+      JSON.stringify(Snapshot),
+      'SNAPSHOT',
+      "expect 0 '2*'",
+    ];
+  }
+
+  /** @returns the lines, when all is known that others refer to */
+  step(step: Step): () => string[] {
+    const { row } = step;
+    if (step.kind === 'End') return () => [];
+    if (step.kind === 'Request') return this.#step(row, step.request, String(step.status).padStart(3, '0'));
+    const request =
+      step.kind === 'Clock' ? post('/sandbox/clock', { Now: step.now }) : calls[step.name]?.(step.args[0]);
+    return request === undefined ? () => [] : this.#step(row, request, "'2*'");
+  }
+
+  #step(row: number, request: SessionRequest, status: string): () => string[] {
+    const command = this.#command(row, request);
+    return () => {
+      const taken = [...(this.#taken.get(row) ?? [])].map(([name, value]) => `${name}=$(${value})`);
+      return ['', `# Row ${row}`, ...command, `expect ${row} ${status}`, ...taken];
+    };
+  }
+
+  #command(row: number, request: SessionRequest): string[] {
+    const { Method, Path } = request;
+    const asked: string[] = [];
+    const word = (text: string) => this.#word(text, row, asked);
+    const headers = Object.entries(headersOf(request)).map(([name, value]) =>
+      value.startsWith('Basic ')
+        ? `-u ${word(value.slice('Basic '.length))}`
+        : `-H ${shellQuoted(`${name}: `)}${word(value)}`,
+    );
+    const control = Path.startsWith('/sandbox') ? [CONTROL] : [];
+    const method = Method === 'GET' ? '' : ` -X ${Method}`;
+    const parts = [`request${method} "$URL"${word(Path)}`, ...control, ...headers, ...bodyOf(request, word)];
+    return [...asked, parts.join(' \\\n  ')];
+  }
+
+  /** A text as one word. @param asked gets the lines that ask for what is in it */
+  #word(text: string, row: number, asked: string[]): string {
+    return partsOf(text, this.#session.BaseUrl)
+      .map((part) => (typeof part === 'string' ? shellQuoted(part) : this.#part(part, row, asked)))
+      .join('');
+  }
+
+  #part(part: Exclude<Part, string>, row: number, asked: string[]): string {
+    if (part.kind === 'BaseUrl') return '"$URL"';
+    if (part.kind === 'Answer') return `"$${this.#variable(part)}"`;
+    if (part.kind === 'Secret') {
+      const name = `secret_${part.of.replace(/\W/g, '_')}`;
+      const line = `${name}=$(secret ${shellQuoted(part.of)})`;
+      if (this.#before.length === 0) this.#before.push('', secretFunction, '');
+      if (!this.#before.includes(line)) this.#before.push(line);
+      return `"$${name}"`;
+    }
+    const standIn = `${part.row}#${part.at}`;
+    const found = this.#session.Ids?.[standIn];
+    if (found === undefined) return shellQuoted(`{{${standIn}}}`);
+    const name = `row${row}_${found.Collection}_${found.At}`;
+    asked.push(
+      `request "$URL/sandbox/snapshot" ${CONTROL}`,
+      `${name}=$(value Collections ${found.Collection} ${found.At} Id)`,
+    );
+    return `"$${name}"`;
+  }
+
+  #variable({ row, path, token }: Extract<StandInPlace, { kind: 'Answer' }>): string {
+    const words = token === undefined ? path : [...path, `~${token}`];
+    const name = [`row${row}`, ...words].join('_').replace(/\W/g, '_');
+    const taken = this.#taken.get(row) ?? new Map<string, string>();
+    this.#taken.set(row, taken.set(name, `value ${words.map((text) => shellQuoted(text)).join(' ')}`));
+    return name;
+  }
+}
+
+const secretFunction = `# A secret of the account, by the client or user that it belongs to.
+secret() {
+  request "$URL/sandbox/catalog" ${CONTROL}
+  node -e '
+    const { OAuthClients, ServiceUsers } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+    const of = [...OAuthClients, ...ServiceUsers].find((one) => (one.ClientId ?? one.Username) === process.argv[2]);
+    process.stdout.write(of?.ClientSecret ?? of?.Password ?? "");
+  ' "$ANSWER" "$1"
+}`;
+
+function bodyOf({ Body, Form, Text }: SessionRequest, word: (text: string) => string): string[] {
+  if (Body !== undefined) return [`--data-raw ${word(JSON.stringify(Body))}`];
+  if (Text !== undefined) return [`--data-raw ${word(Text)}`];
+  return Object.entries(Form ?? {}).map(
+    ([name, value]) => `--data-urlencode ${shellQuoted(`${name}=`)}${word(value as string)}`,
+  );
+}

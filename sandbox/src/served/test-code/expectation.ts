@@ -1,0 +1,51 @@
+import type { SessionFile } from '../../service/model/session.ts';
+import { OF_FIXTURES, TOKEN } from '../../service/model/stand-in.ts';
+import { quoted } from './literal.ts';
+
+/** What is different each time: it must only be there. */
+const ANY = 'expect.any(String)';
+/** A field with a random code that is shorter than a token. */
+const RANDOM = 'ReferenceCode';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:/;
+
+/** The JSON of an answer, unless it is none or was cut. */
+export function answerBody({ Rows }: SessionFile, row: number): unknown {
+  try {
+    return JSON.parse(Rows.find(({ Row }) => Row === row)?.Answer?.Body ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the texts of an expected answer: values of earlier answers as what they are there, and what is new or secret as
+ * anything.
+ *
+ * @param known expressions for values of earlier answers
+ */
+export function expectedText({ BaseUrl, Start }: SessionFile, known: ReadonlyMap<string, string>) {
+  return (text: string, name: string): string => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    if (name === RANDOM) return ANY;
+    const tokens = (text.match(TOKEN) ?? []).filter((token) => !OF_FIXTURES.test(token));
+    const isLink = [BaseUrl, Start.PagesUrl].some((url) => url !== undefined && text.includes(url));
+    const isNow = Start.Clock === undefined && INSTANT.test(text);
+    return tokens.length > 0 || isLink || isNow || text.includes('***') ? ANY : quoted(text);
+  };
+}
+
+/** Ids in an answer with where they stand: the first answer that has one counts. */
+export function noteIds(answer: unknown, path: string, known: Map<string, string>): void {
+  if (typeof answer === 'object' && answer !== null) {
+    for (const [name, value] of Object.entries(answer)) noteIds(value, path + member(name), known);
+  } else if (typeof answer === 'string' && answer.match(TOKEN)?.[0] === answer && !OF_FIXTURES.test(answer)) {
+    if (!known.has(answer)) known.set(answer, path);
+  }
+}
+
+/** Access to a member in JavaScript. */
+export function member(name: string): string {
+  if (/^\d+$/.test(name)) return `[${name}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
+}

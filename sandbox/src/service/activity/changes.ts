@@ -1,0 +1,86 @@
+import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
+import type { ObservedChange } from '../state/state.ts';
+
+/** One field of a document before and after a change; what is long is cut off. */
+export interface ChangedField {
+  readonly Field: string;
+  readonly Before?: unknown;
+  readonly After?: unknown;
+}
+
+/** A document that a transaction has created, changed or deleted. */
+export interface ChangedDocument {
+  readonly Collection: string;
+  readonly Id: string;
+  readonly Change: 'Created' | 'Changed' | 'Deleted';
+  readonly Fields?: readonly ChangedField[];
+}
+
+/** What is shown of changes: documents of the API. Tokens, payment methods and the simulated world stay inside. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'planGroups',
+  'plans',
+  'planVariants',
+  'components',
+  'discounts',
+  'coupons',
+  'taxPolicies',
+  'customers',
+  'contracts',
+  'componentSubscriptions',
+  'discountSubscriptions',
+  'meteredUsages',
+  'ratedItems',
+  'contractChanges',
+  'orders',
+  'invoices',
+  'invoiceDrafts',
+  'dunnings',
+  'ledgerEntries',
+  'externalSubscriptions',
+  'paymentTransactions',
+  'paymentRefunds',
+  'webhooks',
+]);
+
+/** Characters of a value that are shown. */
+const MAX_VALUE = 300;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The changes that are shown, each with the fields that differ. */
+export function changedDocuments(changes: readonly ObservedChange[]): ChangedDocument[] {
+  return changes
+    .filter(({ collection }) => SHOWN.has(collection))
+    .map(({ collection, id, before, after }) => {
+      const shown = { Collection: collection, Id: id };
+      if (after === undefined) return { ...shown, Change: 'Deleted' };
+      if (before === undefined) return { ...shown, Change: 'Created' };
+      // Secrets of endpoints are shown by the control API alone.
+      if (collection === 'webhooks') return { ...shown, Change: 'Changed' };
+      return { ...shown, Change: 'Changed', Fields: changedFields({ ...before }, { ...after }) };
+    });
+}
+
+function changedFields(before: Fields, after: Fields): ChangedField[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const fields: ChangedField[] = [];
+  for (const name of names) {
+    const [old, now] = [JSON.stringify(before[name]), JSON.stringify(after[name])];
+    if (old === now) continue;
+    fields.push({
+      Field: name,
+      ...(old === undefined ? {} : { Before: short(old) }),
+      ...(now === undefined ? {} : { After: short(now) }),
+    });
+  }
+  return fields;
+}
+
+/** A value as it is shown: without what could be the number of a card, and not long. */
+function short(json: string): unknown {
+  const shown: unknown = JSON.parse(json, (_name, value) =>
+    typeof value === 'string' ? withoutLongNumbers(value) : value,
+  );
+  return json.length <= MAX_VALUE ? shown : `${JSON.stringify(shown).slice(0, MAX_VALUE)}…`;
+}

@@ -1,0 +1,100 @@
+import { refuseUnknown } from '../domain/basics/known-names.ts';
+import { Problem } from '../domain/basics/problem.ts';
+import {
+  type CatalogueKind,
+  componentKind,
+  couponKind,
+  discountKind,
+  planGroupKind,
+  planKind,
+  planVariantKind,
+  taxPolicyKind,
+} from '../domain/catalogue/catalogue-management.ts';
+import { priceListKind } from '../domain/catalogue/named-price-lists.ts';
+import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
+import type { Tx } from '../domain/records/tx.ts';
+import type { Configuration } from './configuration.ts';
+
+/**
+ * The account with the configured fields over the default ones; objects are merged, lists replaced.
+ *
+ * @throws Problem Invalid with the path of a name that means nothing
+ */
+export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
+  refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
+  refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
+  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
+  const configured = merged(account, configuration.Account) as Account;
+  return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
+}
+
+/** A provider with all of its model that it does not set otherwise. */
+function withModel(account: Account, provider: ConfiguredProvider): ConfiguredProvider {
+  const model = account.Providers.find(({ Name }) => Name === provider.Like);
+  return model?.DefaultPreauthAmount === undefined
+    ? provider
+    : {
+        ...provider,
+        DefaultPreauthAmount: { ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount },
+      };
+}
+
+function merged(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (!isPlainObject(base) || !isPlainObject(over)) return over;
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) result[key] = merged(base[key], value);
+  return result;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each list has a kind of its own
+const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
+  TaxPolicies: taxPolicyKind,
+  PlanGroups: planGroupKind,
+  Plans: planKind,
+  Components: componentKind,
+  PlanVariants: planVariantKind,
+  Discounts: discountKind,
+  Coupons: couponKind,
+  PriceLists: priceListKind,
+};
+
+/**
+ * Puts the configured catalogue over what is there: an entry with a known id changes it, another is added. No events.
+ *
+ * @throws Problem Invalid with the path of the field: `Catalogue.PlanVariants[0].PlanId`
+ */
+export function applyCatalogue(tx: Tx, configuration: Configuration = {}): void {
+  for (const [list, kind] of Object.entries(kinds)) {
+    const entries = (configuration.Catalogue as Record<string, unknown> | undefined)?.[list] ?? [];
+    (entries as readonly { readonly Id?: string }[]).forEach((entry, at) => {
+      try {
+        put(tx, kind, entry);
+      } catch (error) {
+        throw error instanceof Problem ? located(error, `Catalogue.${list}[${at}]`) : error;
+      }
+    });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function put(tx: Tx, kind: CatalogueKind<any, any>, entry: { readonly Id?: string }): void {
+  const collection = kind.collection(tx);
+  const before = collection.get(entry.Id);
+  const document = kind.make(tx, entry.Id ?? tx.newId(), { ...before, ...entry });
+  kind.check(tx, document);
+  if (before === undefined) collection.insert(document);
+  else collection.replace(document);
+}
+
+function located(problem: Problem, path: string): Problem {
+  const fields = problem.fields.map((field) => ({
+    ...field,
+    Field: field.Field === '' ? path : `${path}.${field.Field}`,
+  }));
+  return new Problem(problem.kind, problem.code, `${path}: ${problem.message}`, fields);
+}

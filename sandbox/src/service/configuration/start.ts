@@ -1,0 +1,63 @@
+import type { collections } from '../domain/records/collections.ts';
+import type { Tx } from '../domain/records/tx.ts';
+import { registerWebhook } from '../domain/webhooks/webhooks.ts';
+import type { WebhookInput } from '../model/webhook.ts';
+import { namedAsDefaults } from './any-case.ts';
+import { applyCatalogue, configuredAccount } from './apply.ts';
+import type { Configuration } from './configuration.ts';
+import { defaultAccount } from './defaults/account.ts';
+import { defaultCatalogue, emptyCatalogue } from './defaults/catalogue.ts';
+import { defaultEmailTemplates } from './defaults/email-templates.ts';
+
+/** What a reset can leave as it is. */
+export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
+
+export type Keepable = (typeof keepable)[number];
+
+/** The documents of each of them. Self-service tokens are of contracts, which go. */
+export const keptCollections = {
+  Webhooks: ['webhooks'],
+  Tokens: ['accessTokens'],
+  Catalogue: [
+    'taxPolicies',
+    'planGroups',
+    'plans',
+    'planVariants',
+    'components',
+    'discounts',
+    'coupons',
+    'priceLists',
+    'emailTemplates',
+  ],
+} as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
+
+/**
+ * What a sandbox begins with: account, catalogue, mail templates and endpoints, in a state that has none of them.
+ *
+ * @param keep what stays as it is
+ */
+export function loadStart(
+  tx: Tx,
+  configuration: Configuration | undefined,
+  webhooks: readonly (string | WebhookInput)[],
+  keep: readonly Keepable[],
+): void {
+  const config = namedAsDefaults(configuration);
+  tx.accounts.load([configuredAccount(defaultAccount, config)]);
+  if (!keep.includes('Catalogue')) {
+    const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
+    tx.taxPolicies.load(all.TaxPolicies);
+    tx.planGroups.load(all.PlanGroups);
+    tx.plans.load(all.Plans);
+    tx.planVariants.load(all.PlanVariants);
+    tx.components.load(all.Components);
+    tx.discounts.load(all.Discounts);
+    tx.coupons.load(all.Coupons);
+    tx.priceLists.load([]);
+    tx.emailTemplates.load(defaultEmailTemplates);
+    applyCatalogue(tx, config);
+  }
+  if (keep.includes('Webhooks')) return;
+  for (const webhook of webhooks)
+    registerWebhook(tx, typeof webhook === 'string' ? { Url: webhook } : webhook);
+}

@@ -1,0 +1,190 @@
+import type { Activity } from '../activity/activity.ts';
+import type { Deliverer } from '../delivery/deliverer.ts';
+import { conflict, type Problem } from '../domain/basics/problem.ts';
+import { timestamp } from '../domain/basics/time.ts';
+import type { Clock } from '../state/clock.ts';
+import type { Undo } from '../state/collection.ts';
+import type { Feed } from '../state/feed.ts';
+import type { Schedule } from '../state/schedule.ts';
+import type { Definitions, DocumentChange, State } from '../state/state.ts';
+import type { Waits } from '../state/waits.ts';
+import type { KeptWorkspace, Persistence, WorkspaceStorage } from '../storage/persistence.ts';
+import type { Position, StoredState } from '../storage/stored-state.ts';
+
+/** What listeners to a state as a whole hear. */
+export interface ReplacementHappenings {
+  /** The state is another one: that of the start after a reset of everything, one that was kept, or an earlier or later one. */
+  readonly replaced: 'Fresh' | 'Kept' | 'Rewound';
+}
+
+/** What works on the documents, and ends or begins again when they are other ones. */
+interface Surroundings {
+  readonly clock: Clock;
+  readonly feed: Feed<ReplacementHappenings>;
+  readonly activity: Activity;
+  readonly schedule: Schedule;
+  readonly deliverer: Deliverer;
+  readonly waits: Waits;
+}
+
+/**
+ * The state of a workspace as a whole: its documents with its clock. It is replaced, taken to another moment, and kept in a
+ * storage.
+ */
+export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
+  readonly documents: State<D>;
+  /** Where the state is kept. */
+  storage: WorkspaceStorage | undefined;
+  readonly #of: Surroundings;
+  #replacements = 0;
+
+  constructor(documents: State<D>, surroundings: Surroundings) {
+    this.documents = documents;
+    this.#of = surroundings;
+  }
+
+  /** Where ids, randomness and the clock stand. */
+  get position(): Position {
+    return { counters: this.documents.counters, clock: this.#of.clock.position };
+  }
+
+  /** How often the state was replaced by a reset or a snapshot: what began before has no place in it. */
+  get replacements(): number {
+    return this.#replacements;
+  }
+
+  /** @returns what throws when the state has been replaced since */
+  replacementCheck(): () => void {
+    const began = this.#replacements;
+    return () => {
+      if (this.#replacements !== began) throw stateReplaced();
+    };
+  }
+
+  /** Replaces everything. @param work fills documents and clock; when it throws, everything stays as it was */
+  replace(work: () => void, how: ReplacementHappenings['replaced'] = 'Kept'): void {
+    const putBack = this.#beforeReplacing();
+    try {
+      work();
+    } catch (error) {
+      putBack();
+      throw error;
+    }
+    this.#endAllBefore();
+    this.#afterReplacing(how);
+  }
+
+  /** Goes to another moment of this state. @param documents those that are other ones then, as they are then */
+  rewind(position: Position, documents: Iterable<DocumentChange>): void {
+    if (this.storage !== undefined) this.#beforeReplacing();
+    this.#endAllBefore();
+    this.#goTo(position, documents);
+    this.#afterLoading('Rewound');
+  }
+
+  /** Runs the work in another moment of this state, and comes back. */
+  visit<R>(position: Position, documents: readonly DocumentChange[], work: () => R): R {
+    const here = this.position;
+    const now = documents.map((one) => ({ ...one, stored: this.documents.storedAt(one.collection, one.id) }));
+    this.#goTo(position, documents);
+    try {
+      return work();
+    } finally {
+      this.#goTo(here, now);
+    }
+  }
+
+  #goTo({ counters, clock }: Position, documents: Iterable<DocumentChange>): void {
+    this.documents.putBack(counters, documents);
+    this.#of.clock.resume(clock);
+  }
+
+  /** Takes on a state that was kept. */
+  load({ counters, clock, collections, replaced }: StoredState): void {
+    if (replaced === true) this.#endAllBefore();
+    this.documents.load(counters, collections);
+    this.#of.clock.resume(clock);
+    if (replaced === true) this.#afterReplacing('Kept');
+    else {
+      this.#of.activity.notify();
+      this.#afterLoading('Kept');
+    }
+  }
+
+  /**
+   * Keeps the state from now on.
+   *
+   * @param name of the workspace @param state to go on from, where it was kept before
+   * @throws StorageError when nothing can be written at present
+   */
+  keepIn(persistence: Persistence, name: string, state?: StoredState): void {
+    if (state !== undefined) this.load(state);
+    const storage = persistence.keep(name, this);
+    const { clock } = this.#of;
+    this.storage = storage;
+    this.documents.onCommit = ({ documents, undo }) => storage.changed(documents, undo);
+    clock.onMove = (before) => storage.changed([], () => clock.resume(before));
+  }
+
+  /**
+   * Resolves when all that has changed until now is kept; `undefined` when it is, or nothing is kept at all.
+   *
+   * @throws StorageError when it cannot be kept; then it was taken back
+   */
+  durable(): Promise<void> | undefined {
+    return this.storage?.durable();
+  }
+
+  suspend(): void {
+    this.#of.schedule.suspend();
+    this.#of.deliverer.suspend();
+  }
+
+  resume(): void {
+    this.#of.deliverer.resume();
+    this.#of.schedule.resume();
+    this.#of.feed.emit('replaced', 'Kept');
+  }
+
+  /** @returns what puts everything back as it is now */
+  #beforeReplacing(): Undo {
+    const putDocumentsBack = this.documents.backup();
+    const { clock } = this.#of;
+    const { position } = clock;
+    const putBack = () => {
+      putDocumentsBack();
+      clock.resume(position);
+      this.#afterReplacing('Kept');
+    };
+    this.storage?.replaced(putBack);
+    return putBack;
+  }
+
+  /** Nothing that began in the state of before goes on in the new one. */
+  #endAllBefore(): void {
+    this.#replacements += 1;
+    void this.#of.schedule.abandon(stateReplaced());
+    this.#of.waits.endAll();
+  }
+
+  #afterReplacing(how: ReplacementHappenings['replaced']): void {
+    const { activity, clock } = this.#of;
+    activity.clear();
+    activity.add('state', { At: timestamp(clock.now()) });
+    this.#afterLoading(how);
+  }
+
+  #afterLoading(how: ReplacementHappenings['replaced']): void {
+    this.#of.feed.emit('replaced', how);
+    this.#of.deliverer.reload();
+    this.#of.schedule.arm();
+  }
+}
+
+/** The answer to a request that began before a reset or a restored snapshot: 409. */
+export function stateReplaced(): Problem {
+  return conflict(
+    'The sandbox was reset, or a snapshot was restored, while this request was running. Its changes are lost; repeat it.',
+    'StateReplaced',
+  );
+}

@@ -1,0 +1,14 @@
+import type { DownloadLink } from '../records/access.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** How long a link works, in milliseconds. */
+const VALIDITY = 24 * 3_600_000;
+
+export function createDownloadLink(tx: Tx, kind: DownloadLink['Kind'], documentId: string): DownloadLink {
+  return tx.downloadLinks.insert({
+    Id: tx.random.base64url(24),
+    Kind: kind,
+    DocumentId: documentId,
+    ExpiresAt: tx.now + VALIDITY,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../records/tx.ts';
+import { type AuditProblem, accountsOf, type Report } from './accounts.ts';
+import { auditConservation } from './conservation.ts';
+import { auditDays } from './days.ts';
+import { auditDocuments } from './documents.ts';
+import { auditNumbersAndEvents } from './numbers-and-events.ts';
+
+/** What must hold of all money (dist/docs/billing.md). */
+export interface Audit {
+  readonly Ok: boolean;
+  /** Contracts, documents, bookings and payments that were checked. */
+  readonly Checked: number;
+  readonly Problems: readonly AuditProblem[];
+}
+
+/** Checks what must hold of all money; it reads everything, so it is done on request only. */
+export function audit(tx: Tx): Audit {
+  const Problems: AuditProblem[] = [];
+  let Checked = 0;
+  for (const contract of tx.contracts) {
+    const accounts = accountsOf(tx, contract);
+    const report: Report = (Rule, Message, DocumentId) => {
+      const document = DocumentId === undefined ? {} : { DocumentId };
+      Problems.push({ Rule, ContractId: contract.Id, ...document, Message });
+    };
+    auditDocuments(tx, accounts, report);
+    auditDays(tx, accounts, report);
+    auditConservation(accounts, report);
+    Checked += 1 + accounts.documents.length + accounts.ledger.length + accounts.payments.length;
+  }
+  Problems.push(...auditNumbersAndEvents(tx));
+  return { Ok: Problems.length === 0, Checked, Problems };
+}

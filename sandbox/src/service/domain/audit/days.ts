@@ -1,0 +1,80 @@
+import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { instant } from '../basics/time.ts';
+import { standingIn } from '../pricing/credit-lines.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { Tx } from '../records/tx.ts';
+import type { Accounts, Report } from './accounts.ts';
+
+/** Days of a fee or component that a document bills (1) or credits (−1). */
+interface Days {
+  readonly from: number;
+  readonly to: number;
+  readonly sign: 1 | -1;
+  readonly document: InvoiceDraft;
+}
+
+/** Each day of the recurring fee, and of each component subscription, is billed once at most. */
+export function auditDays(tx: Tx, accounts: Accounts, report: Report): void {
+  const { documents } = accounts;
+  const calendar = calendarOf(tx.account.TimeZone);
+  const stands = standsFor(accounts);
+  const streams = new Map<string, Map<string, Days>>();
+  for (const document of documents) {
+    for (const line of document.ItemList) {
+      const stream = streamOf(line);
+      if (stream === undefined || line.PeriodStart === undefined || line.PeriodEnd === undefined) continue;
+      if (!stands(line)) continue;
+      const from = calendar.dayOf(instant(line.PeriodStart));
+      const to = calendar.dayOf(instant(line.PeriodEnd));
+      const sign = line.Quantity < 0 ? -1 : 1;
+      const days = streams.get(stream) ?? new Map<string, Days>();
+      // Prices of a scale and a discount of its own are lines of the same days.
+      days.set([document.Id, from, to, sign].join(), { from, to, sign, document });
+      streams.set(stream, days);
+    }
+  }
+  for (const [stream, days] of streams) auditStream(stream, [...days.values()], report);
+}
+
+/** Whether what a line charges or credits stands for anything: days that a credit note has credited in full may be billed again. */
+function standsFor({ contract, lines }: Accounts): (line: LineItem) => boolean {
+  const standingOf = standingIn(
+    contract.Currency,
+    [...lines.values()].map(({ line }) => line),
+  );
+  const stands = (line: LineItem): boolean => {
+    const credited = lines.get(line.CreditedLineItemId ?? '')?.line;
+    if (credited !== undefined) return stands(credited);
+    const { TotalNet, TotalVat } = standingOf(line);
+    return TotalNet !== 0 || TotalVat !== 0;
+  };
+  return stands;
+}
+
+/** What a line is for, where it is charged by days. */
+function streamOf(line: LineItem): string | undefined {
+  const { ProductType, ComponentSubscriptionId, Quantity, PricePerUnit } = line;
+  // What is free may be billed often: a document of nothing but its credit is not made.
+  if (Quantity === 0 || PricePerUnit === 0) return undefined;
+  if (ComponentSubscriptionId !== undefined) return `component subscription ${ComponentSubscriptionId}`;
+  return ProductType === 'RecurringFee' ? 'the recurring fee' : undefined;
+}
+
+function auditStream(stream: string, all: readonly Days[], report: Report): void {
+  const turns = all
+    .flatMap((days) => [
+      { at: days.from, by: days.sign, days },
+      { at: days.to, by: -days.sign, days },
+    ])
+    .sort((a, b) => a.at - b.at);
+  let times = 0;
+  turns.forEach(({ at, by, days }, index) => {
+    times += by;
+    const next = turns[index + 1]?.at;
+    if (next === undefined || next === at || times === 0 || times === 1) return;
+    const span = `from ${dateOf(at)} to ${dateOf(next)}`;
+    report('Days', `Days of ${stream} ${span} are billed ${times} times.`, days.document.Id);
+  });
+}
+
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,28 @@
+import type { StoreReceipt } from '../../model/order.ts';
+
+/** The in-app-purchase stores, by the names that the specification gives them (spec: Check request). */
+export type StoreType = StoreReceipt['Type'];
+
+/** A receipt with all the fields that its store wants. */
+export type Receipt =
+  | { readonly Type: 'AppleIap'; readonly AppleIapReceipt: string }
+  | {
+      readonly Type: 'GoogleIap';
+      readonly GoogleIapPackageName: string;
+      readonly GoogleIapSubscriptionId: string;
+      readonly GoogleIapToken: string;
+    }
+  | { readonly Type: 'AmazonIap'; readonly AmazonIapReceiptId: string; readonly AmazonIapUserId: string };
+
+/** What came back from a store: its own answer, unread, or nothing. */
+export type StoreAnswer =
+  | { readonly Outcome: 'Answered'; readonly Status: number; readonly Body: string }
+  | { readonly Outcome: 'Unreachable' | 'TimedOut' };
+
+/**
+ * The outside world of in-app purchase, as the service knows it: each store verifies receipts in its own answer format,
+ * and the service observes what it says. A call may answer at once or later.
+ */
+export interface AppStores {
+  verify(receipt: Receipt): StoreAnswer | Promise<StoreAnswer>;
+}

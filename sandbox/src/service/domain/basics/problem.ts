@@ -1,0 +1,84 @@
+import type { OrderResult } from '../../model/order.ts';
+import type { DeclineCode, RefusalCode } from './problem-codes.ts';
+
+/** Why the service refuses. `http/` maps each kind to a status. */
+export type ProblemKind =
+  | 'Invalid'
+  | 'NotFound'
+  | 'Conflict'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'PreconditionFailed'
+  | 'Unavailable'
+  | 'TooManyRequests'
+  /** A provider refused the payment: the customer can try again. */
+  | 'Declined';
+
+/** One field that is wrong. */
+export interface FieldProblem {
+  /** Path of the field, `Cart.ComponentSubscriptions[0].Quantity`. */
+  readonly Field: string;
+  readonly Code: RefusalCode;
+  readonly Message: string;
+}
+
+/**
+ * A refusal by a rule of the service. It says what came, what was expected and what to do, and nothing half-done stays
+ * behind, since it is thrown inside a transaction.
+ */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  /** One of the codes of dist/docs/errors.md (`InvalidData`, `InvalidCouponCode`, …); empty where a provider gave none. */
+  readonly code: DeclineCode;
+  readonly fields: readonly FieldProblem[];
+  /** Seconds after which a repeat may succeed. */
+  readonly retryAfter: number | undefined;
+  /** The order that could not be paid. */
+  readonly order: OrderResult | undefined;
+
+  constructor(
+    kind: ProblemKind,
+    code: DeclineCode,
+    message: string,
+    fields: readonly FieldProblem[] = [],
+    retryAfter?: number,
+    order?: OrderResult,
+  ) {
+    super(message);
+    this.name = 'Problem';
+    this.kind = kind;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+    this.order = order;
+    // Node prints all that is enumerable of an error that nobody caught. These repeat the message.
+    for (const key of ['kind', 'code', 'fields', 'retryAfter', 'order'])
+      Object.defineProperty(this, key, { enumerable: false });
+  }
+}
+
+/** A field holds something that a rule refuses: 422. */
+export function invalid(field: string, message: string, code: RefusalCode = 'InvalidData'): Problem {
+  return new Problem('Invalid', code, `${field}: ${message}`, [
+    { Field: field, Code: code, Message: message },
+  ]);
+}
+
+/** No such document: 404. */
+export function notFound(what: string, id: string): Problem {
+  return new Problem(
+    'NotFound',
+    'NotFound',
+    `There is no ${what} "${id}" in this sandbox. Ids of the default account are listed at /sandbox/catalog.`,
+  );
+}
+
+/** As {@link notFound}, for what has a key in place of an id: the key is not repeated. */
+export function keyNotFound(what: string): Problem {
+  return new Problem('NotFound', 'NotFound', `There is no such ${what} in this sandbox, or it has ended.`);
+}
+
+/** The state does not allow it: 409. */
+export function conflict(message: string, code: RefusalCode = 'InvalidPreconditions'): Problem {
+  return new Problem('Conflict', code, message);
+}

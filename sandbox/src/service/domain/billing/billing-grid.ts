@@ -1,0 +1,30 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
+import type { Phase } from '../../model/contract.ts';
+import { instant } from '../basics/time.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { termStart } from '../contract-facts/contract-phases.ts';
+import { calendarOf, type Grid } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { PriceList } from '../records/price-list.ts';
+import type { Tx } from '../records/tx.ts';
+
+/**
+ * The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment.
+ *
+ * @param variant that of the phase, for callers that have it
+ */
+export function billingGrid(
+  tx: Tx,
+  { contract, prices }: { readonly contract: ContractRecord; readonly prices: PriceList },
+  phase: Phase,
+  variant: PlanVariant = variantOf(prices, phase.PlanVariantId as string),
+): Grid {
+  const begins = instant(phase.StartDate);
+  const start = termStart(contract, begins) ?? begins;
+  const alignment = variant.BillingDateAlignment;
+  if (alignment === undefined) return { anchor: start, period: variant.BillingPeriod };
+  return {
+    anchor: calendarOf(tx.account.TimeZone).alignedBefore(start, alignment),
+    period: variant.BillingPeriod,
+  };
+}

@@ -1,0 +1,113 @@
+import { minorDigits } from '../../model/currencies.ts';
+import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { conflict, invalid, notFound } from '../basics/problem.ts';
+import { amountOf, differenceOf, sumOf } from '../pricing/money.ts';
+import { totalsOf } from '../pricing/pricing.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { subjectOf, termsOf } from './billing.ts';
+import { linesOf } from './credits.ts';
+import { correctInvoice, correctionOf } from './invoices.ts';
+
+/** The gross amount of an invoice that has not been credited yet. */
+export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
+  const { standingOf } = linesOf(tx, subjectOf(tx, contractOf(tx, invoice.ContractId)));
+  const charges = invoice.ItemList.filter((line) => line.CreditedLineItemId === undefined).map(standingOf);
+  return sumOf(
+    invoice.Currency,
+    charges.flatMap((one) => [one.TotalNet, one.TotalVat]),
+  );
+}
+
+/** @throws Problem Invalid when the invoice does not stand for so much */
+export function checkCreditNote(
+  tx: Tx,
+  invoiceId: string | undefined,
+  amount: number,
+  field: string,
+): Invoice {
+  const invoice = tx.invoices.get(invoiceId);
+  if (invoice === undefined) throw notFound('invoice', invoiceId ?? '');
+  const stands = standingOfInvoice(tx, invoice);
+  if (amount <= stands) return invoice;
+  throw invalid(
+    field,
+    `${stands} ${invoice.Currency} of invoice ${invoice.InvoiceNumber} can be credited; got ${amount}.`,
+  );
+}
+
+/**
+ * Credits an amount of an invoice without a refund: it becomes the contract's credit, as far as the invoice is paid
+ * (POST invoices/{id}/creditNote).
+ *
+ * @param amount gross; all that the invoice stands for without it
+ * @returns the credit note, or its draft where invoices wait to be sent (setting InvoiceDrafts)
+ */
+export function issueCreditNote(
+  tx: Tx,
+  invoiceId: string,
+  amount: number | undefined,
+  reason: string,
+): Invoice | InvoiceDraft {
+  const invoice = tx.invoices.get(invoiceId);
+  if (invoice === undefined) throw notFound('invoice', invoiceId);
+  const stands = standingOfInvoice(tx, invoice);
+  if (stands <= 0) {
+    throw conflict(`Invoice ${invoice.InvoiceNumber} is fully credited; no credit note can be added.`);
+  }
+  const given = amount ?? stands;
+  if (given <= 0 || given !== amountOf(invoice.Currency, [given])) {
+    throw invalid('Amount', `expected an amount above 0 in ${invoice.Currency}, got ${given}.`);
+  }
+  checkCreditNote(tx, invoiceId, given, 'Amount');
+  if (tx.account.InvoiceDrafts) {
+    return tx.invoiceDrafts.insert(creditNoteOf(tx, invoice, given, reason));
+  }
+  return creditInvoice(tx, invoice, given, reason);
+}
+
+/** Sends a credit note over an amount of an invoice. */
+export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: string): Invoice {
+  return correctInvoice(tx, invoice, creditNoteOf(tx, invoice, amount, reason));
+}
+
+/**
+ * A credit note over an amount of an invoice, gross, over all of its lines as they stand. It credits no days: what a
+ * later end credits is less by the same part.
+ */
+function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
+  const contract = contractOf(tx, invoice.ContractId);
+  const subject = subjectOf(tx, contract);
+  const terms = { ...termsOf(tx, subject), gross: true };
+  const { standingOf } = linesOf(tx, subject);
+  const stands = standingOfInvoice(tx, invoice);
+  const unit = 10 ** minorDigits(invoice.Currency);
+  const part = { numerator: Math.round(amount * unit), denominator: Math.round(stands * unit) };
+  let before = 0;
+  let given = 0;
+  const credits = invoice.ItemList.flatMap((line): LineItem[] => {
+    if (line.CreditedLineItemId !== undefined || line.Id === undefined) return [];
+    const rest = standingOf(line);
+    before = sumOf(invoice.Currency, [before, rest.TotalNet, rest.TotalVat]);
+    const upTo = amountOf(invoice.Currency, [before], [part]);
+    const gross = -differenceOf(invoice.Currency, upTo, given) + 0;
+    given = upTo;
+    if (gross === 0) return [];
+    const all = gross === -sumOf(invoice.Currency, [rest.TotalNet, rest.TotalVat]);
+    const totals = all
+      ? { TotalNet: -rest.TotalNet + 0, TotalVat: -rest.TotalVat + 0, TotalGross: gross }
+      : totalsOf(terms, gross, line.VatPercentage);
+    const { Id, PeriodStart, PeriodEnd, PeriodMultiplier, ScaleAmount, ...fields } = line;
+    return [
+      {
+        ...fields,
+        Description: `${reason}: ${line.Description}`,
+        Quantity: 1,
+        PricePerUnit: totals.TotalNet,
+        ...totals,
+        CreditedLineItemId: Id,
+      },
+    ];
+  });
+  return correctionOf(tx, subject, invoice, credits);
+}

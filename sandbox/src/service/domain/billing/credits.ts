@@ -1,0 +1,127 @@
+import type { ComponentSubscription } from '../../model/contract.ts';
+import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { componentNamed } from '../catalogue/catalogue.ts';
+import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
+import type { Tx } from '../records/tx.ts';
+import { type Subject, termsOf } from './billing.ts';
+
+/** What was charged of the recurring fee beyond an instant, as credits. */
+export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
+  return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
+}
+
+/** What was charged of a component beyond an instant, as credits. Fees that are not prorated are not credited. */
+export function componentCredits(
+  tx: Tx,
+  subject: Subject,
+  { Id, ComponentId }: ComponentSubscription,
+  from: number,
+): LineItem[] {
+  if (!componentNamed(subject.prices, ComponentId, 'ComponentId').Prorate) return [];
+  return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
+}
+
+/** Up to where line items stand since an end has credited the rest: instants by their ids. */
+export interface StandingLines {
+  readonly [lineItemId: string]: string;
+}
+
+/** Up to where the lines stand that these credits have credited. */
+export function standingAfter(credits: readonly LineItem[]): StandingLines {
+  return Object.fromEntries(
+    credits.map(({ CreditedLineItemId, PeriodStart }) => [CreditedLineItemId, PeriodStart]),
+  );
+}
+
+/** Up to where the lines stood before these credits; of several ends, up to where they stood before the first. */
+export function stoodBefore(credits: readonly LineItem[], known: StandingLines = {}): StandingLines {
+  const stood = credits.map(({ CreditedLineItemId: id = '', PeriodEnd = '' }): [string, string] => {
+    const before = known[id];
+    return [id, before === undefined || instant(PeriodEnd) > instant(before) ? PeriodEnd : before];
+  });
+  return { ...known, ...Object.fromEntries(stood) };
+}
+
+/** Days that are charged again. */
+export interface ChargedAgain {
+  readonly lines: readonly LineItem[];
+  /** Up to where they are paid again, in epoch milliseconds; nothing when there was nothing to take back. */
+  readonly until: number | undefined;
+  /** Up to where the lines that had lost these days stand now. */
+  readonly standing: StandingLines;
+}
+
+/**
+ * Charges again, at their price, days that were credited because of an end that no longer applies. Time without a midnight
+ * in it costs nothing and has no line.
+ *
+ * @param standing up to where the end has left the lines
+ * @param stood up to where they stood before it
+ * @param end up to where the days are wanted
+ * @param componentSubscriptionId whose days; without it those of the recurring fee
+ */
+export function takenBackCredits(
+  tx: Tx,
+  subject: Subject,
+  { standing, stood }: { readonly standing: StandingLines; readonly stood: StandingLines },
+  end: number,
+  componentSubscriptionId?: string,
+): ChargedAgain {
+  const terms = termsOf(tx, subject);
+  const { lines, standingOf } = linesOf(tx, subject);
+  const charged: LineItem[] = [];
+  const after: { [lineItemId: string]: string } = {};
+  let until: number | undefined;
+  for (const credit of lines) {
+    const id = credit.CreditedLineItemId;
+    const stands = id === undefined ? undefined : standing[id];
+    const credited = standingOf(credit);
+    if (id === undefined || stands === undefined || credited.span === undefined) continue;
+    if (credit.ComponentSubscriptionId !== componentSubscriptionId) continue;
+    const start = instant(stands);
+    const before = stood[id];
+    const to = Math.min(end, credited.span.end, before === undefined ? end : instant(before));
+    if (to <= start) continue;
+    until = Math.max(until ?? to, to);
+    const again = withoutId(creditLine(terms, credit, credited, { start, end: to }, 'Reversal'));
+    charged.push(...again);
+    if (again.length > 0 && to > instant(after[id] ?? stands)) after[id] = timestamp(to);
+  }
+  return { lines: charged, until, standing: after };
+}
+
+/** All lines of a contract's documents, drafts included, and what stands of them. */
+export function linesOf(
+  tx: Tx,
+  { contract }: Subject,
+): {
+  readonly documents: readonly (readonly LineItem[])[];
+  readonly lines: readonly LineItem[];
+  readonly standingOf: (line: LineItem) => Standing;
+} {
+  const where = { ContractId: contract.Id };
+  const all: InvoiceDraft[] = [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
+  const documents = all.map(({ ItemList }) => ItemList);
+  const lines = documents.flat();
+  return { documents, lines, standingOf: standingIn(contract.Currency, lines) };
+}
+
+/** Credits for the lines of the contract's documents that `from` gives an instant for. */
+function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
+  const terms = termsOf(tx, subject);
+  const { lines, standingOf } = linesOf(tx, subject);
+  return lines.flatMap((line) => {
+    const start = line.CreditedLineItemId === undefined ? from(line) : undefined;
+    if (start === undefined || line.Id === undefined) return [];
+    const span = { start, end: Number.POSITIVE_INFINITY };
+    return withoutId(creditLine(terms, line, standingOf(line), span, 'Credit'));
+  });
+}
+
+/** A line for another document, which gives it an id of its own. */
+export function withoutId(line: LineItem | undefined): LineItem[] {
+  if (line === undefined) return [];
+  const { Id, ...fields } = line;
+  return [fields];
+}

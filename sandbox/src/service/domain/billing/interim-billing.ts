@@ -1,0 +1,49 @@
+import type { Invoice } from '../../model/invoice.ts';
+import { conflict } from '../basics/problem.ts';
+import { instant } from '../basics/time.ts';
+import { componentNamed } from '../catalogue/catalogue.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { type Bill, type Subject, subjectOf } from './billing.ts';
+import { applyBill } from './contract-billing.ts';
+import { invoiceOf } from './invoices.ts';
+import { nextBill } from './next-billing.ts';
+import { billUsage } from './usage-billing.ts';
+
+/** Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). */
+export function interimBill(tx: Tx, subject: Subject): Bill {
+  return billUsage(
+    tx,
+    subject,
+    tx.now,
+    (usage) => componentNamed(subject.prices, usage.ComponentId, 'ComponentId').IncludeInInterimBilling,
+  );
+}
+
+/**
+ * Bills between two recurring billings (POST contracts/{id}/bill).
+ * @returns nothing when there is nothing to bill
+ */
+export function billContract(tx: Tx, contractId: string): Invoice | undefined {
+  const contract = contractOf(tx, contractId);
+  if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  const invoice = applyBill(tx, interimBill(tx, subjectOf(tx, contract)));
+  if (invoice !== undefined) scheduleCollection(tx, contractId);
+  return invoice;
+}
+
+/** The next recurring invoice as far as it is known now: it has no number and is not stored. */
+export function previewNextRecurring(
+  tx: Tx,
+  contractId: string,
+): { readonly NextBillingDate?: string; readonly Invoice?: Omit<Invoice, 'InvoiceNumber' | 'SentAt'> } {
+  const subject = subjectOf(tx, contractOf(tx, contractId));
+  const next = nextBill(tx, subject);
+  if (next === undefined) return {};
+  return {
+    NextBillingDate: next.date,
+    Invoice: invoiceOf(tx, subject, next.bill.lines, instant(next.date)),
+  };
+}

@@ -1,0 +1,88 @@
+import type { ComponentSubscription, Pause } from '../../model/contract.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { billedUpToAtMost, isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
+import { nextBilling } from '../contract-facts/next-billing-date.ts';
+import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+import { type Bill, billPrepaid, joined, periodEnd, type Subject } from './billing.ts';
+import { componentCredits } from './credits.ts';
+import { billPhaseStart } from './phase-billing.ts';
+import { billRecurring, settleComponents } from './recurring-billing.ts';
+
+/** A bill that will come by itself. */
+export interface NextBill {
+  readonly date: string;
+  readonly bill: Bill;
+}
+
+/**
+ * The next bill as far as it is known now: of a renewal, of a planned change, or of the end of a pause, whichever comes
+ * first. Nothing when none follows, as in a pause without an end.
+ */
+export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
+  const { contract } = planned;
+  const next = nextBilling(contract, tx.now);
+  const pause = pauseBefore(contract, next?.at ?? Number.POSITIVE_INFINITY);
+  if (pause !== undefined) return resumed(tx, planned, pause);
+  if (next === undefined) return undefined;
+  const subject = settledBetween(tx, planned, tx.now, next.at);
+  const bill = next.isChange
+    ? joined(billPhaseStart(tx, subject, next.at), (after) => settleComponents(tx, after, next.at))
+    : billRecurring(tx, subject, next.at);
+  return { date: timestamp(next.at), bill };
+}
+
+/** The subject as it is before a bill: components that begin or end between two instants are billed by themselves. */
+function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Subject {
+  const turns = subject.components
+    .flatMap(({ StartDate, EndDate = StartDate }) => [instant(StartDate), instant(EndDate)])
+    .filter((turn) => from < turn && turn < to)
+    .sort((one, other) => one - other);
+  return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);
+}
+
+/** The pause that a contract is in, or that begins before a bill. */
+function pauseBefore(contract: ContractRecord, at: number): Pause | undefined {
+  const { CurrentPause, NextPause } = contract;
+  if (contract.LifecycleStatus === 'Paused') {
+    const ends = CurrentPause?.EndDate === undefined ? undefined : instant(CurrentPause.EndDate);
+    return ends !== undefined && ends <= at ? CurrentPause : undefined;
+  }
+  return NextPause !== undefined && instant(NextPause.StartDate) <= at ? NextPause : undefined;
+}
+
+/** What the end of a pause bills: from there to the end of the period that runs. */
+function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextBill | undefined {
+  if (EndDate === undefined) return undefined;
+  const at = instant(EndDate);
+  const start = instant(StartDate);
+  const before = settledBetween(tx, planned, tx.now, start);
+  const contract = billedUpToAtMost({ ...before.contract, Phases: pausedPhases(before.contract, start) }, at);
+  const components = before.components.map((one) => creditedBy(tx, planned, one, StartDate));
+  const paused = settledBetween(tx, { ...before, contract, components }, Math.max(tx.now, start), at);
+  const Phases = resumedPhases(contract, at);
+  if (Phases === undefined || at >= endOf(contract)) return undefined;
+  const running: Subject = { ...paused, contract: { ...paused.contract, Phases } };
+  const bill = billPrepaid(tx, running, periodEnd(tx, running, at) ?? at);
+  if (bill.lines.length > 0 || !isBilledElsewhere(running.contract)) return { date: EndDate, bill };
+  // The period that runs at the end of the pause was billed elsewhere: the bill after it is the next.
+  const { CurrentPause, NextPause, ...unpaused } = running.contract;
+  return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
+}
+
+/** A component as a pause leaves it: what it credits is billed again after it. Days that were billed elsewhere stay billed. */
+function creditedBy(
+  tx: Tx,
+  planned: Subject,
+  one: ComponentSubscription,
+  pauseStart: string,
+): ComponentSubscription {
+  const start = instant(pauseStart);
+  if (one.BilledUntil === undefined || instant(one.BilledUntil) <= start) return one;
+  // It is billed by itself before the pause.
+  const isBilledBefore = !planned.components.includes(one);
+  const isCredited = isBilledBefore || componentCredits(tx, planned, one, start).length > 0;
+  return isCredited ? { ...one, BilledUntil: pauseStart } : one;
+}

@@ -1,0 +1,100 @@
+import type { MeteredUsage, Phase } from '../../model/contract.ts';
+import { instant } from '../basics/time.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { sumOfQuantities } from '../pricing/money.ts';
+import { calendarOf, type Span } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+import type { Subject } from './billing.ts';
+import { billingGrid } from './billing-grid.ts';
+
+/** Usage and the quota of its day. */
+export interface Covered {
+  /** When the billing period of the use began, in epoch milliseconds; nothing before there is a plan. */
+  readonly period: number | undefined;
+  /** How many of its units are free. */
+  readonly free: number;
+}
+
+/**
+ * Counts what the quota covers, usage after usage as it is billed: the quota of the plan on the day of use is free, once in
+ * each billing period (field notes 3.4). What was billed of a period before counts too, so nothing is kept for it.
+ */
+export function quotaOf(tx: Tx, subject: Subject): (usage: MeteredUsage) => Covered {
+  const given = new Map<string, number>();
+  const take = (usage: MeteredUsage, key: string, quota: number): number => {
+    const before = given.get(key) ?? 0;
+    const free = Math.max(0, Math.min(usage.Quantity, sumOfQuantities([quota, -before])));
+    given.set(key, sumOfQuantities([before, free]));
+    return free;
+  };
+  return (usage) => {
+    const { ComponentId } = usage;
+    const use = useOf(tx, subject, usage);
+    if (use === undefined) return { period: undefined, free: 0 };
+    const { period, quota } = use;
+    if (quota === 0) return { period: period.start, free: 0 };
+    const key = `${ComponentId} ${period.start}`;
+    if (!given.has(key)) {
+      given.set(key, 0);
+      for (const billed of billedIn(tx, subject, period, ComponentId)) take(billed.usage, key, billed.quota);
+    }
+    return { period: period.start, free: take(usage, key, quota) };
+  };
+}
+
+interface Use {
+  readonly period: Span;
+  readonly quota: number;
+}
+
+/** The billing period that a use belongs to, and the quota of its component then. */
+function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage): Use | undefined {
+  const { contract, prices } = subject;
+  const at = instant(DueDate);
+  // What is due when a period ends is billed with it, and belongs to it.
+  const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
+  const normal = phase?.Type === 'Normal' ? phase : normalPhaseFor(contract, at);
+  const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
+  if (normal === undefined || variantId === undefined) return undefined;
+  const started = instant(normal.StartDate);
+  const period = calendarOf(tx.account.TimeZone).periodAt(
+    billingGrid(tx, subject, normal),
+    at <= started ? started : at - 1,
+  );
+  const quota = variantOf(prices, variantId).Quota.find((entry) => entry.ComponentId === ComponentId);
+  return { period, quota: quota?.Quota ?? 0 };
+}
+
+/** Usage of a period that was billed before, as it was billed. */
+function billedIn(
+  tx: Tx,
+  subject: Subject,
+  period: Span,
+  componentId: string,
+): { readonly usage: MeteredUsage; readonly quota: number }[] {
+  const { contract } = subject;
+  const isFirst = period.start <= instant(contract.Phases.find(isNormal)?.StartDate ?? '');
+  return tx.meteredUsages
+    .list({
+      where: { ContractId: contract.Id },
+      // What was used in a trial counts for the first period.
+      min: isFirst ? instant(contract.StartDate) : period.start,
+      max: period.end,
+      match: (one) => one.LineItemId !== undefined && one.ComponentId === componentId,
+    })
+    .flatMap((usage) => {
+      const use = useOf(tx, subject, usage);
+      return use?.period.start === period.start ? { usage, quota: use.quota } : [];
+    })
+    .sort((a, b) => instant(a.usage.BilledOn ?? '') - instant(b.usage.BilledOn ?? ''));
+}
+
+const isNormal = ({ Type }: Phase) => Type === 'Normal';
+
+/** The phase with a plan that was in force last before an instant, or the first that will be. */
+function normalPhaseFor({ Phases }: ContractRecord, at: number): Phase | undefined {
+  const normal = Phases.filter(isNormal);
+  return normal.findLast(({ StartDate }) => instant(StartDate) < at) ?? normal[0];
+}

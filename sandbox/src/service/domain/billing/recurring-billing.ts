@@ -1,0 +1,87 @@
+import type { ComponentSubscription } from '../../model/contract.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { instant } from '../basics/time.ts';
+import { billedUntil } from '../contract-facts/contract-phases.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject, setupLines } from './billing.ts';
+import { componentCredits } from './credits.ts';
+import { billUsage } from './usage-billing.ts';
+
+/**
+ * One recurring billing: the period that `at` lies in, components that began or ended in between, the setup fee once,
+ * usage and rated items that are due.
+ */
+export function billRecurring(tx: Tx, subject: Subject, at: number): Bill {
+  const until = periodEnd(tx, subject, at) ?? at;
+  return joined(
+    joined(settleEndedComponents(tx, subject, at), (settled) => billPeriodAndSetup(tx, settled, until, at)),
+    (after) => billUsage(tx, after, at),
+  );
+}
+
+function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number): Bill {
+  const prepaid = billPrepaid(tx, subject, until);
+  if (prepaid.subject.contract.SetupFeeDue !== true) return prepaid;
+  const { SetupFeeDue, ...contract } = prepaid.subject.contract;
+  const variantId = contract.Phases.find((phase) => phase.Type === 'Normal')?.PlanVariantId;
+  const setup = variantId === undefined ? [] : setupLines(tx, subject, variantId, at);
+  return { ...prepaid, subject: { ...prepaid.subject, contract }, lines: [...prepaid.lines, ...setup] };
+}
+
+/** Credits what components were paid for beyond their end. */
+export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
+  if (!subject.components.some(isOverpaid)) return nothing(subject);
+  const lines: LineItem[] = [];
+  const components = subject.components.map((one) => {
+    if (!isOverpaid(one) || instant(one.EndDate) > at) return one;
+    lines.push(...componentCredits(tx, subject, one, instant(one.EndDate)));
+    return { ...one, BilledUntil: one.EndDate };
+  });
+  return { ...nothing({ ...subject, components }), lines };
+}
+
+/** Billed beyond its end. */
+export function isOverpaid(
+  one: ComponentSubscription,
+): one is ComponentSubscription & { readonly EndDate: string } {
+  return (
+    one.EndDate !== undefined &&
+    one.BilledUntil !== undefined &&
+    instant(one.BilledUntil) > instant(one.EndDate)
+  );
+}
+
+/** Bills components that begin or end in a period that is paid already, and credits those that ended in it. */
+export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
+  return joined(settleEndedComponents(tx, subject, at), (settled) =>
+    billComponents(tx, settled, (one) => turnsAt(one, at)),
+  );
+}
+
+/**
+ * Whether components are left as they are: a store bills the contract, or its billing is suspended and its paid time over, so
+ * that they wait for the end of the suspension, as the fee does.
+ */
+export function leavesComponents(contract: ContractRecord, at: number): boolean {
+  if (contract.Store !== undefined) return true;
+  return contract.BillingSuspended && (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= at;
+}
+
+/** Whether a component begins or ends by its dates at this very instant. */
+export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: number): boolean {
+  return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
+}
+
+/** Bills some of the components as far as the contract is billed. The others wait for the next period that is billed. */
+export function billComponents(
+  tx: Tx,
+  subject: Subject,
+  isBilled: (one: ComponentSubscription) => boolean,
+  until = billedUntil(subject.contract),
+): Bill {
+  if (until === undefined) return nothing(subject);
+  const bill = billPrepaid(tx, { ...subject, components: subject.components.filter(isBilled) }, until);
+  const waiting = subject.components.filter((one) => !isBilled(one));
+  return { ...bill, subject: { ...bill.subject, components: [...waiting, ...bill.subject.components] } };
+}

@@ -1,0 +1,66 @@
+import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { owesTax, taxSituation } from '../pricing/tax.ts';
+import type { Tx } from '../records/tx.ts';
+import type { Subject } from './billing.ts';
+
+/** Whose taxes a document falls under. What corrects a document has its facts. */
+export type TaxFacts = Pick<Invoice, 'ReverseCharge' | 'RecipientAddress' | 'RecipientVatId'>;
+
+/** Those of the customer now. */
+export function taxFactsNow(tx: Tx, { customer }: Subject): TaxFacts {
+  const ReverseCharge = owesTax(tx.account, customer);
+  return { ReverseCharge, RecipientAddress: customer.Address, RecipientVatId: customer.VatId };
+}
+
+/** Lines under the same taxes. */
+interface LinesOfFacts {
+  readonly facts: TaxFacts;
+  readonly lines: readonly LineItem[];
+}
+
+/** Lines by the taxes that they fall under: credits under those of the lines that they credit, first; all else as of now. */
+export function byTaxFacts(tx: Tx, subject: Subject, lines: readonly LineItem[]): LinesOfFacts[] {
+  if (lines.length === 0) return [];
+  const facts = taxFactsNow(tx, subject);
+  const wanted = new Set(lines.flatMap(({ CreditedLineItemId }) => CreditedLineItemId ?? []));
+  if (wanted.size === 0) return [{ facts, lines }];
+  const documents = documentsWith(tx, subject.contract.Id, wanted);
+  const now = taxKey(tx, facts);
+  const groups = new Map<string, { readonly facts: TaxFacts; readonly lines: LineItem[] }>();
+  const ofNow: LineItem[] = [];
+  for (const line of lines) {
+    const credited =
+      line.CreditedLineItemId === undefined ? undefined : documents.get(line.CreditedLineItemId);
+    const key = credited === undefined ? now : taxKey(tx, credited);
+    const group = groups.get(key);
+    if (credited === undefined || key === now) ofNow.push(line);
+    else if (group === undefined) groups.set(key, { facts: credited, lines: [line] });
+    else group.lines.push(line);
+  }
+  return [...groups.values(), ...(ofNow.length === 0 ? [] : [{ facts, lines: ofNow }])];
+}
+
+/** The documents that these lines stand on, newest first looked at: what is credited was mostly billed last. */
+function documentsWith(
+  tx: Tx,
+  contractId: string,
+  lineItemIds: ReadonlySet<string>,
+): ReadonlyMap<string, TaxFacts> {
+  const found = new Map<string, TaxFacts>();
+  const where = { ContractId: contractId };
+  const documents: InvoiceDraft[] = [
+    ...tx.invoiceDrafts.list({ where }),
+    ...tx.invoices.list({ where, newestFirst: true }),
+  ];
+  for (const document of documents) {
+    for (const { Id = '' } of document.ItemList) if (lineItemIds.has(Id)) found.set(Id, document);
+    if (found.size === lineItemIds.size) break;
+  }
+  return found;
+}
+
+/** Equal for documents that may be one. */
+function taxKey(tx: Tx, { ReverseCharge, RecipientAddress, RecipientVatId }: TaxFacts): string {
+  const { Country } = taxSituation(tx.account, { Address: RecipientAddress, VatId: RecipientVatId });
+  return `${Country} ${ReverseCharge}`;
+}

@@ -1,0 +1,136 @@
+import type { MeteredUsage, RatedItem } from '../../model/contract.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { instant } from '../basics/time.ts';
+import { componentNamed, taxPolicyOf } from '../catalogue/catalogue.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { reductionsOf } from '../pricing/discounts.ts';
+import { sumOfQuantities } from '../pricing/money.ts';
+import {
+  effectOf,
+  itemLines,
+  type Product,
+  type Reduction,
+  reductionAt,
+  reductionsFor,
+  singleLines,
+  type Terms,
+} from '../pricing/pricing.ts';
+import { vatRate } from '../pricing/tax.ts';
+import type { Tx } from '../records/tx.ts';
+import { type Bill, componentProduct, nothing, type Subject, termsOf } from './billing.ts';
+import { quotaOf } from './quota.ts';
+
+/**
+ * Bills metered usage that is due by an instant, and rated items. What a unit costs follows from the date of its use:
+ * whether the quota covers it, its VAT, the discounts of that day (docs/billing.md).
+ */
+export function billUsage(
+  tx: Tx,
+  subject: Subject,
+  dueBy: number,
+  wanted: (usage: MeteredUsage) => boolean = () => true,
+): Bill {
+  const { contract } = subject;
+  if (subject.usages.length === 0 && subject.ratedItems.length === 0) return nothing(subject);
+  const due = subject.usages.filter(
+    (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(subject, usage),
+  );
+  if (contract.Store !== undefined || (due.length === 0 && subject.ratedItems.length === 0)) {
+    return nothing(subject);
+  }
+  const terms = termsOf(tx, subject);
+  const lines: LineItem[] = [];
+  const billedUsages: MeteredUsage[] = [];
+  for (const { product, usages, free } of usedTogether(tx, subject, terms, due)) {
+    const [start, end] = [instant(usages[0].DueDate), instant(usages.at(-1)?.DueDate ?? '')];
+    const charged = sumOfQuantities([...usages.map(({ Quantity }) => Quantity), -free]);
+    const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
+    const made = singleLines(terms, product, charged, start, reductions, { start, end }).map((line) =>
+      free === 0 ? line : { ...line, Description: `${line.Description} (${free} included)` },
+    );
+    const LineItemId = withNewId(tx, made);
+    lines.push(...made);
+    billedUsages.push(...usages.map((usage) => ({ ...usage, LineItemId })));
+  }
+  const billedItems = subject.ratedItems.map((item): RatedItem => {
+    const made = ratedLines(terms, subject, item, dueBy);
+    lines.push(...made);
+    return { ...item, LineItemId: withNewId(tx, made) };
+  });
+  const billed = new Set(due.map((usage) => usage.Id));
+  const usages = subject.usages.filter((usage) => !billed.has(usage.Id));
+  return { subject: { ...subject, usages, ratedItems: [] }, lines, billedUsages, billedItems };
+}
+
+/** Gives the first line the id by which what it bills names it. */
+function withNewId(tx: Tx, [first]: LineItem[]): string {
+  const id = tx.newId();
+  if (first !== undefined) first.Id = id;
+  return id;
+}
+
+/** Usages that stand on one line, oldest first. */
+interface UsedTogether {
+  readonly product: Product;
+  readonly usages: [MeteredUsage, ...MeteredUsage[]];
+  /** How many of their units the quota covers. */
+  free: number;
+}
+
+/** Usages of one component at one price, in one billing period, at one discount and, where its policy splits, one rate. */
+function usedTogether(
+  tx: Tx,
+  subject: Subject,
+  terms: Terms,
+  due: readonly MeteredUsage[],
+): Iterable<UsedTogether> {
+  const groups = new Map<string, UsedTogether>();
+  const quota = quotaOf(tx, subject);
+  const all = reductionsOf(subject.prices, terms.calendar, subject.discounts);
+  for (const usage of [...due].sort((a, b) => instant(a.DueDate) - instant(b.DueDate))) {
+    const { ComponentId, ProductOverride } = usage;
+    const at = instant(usage.DueDate);
+    const product = componentProduct(tx, subject, ComponentId, ProductOverride);
+    const { period, free } = quota(usage);
+    const key = JSON.stringify([
+      ComponentId,
+      ProductOverride,
+      period,
+      ...conditionsAt(terms, product, all, at),
+    ]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { product, usages: [usage], free });
+    else {
+      group.usages.push(usage);
+      group.free = sumOfQuantities([group.free, free]);
+    }
+  }
+  return groups.values();
+}
+
+/** What cuts a line, as in a fee: the effect of the discount, and the VAT rate where the policy splits. */
+function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[], at: number) {
+  const reduction = reductionAt(reductionsFor(product, all), at, false);
+  return [
+    effectOf(reduction),
+    product.policy.SplitOnTaxChange ? vatRate(product.policy, terms.situation, at) : undefined,
+  ];
+}
+
+/** A rated item has the VAT of its period, and without one that of the day that bills it. */
+function ratedLines(terms: Terms, { prices }: Subject, item: RatedItem, billedAt: number): LineItem[] {
+  const { Id: id, Description: name, Quantity, PricePerUnit: pricePerUnit, PeriodStart, PeriodEnd } = item;
+  const policy = taxPolicyOf(prices, item.TaxPolicyId);
+  const product: Product = { type: 'RatedItem', id, name, policy, pricePerUnit };
+  return PeriodStart === undefined || PeriodEnd === undefined
+    ? singleLines(terms, product, Quantity, billedAt, [])
+    : itemLines(terms, product, Quantity, { start: instant(PeriodStart), end: instant(PeriodEnd) });
+}
+
+/** Usage in a trial is free unless its component is billed in trials. */
+function isCharged(subject: Subject, usage: MeteredUsage): boolean {
+  return (
+    phaseAt(subject.contract, instant(usage.DueDate))?.Type !== 'Trial' ||
+    componentNamed(subject.prices, usage.ComponentId, 'ComponentId').BillInTrial
+  );
+}

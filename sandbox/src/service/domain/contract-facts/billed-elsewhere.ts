@@ -1,0 +1,70 @@
+import type { ComponentSubscription, DiscountSubscription } from '../../model/contract.ts';
+import { changedBy } from '../basics/defined.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { billedUntil, billingStart } from './contract-phases.ts';
+
+/**
+ * The contract billed up to a moment, or to where another system has billed it: that time is never billed here. What its end
+ * had cut short before does not come back.
+ */
+export function billedUpTo(contract: ContractRecord, at: number): ContractRecord {
+  const { BilledElsewhereUntil: elsewhere, Cancellation } = contract;
+  const isLater = elsewhere !== undefined && instant(elsewhere) > at;
+  const billed = { ...contract, BilledUntil: isLater ? elsewhere : timestamp(at) };
+  if (Cancellation === undefined) return billed;
+  return {
+    ...billed,
+    Cancellation: changedBy(Cancellation, { BilledBefore: undefined, StandingFees: undefined }),
+  };
+}
+
+/** The contract billed up to a moment at most. Periods that were missed before it, while billing was suspended, stay missed. */
+export function billedUpToAtMost(contract: ContractRecord, at: number): ContractRecord {
+  return billedUpTo(contract, Math.min(at, billedUntil(contract) ?? at));
+}
+
+/** What another system has billed of the contract it has billed of its components too. */
+export function billedElsewhere(
+  one: ComponentSubscription,
+  until: string | undefined,
+): ComponentSubscription {
+  if (until === undefined || instant(until) <= instant(one.StartDate)) return one;
+  const isOver = one.EndDate !== undefined && instant(one.EndDate) < instant(until);
+  return { ...one, BilledUntil: isOver ? one.EndDate : until };
+}
+
+/** Whether all that is billed of the contract was billed by another system. */
+export function isBilledElsewhere(contract: ContractRecord): boolean {
+  const { BilledElsewhereUntil: elsewhere } = contract;
+  return elsewhere !== undefined && (billedUntil(contract) ?? 0) <= instant(elsewhere);
+}
+
+/** The first instant that is paid for here: after the trial, and after what another system has billed. */
+export function firstBilled(
+  contract: Pick<ContractRecord, 'Phases' | 'BilledElsewhereUntil'>,
+): number | undefined {
+  const start = billingStart(contract);
+  const { BilledElsewhereUntil: elsewhere } = contract;
+  return start === undefined || elsewhere === undefined ? start : Math.max(start, instant(elsewhere));
+}
+
+/** Discounts that begin with the first paid time, which a change has moved: they move along. */
+export function movedDiscounts(
+  discounts: readonly DiscountSubscription[],
+  before: ContractRecord,
+  after: ContractRecord,
+): readonly DiscountSubscription[] {
+  const [from, to] = [plannedStart(before), firstBilled(after)];
+  if (from === undefined || to === undefined || from === to) return discounts;
+  return discounts.map((one) =>
+    instant(one.StartDate) === from ? { ...one, StartDate: timestamp(to) } : one,
+  );
+}
+
+/** The first paid day as it was planned at signup, also if the contract is to end in its trial. */
+function plannedStart(contract: ContractRecord): number | undefined {
+  const Phases = [...contract.Phases, ...(contract.PhasesPastEnd ?? [])];
+  const afterTrial = Phases.find(({ Type }) => Type !== 'Trial');
+  return firstBilled({ ...contract, Phases }) ?? (afterTrial && instant(afterTrial.StartDate));
+}

@@ -1,0 +1,36 @@
+import type { Phase } from '../../model/contract.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { endOf } from './contract-phases.ts';
+
+/** The phases of a contract that is paused at an instant. Changes that were planned for then or later are dropped. */
+export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
+  const begun = phasesUntil(contract, at).filter(
+    ({ StartDate }) => instant(StartDate) < at || StartDate === contract.StartedPhase,
+  );
+  const Quantity = begun.at(-1)?.Quantity ?? 1;
+  const pause: Phase = { Type: 'Inactive', StartDate: timestamp(at), Quantity, InheritStartDate: true };
+  return [...begun, pause, ...ending(contract)];
+}
+
+/**
+ * The phases of a contract that goes on after a pause with the plan before it, up to what was ordered in the pause for later;
+ * nothing where there was no plan.
+ */
+export function resumedPhases(contract: ContractRecord, at: number): Phase[] | undefined {
+  const last = phasesUntil(contract, at).findLast((phase) => phase.Type === 'Normal');
+  if (last === undefined) return undefined;
+  const resumed: Phase = { ...last, StartDate: timestamp(at), InheritStartDate: true };
+  const ahead = contract.Phases.filter((phase) => instant(phase.StartDate) > at);
+  return [...phasesUntil(contract, at), resumed, ...ahead];
+}
+
+function phasesUntil(contract: ContractRecord, at: number): Phase[] {
+  return contract.Phases.filter((phase) => instant(phase.StartDate) <= at);
+}
+
+/** The end of the contract, when it lies ahead. */
+function ending(contract: ContractRecord): Phase[] {
+  const end = endOf(contract);
+  return contract.Phases.filter((phase) => phase.Type === 'Inactive' && instant(phase.StartDate) === end);
+}

@@ -1,0 +1,44 @@
+import type { ActiveSubscriptions } from '../../model/contract.ts';
+import { instant } from '../basics/time.ts';
+import { phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
+import { reductionsOf } from '../pricing/discounts.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+
+/**
+ * What is active of a contract now: its plan, its components, its discounts. In a trial also the discounts that begin with
+ * the first paid day: customers entered the coupon for it.
+ */
+export function activeSubscriptionsOf(
+  tx: Tx,
+  { Id, CustomerId, ...contract }: ContractRecord,
+): ActiveSubscriptions {
+  const phase = phaseAt(contract, tx.now);
+  const calendar = calendarOf(tx.account.TimeZone);
+  const begun = ({ StartDate }: { readonly StartDate: string }, by = tx.now) => instant(StartDate) <= by;
+  const paid = phase?.Type === 'Trial' ? phaseAfter(contract, tx.now) : undefined;
+  const paidFrom = paid === undefined ? tx.now : instant(paid.StartDate);
+  return {
+    ContractId: Id,
+    CustomerId,
+    ...(phase === undefined || phase.Type === 'Inactive'
+      ? {}
+      : {
+          PlanSubscription: {
+            PlanId: phase.PlanId,
+            PlanVariantId: phase.PlanVariantId,
+            Quantity: phase.Quantity,
+            StartDate: phase.StartDate,
+          },
+        }),
+    ComponentSubscriptions: tx.componentSubscriptions
+      .where('ContractId', Id)
+      .filter((one) => begun(one) && (one.EndDate === undefined || instant(one.EndDate) > tx.now)),
+    DiscountSubscriptions: tx.discountSubscriptions
+      .where('ContractId', Id)
+      .filter(
+        (one) => begun(one, paidFrom) && reductionsOf(tx, calendar, [one]).some(({ end }) => end > tx.now),
+      ),
+  };
+}

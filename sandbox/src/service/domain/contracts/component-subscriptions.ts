@@ -1,0 +1,155 @@
+import type { ComponentSubscription, ProductOverride } from '../../model/contract.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, invalid, notFound } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { nothing, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { checkPeriod, checkQuantity, checkSpan, refuseOverride } from '../catalogue/cart.ts';
+import { componentNamed } from '../catalogue/catalogue.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { granular } from './granularity.ts';
+import { refuseSecond } from './one-of-each.ts';
+import { refuseForeign } from './usage.ts';
+
+/** A component subscription as the REST API takes it. */
+export interface ComponentSubscriptionInput {
+  readonly ComponentId: string;
+  readonly Quantity: number;
+  readonly StartDate?: string | undefined;
+  readonly EndDate?: string | undefined;
+  readonly Memo?: string | undefined;
+  readonly ProductOverride?: ProductOverride | undefined;
+}
+
+/**
+ * Subscribes a contract to a component without an order. It is billed with the next recurring billing, from its start;
+ * an order bills at once.
+ */
+export function createComponentSubscription(
+  tx: Tx,
+  contractId: string,
+  input: ComponentSubscriptionInput,
+): ComponentSubscription {
+  const contract = runningContract(tx, contractId);
+  const component = componentNamed(tx, input.ComponentId, 'ComponentId');
+  if (component.ComponentType === 'Metered') {
+    throw invalid('ComponentId', `component "${component.Id}" is metered; report its usage instead.`);
+  }
+  refuseForeign(contract, component, 'ComponentId');
+  refuseOverride(component, input.ProductOverride, '');
+  checkQuantity(input.Quantity, 'Quantity');
+  if (component.ComponentType === 'OnOff' && input.Quantity !== 1) {
+    throw invalid('Quantity', `component "${component.Id}" is on or off; expected 1, got ${input.Quantity}.`);
+  }
+  const start = granular(tx, contract, input.StartDate === undefined ? tx.now : instant(input.StartDate));
+  if (start < instant(contract.StartDate)) {
+    throw invalid('StartDate', `is before the start of the contract, ${contract.StartDate}.`);
+  }
+  checkPeriod(timestamp(start), input.EndDate, 'EndDate');
+  const one: ComponentSubscription = {
+    ...defined({
+      EndDate:
+        input.EndDate === undefined ? undefined : timestamp(granular(tx, contract, instant(input.EndDate))),
+      Memo: input.Memo,
+      ProductOverride: input.ProductOverride,
+    }),
+    Id: tx.newId(),
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+    ComponentId: component.Id,
+    Quantity: input.Quantity,
+    StartDate: timestamp(start),
+  };
+  refuseSecond(tx, one, tx.componentSubscriptions.where('ContractId', contractId), 'ComponentId');
+  const made = tx.componentSubscriptions.insert(one);
+  // Its dates may lie before the next billing.
+  if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(subjectOf(tx, contract)));
+  return made;
+}
+
+/** What may be changed of a component subscription; what is not named stays. */
+export interface ComponentSubscriptionChange {
+  readonly EndDate?: string | undefined;
+  readonly Memo?: string | undefined;
+  readonly ProductOverride?: ProductOverride | undefined;
+}
+
+/**
+ * Changes a component subscription. What was paid beyond a new end is credited at the end, or at once when it has passed.
+ */
+export function changeComponentSubscription(
+  tx: Tx,
+  id: string,
+  { EndDate, ...words }: ComponentSubscriptionChange,
+): ComponentSubscription {
+  const before = componentSubscriptionOf(tx, id);
+  refuseOverride(componentNamed(tx, before.ComponentId, 'ComponentId'), words.ProductOverride, '');
+  const changed = { ...before, ...defined(words) };
+  if (EndDate === undefined || timestamp(instant(EndDate)) === before.EndDate)
+    return tx.componentSubscriptions.replace(changed);
+  checkPeriod(before.StartDate, EndDate, 'EndDate');
+  if (isOver(tx, before) && instant(EndDate) > instant(before.EndDate)) throw over(before);
+  return endAt(tx, changed, instant(EndDate));
+}
+
+/** Another quantity takes the place of a component subscription: that one ends where the new one begins. */
+export function replaceComponentSubscription(
+  tx: Tx,
+  id: string,
+  input: Omit<ComponentSubscriptionInput, 'ComponentId'>,
+): ComponentSubscription {
+  const before = componentSubscriptionOf(tx, id);
+  const { ComponentId, ContractId, StartDate, EndDate, Memo, ProductOverride } = before;
+  const at = input.StartDate === undefined ? tx.now : instant(input.StartDate);
+  if (EndDate !== undefined && instant(EndDate) <= at) throw over(before);
+  checkSpan(StartDate, timestamp(at), 'StartDate');
+  endAt(tx, before, at);
+  const kept = defined({ EndDate, Memo, ProductOverride });
+  return createComponentSubscription(tx, ContractId, {
+    ...kept,
+    ...defined(input),
+    Quantity: input.Quantity,
+    ComponentId,
+    StartDate: timestamp(at),
+  });
+}
+
+/** Days that have passed without it are never billed as used. */
+function isOver(
+  tx: Tx,
+  one: ComponentSubscription,
+): one is ComponentSubscription & { readonly EndDate: string } {
+  return one.EndDate !== undefined && instant(one.EndDate) <= tx.now;
+}
+
+const over = ({ Id, EndDate }: ComponentSubscription) =>
+  conflict(`Component subscription ${Id} ended at ${EndDate}; subscribe to the component again.`);
+
+function endAt(tx: Tx, subscription: ComponentSubscription, end: number): ComponentSubscription {
+  const contract = runningContract(tx, subscription.ContractId);
+  const ended = { ...subscription, EndDate: timestamp(granular(tx, contract, end)) };
+  refuseSecond(tx, ended, tx.componentSubscriptions.where('ContractId', contract.Id), 'EndDate');
+  tx.componentSubscriptions.replace(ended);
+  // Plans what the new end makes due.
+  applyBill(tx, nothing(subjectOf(tx, contract)));
+  return componentSubscriptionOf(tx, subscription.Id);
+}
+
+/** @param contractId the contract that it must belong to, where one is named @throws Problem NotFound */
+export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string): ComponentSubscription {
+  const found = tx.componentSubscriptions.get(id);
+  if (found === undefined || (contractId !== undefined && found.ContractId !== contractId))
+    throw notFound('component subscription', id);
+  return found;
+}
+
+function runningContract(tx: Tx, contractId: string): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
+  if (contract.LifecycleStatus === 'Ended' || contract.LifecycleStatus === 'Annulled') {
+    throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}.`);
+  }
+  return contract;
+}

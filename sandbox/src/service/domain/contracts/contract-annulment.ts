@@ -1,0 +1,66 @@
+import type { Invoice, LineItem } from '../../model/invoice.ts';
+import { conflict } from '../basics/problem.ts';
+import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
+import { linesOf, withoutId } from '../billing/credits.ts';
+import { correctInvoice, correctionOf } from '../billing/invoices.ts';
+import { emitChange, recordChange } from '../contract-facts/change-history.ts';
+import { settleCredit } from '../payments/ledger.ts';
+import { reversalLine } from '../pricing/credit-lines.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+
+/**
+ * Annuls a contract as if it had never existed: every invoice gets a credit note over what is not credited yet.
+ * Payments stay as the customer's credit, to be refunded.
+ */
+export function annulContract(tx: Tx, contractId: string): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is already annulled.`);
+  const subject = subjectOf(tx, contract);
+  // What they would have credited is credited by the annulment.
+  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
+  for (const invoice of tx.invoices.where('ContractId', contractId)) {
+    const lines = reversedLines(tx, subject, invoice);
+    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
+    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));
+  }
+  for (const task of [
+    'lifecycle',
+    'pause',
+    'pause-end',
+    'approaching',
+    'collect',
+    'payment-retry',
+    'card-expiring',
+    'card-expired',
+  ]) {
+    tx.unschedule(task, contractId);
+  }
+  const { NextBillingDate, ...rest } = contractOf(tx, contractId);
+  const annulled = tx.contracts.replace({
+    ...rest,
+    LifecycleStatus: 'Annulled',
+    EndDate: contract.StartDate,
+    Phases: [
+      ...contract.Phases.slice(0, 1),
+      { Type: 'Inactive', StartDate: contract.StartDate, Quantity: 1, InheritStartDate: false },
+    ],
+  });
+  for (const one of subject.components) tx.componentSubscriptions.replace({ ...one, EndDate: one.StartDate });
+  const { StartDate: ChangeDate } = contract;
+  emitChange(tx, contract, recordChange(tx, contractId, subject, { Type: 'Annulment', ChangeDate }));
+  settleCredit(tx, annulled);
+  return annulled;
+}
+
+/** What stands of an invoice's lines, negative. */
+function reversedLines(tx: Tx, subject: Subject, invoice: Invoice): LineItem[] {
+  const terms = termsOf(tx, subject);
+  const { standingOf } = linesOf(tx, subject);
+  return invoice.ItemList.flatMap((line) =>
+    line.CreditedLineItemId === undefined
+      ? withoutId(reversalLine(terms, line, standingOf(line), 'Annulment'))
+      : [],
+  );
+}

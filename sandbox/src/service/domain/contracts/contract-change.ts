@@ -1,0 +1,157 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
+import type { ComponentSubscription, Phase } from '../../model/contract.ts';
+import { conflict, invalid } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
+import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { interimBill } from '../billing/interim-billing.ts';
+import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
+import { planOf } from '../catalogue/catalogue.ts';
+import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
+import { phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { Tx } from '../records/tx.ts';
+import { granular } from './granularity.ts';
+import { cartDiscounts, cartSubscriptions } from './signup.ts';
+
+/** An up- or downgrade, or a component order, as its order asks for it. */
+export interface ChangeRequest {
+  readonly variant: PlanVariant | undefined;
+  readonly cart: OrderRecord['Ordered']['Cart'];
+  /** Epoch milliseconds. */
+  readonly changeDate: number;
+  readonly interimBilling: boolean;
+  /** Ids of what is added, in the order in which they are reserved. */
+  readonly newId: () => string;
+  readonly coupon?:
+    | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
+    | undefined;
+}
+
+/** The contract after a change, and what the change charges or credits at once. */
+export interface Change {
+  readonly bill: Bill;
+  /** Component subscriptions that end with the change. */
+  readonly ended: readonly ComponentSubscription[];
+  /** The change waits for its date; only then it is billed. */
+  readonly later: boolean;
+}
+
+/**
+ * Plans a change of the contract; nothing is stored. The unused part of what was paid in advance is credited by the
+ * day, the new fee is charged from the change date on, both on one document (field notes 3.4).
+ */
+export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest): Change {
+  const { contract } = subject;
+  const { cart, variant } = request;
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+  const at = granular(tx, contract, request.changeDate, subject.prices);
+  const changeDate = timestamp(at);
+  if (at < instant(contract.StartDate)) {
+    throw invalid(
+      'ChangeDate',
+      `"${changeDate}" is before the start of the contract, ${contract.StartDate}.`,
+    );
+  }
+  const later = at > tx.now;
+  const current = (phaseAt(contract, at) ?? contract.Phases[0]) as Phase;
+  const changesPlan =
+    variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
+  const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
+  const known = subject.components.map((one) =>
+    ended.includes(one) ? { ...one, EndDate: changeDate } : one,
+  );
+  const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId, known);
+  const changed = changesPlan
+    ? withPhase(subject, { ...request, changeDate: at }, current, tx.now)
+    : contract;
+  const reduced = timestamp(Math.max(at, firstBilled(changed) ?? at));
+  const discounts = [
+    ...movedDiscounts(subject.discounts, contract, changed),
+    ...(request.coupon === undefined
+      ? []
+      : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: reduced }]),
+    ...cartDiscounts(contract.Id, cart, reduced, request.newId),
+  ];
+  const planned: Subject = {
+    ...subject,
+    contract: changed,
+    components: [...(later ? known : known.map((one) => paidUpTo(one, at, ended))), ...added.components],
+    discounts,
+    usages: [...subject.usages, ...added.usages],
+    ratedItems: [...subject.ratedItems, ...added.ratedItems],
+  };
+  const endedNow = known.filter((_, index) =>
+    ended.includes(subject.components[index] as ComponentSubscription),
+  );
+  const none = nothing(planned);
+  if (contract.Store !== undefined) return { bill: none, ended: endedNow, later };
+  if (later) return { bill: withInterim(tx, none, request), ended: endedNow, later };
+  const credits = [
+    ...(changesPlan ? feeCredits(tx, planned, at) : []),
+    ...endedNow.flatMap((one) => componentCredits(tx, planned, one, at)),
+  ];
+  const bill = changesPlan
+    ? billNewPhase(tx, planned, at, credits)
+    : billOrderedComponents(tx, planned, added.components, credits);
+  return { bill: withInterim(tx, bill, request), ended: endedNow, later };
+}
+
+function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
+  return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
+}
+
+function withPhase(
+  { contract, prices }: Subject,
+  request: ChangeRequest,
+  current: Phase,
+  now: number,
+): ContractRecord {
+  refuseManyPhases(contract);
+  const { variant, cart, changeDate } = request;
+  const PlanVariantId = variant?.Id ?? current.PlanVariantId;
+  if (PlanVariantId === undefined) {
+    throw invalid('Cart.PlanVariantId', 'the contract has no current plan variant; specify the new one.');
+  }
+  const isByQuantity = variant === undefined || planOf(prices, variant).IsQuantityBased;
+  const phase: Phase = {
+    Type: 'Normal',
+    StartDate: timestamp(changeDate),
+    PlanVariantId,
+    PlanId: variant?.PlanId ?? (current.PlanId as string),
+    Quantity: cart.Quantity ?? (isByQuantity ? current.Quantity : 1),
+    // Another quantity of the same variant changes no terms, whether the cart repeats the variant or not.
+    InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current.PlanVariantId,
+  };
+  // A phase that began at this very instant has been, however short; one that was to begin never will.
+  const before = contract.Phases.filter(({ StartDate }) => {
+    const begins = instant(StartDate);
+    return begins < changeDate || (begins === changeDate && begins <= now);
+  });
+  const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
+  return { ...rest, Phases: [...before, phase] };
+}
+
+/** What an order ends at once is credited with it, and is not billed beyond that by itself. */
+function paidUpTo(
+  one: ComponentSubscription,
+  at: number,
+  ended: readonly ComponentSubscription[],
+): ComponentSubscription {
+  const isPaidBeyond = one.BilledUntil !== undefined && instant(one.BilledUntil) > at;
+  return isPaidBeyond && ended.some(({ Id }) => Id === one.Id) ? { ...one, BilledUntil: timestamp(at) } : one;
+}
+
+function endedSubscriptions(subject: Subject, wanted: readonly string[]): ComponentSubscription[] {
+  return wanted.flatMap((id, at) => {
+    const found = subject.components.filter(
+      (one) => one.EndDate === undefined && (one.Id === id || one.ComponentId === id),
+    );
+    if (found.length > 0) return found;
+    throw invalid(
+      `Cart.EndComponentSubscriptions[${at}]`,
+      `"${id}" is neither an active component subscription of the contract nor the component of one.`,
+    );
+  });
+}

@@ -1,0 +1,104 @@
+import type { Phase } from '../../model/contract.ts';
+import { defined } from '../basics/defined.ts';
+import { localized } from '../basics/localized.ts';
+import { notFound } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { subjectOf } from '../billing/billing.ts';
+import { totalsOfLines } from '../billing/invoices.ts';
+import { nextBill } from '../billing/next-billing.ts';
+import { planGroupOf } from '../catalogue/catalogue.ts';
+import { selfServiceProducts } from '../catalogue/self-service-products.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { withGranted } from '../customers/custom-fields.ts';
+import { customerView } from '../customers/customers.ts';
+import { openReceivables } from '../payments/ledger.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { nextCancellation } from './contract-terms.ts';
+import { contractView } from './contract-view.ts';
+
+/** At most this many invoices in contract details (spec: Limits 2). */
+const RECENT_INVOICES = 50;
+
+/** What a customer sees of the contract (spec: Portal.contractDetails; field notes 1.4). */
+export function contractDetails(tx: Tx, contractId: string) {
+  const contract = contractOf(tx, contractId);
+  const view = contractView(tx, contract);
+  // Also one that was deleted since: its document stays.
+  const customer = tx.customers.get(contract.CustomerId);
+  if (customer === undefined) throw notFound('customer', contract.CustomerId);
+  const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
+  const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
+  const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
+  const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
+  const cancellation =
+    open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
+  const unpaid = new Set(openReceivables(tx, contract).map(({ entry }) => entry.InvoiceId));
+  return defined({
+    Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
+    Customer: withGranted(tx, 'Customer', customerView(tx, customer)),
+    CurrentPlan: {
+      PlanName: localized(plan?.Name, locale),
+      StartDate: phase.StartDate,
+    },
+    PaymentMethod: contract.PaymentBearer,
+    RecentInvoices: tx.invoices
+      .list({ where: { ContractId: contractId }, newestFirst: true, take: RECENT_INVOICES })
+      .map((invoice) => ({
+        Id: invoice.Id,
+        InvoiceNumber: invoice.InvoiceNumber,
+        InvoiceDate: invoice.SentAt ?? invoice.Created,
+        DueDate: invoice.DueDate,
+        TotalGross: invoice.TotalGross,
+        GrossTotal: invoice.TotalGross,
+        Status: unpaid.has(invoice.Id) ? ('Open' as const) : ('Paid' as const),
+      })),
+    ComponentsSubscriptions: bookedComponents(tx, contract, locale),
+    EndDateIfCancelledNow: cancellation === undefined ? undefined : timestamp(cancellation.endDate),
+    LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
+    PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
+    ...nextInvoice(tx, contract),
+    PublicApiKey: tx.account.Id,
+    Allowed: allowedTo(tx),
+    Products: selfServiceProducts(tx, [planGroupOf(tx, contract.PlanGroupId)]),
+  });
+}
+
+/** What {@link contractDetails} gives. */
+export type ContractDetails = ReturnType<typeof contractDetails>;
+
+/** The components that are booked and not over, as far as customers may see them. */
+function bookedComponents(tx: Tx, contract: ContractRecord, locale: string) {
+  return tx.componentSubscriptions.where('ContractId', contract.Id).flatMap((one) => {
+    const component = tx.components.get(one.ComponentId);
+    if (component?.ShowSelfService !== true) return [];
+    if (one.EndDate !== undefined && instant(one.EndDate) <= tx.now) return [];
+    return defined({
+      Id: one.Id,
+      ComponentId: component.Id,
+      ComponentName: one.ProductOverride?.Name ?? localized(component.Name, locale),
+      Quantity: one.Quantity,
+      Memo: one.Memo ?? '',
+      StartDate: one.StartDate,
+      EndDate: one.EndDate,
+    });
+  });
+}
+
+/** The next recurring invoice, by the names that a preview has for it. */
+function nextInvoice(tx: Tx, contract: ContractRecord) {
+  const next = nextBill(tx, subjectOf(tx, contract));
+  if (next === undefined) return {};
+  const { TotalGross } = totalsOfLines(contract.Currency, next.bill.lines);
+  return { NextTotalGross: TotalGross, NextTotalGrossDate: next.date };
+}
+
+/** What the account lets customers do by themselves. */
+function allowedTo({ account: { SelfService } }: Tx) {
+  return {
+    CustomerChange: SelfService.CustomerChange,
+    ContractChange: SelfService.ContractChange !== false,
+    RevokeCancellation: SelfService.RevokeCancellation !== false,
+  };
+}

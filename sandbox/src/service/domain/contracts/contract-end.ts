@@ -1,0 +1,332 @@
+import type { Contract, Phase } from '../../model/contract.ts';
+import type { InvoicePreview } from '../../model/invoice.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, invalid, Problem } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
+import {
+  componentCredits,
+  feeCredits,
+  type StandingLines,
+  standingAfter,
+  stoodBefore,
+  takenBackCredits,
+} from '../billing/credits.ts';
+import { invoicePreviewOf } from '../billing/document-views.ts';
+import { invoiceOf } from '../billing/invoices.ts';
+import { billComponents } from '../billing/recurring-billing.ts';
+import { billUsage } from '../billing/usage-billing.ts';
+import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
+import { refuseLocked } from '../customers/customers.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import { settleCredit } from '../payments/ledger.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { nextCancellation } from './contract-terms.ts';
+import { contractView } from './contract-view.ts';
+import { granularEnd } from './granularity.ts';
+
+/** The contract after its end was set, and what the end credits. */
+export interface EndResult {
+  readonly EndDate: string;
+  /** What is credited or still charged; all zero where that is nothing. */
+  readonly Invoice: InvoicePreview;
+  readonly ContractAfter: Contract;
+}
+
+/** Who cancels, or takes it back. */
+export type Canceller = 'Customer' | 'Merchant';
+
+export interface CancellationPreview extends EndResult {
+  /** Until when the cancellation must be given for this end. */
+  readonly NextPossibleCancellationDate: string;
+  /** When the contract is canceled. */
+  readonly CancellationDate: string;
+}
+
+/** What a cancellation at this instant would do; nothing is changed. */
+export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): CancellationPreview {
+  const contract = contractOf(tx, contractId);
+  const { endDate, noticeDate } = nextCancellation(tx, contract, at);
+  const known = endOf(contract);
+  const end = Math.min(endDate, known);
+  const bill =
+    end === known
+      ? nothing(subjectOf(tx, contract))
+      : endBill(tx, withEnd(contract, end, 'Customer'), contract);
+  const after = withBillingDates(tx, bill.subject.contract, false);
+  return {
+    NextPossibleCancellationDate: timestamp(noticeDate),
+    CancellationDate: timestamp(at),
+    EndDate: timestamp(end),
+    Invoice: invoicePreviewOf(invoiceOf(tx, bill.subject, bill.lines)),
+    ContractAfter: contractView(tx, after),
+  };
+}
+
+/**
+ * Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is left as it
+ * is.
+ */
+export function cancelContract(tx: Tx, contractId: string): ContractRecord & { readonly EndDate: string } {
+  const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'Cancel it there.');
+  refuseOver(contract);
+  const { endDate } = nextCancellation(tx, contract, tx.now);
+  if (endOf(contract) > endDate) setEnd(tx, contract, endDate, 'Customer');
+  const ended = contractOf(tx, contractId);
+  return { ...ended, EndDate: ended.EndDate ?? timestamp(endDate) };
+}
+
+/**
+ * Ends the contract at this date, without notice (POST contracts/{id}/end); without a date at the next possible one. An
+ * end that was known is moved, as long as it lies ahead.
+ *
+ * @throws Problem Invalid on EndDate, Conflict when the contract ended before it
+ */
+export function endContract(tx: Tx, contractId: string, date: string | undefined): EndResult {
+  const contract = contractOf(tx, contractId);
+  refuseObserved(contract, 'Cancel it there.');
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  const endDate = date ?? cancellationPreview(tx, contractId).EndDate;
+  const asked = instant(endDate);
+  if (Number.isNaN(asked)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
+  const end = granularEnd(tx, contract, asked);
+  if (asked <= instant(contract.StartDate)) {
+    throw invalid('EndDate', `"${endDate}" is not after the start of the contract, ${contract.StartDate}.`);
+  }
+  if (end > endOf(contract) && endOf(contract) <= tx.now) throw over(contract);
+  const Invoice =
+    end === endOf(contract)
+      ? invoicePreviewOf(invoiceOf(tx, subjectOf(tx, contract), []))
+      : setEnd(tx, contract, end, 'Merchant');
+  return {
+    EndDate: timestamp(end),
+    Invoice,
+    ContractAfter: contractView(tx, contractOf(tx, contractId)),
+  };
+}
+
+/**
+ * Revokes a cancellation: the contract goes on as if it was never canceled (POST contracts/{id}/revokeCancellation).
+ *
+ * @param by a customer may revoke only their own cancellation, where the account allows it
+ * @throws Problem Conflict when the contract is not canceled, or has ended
+ */
+export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): ContractRecord {
+  if (by === 'Customer' && tx.account.SelfService.RevokeCancellation === false) {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      'Customers cannot revoke a cancellation: the account setting SelfService.RevokeCancellation is false.',
+    );
+  }
+  const contract = contractOf(tx, contractId);
+  if (by === 'Customer') refuseLocked(tx, contract.CustomerId);
+  refuseObserved(contract, 'Cancel it there.');
+  refuseOver(contract);
+  const { Cancellation } = contract;
+  if (Cancellation === undefined) {
+    throw conflict(
+      contract.EndDate === undefined
+        ? `Contract ${contractId} is not canceled.`
+        : `Contract ${contractId} is not canceled; it ends at ${contract.EndDate} by its order or plan.`,
+    );
+  }
+  if (by === 'Customer' && Cancellation.By === 'Merchant') {
+    throw new Problem(
+      'Forbidden',
+      'PermissionDenied',
+      `Contract ${contractId} was ended by the merchant; only the merchant can revoke that.`,
+    );
+  }
+  const { EndBefore } = Cancellation;
+  const before = stateOf(tx, contract);
+  const end = EndBefore === undefined ? Number.POSITIVE_INFINITY : instant(EndBefore);
+  moveEnd(tx, withEnd(contract, end, undefined), contract);
+  recordChange(tx, contractId, before, { Type: 'CancellationRevoked', ChangeDate: timestamp(tx.now) });
+  tx.emit({
+    Event: 'ContractCancellationRevoked',
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+  return contractOf(tx, contractId);
+}
+
+function refuseOver(contract: ContractRecord): void {
+  if (contract.LifecycleStatus === 'Ended') throw over(contract);
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+}
+
+const over = ({ Id, EndDate }: ContractRecord) =>
+  conflict(
+    `Contract ${Id} ended at ${EndDate}. To continue it, create an order with its ContractId and a plan variant.`,
+  );
+
+function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {
+  const before = stateOf(tx, contract);
+  const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
+  const ids = { ContractId: contract.Id, CustomerId: contract.CustomerId };
+  tx.emit({ Event: 'ContractCancelled', ...ids });
+  const change = recordChange(tx, contract.Id, before, { Type: 'End', ChangeDate: timestamp(end) });
+  if (end <= tx.now) emitChange(tx, contract, change);
+  return invoice;
+}
+
+/** Stores the contract with its new end, bills what follows from it, and collects it. */
+function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): InvoicePreview {
+  const bill = endBill(tx, moved, contract);
+  const invoice = applyBill(tx, bill);
+  if (invoice !== undefined) scheduleCollection(tx, contract.Id);
+  settleCredit(tx, contractOf(tx, contract.Id));
+  return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
+}
+
+/** The contract with another end, or without one. Phases that were to begin later wait for the end to be taken back. */
+function withEnd(contract: ContractRecord, end: number, by: Canceller | undefined): ContractRecord {
+  const { EndDate, PhasesPastEnd, Cancellation, Phases, ...rest } = contract;
+  const planned = [
+    ...Phases.filter((phase) => phase.Type !== 'Inactive' || phase.StartDate !== EndDate),
+    ...(PhasesPastEnd ?? []),
+  ];
+  if (end === Number.POSITIVE_INFINITY) return { ...rest, Phases: planned };
+  const before = planned.filter((phase) => instant(phase.StartDate) < end);
+  const past = planned.slice(before.length);
+  const ending: Phase = {
+    Type: 'Inactive',
+    StartDate: timestamp(end),
+    Quantity: before.at(-1)?.Quantity ?? 1,
+    InheritStartDate: false,
+  };
+  return {
+    ...rest,
+    EndDate: ending.StartDate,
+    Phases: [...before, ending],
+    ...(past.length === 0 ? {} : { PhasesPastEnd: past }),
+    ...(by === undefined
+      ? {}
+      : {
+          Cancellation: {
+            By: by,
+            ...defined({ EndBefore: Cancellation === undefined ? EndDate : Cancellation.EndBefore }),
+          },
+        }),
+  };
+}
+
+/**
+ * What another end credits, by the day, or charges again. What is charged again of a period that was paid for costs
+ * what it did; the next recurring billing goes on from there.
+ *
+ * @param moved the contract with its new end
+ * @param before the contract with the end that was known before
+ */
+function endBill(tx: Tx, moved: ContractRecord, before: ContractRecord): Bill {
+  const subject = subjectOf(tx, moved);
+  if (moved.Store !== undefined) return nothing(subject);
+  const end = endOf(moved);
+  const bill = end < endOf(before) ? shortened(tx, subject, before) : extended(tx, subject, before);
+  return end <= tx.now ? joined(bill, (after) => lastBill(tx, after)) : bill;
+}
+
+function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
+  const end = endOf(subject.contract);
+  const fees = feeCredits(tx, subject, end);
+  const credits = subject.components.map((one) =>
+    one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
+  );
+  const standing = {
+    fees: standingAfter(fees),
+    components: standingAfter(credits.flat()),
+    stood: stoodBefore([...fees, ...credits.flat()], before.Cancellation?.StoodUntil),
+  };
+  return {
+    ...nothing({
+      ...subject,
+      contract: cutShort(subject.contract, before, standing),
+      components: subject.components.map((one, at) =>
+        credits[at]?.length === 0 ? one : { ...one, BilledUntil: timestamp(end) },
+      ),
+    }),
+    lines: [...fees, ...credits.flat()],
+  };
+}
+
+function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
+  const { StandingFees = {}, StandingComponents = {}, StoodUntil: stood = {} } = before.Cancellation ?? {};
+  const end = endOf(subject.contract);
+  const fees = takenBackCredits(tx, subject, { standing: StandingFees, stood }, end);
+  const reversals = subject.components.map((one) => {
+    const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
+    return takenBackCredits(tx, subject, { standing: StandingComponents, stood }, until, one.Id);
+  });
+  const standing = {
+    fees: fees.standing,
+    components: Object.assign({}, ...reversals.map((one) => one.standing)),
+    stood,
+  };
+  return {
+    ...nothing({
+      ...subject,
+      contract: cutShort(subject.contract, before, standing),
+      components: subject.components.map((one, at) => {
+        const until = reversals[at]?.until;
+        return until === undefined ? one : { ...one, BilledUntil: timestamp(until) };
+      }),
+    }),
+    lines: [fees, ...reversals].flatMap(({ lines }) => lines),
+  };
+}
+
+/** Up to where the lines stand that an end has credited. */
+interface Standing {
+  readonly fees: StandingLines;
+  readonly components: StandingLines;
+  /** Up to where they stood before. */
+  readonly stood: StandingLines;
+}
+
+/** The contract billed up to its end at most, with what a later end needs to know of the billing before. */
+function cutShort(
+  contract: ContractRecord,
+  { Cancellation, BilledUntil }: ContractRecord,
+  { fees, components, stood }: Standing,
+): ContractRecord {
+  const { BilledBefore = BilledUntil, StandingFees, StandingComponents } = Cancellation ?? {};
+  const end = endOf(contract);
+  const isCut = BilledBefore !== undefined && instant(BilledBefore) > end;
+  const cut: ContractRecord = isCut
+    ? billedUpTo(contract, end)
+    : { ...contract, ...defined({ BilledUntil: BilledBefore }) };
+  if (cut.Cancellation === undefined) return cut;
+  const remembered = defined({
+    BilledBefore: isCut ? BilledBefore : undefined,
+    StandingFees: ifAny({ ...StandingFees, ...fees }),
+    StandingComponents: ifAny({ ...StandingComponents, ...components }),
+    StoodUntil: ifAny(stood),
+  });
+  return { ...cut, Cancellation: { ...cut.Cancellation, ...remembered } };
+}
+
+const ifAny = (lines: StandingLines) => (Object.keys(lines).length === 0 ? undefined : lines);
+
+/** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
+export function lastBill(tx: Tx, subject: Subject): Bill {
+  const EndDate = subject.contract.EndDate as string;
+  const end = instant(EndDate);
+  const components = subject.components.map((one) =>
+    one.EndDate !== undefined && instant(one.EndDate) <= end
+      ? one
+      : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
+  );
+  // What was posted without an order waits for a renewal, which does not come any more.
+  const bill = billComponents(tx, { ...subject, components }, (one) => one.BilledUntil === undefined);
+  return joined(bill, (after) => billUsage(tx, after, tx.now));
+}
+
+const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -1,0 +1,155 @@
+import type { Pause } from '../../model/contract.ts';
+import { changedBy, defined } from '../basics/defined.ts';
+import { conflict, invalid } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { billPhaseStart } from '../billing/phase-billing.ts';
+import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
+import { refuseObserved } from '../contract-facts/store-separation.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { DomainTaskHandler } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+import { granular } from './granularity.ts';
+
+/** When a pause begins and ends; now and when it is resumed where that is not said. */
+export interface PauseDates {
+  readonly StartDate?: string | undefined;
+  readonly EndDate?: string | undefined;
+}
+
+/**
+ * Pauses a contract: what was paid in advance is credited by the day, and nothing is billed until it is resumed, at the
+ * end of the pause or by request. A planned pause replaces one that was planned before.
+ *
+ * @throws Problem Invalid when it ends before it begins, Conflict when the contract is not active
+ */
+export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}): ContractRecord {
+  const contract = pausable(tx, contractId);
+  const start =
+    dates.StartDate === undefined
+      ? tx.now
+      : Math.max(granular(tx, contract, instant(dates.StartDate)), tx.now);
+  const end = dates.EndDate === undefined ? undefined : granular(tx, contract, instant(dates.EndDate));
+  if (end !== undefined && end <= start) {
+    throw invalid('EndDate', `"${dates.EndDate}" is not after the start of the pause, ${timestamp(start)}.`);
+  }
+  const pause: Pause = {
+    Id: tx.newId(),
+    StartDate: timestamp(start),
+    ...(end === undefined ? {} : { EndDate: timestamp(end) }),
+  };
+  if (start <= tx.now) return beginPause(tx, contract, pause);
+  tx.schedule('pause', contractId, start);
+  return tx.contracts.replace({ ...contract, NextPause: pause });
+}
+
+function pausable(tx: Tx, contractId: string): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  refuseManyPhases(contract);
+  if (contract.LifecycleStatus !== 'Active') {
+    throw conflict(
+      `Contract ${contractId} is ${contract.LifecycleStatus}; only an active contract can be paused.`,
+    );
+  }
+  if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
+  return contract;
+}
+
+function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentPause: Pause): ContractRecord {
+  const { Id: contractId } = contract;
+  const before = stateOf(tx, contractOf(tx, contractId));
+  const at = granular(tx, contract, tx.now);
+  const now = timestamp(at);
+  const subject = subjectOf(tx, contract);
+  const { Cancellation } = contract;
+  const paused: ContractRecord = {
+    ...contract,
+    // What a pause credits, no later end charges again.
+    ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { StandingComponents: undefined }) }),
+    CurrentPause,
+    Phases: pausedPhases(contract, at),
+  };
+  const credits = subject.components.map((one) => componentCredits(tx, subject, one, at));
+  const bill: Bill = {
+    subject: {
+      ...subject,
+      contract: billedUpToAtMost(paused, at),
+      components: subject.components.map((one, index) =>
+        credits[index]?.length === 0 ? one : { ...one, BilledUntil: now },
+      ),
+    },
+    lines: [...feeCredits(tx, subject, at), ...credits.flat()],
+    billedUsages: [],
+    billedItems: [],
+  };
+  const isOwed = applyBill(tx, bill) !== undefined && contractOf(tx, contractId).Balance > 0;
+  if (isOwed) scheduleCollection(tx, contractId);
+  tx.unschedule('pause', contractId);
+  if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
+  else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));
+  emitChange(tx, contract, recordChange(tx, contractId, before, { Type: 'Pause', ChangeDate: now }));
+  return contractOf(tx, contractId);
+}
+
+/**
+ * Lets a paused contract go on: it is billed from now to the end of the billing period that runs. A pause that lies ahead
+ * is dropped.
+ */
+export function resumeContract(tx: Tx, contractId: string): ContractRecord {
+  const { CurrentPause, ...contract } = contractOf(tx, contractId);
+  refuseObserved(contract, 'It is resumed there.');
+  if (contract.LifecycleStatus !== 'Paused' && contract.NextPause !== undefined) {
+    const { NextPause, ...unpaused } = contract;
+    tx.unschedule('pause', contractId);
+    return tx.contracts.replace(unpaused);
+  }
+  if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
+  const at = granular(tx, contract, tx.now);
+  const Phases = resumedPhases(contract, at);
+  if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to resume with.`);
+  const before = stateOf(tx, contractOf(tx, contractId));
+  const subject = subjectOf(tx, contract);
+  const running: ContractRecord = {
+    ...contract,
+    ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(at) } }),
+    Phases,
+  };
+  const bill = billPhaseStart(tx, { ...subject, contract: running }, at);
+  if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
+  tx.unschedule('pause-end', contractId);
+  const facts = { Type: 'Resume', ChangeDate: timestamp(at) };
+  emitChange(tx, contract, recordChange(tx, contractId, before, facts));
+  return contractOf(tx, contractId);
+}
+
+/**
+ * Begins the pause that is planned for this instant or before, if there is one: nothing else is billed then.
+ * @returns whether there was one
+ */
+export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
+  const { NextPause, LifecycleStatus } = contract;
+  const isDue = NextPause !== undefined && instant(NextPause.StartDate) <= tx.now;
+  if (!isDue || LifecycleStatus !== 'Active') return false;
+  beginPause(tx, contract, NextPause);
+  return true;
+}
+
+/** Pauses that begin and end by their dates. A contract that is no longer what it was then is left alone. */
+export const pauseTasks: { readonly [type: string]: DomainTaskHandler } = {
+  pause: (tx, { key }) => {
+    const contract = tx.contracts.get(key);
+    if (contract !== undefined) beginDuePause(tx, contract);
+    return undefined;
+  },
+  'pause-end': (tx, { key }) => {
+    if (tx.contracts.get(key)?.LifecycleStatus === 'Paused') resumeContract(tx, key);
+    return undefined;
+  },
+};

@@ -1,0 +1,86 @@
+import type { Phase } from '../../model/contract.ts';
+import type { Period } from '../../model/fields.ts';
+import { Problem } from '../basics/problem.ts';
+import { instant } from '../basics/time.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { phaseAt, termStart } from '../contract-facts/contract-phases.ts';
+import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+
+const NO_NOTICE: Period = { Unit: 'Day', Quantity: 0 };
+
+/** When a contract ends if it is canceled, and until when it must be canceled for that. Epoch milliseconds. */
+export interface Cancellation {
+  readonly endDate: number;
+  readonly noticeDate: number;
+}
+
+/**
+ * The earliest term end whose notice date has not passed (field notes 3.3). The first term begins after the trial;
+ * later terms follow one after the other, each with the later notice.
+ */
+export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): Cancellation {
+  const calendar = calendarOf(tx.account.TimeZone);
+  const Phases = plannedPhases(contract);
+  const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
+  const normal = Phases.filter((phase) => phase.Type === 'Normal');
+  const phase = phaseAt(contract, at);
+  // In a pause the plan before it, in a trial the first one: a plan that is to begin later binds nobody yet.
+  const holds = normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0];
+  const variantId = holds?.PlanVariantId;
+  if (variantId === undefined) return { endDate: at, noticeDate: at };
+  const variant = variantOf(tx, variantId);
+  const firstNotice = variant.CancellationPeriod ?? NO_NOTICE;
+  const laterNotice = variant.LaterCancellationPeriod ?? firstNotice;
+  const first = variant.ContractPeriod;
+  if (first === undefined) {
+    const endDate = Math.max(calendar.add(at, firstNotice), start);
+    return { endDate, noticeDate: at };
+  }
+  const later = variant.LaterContractPeriod ?? first;
+  const endOf = (term: number): Cancellation => {
+    const endDate = termEnd(calendar, start, first, later, term);
+    return { endDate, noticeDate: calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1) };
+  };
+  const inFirst = endOf(0);
+  // A trial is before the contract period: canceled in it, the contract ends with its first term.
+  if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
+  return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
+}
+
+/** The phases of a contract, with those past its end where it ends before it is paid for. */
+function plannedPhases({ Phases, PhasesPastEnd = [] }: ContractRecord): Phase[] {
+  return Phases.some((phase) => phase.Type === 'Normal') ? Phases : [...Phases, ...PhasesPastEnd];
+}
+
+/** Whether a term's notice can still be given. What lies beyond the calendar lies ahead. */
+function isKept(end: () => Cancellation, at: number): boolean {
+  try {
+    return end().noticeDate >= at;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
+  }
+}
+
+/** The first later term that fits, where all after it fit too: by doubling and halving, since terms may be seconds. */
+function firstTerm(fits: (term: number) => boolean): number {
+  let high = 1;
+  while (!fits(high)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** When the first term (0) or a later one ends, counted from the start so that the day of the month stays. */
+function termEnd(calendar: ZoneCalendar, start: number, first: Period, later: Period, term: number): number {
+  if (first.Unit === later.Unit) {
+    return calendar.add(start, { Unit: first.Unit, Quantity: first.Quantity + term * later.Quantity });
+  }
+  return calendar.add(calendar.add(start, first), later, term);
+}

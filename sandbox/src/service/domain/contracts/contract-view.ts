@@ -1,0 +1,103 @@
+import type { Contract } from '../../model/contract.ts';
+import { instant } from '../basics/time.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { openReceivables } from '../payments/ledger.ts';
+import { sumOf } from '../pricing/money.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { followedBy } from '../records/store-links.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** The contract as the API shows it at this instant: with its current phase, without what only the service needs. */
+export function contractView(tx: Tx, record: ContractRecord): Contract {
+  const view: Contract = Object.assign({}, record);
+  // Set where they are there only: contracts are read often, and each field more costs every reader.
+  for (const field of onlyOfTheService) if (field in view) unset(view, field);
+  if (record.CurrentPause !== undefined && record.LifecycleStatus !== 'Paused') unset(view, 'CurrentPause');
+  const [first, second] = record.Phases;
+  if (first?.Type === 'Trial' && second !== undefined) view.TrialEndDate = second.StartDate;
+  const phase = phaseAt(record, tx.now);
+  if (phase !== undefined) view.CurrentPhase = phase;
+  const next = nextBillingShown(record, tx.now);
+  if (next !== record.NextBillingDate) view.NextBillingDate = next;
+  const { PaymentBearer, PaymentProvider, PaymentProviderRole } = record;
+  if (PaymentProvider !== undefined && PaymentProviderRole !== undefined)
+    view.PaymentMethod = `${PaymentProviderRole}:${PaymentProvider}`;
+  if (PaymentBearer?.MandateReference !== undefined) view.MandateReference = PaymentBearer.MandateReference;
+  if (PaymentBearer?.MandateReferenceDate !== undefined)
+    view.MandateSignatureDate = PaymentBearer.MandateReferenceDate;
+  const dunning =
+    record.Escalation === undefined ? undefined : currentDunning(tx, record, record.Escalation.DueDate);
+  if (dunning !== undefined) view.CurrentDunning = dunning;
+  const followed = record.Store === undefined ? undefined : externalSubscription(tx, record);
+  if (followed !== undefined) view.ExternalSubscription = followed;
+  view.IsDeletable = isDeletable(tx, record);
+  return view;
+}
+
+/**
+ * When the contract is billed next. One that is paid until its end is billed there once more: what was used of it until
+ * then.
+ */
+export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
+  const { NextBillingDate, BilledUntil, EndDate } = contract;
+  const isPaidUntilEnd = NextBillingDate === undefined && EndDate !== undefined && EndDate === BilledUntil;
+  return isPaidUntilEnd && contract.LifecycleStatus !== 'Annulled' && instant(EndDate) > now
+    ? EndDate
+    : NextBillingDate;
+}
+
+/** JSON leaves it out. To delete it would make the copy slow. */
+function unset(view: object, field: keyof ContractRecord): void {
+  (view as Record<string, unknown>)[field] = undefined;
+}
+
+/** The newest reminder of the debt that is open, and what is left of what it asks for. */
+function currentDunning(tx: Tx, contract: ContractRecord, began: string): Contract['CurrentDunning'] {
+  const reminders = tx.dunnings.list({
+    where: { ContractId: contract.Id },
+    newestFirst: true,
+    min: instant(began),
+  });
+  const [newest] = reminders;
+  if (newest === undefined) return undefined;
+  const asked = new Set(newest.Items.map(({ InvoiceId }) => InvoiceId));
+  const open = openReceivables(tx, contract).filter(({ entry }) => asked.has(entry.InvoiceId ?? ''));
+  return {
+    Level: reminders.length,
+    Amount: newest.Total,
+    Remaining: sumOf(
+      contract.Currency,
+      open.map((one) => one.open),
+    ),
+    Threshold: 0,
+    DocumentId: newest.Id,
+    Timestamp: newest.CreationTime,
+  };
+}
+
+function externalSubscription(tx: Tx, contract: ContractRecord): Contract['ExternalSubscription'] {
+  const followed = followedBy(tx, contract.Id);
+  return followed === undefined ? undefined : { Id: followed.ExternalId, Type: followed.Type };
+}
+
+const onlyOfTheService = [
+  'Store',
+  'SetupFeeDue',
+  'PhasesPastEnd',
+  'BilledElsewhereUntil',
+  'Cancellation',
+  'LastPause',
+  'NoticeGiven',
+  'StartedPhase',
+  'Escalation',
+  'PaymentAttempts',
+] as const satisfies readonly (keyof ContractRecord)[];
+
+/** A contract with documents or bookings is ended or annulled; deleting it would take them away. */
+export function isDeletable(tx: Tx, contract: ContractRecord): boolean {
+  return (
+    tx.invoices.count('ContractId', contract.Id) === 0 &&
+    tx.invoiceDrafts.count('ContractId', contract.Id) === 0 &&
+    tx.ledgerEntries.count('ContractId', contract.Id) === 0
+  );
+}

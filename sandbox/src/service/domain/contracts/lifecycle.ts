@@ -1,0 +1,104 @@
+import type { Phase } from '../../model/contract.ts';
+import { changedBy } from '../basics/defined.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { billPhaseStart } from '../billing/phase-billing.ts';
+import { billRecurring, leavesComponents, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
+import { billUsage } from '../billing/usage-billing.ts';
+import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
+import { emitChange, recordChange } from '../contract-facts/change-history.ts';
+import { billedUntil, endOf, phaseAt } from '../contract-facts/contract-phases.ts';
+import { collect } from '../payments/collection-of-payments.ts';
+import { settleCredit } from '../payments/ledger.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { DomainTaskHandler } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+import { lastBill } from './contract-end.ts';
+import { beginDuePause } from './contract-pause.ts';
+
+/** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
+export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
+  lifecycle: (tx, { key }) => {
+    const contract = tx.contracts.get(key);
+    if (contract === undefined || contract.LifecycleStatus === 'Annulled') return undefined;
+    const phase = phaseAt(contract, tx.now);
+    const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
+    const subject = subjectOf(tx, contract);
+    // A pause that begins at the same instant leaves nothing to renew; an end comes before it.
+    if (phase?.Type !== 'Inactive' && beginDuePause(tx, contract)) {
+      emitComponents(tx, subject);
+      return undefined;
+    }
+    const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
+    if (begins) emitPhase(tx, subject, phase);
+    else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
+    if (begins) settleCredit(tx, contractOf(tx, key));
+    if (invoice === undefined) return undefined;
+    return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
+  },
+  approaching: (tx, { key, data }) => {
+    const contract = tx.contracts.get(key);
+    if (contract === undefined || contract.Store !== undefined) return undefined;
+    // One event for each date, even if the contract changes until then.
+    tx.contracts.replace(changedBy(contract, { NoticeGiven: timestamp(Number(data['date'])) }));
+    tx.emit({
+      Event: contract.LifecycleStatus === 'InTrial' ? 'TrialEndApproaching' : 'RecurringBillingApproaching',
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+    });
+    return undefined;
+  },
+};
+
+function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
+  const { contract } = subject;
+  const isPaidTimeOver = (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
+  // In a pause, a component may end by itself before the billing that is next.
+  const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
+  const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
+  if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
+  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledBeyond(contract, tx.now)) {
+    const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
+      settleComponents(tx, after, tx.now),
+    );
+    return renews ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
+  }
+  if (renews) return billRecurring(tx, subject, tx.now);
+  return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
+}
+
+/** Whether a store bills it, or another system has: then nothing is due when a phase begins. */
+function isBilledBeyond(contract: ContractRecord, at: number): boolean {
+  return contract.Store !== undefined || (isBilledElsewhere(contract) && (billedUntil(contract) ?? 0) > at);
+}
+
+/** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */
+function emitPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
+  const { contract } = before;
+  const planned =
+    Type === 'Inactive'
+      ? undefined
+      : tx.contractChanges.find({
+          where: { ContractId: contract.Id },
+          match: (one) => one.ChangeDate === StartDate && one.Type !== 'End',
+          newestFirst: true,
+        });
+  const change =
+    planned ?? recordChange(tx, contract.Id, before, { Type: 'Timebased', ChangeDate: StartDate });
+  emitChange(tx, contract, change);
+}
+
+/** Emits the event of components that began or ended by their dates. */
+function emitComponents(tx: Tx, before: Subject): void {
+  const { contract } = before;
+  const turning = before.components.filter((one) => turnsAt(one, tx.now));
+  if (turning.length === 0) return;
+  // An order that ends a component at once has sent it.
+  const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
+  const isOfNow = newest !== undefined && instant(newest.Timestamp) >= tx.now;
+  const sent = isOfNow ? newest.Changed.ComponentSubscriptions : [];
+  if (turning.every(({ Id }) => sent.some((one) => one.Id === Id))) return;
+  emitChange(tx, contract, recordChange(tx, contract.Id, before, { Type: 'Timebased' }));
+}

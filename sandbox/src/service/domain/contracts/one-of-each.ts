@@ -1,0 +1,39 @@
+import type { ComponentSubscription } from '../../model/contract.ts';
+import { invalid } from '../basics/problem.ts';
+import { instant } from '../basics/time.ts';
+import { componentNamed } from '../catalogue/catalogue.ts';
+import type { PriceList } from '../records/price-list.ts';
+
+/**
+ * Refuses a second subscription of a component that is on or off, for a time in which the contract has it.
+ *
+ * @param others of the contract
+ * @param field where it stands in the request, for the message
+ * @throws Problem Invalid
+ */
+export function refuseSecond(
+  prices: PriceList,
+  one: ComponentSubscription,
+  others: readonly ComponentSubscription[],
+  field: string,
+): void {
+  if (componentNamed(prices, one.ComponentId, field).ComponentType !== 'OnOff') return;
+  const second = others.find(
+    (other) => other.Id !== one.Id && other.ComponentId === one.ComponentId && meet(one, other),
+  );
+  if (second === undefined) return;
+  const until = second.EndDate === undefined ? '' : ` until ${second.EndDate}`;
+  throw invalid(
+    field,
+    `component "${one.ComponentId}" is on or off; the contract already has it from ${second.StartDate}${until}. Expected at most one.`,
+  );
+}
+
+const beginOf = ({ StartDate }: ComponentSubscription) => instant(StartDate);
+const endOf = ({ EndDate }: ComponentSubscription) =>
+  EndDate === undefined ? Number.POSITIVE_INFINITY : instant(EndDate);
+
+/** Whether there is a time that both have. */
+function meet(one: ComponentSubscription, other: ComponentSubscription): boolean {
+  return Math.max(beginOf(one), beginOf(other)) < Math.min(endOf(one), endOf(other));
+}

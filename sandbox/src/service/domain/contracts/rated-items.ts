@@ -1,0 +1,53 @@
+import type { RatedItem } from '../../model/contract.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, invalid, notFound } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { checkQuantity, checkSpan } from '../catalogue/cart.ts';
+import { planGroupOf } from '../catalogue/catalogue.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** Something with a price of its own, to be billed once. */
+export interface RatedItemInput {
+  readonly Description: string;
+  readonly Quantity: number;
+  readonly PricePerUnit: number;
+  readonly TaxPolicyId?: string | undefined;
+  readonly PeriodStart?: string | undefined;
+  readonly PeriodEnd?: string | undefined;
+}
+
+/** Adds an item to the next billing, recurring or interim. */
+export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInput): RatedItem {
+  const contract = contractOf(tx, contractId);
+  if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
+  checkQuantity(input.Quantity, 'Quantity');
+  if (!Number.isFinite(input.PricePerUnit))
+    throw invalid('PricePerUnit', `expected a number, got ${input.PricePerUnit}.`);
+  checkSpan(input.PeriodStart, input.PeriodEnd, 'PeriodEnd');
+  const TaxPolicyId = input.TaxPolicyId ?? planGroupOf(tx, contract.PlanGroupId).TaxPolicyId;
+  if (!tx.taxPolicies.has(TaxPolicyId))
+    throw invalid('TaxPolicyId', `there is no tax policy "${TaxPolicyId}".`);
+  return tx.ratedItems.insert({
+    ...defined({
+      PeriodStart: input.PeriodStart === undefined ? undefined : timestamp(instant(input.PeriodStart)),
+      PeriodEnd: input.PeriodEnd === undefined ? undefined : timestamp(instant(input.PeriodEnd)),
+    }),
+    Id: tx.newId(),
+    ContractId: contractId,
+    Description: input.Description,
+    Quantity: input.Quantity,
+    PricePerUnit: input.PricePerUnit,
+    TaxPolicyId,
+    TransferredAt: tx.stamp(),
+  });
+}
+
+/** Takes back an item that is not billed yet. @throws Problem Conflict when it is */
+export function deleteRatedItem(tx: Tx, id: string): void {
+  const item = tx.ratedItems.get(id);
+  if (item === undefined) throw notFound('rated item', id);
+  if (item.LineItemId !== undefined)
+    throw conflict(`Rated item ${id} is already billed (line ${item.LineItemId}).`);
+  tx.ratedItems.delete(id);
+}

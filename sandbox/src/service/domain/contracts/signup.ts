@@ -1,0 +1,241 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
+import type { ComponentSubscription, DiscountSubscription, Phase } from '../../model/contract.ts';
+import type { CustomerData } from '../../model/customer.ts';
+import { defined } from '../basics/defined.ts';
+import { invalid } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
+import { billRecurring } from '../billing/recurring-billing.ts';
+import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
+import { billedElsewhere, firstBilled } from '../contract-facts/billed-elsewhere.ts';
+import { billingStart } from '../contract-facts/contract-phases.ts';
+import { customerName } from '../customers/customers.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { PriceList } from '../records/price-list.ts';
+import type { Tx } from '../records/tx.ts';
+import { granular, granularEnd } from './granularity.ts';
+import { refuseSecond } from './one-of-each.ts';
+
+/** A signup as its order asks for it. */
+export interface SignupRequest {
+  readonly contractId: string;
+  readonly customerId: string;
+  readonly customer: CustomerData;
+  readonly variant: PlanVariant;
+  readonly ordered: Pick<OrderRecord['Ordered'], 'Cart' | 'StartDate' | 'EndDate' | 'BilledUntil'>;
+  readonly coupon?:
+    | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
+    | undefined;
+  readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
+  readonly prices: PriceList;
+  /** The named list that these prices are of. */
+  readonly priceListId?: string | undefined;
+  /** The customer has no contract yet, and pays the setup fee. */
+  readonly firstContract: boolean;
+  /** When the contract is made, in epoch milliseconds. */
+  readonly now: number;
+  /** As if the trial were over already. */
+  readonly skipTrial: boolean;
+  /** Ids of what belongs to the contract, in the order in which they are reserved. */
+  readonly newId: () => string;
+}
+
+/**
+ * The contract that a signup makes, with all that belongs to it; nothing is stored. The trial lies before the contract
+ * period (field notes 3.3); discounts last from the first paid day.
+ */
+export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
+  const { variant, ordered, prices, now } = request;
+  const { Cart: cart } = ordered;
+  const plan = planOf(prices, variant);
+  const group = planGroupOf(prices, variant.PlanGroupId);
+  const calendar = calendarOf(tx.account.TimeZone);
+  const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
+  const start = granular(tx, { PlanGroupId: group.Id }, asked, prices);
+  const skipsTrial = request.skipTrial || cart.EnableTrial === false;
+  const hasTrial = plan.TrialPeriod !== undefined && !skipsTrial;
+  const trialEnd = hasTrial
+    ? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)
+    : start;
+  const Quantity = cart.Quantity ?? 1;
+  const paid: Phase = {
+    Type: 'Normal',
+    StartDate: timestamp(trialEnd),
+    PlanVariantId: variant.Id,
+    PlanId: plan.Id,
+    Quantity,
+    InheritStartDate: false,
+  };
+  const trial: Phase = {
+    Type: 'Trial',
+    StartDate: timestamp(start),
+    PlanId: plan.Id,
+    Quantity,
+    InheritStartDate: false,
+  };
+  const endsWithTrial = hasTrial && plan.TrialEndPolicy === 'DeactivateAccount';
+  const endsAt = endsWithTrial
+    ? trialEnd
+    : ordered.EndDate !== undefined
+      ? granularEnd(
+          tx,
+          { PlanGroupId: group.Id, StartDate: timestamp(start) },
+          instant(ordered.EndDate),
+          prices,
+        )
+      : variant.EndAfterFirstContractPeriod && variant.ContractPeriod !== undefined
+        ? calendar.add(trialEnd, variant.ContractPeriod)
+        : undefined;
+  const Phases: Phase[] = [...(hasTrial ? [trial] : []), ...(endsWithTrial ? [] : [paid])];
+  if (endsAt !== undefined) {
+    Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
+  }
+  const billedUntil =
+    ordered.BilledUntil === undefined
+      ? undefined
+      : timestamp(granular(tx, { PlanGroupId: group.Id }, instant(ordered.BilledUntil), prices));
+  const contract: ContractRecord = defined({
+    Id: request.contractId,
+    CustomerId: request.customerId,
+    CustomerName: customerName(tx, request.customerId, request.customer),
+    CustomerIsLocked: false,
+    PlanGroupId: group.Id,
+    PlanId: plan.Id,
+    PlanVariantId: hasTrial ? undefined : variant.Id,
+    PriceListId: request.priceListId,
+    LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
+    Phases,
+    StartDate: timestamp(start),
+    EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
+    BilledUntil: billedUntil,
+    BilledElsewhereUntil: billedUntil,
+    Balance: 0,
+    Currency: group.Currency,
+    ReferenceCode: '',
+    PaymentProviderSupportRefunds: false,
+    EscalationSuspended: false,
+    RecurringPaymentsPaused: false,
+    BillingSuspended: false,
+    ThresholdBillingDisabled: false,
+    IsDeletable: true,
+    CustomFields: { ...request.contractCustomFields },
+    OnAccountDueAfter: tx.account.OnAccountDueAfter,
+    Store: group.Store,
+    SetupFeeDue:
+      variant.SetupFee !== 0 &&
+      request.firstContract &&
+      ordered.BilledUntil === undefined &&
+      group.Store === undefined
+        ? true
+        : undefined,
+  });
+  const StartDate = timestamp(firstBilled(contract) ?? trialEnd);
+  const ofCart = cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId);
+  return {
+    contract,
+    customer: request.customer,
+    prices,
+    ...ofCart,
+    components: ofCart.components.map((one) => billedElsewhere(one, billedUntil)),
+    discounts: [
+      ...(request.coupon === undefined
+        ? []
+        : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
+      ...cartDiscounts(contract.Id, cart, StartDate, request.newId),
+    ],
+  };
+}
+
+/** Components, usage and rated items of a cart as documents of the contract. */
+export function cartSubscriptions(
+  tx: Tx,
+  { contract, prices }: Pick<Subject, 'contract' | 'prices'>,
+  cart: OrderRecord['Ordered']['Cart'],
+  startDate: string,
+  now: number,
+  newId: () => string,
+  known: readonly ComponentSubscription[] = [],
+): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
+  const TaxPolicyId = planGroupOf(prices, contract.PlanGroupId).TaxPolicyId;
+  cart.ComponentSubscriptions?.forEach(({ StartDate }, at) => {
+    if (StartDate === undefined || instant(StartDate) >= instant(contract.StartDate)) return;
+    throw invalid(
+      `Cart.ComponentSubscriptions[${at}].StartDate`,
+      `is before the start of the contract, ${contract.StartDate}.`,
+    );
+  });
+  const begin = (date: string | undefined) =>
+    date === undefined ? undefined : timestamp(granular(tx, contract, instant(date), prices));
+  const components: ComponentSubscription[] = [];
+  cart.ComponentSubscriptions?.forEach((entry, at) => {
+    if (entry.Quantity <= 0) return;
+    const { ComponentId, Quantity, Memo, ProductOverride } = entry;
+    const one: ComponentSubscription = {
+      Id: newId(),
+      ContractId: contract.Id,
+      CustomerId: contract.CustomerId,
+      ComponentId,
+      Quantity,
+      StartDate: begin(entry.StartDate) ?? startDate,
+      ...defined({ EndDate: begin(entry.EndDate), Memo, ProductOverride }),
+    };
+    refuseSecond(prices, one, [...known, ...components], `Cart.ComponentSubscriptions[${at}].ComponentId`);
+    components.push(one);
+  });
+  return {
+    components,
+    usages: (cart.MeteredUsages ?? []).map((usage) => ({
+      Key: usage.Key ?? '',
+      Id: newId(),
+      ContractId: contract.Id,
+      ComponentId: usage.ComponentId,
+      Quantity: usage.Quantity,
+      DueDate: timestamp(usage.DueDate === undefined ? now : instant(usage.DueDate)),
+      TransferredAt: tx.stamp(),
+      ...defined({ Memo: usage.Memo, ProductOverride: usage.ProductOverride }),
+    })),
+    ratedItems: (cart.RatedItems ?? []).map((item) => ({
+      Id: newId(),
+      ContractId: contract.Id,
+      Description: item.Description,
+      Quantity: item.Quantity,
+      PricePerUnit: item.PricePerUnit,
+      TaxPolicyId: item.TaxPolicyId ?? TaxPolicyId,
+      TransferredAt: tx.stamp(),
+      ...defined({
+        PeriodStart: item.PeriodStart === undefined ? undefined : timestamp(instant(item.PeriodStart)),
+        PeriodEnd: item.PeriodEnd === undefined ? undefined : timestamp(instant(item.PeriodEnd)),
+      }),
+    })),
+  };
+}
+
+/** Discounts of a cart, from their own start or that of the contract's paid time. */
+export function cartDiscounts(
+  ContractId: string,
+  cart: OrderRecord['Ordered']['Cart'],
+  startDate: string,
+  newId: () => string,
+): DiscountSubscription[] {
+  return (cart.DiscountSubscriptions ?? []).map(({ DiscountId, StartDate }) => ({
+    Id: newId(),
+    ContractId,
+    StartDate: StartDate === undefined ? startDate : timestamp(instant(StartDate)),
+    DiscountId,
+  }));
+}
+
+/**
+ * What a signup owes at once: without a trial the first period, the setup fee and what else is in the cart; in a trial
+ * only components that are billed in trials.
+ */
+export function billSignup(tx: Tx, subject: Subject, now: number): Bill {
+  const { contract } = subject;
+  const paidFrom = billingStart(contract) ?? Number.POSITIVE_INFINITY;
+  const billFrom = contract.BilledUntil === undefined ? paidFrom : instant(contract.BilledUntil);
+  if (paidFrom <= now && billFrom <= now) return billRecurring(tx, subject, now);
+  if (instant(contract.StartDate) > now) return nothing(subject);
+  return billPrepaid(tx, subject, paidFrom);
+}

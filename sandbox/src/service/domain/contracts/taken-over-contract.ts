@@ -1,0 +1,25 @@
+import { instant } from '../basics/time.ts';
+import { nothing, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { Tx } from '../records/tx.ts';
+import { reviewEscalation } from './dunning.ts';
+
+/**
+ * Goes on with a contract that another service has led until now: plans what happens to it by itself. Its customer,
+ * subscriptions, usage and documents are stored already.
+ */
+export function takeOverContract(tx: Tx, contract: ContractRecord): void {
+  const { Id, CurrentPause, NextPause } = tx.contracts.insert(contract);
+  applyBill(tx, nothing(subjectOf(tx, contract)));
+  const { LifecycleStatus } = contractOf(tx, Id);
+  if (LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled') return;
+  // What lies behind is over, whatever the contract still shows of it.
+  const plan = (type: string, date = '') => {
+    if (instant(date) > tx.now) tx.schedule(type, Id, instant(date));
+  };
+  plan('pause', NextPause?.StartDate);
+  plan('pause-end', CurrentPause?.EndDate);
+  reviewEscalation(tx, Id);
+}

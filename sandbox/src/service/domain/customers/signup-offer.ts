@@ -1,0 +1,29 @@
+import { countryCodes } from '../../model/countries.ts';
+import { selfServiceProducts } from '../catalogue/self-service-products.ts';
+import type { SignupFields } from '../records/account.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** What a signup asks for where the account does not say otherwise. */
+const usualFields: SignupFields = {
+  EmailAddress: 'Required',
+  FirstName: 'Required',
+  LastName: 'Required',
+  CompanyName: 'Optional',
+  VatId: 'Optional',
+  'Address.Street': 'Required',
+  'Address.HouseNumber': 'Required',
+  'Address.PostalCode': 'Required',
+  'Address.City': 'Required',
+  'Address.Country': 'Required',
+};
+
+/** What a signup page needs to know of the account. Plans of app stores are bought there, and are left out. */
+export function signupOffer(tx: Tx) {
+  const { Name, Country, SelfService } = tx.account;
+  const granted = SelfService.CustomFields.Customer.map((field) => `CustomFields.${field}`);
+  const Fields = Object.entries(SelfService.SignupFields ?? usualFields)
+    .filter(([field]) => !field.startsWith('CustomFields.') || granted.includes(field))
+    .map(([field, need]) => ({ Name: field, Required: need === 'Required' }));
+  const groups = tx.planGroups.list({ match: ({ Store }) => Store === undefined });
+  return { Name, Country, Countries: [...countryCodes], Fields, Products: selfServiceProducts(tx, groups) };
+}

@@ -1,0 +1,100 @@
+import { md5 } from '@noble/hashes/legacy.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { csvOf, type Table } from '../../model/csv.ts';
+import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, invalid } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { Tx } from '../records/tx.ts';
+import { bookings, payments, reports, type Span } from './tables.ts';
+
+/** Rows of the largest file. */
+export const MAX_ROWS = 50_000;
+
+const exportsOf = {
+  AccountingExport: { name: 'accounting-export', table: bookings, event: 'AccountingExportFileCreated' },
+  PaymentsExport: { name: 'payments-export', table: payments, event: 'PaymentsExportFileCreated' },
+} as const;
+
+export type ExportKind = keyof typeof exportsOf;
+
+/**
+ * Makes an export of what happened in a span and keeps it.
+ *
+ * @throws Problem Conflict where it has too many rows
+ */
+export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
+  const { name, table, event } = exportsOf[kind];
+  const span = spanOf(tx, input);
+  const made = table(tx, span);
+  if (made.rows.length > MAX_ROWS) throw conflict(tooLong(made));
+  const file = keep(tx, kind, name, made, span);
+  tx.emit({ Event: event, FileId: file.Id });
+  return file;
+}
+
+/** Makes a report and keeps it. One that cannot be made is kept too, as `Failed`. */
+export function makeReport(tx: Tx, input: ReportInput): Report {
+  const span = spanOf(tx, input);
+  const made = reports[input.Type](tx, span);
+  const fails = made.rows.length > MAX_ROWS;
+  const FileId = fails ? undefined : keep(tx, 'Report', `report-${input.Type.toLowerCase()}`, made, span).Id;
+  const report = tx.reports.insert({
+    Id: tx.newId(),
+    Type: input.Type,
+    Status: fails ? 'Failed' : 'Succeeded',
+    Created: timestamp(tx.now),
+    ...shownSpan(span),
+    ...defined({ FileId, Message: fails ? tooLong(made) : undefined }),
+  });
+  tx.emit({
+    Event: fails ? 'ReportFailed' : 'ReportSucceeded',
+    ReportId: report.Id,
+  });
+  return report;
+}
+
+/** The file of a report. @throws Problem Conflict where there is none */
+export function fileOfReport(tx: Tx, report: Report): StoredFile {
+  const file = tx.files.get(report.FileId);
+  if (file !== undefined) return file;
+  throw conflict(
+    report.Status === 'Failed'
+      ? `Report ${report.Id} failed and has no file: ${report.Message}`
+      : `The file of report ${report.Id} was deleted, because only the latest files are kept. Create the report again.`,
+  );
+}
+
+function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span: Span): StoredFile {
+  const Content = csvOf(table);
+  const bytes = utf8ToBytes(Content);
+  return tx.files.insert({
+    Id: tx.newId(),
+    Kind,
+    Name: `${name}-${calendarOf(tx.account.TimeZone).dateOf(tx.now)}.csv`,
+    ContentType: 'text/csv',
+    Length: bytes.length,
+    MD5: bytesToHex(md5(bytes)),
+    UploadDate: timestamp(tx.now),
+    ...shownSpan(span),
+    Rows: table.rows.length,
+    Content,
+  });
+}
+
+const tooLong = ({ rows }: Table) =>
+  `The file would have ${rows.length} rows; the maximum is ${MAX_ROWS}. Choose a shorter period with DateFrom and DateTo.`;
+
+const shownSpan = ({ min, max }: Span) =>
+  defined({ DateFrom: min === undefined ? undefined : timestamp(min), DateTo: timestamp(max) });
+
+/** A bare day at the end is the whole day, UTC, as in the windows of lists. */
+function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
+  const wholeDay = DateTo !== undefined && /^\d{4}-?\d\d-?\d\d$/.test(DateTo) ? 86_400_000 - 1 : 0;
+  const max = DateTo === undefined ? tx.now : instant(DateTo) + wholeDay;
+  const min = DateFrom === undefined ? undefined : instant(DateFrom);
+  if (min !== undefined && min > max)
+    throw invalid('DateFrom', `"${DateFrom}" is after DateTo, ${DateTo ?? 'which is now'}.`);
+  return { max, ...defined({ min }) };
+}

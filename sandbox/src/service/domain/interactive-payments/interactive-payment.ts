@@ -1,0 +1,273 @@
+import type { OrderResult } from '../../model/order.ts';
+import type { PaymentBearer, PaymentTransaction } from '../../model/payment.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, Problem } from '../basics/problem.ts';
+import { completeOrder } from '../orders/order-completion.ts';
+import { orderResult, payResult } from '../orders/order-result.ts';
+import { allows, moveOrder } from '../orders/order-status.ts';
+import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
+import { changePaymentMethod } from '../payments/payment-methods.ts';
+import { setTransactionStatus } from '../payments/payment-transactions.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { ChargeAnswer, ChargeRequest } from '../records/payment-provider.ts';
+import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
+import type { Service } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** The answer to a change of the payment method. */
+export interface PaymentChangeResult {
+  readonly ContractId: string;
+  readonly CustomerId: string;
+  readonly PaymentBearer?: PaymentBearer;
+  readonly Url?: string;
+}
+
+/**
+ * Makes room for a new attempt to pay: one at a provider's page is given up, as the customer has come back from there;
+ * one whose outcome is open would be a second charge.
+ *
+ * @param subject id of the order, or of the contract whose method changes
+ * @throws Problem Conflict while a provider works on an earlier attempt
+ */
+export function supersede(tx: Tx, subject: string): void {
+  for (const payment of tx.interactivePayments.list({ where: { Open: subject } })) {
+    const given = payment.State === 'AtProvider';
+    if (!given && !(payment.State === 'Asked' && payment.AskedAt + ANSWER_TIMEOUT_MS <= tx.now)) {
+      throw new Problem(
+        'Conflict',
+        'InvalidPreconditions',
+        `The provider is still processing payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
+        [],
+        payment.State === 'Asked' ? 1 : undefined,
+      );
+    }
+    end(tx, payment, 'Canceled', {
+      Code: 'Canceled',
+      Message: 'A later payment attempt has replaced this one. It is not charged.',
+    });
+  }
+}
+
+/** Asks the provider and applies what it answers. The service waits between two transactions, never inside one. */
+export async function askProvider(
+  service: Service,
+  payment: InteractivePayment,
+  request: ChargeRequest,
+): Promise<ChargeAnswer> {
+  let answer: ChargeAnswer;
+  try {
+    answer = await service.providers.charge(request);
+  } catch (error) {
+    service.transaction((tx) =>
+      applyAnswer(tx, payment.Id, {
+        Outcome: 'Failed',
+        ErrorCode: 'InternalProviderError',
+        ErrorMessage: 'The provider failed with an internal error.',
+        Severity: 'Minor',
+      }),
+    );
+    throw error;
+  }
+  await settle(service, payment.Id, answer);
+  return answer;
+}
+
+/**
+ * Applies an answer. When the order can no longer be completed (a single-use coupon was used up meanwhile), the payment
+ * is refunded and counts as failed.
+ */
+export async function settle(service: Service, paymentId: string, answer: ChargeAnswer): Promise<void> {
+  try {
+    service.transaction((tx) => applyAnswer(tx, paymentId, answer));
+  } catch (error) {
+    const { Provider, Amount, Currency, Type } = service.transaction((tx) => {
+      const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+      applyAnswer(tx, paymentId, {
+        Outcome: 'Failed',
+        ErrorCode: error instanceof Problem ? error.code : 'InternalError',
+        ErrorMessage: error instanceof Problem ? error.message : 'The order could not be completed.',
+        Severity: 'Severe',
+      });
+      const transaction = tx.paymentTransactions.get(paymentId) as PaymentTransaction;
+      return { Provider: payment.Method.Provider, ...transaction };
+    });
+    if (answer.Outcome === 'Succeeded') {
+      const { ProviderTransactionId } = answer;
+      if (Type === 'Preauthorization') await service.providers.void({ Provider, ProviderTransactionId });
+      else await service.providers.refund({ Provider, ProviderTransactionId, Amount, Currency });
+    }
+    throw error;
+  }
+}
+
+/**
+ * A notification of a provider: the outcome of a payment whose customer did not come back, one that it answers later,
+ * or a debit that has settled or was returned.
+ */
+export async function notifyOfPayment(
+  service: Service,
+  transactionId: string,
+  answer: ChargeAnswer,
+): Promise<void> {
+  const open = service.transaction((tx) => {
+    const payment = tx.interactivePayments.get(transactionId);
+    if (payment !== undefined && payment.State !== 'Ended') return true;
+    // A payment that was given up before is decided: its provider's notification changes nothing.
+    if (tx.paymentTransactions.has(transactionId)) applyPaymentOutcome(tx, transactionId, answer);
+    return false;
+  });
+  // A refusal of the order's completion is in the payment's own record; nobody waits here for it.
+  if (open) await settle(service, transactionId, answer).catch(expectProblem);
+}
+
+function expectProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
+}
+
+/** Applies what a provider answered, at once or later, to a payment that a customer has begun. */
+export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): void {
+  const payment = tx.interactivePayments.get(paymentId);
+  if (payment === undefined || payment.State === 'Ended') return;
+  const { ProviderTransactionId, HttpCode } = answer;
+  const details = { ProviderTransactionId, HttpCode };
+  if (answer.Outcome === 'Failed') {
+    fail(tx, payment, answer);
+  } else if (answer.Outcome === 'Redirect' || answer.Outcome === 'Challenge') {
+    const status = answer.Outcome === 'Redirect' ? 'RedirectUrlPrepared' : 'ThreeDSecurePending';
+    setTransactionStatus(tx, paymentId, status, details);
+    tx.interactivePayments.replace({ ...payment, State: 'AtProvider' });
+  } else {
+    setTransactionStatus(tx, paymentId, 'InProgress', details);
+    const Method = methodAfter(payment.Method, answer);
+    if (answer.Outcome === 'Pending' && answer.Guaranteed !== true) {
+      tx.interactivePayments.replace({ ...payment, Method, State: 'Working' });
+    } else {
+      succeed(tx, { ...payment, Method }, answer);
+    }
+  }
+}
+
+/** The method with what the provider returns for a successful payment: a token for later charges, and whose it is. */
+function methodAfter(
+  method: PaymentMethod,
+  { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
+): PaymentMethod {
+  return {
+    ...method,
+    ...defined({ Token, Shown: Shown && { ...method.Shown, ...Shown } }),
+  };
+}
+
+function succeed(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
+): void {
+  const order = payment.OrderId === undefined ? undefined : tx.orders.get(payment.OrderId);
+  if (payment.OrderId !== undefined && order?.Status !== 'PaymentPending') {
+    end(tx, payment, 'Canceled', {
+      Code: order?.Status === 'Completed' ? 'AlreadyExecuted' : 'InvalidPreconditions',
+      Message: `Order ${payment.OrderId} is ${order?.Status ?? 'deleted'}; this payment is not charged.`,
+    });
+    return;
+  }
+  const transaction = setTransactionStatus(tx, payment.Id, statusOf(tx, payment, answer), {
+    ProviderTransactionId: answer.ProviderTransactionId,
+    HttpCode: answer.HttpCode,
+  });
+  tx.interactivePayments.replace({ ...payment, State: 'Ended' });
+  const { Method: method } = payment;
+  if (order !== undefined) {
+    completeOrder(tx, order.Id, payment.KeepsMethod === true ? { transaction } : { method, transaction });
+  } else {
+    changePaymentMethod(tx, payment.ContractId, method);
+    if (transaction.Status.Status !== 'Pending') bookPayment(tx, transaction);
+  }
+}
+
+function statusOf(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
+): PaymentTransaction['Status']['Status'] {
+  if (answer.Outcome === 'Pending') return 'Pending';
+  const isAuthorization = tx.paymentTransactions.get(payment.Id)?.Type === 'Preauthorization';
+  return isAuthorization ? 'PreliminarySucceeded' : 'Succeeded';
+}
+
+function fail(
+  tx: Tx,
+  payment: InteractivePayment,
+  answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
+): void {
+  const canceled = answer.ErrorCode === 'Canceled';
+  // Who cancels has not paid; everything else was the provider's decision.
+  if (!canceled) setTransactionStatus(tx, payment.Id, 'InProgress');
+  end(
+    tx,
+    payment,
+    canceled ? 'Canceled' : 'Failed',
+    { Code: answer.ErrorCode, Message: answer.ErrorMessage },
+    answer,
+  );
+  const order = tx.orders.get(payment.OrderId);
+  if (order !== undefined && allows(order, 'failPayment'))
+    moveOrder(tx, order, canceled ? 'cancelPayment' : failureOf(payment));
+  if (canceled) return;
+  const { Id, Type } = tx.paymentTransactions.get(payment.Id) as PaymentTransaction;
+  tx.emit({
+    Event: 'PaymentFailed',
+    // A signup that failed has made neither customer nor contract.
+    ...defined({
+      OrderId: payment.OrderId,
+      ContractId: tx.contracts.get(payment.ContractId)?.Id,
+      CustomerId: tx.customers.get(payment.CustomerId)?.Id,
+    }),
+    PaymentTransactionId: Id,
+    PaymentTransactionType: Type,
+  });
+}
+
+const failureOf = ({ OrderStatusBefore }: InteractivePayment) =>
+  OrderStatusBefore === 'Approved' ? 'failApprovedPayment' : 'failPayment';
+
+function end(
+  tx: Tx,
+  payment: InteractivePayment,
+  status: 'Failed' | 'Canceled',
+  failure: NonNullable<InteractivePayment['Failure']>,
+  answer?: ChargeAnswer,
+): void {
+  setTransactionStatus(tx, payment.Id, status, {
+    ProviderTransactionId: answer?.ProviderTransactionId,
+    HttpCode: answer?.HttpCode,
+    ErrorCode: failure.Code,
+    ErrorMessage: failure.Message,
+  });
+  tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
+}
+
+/** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
+export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
+  const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
+  const order = tx.orders.get(payment.OrderId);
+  if (payment.Failure !== undefined) throw refusalOf(payment.Failure, order);
+  if (payment.OrderId === undefined) return changeResult(payment);
+  if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
+  return payResult(order);
+}
+
+/** Why a payment failed, with its order, which stays payable. What was completed meanwhile is not canceled. */
+function refusalOf(
+  { Code, Message }: NonNullable<InteractivePayment['Failure']>,
+  order: OrderRecord | undefined,
+): Problem {
+  const result = order && orderResult(order);
+  if (order?.Status !== 'Completed') return new Problem('Declined', Code, Message, [], undefined, result);
+  const message = `Order ${order.Id} is Completed; this payment is not charged.`;
+  return new Problem('Conflict', 'AlreadyExecuted', message, [], undefined, result);
+}
+
+function changeResult({ ContractId, CustomerId, Method }: InteractivePayment): PaymentChangeResult {
+  return { ContractId, CustomerId, ...defined({ PaymentBearer: Method.Shown }) };
+}

@@ -1,0 +1,168 @@
+import type { ContractChange } from '../../model/contract.ts';
+import type { CustomerInput } from '../../model/customer.ts';
+import type { PaymentTransaction } from '../../model/payment.ts';
+import { timestamp } from '../basics/time.ts';
+import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
+import { planOf, variantOf } from '../catalogue/catalogue.ts';
+import {
+  emitChange,
+  recordChange as recordContractChange,
+  type StateBefore,
+  stateOf,
+} from '../contract-facts/change-history.ts';
+import { orderedFields } from '../customers/custom-fields.ts';
+import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
+import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
+import { creditOf } from '../payments/ledger.ts';
+import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
+import { preauthorizationAmount } from '../payments/preauthorizations.ts';
+import { differenceOf } from '../pricing/money.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf, orderOf } from '../records/lookups.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { PaymentMethod } from '../records/payments.ts';
+import type { Tx } from '../records/tx.ts';
+import { pricedChange, pricedSignup } from './order-price.ts';
+import { moveOrder, refuseStep } from './order-status.ts';
+import { referenceCode } from './reference-code.ts';
+
+/**
+ * What the customer pays for the order now. A credit of the contract is used first, as renewals do; a signup with
+ * nothing due authorizes an amount (field notes 3.5).
+ */
+export function amountDue(
+  tx: Tx,
+  order: OrderRecord,
+  method: PaymentMethod,
+): { readonly amount: number; readonly preauth: boolean } {
+  if (order.OrderType === 'Upgrade') {
+    const credit = creditOf(tx, contractOf(tx, order.ContractId));
+    const amount = Math.max(0, differenceOf(order.Currency, order.TotalGross, credit));
+    return { amount, preauth: false };
+  }
+  if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
+  return { amount: preauthorizationAmount(tx, method), preauth: true };
+}
+
+/** A payment that has been made for an order, or the method that will pay. */
+export interface OrderPayment {
+  readonly method?: PaymentMethod;
+  readonly transaction?: PaymentTransaction;
+}
+
+/**
+ * Completes an order: makes customer and contract, or changes the contract; bills what is due and books the
+ * payment.
+ *
+ * @returns the contract
+ * @throws Problem Conflict when the order is not open
+ */
+export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
+  const order = orderOf(tx, orderId);
+  refuseStep(order, 'complete');
+  const { CustomerChange } = order.Ordered;
+  if (CustomerChange !== undefined && tx.customers.has(order.CustomerId))
+    patchCustomer(tx, order.CustomerId, CustomerChange);
+  const invoiceId =
+    order.OrderType === 'Signup' ? completeSignup(tx, order, payment) : completeChange(tx, order, payment);
+  const { Prices, PricedAt, Contract, Ids, ...Ordered } = order.Ordered;
+  moveOrder(tx, { ...order, Ordered, CompletedAt: timestamp(tx.now) }, 'complete');
+  const { transaction } = payment;
+  if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
+  // What the payment does not cover: all of it, or a credit that was used up meanwhile, or an older debt.
+  scheduleCollection(tx, order.ContractId, payment.method === undefined ? 'Recurring' : 'Payment');
+  emitSucceeded(tx, order);
+  return tx.contracts.get(order.ContractId) as ContractRecord;
+}
+
+/** Completes an order by a contract that exists, such as that of a store's subscription: nothing is made. */
+export function completeOnContract(tx: Tx, order: OrderRecord, contract: ContractRecord): ContractRecord {
+  const { Id: ContractId, CustomerId } = contract;
+  const completed = { ...order, ContractId, CustomerId, CompletedAt: timestamp(tx.now) };
+  emitSucceeded(tx, moveOrder(tx, completed, 'complete'));
+  return contract;
+}
+
+function emitSucceeded(tx: Tx, { Id: OrderId, ContractId, CustomerId }: OrderRecord): void {
+  tx.emit({ Event: 'OrderSucceeded', OrderId, ContractId, CustomerId });
+}
+
+function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
+  const { method } = payment;
+  const { Ordered } = order;
+  if (!tx.customers.has(order.CustomerId))
+    createCustomer(tx, withBearerMedium(Ordered.Customer ?? {}), order.CustomerId);
+  const customer = customerOf(tx, order.CustomerId);
+  const { subject: planned, bill } = pricedSignup(tx, order, isPaid(payment));
+  const made = {
+    CustomerIsLocked: customer.IsLocked,
+    ReferenceCode: Ordered.Contract?.ReferenceCode ?? referenceCode(tx),
+    ...(method === undefined ? {} : paymentFields(method)),
+  };
+  const contract: ContractRecord = { ...planned.contract, ...made };
+  if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
+  // Stored before it is billed, so that what is booked finds it.
+  tx.contracts.insert(contract);
+  const ids = {
+    ContractId: contract.Id,
+    CustomerId: customer.Id,
+    OrderId: order.Id,
+  };
+  const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
+  // What belongs to it is written down with the change, so it is stored before.
+  storeSubscriptions(tx, billed);
+  const change = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
+  tx.emit({ Event: 'ContractCreated', ...ids, ContractChangeId: change.Id });
+  tx.emit({ Event: 'AccountCreated', ...ids });
+  emitChange(tx, contract, change);
+  const invoice = applyBill(tx, { ...bill, subject: billed });
+  return invoice?.Id;
+}
+
+/** Who gave no e-mail address gets letters. */
+function withBearerMedium(customer: CustomerInput): CustomerInput {
+  const DefaultBearerMedium = customer.EmailAddress ? 'Email' : 'SnailMail';
+  return { DefaultBearerMedium, ...customer };
+}
+
+/** Money was taken for the order at the price that it showed. */
+const isPaid = ({ transaction }: OrderPayment) => transaction?.Type === 'Payment';
+
+function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
+  const contract = contractOf(tx, order.ContractId);
+  const change = pricedChange(tx, order, isPaid(payment));
+  const { changeDate } = change;
+  const before = stateOf(tx, contract);
+  const invoice = applyBill(tx, change.bill);
+  if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
+  tx.contracts.update(contract.Id, orderedFields(contract, order.Ordered));
+  const recorded = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
+  if (!change.later) emitChange(tx, contract, recorded);
+  return invoice?.Id;
+}
+
+function recordChange(
+  tx: Tx,
+  order: OrderRecord,
+  before: StateBefore | undefined,
+  Type: string,
+  ChangeDate: string,
+): ContractChange {
+  const { PlanVariantId } = order.Ordered.Cart;
+  const variant = PlanVariantId === undefined ? undefined : variantOf(tx, PlanVariantId);
+  return recordContractChange(tx, order.ContractId, before, {
+    Type,
+    OrderId: order.Id,
+    ChangeDate,
+    ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: planOf(tx, variant).Id }),
+  });
+}
+
+/** Links a payment with its invoice and books it; a pending one is booked when it settles. */
+function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: string | undefined): void {
+  const linked =
+    invoiceId === undefined || transaction.Type === 'Preauthorization'
+      ? transaction
+      : tx.paymentTransactions.replace({ ...transaction, InvoiceId: invoiceId });
+  if (linked.Status.Status !== 'Pending') bookPayment(tx, linked);
+}

@@ -1,0 +1,318 @@
+import type { CustomerInput } from '../../model/customer.ts';
+import type { OrderInput, OrderPreview } from '../../model/order.ts';
+import { changedBy, defined } from '../basics/defined.ts';
+import { invalid, Problem } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
+import {
+  bookableComponents,
+  type CheckedCart,
+  checkCart,
+  checkPeriod,
+  type OrderOptions,
+} from '../catalogue/cart.ts';
+import { type Offer, offerOf } from '../catalogue/catalogue.ts';
+import { checkCoupon } from '../catalogue/coupons.ts';
+import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
+import { refuseStoreByCart } from '../contract-facts/store-separation.ts';
+import { plannedChange } from '../contracts/contract-change.ts';
+import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
+import { checkCustomer } from '../customers/customers.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { CustomFieldAccess } from '../records/account.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { couponTaken, type OrderRecord } from '../records/orders.ts';
+import { type KeptPrices, notedPrices } from '../records/price-list.ts';
+import type { Tx } from '../records/tx.ts';
+import { presented } from './order-preview.ts';
+import { billedSignup, contractState, orderingCustomer } from './order-price.ts';
+import { firstStatus } from './order-status.ts';
+import { askedDates, planNames, plannedOrder, setFields } from './planned-order.ts';
+import { referenceCode } from './reference-code.ts';
+
+/** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
+export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
+  const input = options.bySelfService
+    ? withFields(given, (kind, fields) => onlyGranted(tx, kind, fields))
+    : given;
+  return checkedOrder(tx, input, options, {
+    customerId: input.CustomerId ?? '',
+    contractId: '',
+    newId: () => tx.newId(),
+    showsBookable: true,
+  }).preview;
+}
+
+/**
+ * Makes an order that can be paid later. Customer and contract ids are reserved by it.
+ * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
+ */
+export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderRecord {
+  const input = options.bySelfService
+    ? withFields(given, (kind, fields, path) => grantedFields(tx, kind, fields, path))
+    : given;
+  if ((input.Customer ?? input.CustomerId ?? input.ContractId) === undefined) {
+    throw invalid(
+      'Customer',
+      'is missing; an order requires a new customer (Customer), an existing one (CustomerId) or a contract (ContractId).',
+    );
+  }
+  const ids = { customerId: input.CustomerId ?? tx.newId(), contractId: input.ContractId ?? tx.newId() };
+  const Ids: string[] = [];
+  const newId = () => {
+    const id = tx.newId();
+    Ids.push(id);
+    return id;
+  };
+  const { preview, bill, before, keptPrices, firstContract, ordered, checked, customerId } = checkedOrder(
+    tx,
+    { ...input, PreviewAfterTrial: false },
+    options,
+    { customerId: ids.customerId, contractId: ids.contractId, newId, showsBookable: false },
+  );
+  if (preview.Coupon?.ErrorCode !== undefined) {
+    throw invalid('Cart.CouponCode', preview.Coupon.ErrorMessage ?? 'cannot be used.', 'InvalidCouponCode');
+  }
+  const needsApproval = tx.account.OrderApproval || checked.plan?.RequiresOrderApproval === true;
+  const { contract, ...added } = plannedOrder(tx, bill, before);
+  const isSignup = input.ContractId === undefined;
+  const Contract = changedBy(
+    contract,
+    isSignup ? { ReferenceCode: referenceCode(tx) } : orderedFields(contract, ordered),
+  );
+  const order: OrderRecord = tx.orders.insert({
+    Id: tx.newOrderId(),
+    CustomerId: customerId,
+    ContractId: ids.contractId,
+    CreatedAt: tx.stamp(),
+    CustomFields: setFields(input.CustomFields),
+    ContractCustomFields: setFields(input.ContractCustomFields),
+    Ordered: {
+      Contract,
+      Ids,
+      PricedAt: timestamp(tx.now),
+      Prices: keptPrices(),
+      ...(isSignup
+        ? { FirstContract: firstContract }
+        : { ContractState: contractState(tx, contractNamed(tx, ids.contractId)) }),
+      ...ordered,
+    },
+    ...preview,
+    ...planNames(tx, contract, checked.variant),
+    ...askedDates(input),
+    ...added,
+    Status: firstStatus(needsApproval),
+  });
+  tx.schedule(
+    'order-expiry',
+    order.Id,
+    calendarOf(tx.account.TimeZone).add(tx.now, tx.account.OrderLifetime),
+  );
+  return order;
+}
+
+/** The input with the custom fields that are left of those that came. */
+function withFields(
+  input: OrderInput,
+  left: (
+    kind: keyof CustomFieldAccess,
+    fields: CustomFields | undefined,
+    path: string,
+  ) => CustomFields | undefined,
+): OrderInput {
+  const { Customer } = input;
+  const CustomerFields = left('Customer', Customer?.CustomFields, 'Customer.CustomFields');
+  return {
+    ...input,
+    ...defined({
+      CustomFields: left('Order', input.CustomFields, 'CustomFields'),
+      ContractCustomFields: left('Contract', input.ContractCustomFields, 'ContractCustomFields'),
+      Customer: CustomerFields === undefined ? Customer : { ...Customer, CustomFields: CustomerFields },
+    }),
+  };
+}
+
+interface CheckedOrder {
+  readonly preview: OrderPreview;
+  /** What the preview was made from. */
+  readonly bill: Bill;
+  /** The contract to change, as it was. */
+  readonly before: Subject | undefined;
+  /** The entries of the catalogue that the price follows from. */
+  readonly keptPrices: () => KeptPrices;
+  readonly firstContract: boolean;
+  readonly ordered: OrderRecord['Ordered'];
+  readonly checked: CheckedCart;
+  readonly customerId: string;
+}
+
+/** Checks an order's input in full and prices it. */
+function checkedOrder(
+  tx: Tx,
+  input: OrderInput,
+  options: OrderOptions,
+  making: {
+    readonly customerId: string;
+    readonly contractId: string;
+    readonly newId: () => string;
+    /** A preview names what else can be booked. */
+    readonly showsBookable: boolean;
+  },
+): CheckedOrder {
+  const known = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
+  const customerId = known?.CustomerId ?? making.customerId;
+  if (input.CustomerId !== undefined) {
+    const customer = tx.customers.get(input.CustomerId);
+    if (customer === undefined || customer.DeletedAt !== undefined) {
+      throw invalid('CustomerId', `there is no customer "${input.CustomerId}".`);
+    }
+  }
+  if (known !== undefined && input.CustomerId !== undefined && input.CustomerId !== known.CustomerId) {
+    throw invalid('CustomerId', `contract ${known.Id} belongs to customer ${known.CustomerId}.`);
+  }
+  if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
+  if (input.CustomerChange !== undefined) checkCustomer(input.CustomerChange, 'CustomerChange');
+  if (input.Cart === undefined) throw invalid('Cart', 'an order requires a cart or a store receipt.');
+  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
+  const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
+  checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
+  const existing = tx.customers.get(customerId);
+  const ordered: OrderRecord['Ordered'] = {
+    Cart: checked.cart,
+    BySelfService: options.bySelfService,
+    ...defined({
+      Customer: input.Customer,
+      CustomerChange: input.CustomerChange,
+      CustomerName: existing?.CustomerName,
+      CustomerSubName: existing?.CustomerSubName,
+      EmailAddress: existing?.EmailAddress,
+      DebitorAccount: existing?.DebitorAccount,
+      Receipt: options.receipt,
+      EmailTemplateExternalId: input.EmailTemplateExternalId,
+      ChangeDate: input.ChangeDate,
+      StartDate: input.StartDate,
+      EndDate: input.EndDate,
+      BilledUntil: input.BilledUntil,
+      ContractCustomFields: known === undefined ? undefined : input.ContractCustomFields,
+    }),
+  };
+  const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
+  const contract = priceListed(tx, input, known, checked.planGroupId);
+  const priceListId = input.PriceListId ?? contract?.PriceListId;
+  const noted = notedPrices(pricesOf(tx, priceListId));
+  const variantId = checked.variant?.Id;
+  const offer = variantId === undefined ? undefined : offerOf(noted.prices, variantId);
+  const firstContract = isFirstContract(tx, customerId);
+  const before =
+    contract === undefined
+      ? undefined
+      : {
+          ...subjectOf(tx, contract, noted.prices),
+          customer: orderingCustomer(tx, customerId, ordered),
+        };
+  const bill =
+    contract === undefined
+      ? billedSignup(
+          tx,
+          {
+            ContractId: making.contractId,
+            CustomerId: customerId,
+            Ordered: ordered,
+            Coupon: coupon,
+            ContractCustomFields: input.ContractCustomFields,
+            PriceListId: priceListId,
+          },
+          {
+            prices: noted.prices,
+            // A signup without a plan variant is refused by the check of its cart.
+            variant: (offer as Offer).variant,
+            newId: making.newId,
+            firstContract,
+            now: tx.now,
+            skipTrial: input.PreviewAfterTrial ?? false,
+          },
+        ).bill
+      : plannedChange(tx, before as Subject, {
+          variant: offer?.variant,
+          cart: checked.cart,
+          newId: making.newId,
+          changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
+          interimBilling: input.TriggerInterimBilling ?? false,
+          coupon: couponTaken(coupon),
+        }).bill;
+  const preview = presented(tx, {
+    bill,
+    offer,
+    cart: checked.cart,
+    bookable: making.showsBookable ? bookableComponents(tx, checked, options) : [],
+    orderType: contract === undefined ? 'Signup' : 'Upgrade',
+    coupon,
+    interimBilling: input.TriggerInterimBilling ?? false,
+    previewAfterTrial: input.PreviewAfterTrial ?? false,
+  });
+  return { preview, bill, before, keptPrices: noted.kept, firstContract, ordered, checked, customerId };
+}
+
+/** Whether the customer pays the setup fee: an annulled contract has never been. */
+function isFirstContract(tx: Tx, customerId: string): boolean {
+  const match = ({ LifecycleStatus }: ContractRecord) => LifecycleStatus !== 'Annulled';
+  return tx.contracts.find({ where: { CustomerId: customerId }, match }) === undefined;
+}
+
+/** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */
+function priceListed(
+  tx: Tx,
+  { PriceListId, ChangeDate }: OrderInput,
+  contract: ContractRecord | undefined,
+  planGroupId: string,
+): ContractRecord | undefined {
+  if (PriceListId === undefined) return contract;
+  priceListNamed(tx, PriceListId, planGroupId);
+  if (contract === undefined) return undefined;
+  if (ChangeDate !== undefined && instant(ChangeDate) > tx.now)
+    throw invalid('PriceListId', 'a price list takes effect immediately; order it on the ChangeDate.');
+  return { ...contract, PriceListId };
+}
+
+function contractNamed(tx: Tx, id: string): ContractRecord {
+  const contract = tx.contracts.get(id);
+  if (contract === undefined) throw invalid('ContractId', `there is no contract "${id}".`);
+  return contract;
+}
+
+function checkOrderCustomer(tx: Tx, customer: CustomerInput, options: OrderOptions): void {
+  checkCustomer(customer, 'Customer');
+  if (customer.ExternalCustomerId === undefined || customer.ExternalCustomerId === '') {
+    return;
+  }
+  if (options.bySelfService) {
+    throw invalid(
+      'Customer.ExternalCustomerId',
+      'must not be set at signup; send your own id as Tag and set ExternalCustomerId through the REST API when the signup event arrives.',
+    );
+  }
+  const other = tx.customers.find({ where: { ExternalCustomerId: customer.ExternalCustomerId } });
+  if (other !== undefined) {
+    throw new Problem(
+      'Conflict',
+      'AlreadyExists',
+      `ExternalCustomerId "${customer.ExternalCustomerId}" belongs to customer ${other.Id}.`,
+      [
+        {
+          Field: 'Customer.ExternalCustomerId',
+          Code: 'AlreadyExists',
+          Message: `belongs to customer ${other.Id}`,
+        },
+      ],
+    );
+  }
+}
+
+function couponShown(tx: Tx, code: string | undefined, planGroupId: string): OrderPreview['Coupon'] {
+  if (code === undefined || code === '') return undefined;
+  const check = checkCoupon(tx, code, planGroupId);
+  if (check.coupon === undefined) {
+    return { CouponCode: code, ErrorMessage: check.refusal, ErrorCode: 'InvalidCouponCode' };
+  }
+  return { CouponCode: code, CouponId: check.coupon.Id, DiscountId: check.coupon.DiscountId };
+}

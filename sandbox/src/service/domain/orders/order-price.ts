@@ -1,0 +1,169 @@
+import type { CustomerData } from '../../model/customer.ts';
+import { changedBy } from '../basics/defined.ts';
+import { conflict, type Problem } from '../basics/problem.ts';
+import { instant } from '../basics/time.ts';
+import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
+import { totalsOfLines } from '../billing/invoices.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { pricesOf } from '../catalogue/named-price-lists.ts';
+import { type Change, plannedChange } from '../contracts/contract-change.ts';
+import { billSignup, plannedSignup, type SignupRequest } from '../contracts/signup.ts';
+import { withoutEmptyTexts } from '../customers/customers.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import { couponTaken, type OrderRecord } from '../records/orders.ts';
+import { keptPrices } from '../records/price-list.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** What a signup makes and bills. */
+export interface PricedSignup {
+  readonly subject: Subject;
+  readonly bill: Bill;
+}
+
+/** A signup as it is planned: from what an order asks for, and from what holds when it is priced. */
+export function billedSignup(
+  tx: Tx,
+  order: Pick<OrderRecord, 'ContractId' | 'CustomerId' | 'Ordered'> & {
+    readonly [Field in 'Coupon' | 'ContractCustomFields' | 'PriceListId']?: OrderRecord[Field] | undefined;
+  },
+  terms: Pick<SignupRequest, 'prices' | 'variant' | 'newId' | 'firstContract' | 'now' | 'skipTrial'>,
+): PricedSignup {
+  const subject = plannedSignup(tx, {
+    contractId: order.ContractId,
+    customerId: order.CustomerId,
+    customer: orderingCustomer(tx, order.CustomerId, order.Ordered),
+    ordered: order.Ordered,
+    coupon: couponTaken(order.Coupon),
+    contractCustomFields: order.ContractCustomFields,
+    priceListId: order.PriceListId,
+    ...terms,
+  });
+  return { subject, bill: billSignup(tx, subject, terms.now) };
+}
+
+/**
+ * Plans a signup at the prices of its order, from now on. One that was paid costs what it showed: where that depends on
+ * the day (billing that is aligned to a date), it begins when it was priced.
+ *
+ * @throws Problem Conflict when what was shown cannot be billed any more
+ */
+export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedSignup {
+  const at = (now: number): PricedSignup => {
+    const { Ordered, PlanVariantId, PriceListId } = order;
+    const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
+    return billedSignup(tx, order, {
+      prices,
+      variant: variantOf(prices, PlanVariantId as string),
+      newId: reservedIds(tx, order),
+      firstContract: Ordered.FirstContract === true,
+      now,
+      skipTrial: false,
+    });
+  };
+  const fromNow = at(tx.now);
+  if (!paid || costsAsShown(order, fromNow.bill)) return fromNow;
+  const asPriced = at(pricedAt(tx, order));
+  if (!costsAsShown(order, asPriced.bill)) throw priceChanged(order);
+  return asPriced;
+}
+
+/**
+ * Plans a change at the prices of its order. One that was paid holds from the moment at which it was priced.
+ *
+ * @throws Problem Conflict when the contract has changed since, or what was shown cannot be billed any more
+ */
+export function pricedChange(
+  tx: Tx,
+  order: OrderRecord,
+  paid: boolean,
+): Change & { readonly changeDate: number } {
+  const { Ordered } = order;
+  const contract = contractOf(tx, order.ContractId);
+  refuseChanged(tx, order, contract);
+  const { PriceListId = contract.PriceListId } = order;
+  const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
+  const { PlanVariantId } = Ordered.Cart;
+  const priced = paid ? pricedAt(tx, order) : tx.now;
+  const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
+  const subject = {
+    ...subjectOf(tx, changedBy(contract, { PriceListId }), prices),
+    customer: orderingCustomer(tx, order.CustomerId, Ordered),
+  };
+  const change = plannedChange(tx, subject, {
+    newId: reservedIds(tx, order),
+    variant: PlanVariantId === undefined ? undefined : variantOf(prices, PlanVariantId),
+    cart: Ordered.Cart,
+    changeDate,
+    interimBilling: order.TriggerInterimBilling,
+    coupon: couponTaken(order.Coupon),
+  });
+  if (paid && !costsAsShown(order, change.bill)) throw priceChanged(order);
+  return { ...change, changeDate };
+}
+
+/** The customer that an order is priced for: as it will be, where the order changes it. */
+export function orderingCustomer(
+  tx: Tx,
+  customerId: string,
+  { Customer, CustomerChange }: Pick<OrderRecord['Ordered'], 'Customer' | 'CustomerChange'>,
+): CustomerData {
+  const stored = tx.customers.get(customerId);
+  if (stored === undefined) return withoutEmptyTexts(Customer ?? {});
+  if (CustomerChange === undefined) return stored;
+  return withoutEmptyTexts({
+    ...stored,
+    ...CustomerChange,
+    Address: { ...stored.Address, ...CustomerChange.Address },
+  });
+}
+
+/** The ids that the order has shown, in the order in which they were reserved. */
+function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
+  const reserved = [...(Ordered.Ids ?? [])];
+  return () => reserved.shift() ?? tx.newId();
+}
+
+/** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */
+export function refuseOutdated(tx: Tx, order: OrderRecord): void {
+  if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
+  if (order.TotalGross <= 0 || pricedAt(tx, order) >= tx.now) return;
+  if (order.OrderType === 'Upgrade') pricedChange(tx, order, true);
+  else pricedSignup(tx, order, true);
+}
+
+/** The contract as far as a change of it depends on it: what other changes alter, and being billed does not. */
+export function contractState(tx: Tx, contract: ContractRecord): string {
+  return JSON.stringify([
+    contract.Phases,
+    contract.EndDate,
+    tx.componentSubscriptions
+      .where('ContractId', contract.Id)
+      .map(({ Id, Quantity, StartDate, EndDate }) => [Id, Quantity, StartDate, EndDate]),
+    tx.discountSubscriptions.where('ContractId', contract.Id).map(({ Id }) => Id),
+    ...(contract.PriceListId === undefined ? [] : [contract.PriceListId]),
+  ]);
+}
+
+function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractRecord): void {
+  // A store changes its contracts itself; its receipt says what holds.
+  if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;
+  if (Ordered.ContractState === contractState(tx, contract)) return;
+  throw conflict(
+    `Contract ${contract.Id} has changed since order ${Id} was created. Preview the change again and create a new order.`,
+  );
+}
+
+/** When the order was priced. Of older versions, it has only its stamp, which may lie after a clock that stands. */
+const pricedAt = (tx: Tx, { Ordered, CreatedAt }: OrderRecord): number =>
+  Math.min(instant(Ordered.PricedAt ?? CreatedAt), tx.now);
+
+function costsAsShown(order: OrderRecord, bill: Bill): boolean {
+  return totalsOfLines(order.Currency, bill.lines).TotalGross === order.TotalGross;
+}
+
+function priceChanged({ Id, TotalGross, Currency }: OrderRecord): Problem {
+  return conflict(
+    `Order ${Id} was priced at ${TotalGross} ${Currency}, but would be billed differently now. Preview it again and create a new order.`,
+  );
+}

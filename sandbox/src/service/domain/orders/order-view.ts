@@ -1,0 +1,25 @@
+import type { Order } from '../../model/order.ts';
+import { defined } from '../basics/defined.ts';
+import { contractView } from '../contracts/contract-view.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** The order as the API shows it: with its contract, and the new customer as it was given. */
+export function orderView(tx: Tx, record: OrderRecord): Order {
+  const { Status, ContractId, Ordered } = record;
+  const contract = Status === 'Completed' ? tx.contracts.get(ContractId) : Ordered.Contract;
+  return Object.assign({}, record, {
+    // JSON leaves out what is undefined.
+    Ordered: undefined,
+    Customer: Ordered.Customer === undefined ? undefined : { ...usual, ...defined(Ordered.Customer) },
+    Contract: contract === undefined ? undefined : contractView(tx, contract),
+  });
+}
+
+/** What clients read of a customer without asking whether it is there. */
+const usual = {
+  CustomFields: {},
+  DefaultBearerMedium: 'Email',
+  CustomerType: 'Consumer',
+  Hidden: false,
+} as const;

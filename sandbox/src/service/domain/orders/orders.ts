@@ -1,0 +1,7 @@
+/** Orders: priced, made, decided on, completed. */
+export type { OrderOptions } from '../catalogue/cart.ts';
+export { orderOf } from '../records/lookups.ts';
+export { amountDue, completeOrder, type OrderPayment } from './order-completion.ts';
+export { createOrder, previewOrder } from './order-creation.ts';
+export { approveOrder, commitOrder, declineOrder, deleteOrder } from './order-decisions.ts';
+export { orderView } from './order-view.ts';

@@ -1,0 +1,79 @@
+import { instantOf } from '../../model/iso-8601.ts';
+import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
+import { invalid, Problem } from '../basics/problem.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { PaymentMethod } from '../records/payments.ts';
+import type { Service } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+
+/** The methods that need no provider: on account, and none at all (field notes 3.5). */
+export function methodWithoutProvider(
+  tx: Tx,
+  bearer: string,
+  order: OrderRecord | undefined,
+): PaymentMethod | undefined {
+  if (bearer === 'InvoicePayment') {
+    if (!tx.account.InvoicePayment.Enabled) {
+      throw new Problem(
+        'Invalid',
+        'InvalidPaymentMethod',
+        'InvoicePayment is not activated in this account.',
+      );
+    }
+    return {
+      Id: '',
+      Bearer: bearer,
+      Provider: 'InvoicePayment',
+      Role: 'BlackLabel',
+      Shown: { Type: 'InvoicePayment' },
+      SupportsRefunds: false,
+    };
+  }
+  if (bearer === 'None:None') {
+    if (order !== undefined && !order.AllowWithoutPaymentData) {
+      throw new Problem(
+        'Invalid',
+        'InvalidPaymentMethod',
+        'None:None is only allowed if the plan variant has AllowWithoutPaymentData.',
+      );
+    }
+    return { Id: '', Bearer: bearer, Provider: 'None', Role: 'None', SupportsRefunds: false };
+  }
+  return undefined;
+}
+
+/**
+ * The payment method that a page's information stands for. A bank account gets the mandate's reference and date; one is
+ * made where the page gave none.
+ *
+ * @param order what it is to pay; absent when it replaces the method of a contract
+ * @throws Problem Invalid when the method is not configured, or does not have what it needs
+ */
+export function methodOf(
+  service: Service,
+  tx: Tx,
+  tethered: TetheredPaymentInformation,
+  order: OrderRecord | undefined,
+): PaymentMethod {
+  const own = methodWithoutProvider(tx, tethered.Bearer, order);
+  if (own !== undefined) return own;
+  const method = service.providers.methodOf(tethered);
+  if (method.Shown?.Type !== 'BankAccount') return method;
+  const { MandateReference, MandateSignatureDate: signed } = tethered;
+  if (signed !== undefined && Number.isNaN(instantOf(signed))) {
+    throw invalid(
+      'TetheredPaymentInformation.MandateSignatureDate',
+      `expected an ISO 8601 timestamp, got "${signed.slice(0, 40)}".`,
+      'InvalidPaymentData',
+    );
+  }
+  return {
+    ...method,
+    Shown: {
+      ...method.Shown,
+      MandateReference: MandateReference || `M-${tx.random.hex(10).toUpperCase()}`,
+      MandateReferenceDate: signed === undefined ? timestamp(tx.now) : timestamp(instant(signed)),
+    },
+  };
+}

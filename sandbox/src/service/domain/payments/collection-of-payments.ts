@@ -1,0 +1,236 @@
+import type { PaymentTransaction } from '../../model/payment.ts';
+import { defined } from '../basics/defined.ts';
+import { notFound } from '../basics/problem.ts';
+import { instant } from '../basics/time.ts';
+import { sumOf } from '../pricing/money.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { ChargeAnswer, FailureSeverity } from '../records/payment-provider.ts';
+import { isUndecided, type PaymentMethod } from '../records/payments.ts';
+import type { DomainTaskHandler, Service } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+import { book } from './ledger.ts';
+import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
+import { voidPreauthorization } from './preauthorizations.ts';
+
+const HOUR = 3_600_000;
+
+/** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
+const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
+  Minor: [2, 4, 18],
+  // Twice a day for a week.
+  Medium: Array.from({ length: 14 }, () => 12),
+  Severe: [],
+};
+
+/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
+export const ANSWER_TIMEOUT_MS = 120_000;
+
+/** What goes on outside after the transaction. */
+export type Follow = (service: Service) => Promise<void>;
+
+/** Collects the open balance as soon as the transaction is done. */
+export function scheduleCollection(
+  tx: Tx,
+  contractId: string,
+  trigger: PaymentTransaction['Trigger'] = 'Recurring',
+): void {
+  tx.schedule('collect', contractId, tx.now, { trigger });
+}
+
+/**
+ * Charges what a contract owes, when it can be charged without the customer: a method with a provider's token, an open
+ * balance, recurring payments on, a customer who is not locked. What the provider works on is not charged twice.
+ * @returns what asks the provider and applies its answer, after the transaction
+ */
+export function collect(
+  tx: Tx,
+  contract: ContractRecord,
+  trigger: PaymentTransaction['Trigger'],
+  invoiceId?: string,
+): Follow | undefined {
+  if (contract.RecurringPaymentsPaused || contract.CustomerIsLocked) return undefined;
+  const method = tx.paymentMethods.get(contract.Id);
+  if (method === undefined || !isChargeable(method)) return undefined;
+  giveUpLost(tx, contract.Id);
+  const amount = sumOf(contract.Currency, [
+    contract.Balance,
+    ...tx.paymentTransactions.where('UnderWay', contract.Id).map((transaction) => -transaction.Amount),
+  ]);
+  if (amount <= 0) return undefined;
+  const payment = {
+    method,
+    trigger,
+    customerId: contract.CustomerId,
+    customerName: contract.CustomerName,
+    contractId: contract.Id,
+    invoiceId: invoiceId ?? newestInvoice(tx, contract.Id),
+    amount,
+    currency: contract.Currency,
+    preauth: false,
+  };
+  const transaction = openTransaction(tx, payment, 'InProgress');
+  return async (service) => {
+    const answer = service.providers.charge({
+      TransactionId: transaction.Id,
+      Method: method,
+      Amount: amount,
+      Currency: contract.Currency,
+      Preauth: false,
+      Recurring: true,
+      Description: `Contract ${contract.ReferenceCode}`,
+    });
+    const known = answer instanceof Promise ? await answer : answer;
+    service.transaction((after) => applyPaymentOutcome(after, transaction.Id, known));
+  };
+}
+
+function isChargeable(method: PaymentMethod): boolean {
+  return method.Role !== 'None' && method.Bearer !== 'InvoicePayment' && method.LacksData !== true;
+}
+
+/** Ends collections whose provider never answered, so that they do not count as under way for ever. */
+function giveUpLost(tx: Tx, contractId: string): void {
+  for (const transaction of tx.paymentTransactions.where('UnderWay', contractId)) {
+    const { Status, ProviderTransactionId, StatusTimestamp } = transaction;
+    if (Status.Status !== 'InProgress' || ProviderTransactionId !== undefined) continue;
+    if (instant(StatusTimestamp) + ANSWER_TIMEOUT_MS > tx.now) continue;
+    setTransactionStatus(tx, transaction.Id, 'Failed', {
+      ErrorCode: 'PSPConnectionTimeout',
+      ErrorMessage: 'The provider did not respond.',
+    });
+  }
+}
+
+function newestInvoice(tx: Tx, contractId: string): string | undefined {
+  return tx.invoices.find({ where: { ContractId: contractId }, newestFirst: true })?.Id;
+}
+
+/**
+ * Applies what a provider answered, at once or days later, to a payment of a contract. A success is booked; a failure
+ * is tried again by its severity.
+ */
+export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
+  const before = tx.paymentTransactions.get(transactionId);
+  if (before === undefined) throw notFound('payment transaction', transactionId);
+  // The same outcome was reported twice.
+  if (!isUndecided(before)) return before;
+  const { ProviderTransactionId, HttpCode } = answer;
+  const details = { ProviderTransactionId, HttpCode };
+  switch (answer.Outcome) {
+    case 'Pending':
+      return setTransactionStatus(
+        tx,
+        transactionId,
+        answer.Guaranteed === true ? 'Pending' : 'InProgress',
+        details,
+      );
+    case 'Succeeded': {
+      const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
+      // A provider that asks for no data gives a token for later charges with the first one.
+      if (answer.Token !== undefined) tx.paymentMethods.update(before.ContractId, { Token: answer.Token });
+      bookPayment(tx, succeeded);
+      return succeeded;
+    }
+    case 'Redirect':
+    case 'Challenge':
+      return failed(tx, before, {
+        Outcome: 'Failed',
+        ProviderTransactionId: answer.ProviderTransactionId,
+        ErrorCode: 'InvalidPreconditions',
+        ErrorMessage:
+          'The provider requires the customer to be present, but this payment is made without the customer.',
+        Severity: 'Severe',
+      });
+    default:
+      return failed(tx, before, answer);
+  }
+}
+
+/** Books a payment that has just succeeded. A preauthorization moves no money, and is voided. */
+export function bookPayment(tx: Tx, transaction: PaymentTransaction): void {
+  if (transaction.Type === 'Preauthorization') {
+    voidPreauthorization(tx, transaction.Id);
+  } else {
+    book(tx, {
+      Type: 'Payment',
+      ContractId: transaction.ContractId,
+      CustomerId: transaction.CustomerId,
+      Description: `Transaction: ${transaction.Id}`,
+      Currency: transaction.Currency,
+      Amount: -transaction.Amount,
+      ...defined({ InvoiceId: transaction.InvoiceId }),
+      PaymentTransactionId: transaction.Id,
+    });
+  }
+  tx.emit({
+    Event: 'PaymentSucceeded',
+    ContractId: transaction.ContractId,
+    CustomerId: transaction.CustomerId,
+    PaymentTransactionId: transaction.Id,
+    PaymentTransactionType: transaction.Type,
+  });
+}
+
+function failed(
+  tx: Tx,
+  transaction: PaymentTransaction,
+  answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
+): PaymentTransaction {
+  const after = setTransactionStatus(tx, transaction.Id, 'Failed', {
+    ProviderTransactionId: answer.ProviderTransactionId,
+    HttpCode: answer.HttpCode,
+    ErrorCode: answer.ErrorCode,
+    ErrorMessage: answer.ErrorMessage,
+  });
+  tx.emit({
+    Event: 'PaymentFailed',
+    ContractId: transaction.ContractId,
+    CustomerId: transaction.CustomerId,
+    PaymentTransactionId: transaction.Id,
+    PaymentTransactionType: transaction.Type,
+  });
+  planRetry(tx, contractOf(tx, transaction.ContractId), answer.Severity);
+  return after;
+}
+
+/** Tries again later, or pauses recurring payments when the attempts are used up. */
+function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity): void {
+  if (contract.RecurringPaymentsPaused) return;
+  const attempt = contract.PaymentAttempts ?? 0;
+  const hours = RETRY_HOURS[severity][attempt];
+  if (hours === undefined) {
+    pauseRecurringPayments(tx, contract.Id);
+    return;
+  }
+  tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
+  const data = { attempt: attempt + 1, of: RETRY_HOURS[severity].length };
+  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR, data);
+}
+
+/** Stops collecting until there is new payment data or the merchant lets it go on. */
+export function pauseRecurringPayments(tx: Tx, contractId: string): void {
+  const contract = contractOf(tx, contractId);
+  if (contract.RecurringPaymentsPaused) return;
+  const { PaymentAttempts, ...rest } = contract;
+  tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });
+  tx.unschedule('payment-retry', contractId);
+  tx.emit({
+    Event: 'PaymentProcessStatusChanged',
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+}
+
+const collectNow =
+  (
+    trigger: (data: { readonly [field: string]: string | number | boolean }) => PaymentTransaction['Trigger'],
+  ): DomainTaskHandler =>
+  (tx, { key, data }) =>
+    collect(tx, contractOf(tx, key), trigger(data));
+
+/** Collections that were planned: at once, or after a failure. */
+export const collectionTasks: { readonly [type: string]: DomainTaskHandler } = {
+  collect: collectNow((data) => (data['trigger'] ?? 'Recurring') as PaymentTransaction['Trigger']),
+  'payment-retry': collectNow(() => 'Recurring'),
+};

@@ -1,0 +1,46 @@
+import type { Invoice } from '../../model/invoice.ts';
+import { instant } from '../basics/time.ts';
+import type { Tx } from '../records/tx.ts';
+import { openReceivables } from './ledger.ts';
+
+/** Whether an invoice is paid. A credit note is none of it: `Credit`. */
+export type InvoicePaymentStatus = 'Paid' | 'Open' | 'Overdue' | 'Credit';
+
+/** What is open of an invoice, gross. */
+export interface InvoiceStatus {
+  readonly PaymentStatus: InvoicePaymentStatus;
+  readonly Open: number;
+}
+
+/**
+ * The payment status of invoices, as the ledger of their contracts has it now: open receivables make up the balance, and an
+ * open one is overdue after its due date.
+ *
+ * @returns what answers for one invoice; it reads the ledger of a contract once
+ */
+export function invoiceStatuses(tx: Tx): (invoice: Invoice) => InvoiceStatus {
+  const openByContract = new Map<string, ReadonlyMap<string, number>>();
+  const openOf = (contractId: string) => {
+    let open = openByContract.get(contractId);
+    if (open === undefined) {
+      open = openInvoices(tx, contractId);
+      openByContract.set(contractId, open);
+    }
+    return open;
+  };
+  return (invoice) => {
+    if (!invoice.IsInvoice) return { PaymentStatus: 'Credit', Open: 0 };
+    const Open = openOf(invoice.ContractId).get(invoice.Id) ?? 0;
+    if (Open === 0) return { PaymentStatus: 'Paid', Open };
+    return { PaymentStatus: instant(invoice.DueDate) < tx.now ? 'Overdue' : 'Open', Open };
+  };
+}
+
+function openInvoices(tx: Tx, contractId: string): ReadonlyMap<string, number> {
+  const contract = tx.contracts.get(contractId);
+  const open = new Map<string, number>();
+  if (contract === undefined) return open;
+  for (const { entry, open: amount } of openReceivables(tx, contract))
+    if (entry.InvoiceId !== undefined) open.set(entry.InvoiceId, (open.get(entry.InvoiceId) ?? 0) + amount);
+  return open;
+}

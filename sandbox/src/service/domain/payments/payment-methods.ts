@@ -1,0 +1,83 @@
+import type { Contract } from '../../model/contract.ts';
+import { defined } from '../basics/defined.ts';
+import { timestamp } from '../basics/time.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { PaymentMethod } from '../records/payments.ts';
+import type { DomainTaskHandler } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+import { scheduleCollection } from './collection-of-payments.ts';
+
+/** How long before its expiry a card's expiry event is sent. */
+const EXPIRY_NOTICE = { Unit: 'Month', Quantity: 1 } as const;
+
+/** What a contract shows of its payment method. */
+export function paymentFields(method: PaymentMethod): Partial<Contract> {
+  return defined({
+    PaymentBearer: method.Shown,
+    PaymentProvider: method.Provider,
+    PaymentProviderRole: method.Role,
+    PaymentProviderSupportRefunds: method.SupportsRefunds,
+  });
+}
+
+/** Keeps the method as the one that pays for the contract, and watches its card's expiry. */
+export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): void {
+  const kept = { ...method, Id: contractId };
+  if (tx.paymentMethods.has(contractId)) tx.paymentMethods.replace(kept);
+  else tx.paymentMethods.insert(kept);
+  const expiry = expiryOf(tx, method);
+  for (const task of ['card-expiring', 'card-expired']) tx.unschedule(task, contractId);
+  if (expiry === undefined || expiry <= tx.now) return;
+  const notice = calendarOf(tx.account.TimeZone).add(expiry, EXPIRY_NOTICE, -1);
+  tx.schedule('card-expiring', contractId, Math.max(notice, tx.now));
+  tx.schedule('card-expired', contractId, expiry);
+}
+
+/** A card is good until the end of its last month. */
+function expiryOf(tx: Tx, method: PaymentMethod): number | undefined {
+  const { ExpiryMonth, ExpiryYear } = method.Shown ?? {};
+  if (ExpiryMonth === undefined || ExpiryYear === undefined) return undefined;
+  const year = ExpiryYear < 100 ? 2000 + ExpiryYear : ExpiryYear;
+  const calendar = calendarOf(tx.account.TimeZone);
+  return calendar.startOfDay(
+    calendar.add(Date.UTC(year, ExpiryMonth - 1, 1, 12), { Unit: 'Month', Quantity: 1 }),
+  );
+}
+
+/**
+ * Pays with this method from now on. Recurring payments go on if they were paused, and an open balance is collected at
+ * once (field notes 3.5).
+ */
+export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): ContractRecord {
+  const contract = contractOf(tx, contractId);
+  const { PaymentBearer, PaymentProvider, PaymentProviderRole, ...rest } = contract;
+  const changed = tx.contracts.replace({ ...rest, ...paymentFields(method), RecurringPaymentsPaused: false });
+  keepPaymentMethod(tx, contractId, method);
+  const ids = { ContractId: contractId, CustomerId: contract.CustomerId };
+  tx.emit({ Event: 'PaymentDataChanged', ...ids });
+  if (contract.RecurringPaymentsPaused) tx.emit({ Event: 'PaymentProcessStatusChanged', ...ids });
+  tx.unschedule('payment-retry', contractId);
+  scheduleCollection(tx, contractId, 'Payment');
+  return changed;
+}
+
+/** Emits events of cards that expire. */
+export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
+  'card-expiring': announced('PaymentBearerExpiring'),
+  'card-expired': announced('PaymentBearerExpired'),
+};
+
+function announced(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
+  return (tx, { key }) => {
+    const { Id, CustomerId, LifecycleStatus } = contractOf(tx, key);
+    // The tasks are planned for cards alone.
+    const expiry = expiryOf(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
+    if (LifecycleStatus !== 'Annulled') {
+      const ExpiryDate = timestamp(expiry);
+      tx.emit({ Event, ContractId: Id, CustomerId, ExpiryDate });
+    }
+    return undefined;
+  };
+}

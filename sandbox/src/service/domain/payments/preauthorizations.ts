@@ -1,0 +1,28 @@
+import type { PaymentTransaction } from '../../model/payment.ts';
+import type { PaymentMethod } from '../records/payments.ts';
+import type { DomainTaskHandler } from '../records/service.ts';
+import type { Tx } from '../records/tx.ts';
+import { setTransactionStatus } from './payment-transactions.ts';
+
+/** What a preauthorization reserves, where nothing is due: 0 where the provider makes none for this role (field notes 3.5). */
+export function preauthorizationAmount(tx: Tx, { Provider, Role }: PaymentMethod): number {
+  return tx.account.Providers.find(({ Name }) => Name === Provider)?.DefaultPreauthAmount?.[Role] ?? 0;
+}
+
+const VOID_TASK = 'void-preauthorization';
+
+/** Voids a preauthorization: it has shown that the method works, and nothing else is done with it. */
+export function voidPreauthorization(tx: Tx, transactionId: string): void {
+  tx.schedule(VOID_TASK, transactionId, tx.now);
+}
+
+export const preauthorizationTasks: { readonly [type: string]: DomainTaskHandler } = {
+  [VOID_TASK]: (tx, { key }) => {
+    const transaction = tx.paymentTransactions.get(key) as PaymentTransaction;
+    const { PaymentProvider: Provider, ProviderTransactionId = '' } = transaction;
+    return async (service) => {
+      await service.providers.void({ Provider, ProviderTransactionId });
+      service.transaction((after) => setTransactionStatus(after, key, 'Canceled'));
+    };
+  },
+};

@@ -1,0 +1,84 @@
+import { invalid } from '../basics/problem.ts';
+
+/**
+ * The page to come back to, as a whole address. A relative one is taken relative to the page that asks.
+ *
+ * @param page address of the page that sent the request: its `Referer`, or its `Origin`
+ * @param allowed addresses that it must begin like; anywhere when there are none
+ * @throws Problem Invalid when it is no web address, or none that is allowed
+ */
+export function absoluteReturnUrl(
+  given: string,
+  page: string | undefined,
+  allowed: readonly string[] = [],
+): string {
+  const field = 'ProviderReturnUrl';
+  let url: URL;
+  try {
+    url = new URL(given, page);
+  } catch {
+    throw invalid(
+      field,
+      page === undefined
+        ? 'is relative, but the request has no page (Referer, Origin) to resolve it against; send the absolute URL.'
+        : `"${given.slice(0, 200)}" is not a valid URL.`,
+      'InvalidConfiguration',
+    );
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw invalid(field, `expected a URL with https: or http:, got ${url.protocol}`, 'InvalidConfiguration');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(field, 'must not contain a user name or password.', 'InvalidConfiguration');
+  }
+  // URLs may have hosts such as `a;b`, which would be more than a host in a header.
+  if (!HOST.test(url.hostname)) {
+    throw invalid(field, `"${url.hostname.slice(0, 100)}" is not a valid host name.`, 'InvalidConfiguration');
+  }
+  if (allowed.length > 0 && !allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)))) {
+    throw invalid(
+      field,
+      `${url.origin}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
+      'InvalidConfiguration',
+    );
+  }
+  return url.href;
+}
+
+/** Names and addresses, with nothing in them that means something in a header. */
+const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
+
+/** Whether an address has the origin and the beginning of the path of another, up to a slash. */
+function beginsLike(url: URL, allowed: URL): boolean {
+  if (url.origin !== allowed.origin) return false;
+  const path = allowed.pathname.replace(/\/$/, '');
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
+}
+
+/**
+ * Adds keys to an address. Its own query stays as it is written; keys of the same name, which an earlier visit has left
+ * there, are replaced (field notes 1.1: the address may be the current one with its query).
+ */
+export function withKeys(url: string, keys: { readonly [name: string]: string }): string {
+  const hashAt = url.indexOf('#');
+  const [address, hash] = hashAt < 0 ? [url, ''] : [url.slice(0, hashAt), url.slice(hashAt)];
+  const queryAt = address.indexOf('?');
+  const path = queryAt < 0 ? address : address.slice(0, queryAt);
+  const own = queryAt < 0 ? [] : address.slice(queryAt + 1).split('&');
+  const kept = own.filter((pair) => pair !== '' && !Object.hasOwn(keys, pair.split('=')[0] as string));
+  const added = Object.entries(keys).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${path}?${[...kept, ...added].join('&')}${hash}`;
+}
+
+/** The keys that the service has put into a return address. Names are matched as they are written. */
+export function keysOf(returnUrl: string): { readonly transactionId?: string; readonly secret?: string } {
+  let query: URLSearchParams;
+  try {
+    query = new URL(returnUrl).searchParams;
+  } catch {
+    throw invalid('returnUrl', 'expected the full URL of the page (location.href).');
+  }
+  const transactionId = query.get('transactionId');
+  const secret = query.get('secret');
+  return { ...(transactionId === null ? {} : { transactionId }), ...(secret === null ? {} : { secret }) };
+}

@@ -1,0 +1,175 @@
+import { minorDigits } from '../../model/currencies.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { decimalOf, differenceOf, NOTHING, type Ratio, sumOf, WHOLE } from './money.ts';
+import type { Span } from './periods.ts';
+import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
+
+/** What stands of a line: what was charged and not credited; of a credit, what was credited and not charged again. */
+export interface Standing {
+  /** The days that are left, for a line of a period: a charge loses its last days, a credit its first. */
+  readonly span: Span | undefined;
+  readonly TotalNet: number;
+  readonly TotalVat: number;
+}
+
+/** Looks up what stands of each line of a contract, given all lines of its documents. */
+export function standingIn(currency: string, lines: Iterable<LineItem>): (line: LineItem) => Standing {
+  const credits = new Map<string, LineItem[]>();
+  for (const line of lines) {
+    if (line.CreditedLineItemId === undefined) continue;
+    const known = credits.get(line.CreditedLineItemId);
+    if (known === undefined) credits.set(line.CreditedLineItemId, [line]);
+    else known.push(line);
+  }
+  const standingOf = (line: LineItem): Standing => {
+    const span = spanOf(line);
+    const taken = (line.Id === undefined ? undefined : credits.get(line.Id))?.map(standingOf) ?? [];
+    const length = taken.reduce(
+      (sum, one) => sum + (one.span === undefined ? 0 : one.span.end - one.span.start),
+      0,
+    );
+    return {
+      span:
+        span === undefined
+          ? undefined
+          : line.CreditedLineItemId === undefined
+            ? { start: span.start, end: span.end - length }
+            : { start: span.start + length, end: span.end },
+      TotalNet: sumOf(currency, [line.TotalNet, ...taken.map((one) => one.TotalNet)]),
+      TotalVat: sumOf(currency, [line.TotalVat, ...taken.map((one) => one.TotalVat)]),
+    };
+  };
+  return standingOf;
+}
+
+/** The period of a line; one without length is a point in time, of which no part can be credited. */
+export function spanOf(line: LineItem): Span | undefined {
+  if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
+  const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
+  return span.start < span.end ? span : undefined;
+}
+
+/**
+ * Credits the days of a line from `start` up to `end`, as far as they stand: its price up to the end, rounded, less its
+ * price up to the start, rounded. Net, VAT and gross add up by the rate as on any line. Crediting all that stands
+ * leaves nothing: where earlier parts were rounded otherwise, the line says so.
+ * @returns nothing when no day stands
+ */
+export function creditLine(
+  terms: Terms,
+  line: LineItem,
+  standing: Standing,
+  { start, end }: Span,
+  reason: string,
+): LineItem | undefined {
+  const whole = spanOf(line);
+  if (whole === undefined || standing.span === undefined) return undefined;
+  const given = { start: Math.max(start, standing.span.start), end: Math.min(end, standing.span.end) };
+  if (given.start >= given.end) return undefined;
+  const before = shareUpTo(terms, whole, given.start);
+  const after = shareUpTo(terms, whole, given.end);
+  const share = shareOf(before, after);
+  const all = given.start === standing.span.start && given.end === standing.span.end;
+  if (share.numerator === 0 && !(all && standsInMoney(standing))) return undefined;
+  return {
+    ...line,
+    ...(all
+      ? restOf(terms, line, standing, reason)
+      : {
+          Description: `${reason}: ${line.Description}`,
+          ...partOf(terms, line, standing, whole, before, after),
+        }),
+    Quantity: -line.Quantity,
+    PeriodStart: timestamp(given.start),
+    PeriodEnd: timestamp(given.end),
+    ...(line.PeriodMultiplier === undefined
+      ? {}
+      : {
+          PeriodMultiplier: decimalOf(
+            { numerator: Math.round(line.PeriodMultiplier * 1e8), denominator: 1e8 },
+            share,
+          ),
+        }),
+    ...creditedId(line),
+  };
+}
+
+/**
+ * Credits all that stands of a line.
+ * @returns nothing when nothing stands
+ */
+export function reversalLine(
+  terms: Terms,
+  line: LineItem,
+  standing: Standing,
+  reason: string,
+): LineItem | undefined {
+  if (standing.span !== undefined) return creditLine(terms, line, standing, standing.span, reason);
+  if (!standsInMoney(standing)) return undefined;
+  return { ...line, ...restOf(terms, line, standing, reason), Quantity: -line.Quantity, ...creditedId(line) };
+}
+
+const standsInMoney = ({ TotalNet, TotalVat }: Standing) => TotalNet !== 0 || TotalVat !== 0;
+
+const creditedId = (line: LineItem) => (line.Id === undefined ? {} : { CreditedLineItemId: line.Id });
+
+type Totals = Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>;
+
+function restOf(
+  terms: Terms,
+  line: LineItem,
+  standing: Standing,
+  reason: string,
+): Totals & Pick<LineItem, 'Description'> {
+  const TotalNet = -standing.TotalNet + 0;
+  const TotalVat = -standing.TotalVat + 0;
+  const TotalGross = sumOf(terms.currency, [TotalNet, TotalVat]);
+  const byRule = totalsOf(terms, terms.gross ? TotalGross : TotalNet, line.VatPercentage).TotalVat;
+  const rounding = differenceOf(terms.currency, TotalVat, byRule);
+  const note =
+    rounding === 0
+      ? ''
+      : ` (VAT with a rounding difference of ${rounding.toFixed(minorDigits(terms.currency))})`;
+  return { Description: `${reason}: ${line.Description}${note}`, TotalNet, TotalVat, TotalGross };
+}
+
+function partOf(
+  terms: Terms,
+  line: LineItem,
+  standing: Standing,
+  whole: Span,
+  before: Ratio,
+  after: Ratio,
+): Totals {
+  const { currency } = terms;
+  const charged = terms.gross ? line.TotalGross : line.TotalNet;
+  const stands = terms.gross ? sumOf(currency, [standing.TotalNet, standing.TotalVat]) : standing.TotalNet;
+  const span = standing.span as Span;
+  const ofDays = amountUpTo(
+    currency,
+    [charged],
+    [],
+    shareUpTo(terms, whole, span.start),
+    shareUpTo(terms, whole, span.end),
+  );
+  // Where an amount was credited besides days, each day stands for less.
+  const unit = 10 ** minorDigits(currency);
+  const reduced =
+    stands === ofDays || ofDays === 0
+      ? []
+      : [
+          {
+            numerator: Math.round(Math.abs(stands) * unit),
+            denominator: Math.round(Math.abs(ofDays) * unit),
+          },
+        ];
+  const part = amountUpTo(currency, [charged], reduced, before, after);
+  return totalsOf(terms, -part + 0, line.VatPercentage);
+}
+
+/** The part of a line's days up to an instant. */
+function shareUpTo(terms: Terms, whole: Span, at: number): Ratio {
+  if (at === whole.start) return NOTHING;
+  return at === whole.end ? WHOLE : terms.calendar.shareBefore(whole, at);
+}

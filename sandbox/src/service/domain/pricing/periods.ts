@@ -1,0 +1,285 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Period } from '../../model/fields.ts';
+import { isKnownInstant } from '../../model/iso-8601.ts';
+import { Problem } from '../basics/problem.ts';
+import { dateText } from '../basics/time.ts';
+import type { Ratio } from './money.ts';
+
+const DAY = 86_400_000;
+const UNIT_MILLISECONDS: { readonly [unit: string]: number } = {
+  Second: 1000,
+  Minute: 60_000,
+  Hour: 3_600_000,
+};
+/** Typical lengths, to guess how many periods lie between two instants. */
+const TYPICAL_DAYS: { readonly [unit: string]: number } = {
+  Day: 1,
+  Week: 7,
+  Month: 30.436875,
+  Year: 365.2425,
+};
+const CACHED = 50_000;
+
+/** A day of the zone: when it begins, and whether it has 24 hours (no clock change). */
+interface LocalDay {
+  readonly start: number;
+  readonly year: number;
+  readonly regular: boolean;
+}
+
+/** Periods one after the other from an anchor: the nth begins at the anchor plus n periods. */
+export interface Grid {
+  /** Epoch milliseconds. */
+  readonly anchor: number;
+  readonly period: Period;
+}
+
+/** Half-open: the end belongs to what follows. Epoch milliseconds. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Calendar arithmetic in a time zone. Wall-clock time stays the same over a clock change; the end of a month is clamped
+ * (field notes 3.3). Days are numbered from 1970-01-01. Temporal is asked once for each day and each sum of months:
+ * ten years of renewals ask the same few questions.
+ */
+export class ZoneCalendar {
+  readonly #zone: string;
+  readonly #days = new Map<number, LocalDay>();
+  readonly #monthSums = new Map<string, number>();
+  #offset = 0;
+  /** The period that was asked for last: a bill asks for one several times. */
+  #last:
+    | { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number }
+    | undefined;
+
+  constructor(zone: string) {
+    this.#zone = zone;
+  }
+
+  /** The number of the local day that the instant lies in. */
+  dayOf(instant: number): number {
+    let day = Math.floor((instant + this.#offset) / DAY);
+    while (this.#day(day).start > instant) day -= 1;
+    while (this.#day(day + 1).start <= instant) day += 1;
+    this.#offset = day * DAY - this.#day(day).start;
+    return day;
+  }
+
+  /** The local date, `2026-01-31`. */
+  dateOf(instant: number): string {
+    return dateText(this.dayOf(instant));
+  }
+
+  startOfDay(instant: number): number {
+    return this.#day(this.dayOf(instant)).start;
+  }
+
+  /** Local midnights between the two instants. */
+  daysBetween(from: number, to: number): number {
+    return this.dayOf(to) - this.dayOf(from);
+  }
+
+  /** The instant `count` periods later (or earlier). @throws Problem Invalid where that is no date of four digits */
+  add(instant: number, period: Period, count = 1): number {
+    const amount = period.Quantity * count;
+    if (amount === 0) return instant;
+    const milliseconds = UNIT_MILLISECONDS[period.Unit];
+    if (milliseconds !== undefined) return known(instant + amount * milliseconds);
+    const day = this.dayOf(instant);
+    const sum = this.#addToDay(day, period.Unit, amount);
+    return known(this.#at(sum, this.#timeOfDay(instant, day)));
+  }
+
+  /** When the nth period of the grid begins. */
+  boundary(grid: Grid, n: number): number {
+    const last = this.#last;
+    if (last !== undefined && sameGrid(last.grid, grid)) {
+      if (n === last.n) return last.start;
+      if (n === last.n + 1) return last.end;
+    }
+    return this.add(grid.anchor, grid.period, n);
+  }
+
+  /** Which period of the grid the instant lies in (negative before the anchor). */
+  indexAt(grid: Grid, instant: number): number {
+    const last = this.#last;
+    if (last !== undefined && instant >= last.start && instant < last.end && sameGrid(last.grid, grid))
+      return last.n;
+    const { Unit, Quantity } = grid.period;
+    if (Quantity < 1) throw new RangeError('A grid of empty periods has no index.');
+    const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY) * Quantity;
+    let n = Math.floor((instant - grid.anchor) / typical);
+    let start = this.add(grid.anchor, grid.period, n);
+    while (start > instant) {
+      n -= 1;
+      start = this.add(grid.anchor, grid.period, n);
+    }
+    let end = this.add(grid.anchor, grid.period, n + 1);
+    while (end <= instant) {
+      n += 1;
+      start = end;
+      end = this.add(grid.anchor, grid.period, n + 1);
+    }
+    this.#last = { grid, n, start, end };
+    return n;
+  }
+
+  /** The period of the grid that the instant lies in. */
+  periodAt(grid: Grid, instant: number): Span {
+    const n = this.indexAt(grid, instant);
+    return { start: this.boundary(grid, n), end: this.boundary(grid, n + 1) };
+  }
+
+  /** The first beginning of a period after the instant. */
+  nextBoundary(grid: Grid, instant: number): number {
+    return this.boundary(grid, this.indexAt(grid, instant) + 1);
+  }
+
+  /** The part of a span before the instant: by local days; a span within one day, by time. */
+  shareBefore(span: Span, instant: number): Ratio {
+    const days = this.daysBetween(span.start, span.end);
+    if (days > 0) return { numerator: this.daysBetween(span.start, instant), denominator: days };
+    return { numerator: instant - span.start, denominator: span.end - span.start };
+  }
+
+  /**
+   * How many fee periods a billed period holds. Months and years relate exactly, so do units up to weeks; across the
+   * two kinds the days are counted.
+   */
+  feePeriodsIn(billed: Span, billing: Period, fee: Period, anchor: number): Ratio {
+    const inBilling = commonUnits(billing);
+    const inFee = commonUnits(fee);
+    if (inBilling.kind === inFee.kind) return { numerator: inBilling.count, denominator: inFee.count };
+    const grid = { anchor, period: fee };
+    const first = this.indexAt(grid, billed.start);
+    const last = this.indexAt(grid, billed.end);
+    const before = this.shareBefore(this.periodAt(grid, billed.start), billed.start);
+    const after = this.shareBefore(this.periodAt(grid, billed.end), billed.end);
+    return {
+      numerator:
+        (last - first) * before.denominator * after.denominator +
+        after.numerator * before.denominator -
+        before.numerator * after.denominator,
+      denominator: before.denominator * after.denominator,
+    };
+  }
+
+  /**
+   * The latest instant at local midnight on this day of the month (`---31`, clamped) or of the year (`--01-31`), not
+   * after `instant`.
+   */
+  alignedBefore(instant: number, alignment: string): number {
+    const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
+    const local = dateOfDay(this.dayOf(instant));
+    const monthly = Number.isNaN(month);
+    const first = local.with(monthly ? { day: 1 } : { month: month as number, day: 1 });
+    const onDay = (date: Temporal.PlainDate) => this.#at(numberOfDay(date.with({ day: day as number })), 0);
+    const aligned = onDay(first);
+    return known(aligned <= instant ? aligned : onDay(first.subtract({ months: monthly ? 1 : 12 })));
+  }
+
+  /** Day of the month of an instant's local date. */
+  dayOfMonth(instant: number): number {
+    return dateOfDay(this.dayOf(instant)).day;
+  }
+
+  yearOf(instant: number): number {
+    return this.#day(this.dayOf(instant)).year;
+  }
+
+  #day(day: number): LocalDay {
+    let found = this.#days.get(day);
+    if (found === undefined) {
+      const date = dateOfDay(day);
+      const start = date.toZonedDateTime(this.#zone).epochMilliseconds;
+      const end = date.add({ days: 1 }).toZonedDateTime(this.#zone).epochMilliseconds;
+      found = { start, year: date.year, regular: end - start === DAY };
+      if (this.#days.size >= CACHED) this.#days.clear();
+      this.#days.set(day, found);
+    }
+    return found;
+  }
+
+  #timeOfDay(instant: number, day: number): number {
+    const { start, regular } = this.#day(day);
+    if (regular) return instant - start;
+    const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(this.#zone).toPlainTime();
+    return wall.since(MIDNIGHT).total('milliseconds');
+  }
+
+  #at(day: number, timeOfDay: number): number {
+    const { start, regular } = this.#day(day);
+    if (regular || timeOfDay === 0) return start + timeOfDay;
+    const plainTime = MIDNIGHT.add({ milliseconds: timeOfDay });
+    return dateOfDay(day).toZonedDateTime({ timeZone: this.#zone, plainTime }).epochMilliseconds;
+  }
+
+  #addToDay(day: number, unit: Period['Unit'], amount: number): number {
+    if (unit === 'Day') return day + amount;
+    if (unit === 'Week') return day + amount * 7;
+    const months = unit === 'Year' ? amount * 12 : amount;
+    const key = `${day}+${months}`;
+    let sum = this.#monthSums.get(key);
+    if (sum === undefined) {
+      sum = numberOfDay(dateOfDay(day).add({ months }));
+      if (this.#monthSums.size >= CACHED) this.#monthSums.clear();
+      this.#monthSums.set(key, sum);
+    }
+    return sum;
+  }
+}
+
+/** The instant, which must be one of the years 0001 to 9999. */
+function known(instant: number): number {
+  if (isKnownInstant(instant)) return instant;
+  throw new Problem(
+    'Invalid',
+    'InvalidData',
+    'The dates and periods of the request are outside the years 0001 to 9999; choose other dates or shorter periods.',
+  );
+}
+
+function sameGrid(a: Grid, b: Grid): boolean {
+  return a.anchor === b.anchor && a.period.Unit === b.period.Unit && a.period.Quantity === b.period.Quantity;
+}
+
+const calendars = new Map<string, ZoneCalendar>();
+
+/** The calendar of a time zone (IANA name). */
+export function calendarOf(zone: string): ZoneCalendar {
+  let calendar = calendars.get(zone);
+  if (calendar === undefined) {
+    calendar = new ZoneCalendar(zone);
+    calendars.set(zone, calendar);
+  }
+  return calendar;
+}
+
+const EPOCH = new Temporal.PlainDate(1970, 1, 1);
+const MIDNIGHT = new Temporal.PlainTime();
+
+function dateOfDay(day: number): Temporal.PlainDate {
+  return EPOCH.add({ days: day });
+}
+
+function numberOfDay(date: Temporal.PlainDate): number {
+  return EPOCH.until(date).days;
+}
+
+function commonUnits(period: Period): { readonly kind: 'months' | 'time'; readonly count: number } {
+  switch (period.Unit) {
+    case 'Year':
+      return { kind: 'months', count: period.Quantity * 12 };
+    case 'Month':
+      return { kind: 'months', count: period.Quantity };
+    case 'Week':
+      return { kind: 'time', count: period.Quantity * 7 * DAY };
+    case 'Day':
+      return { kind: 'time', count: period.Quantity * DAY };
+    default:
+      return { kind: 'time', count: period.Quantity * (UNIT_MILLISECONDS[period.Unit] as number) };
+  }
+}

@@ -1,0 +1,346 @@
+import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
+import type { Period } from '../../model/fields.ts';
+import type { LineItem } from '../../model/invoice.ts';
+import { invalid, type Problem } from '../basics/problem.ts';
+import { timestamp } from '../basics/time.ts';
+import {
+  amountOf,
+  decimalOf,
+  differenceOf,
+  NOTHING,
+  type Ratio,
+  sumOf,
+  sumOfQuantities,
+  WHOLE,
+} from './money.ts';
+import type { Grid, Span, ZoneCalendar } from './periods.ts';
+import { rateChanges, type TaxSituation, vatRate } from './tax.ts';
+
+/** Billing periods that one document has at most: the work of a request must have an end. */
+export const MAX_PERIODS = 2_000;
+
+function tooManyPeriods(): Problem {
+  return invalid(
+    'StartDate',
+    `the time to bill has more than ${MAX_PERIODS} billing periods; start later or use a longer billing period`,
+  );
+}
+
+/** What all lines of one document have in common. */
+export interface Terms {
+  readonly currency: string;
+  /** Whether prices include VAT. */
+  readonly gross: boolean;
+  readonly situation: TaxSituation;
+  readonly calendar: ZoneCalendar;
+}
+
+/** A reduction in percent from one instant to another. */
+export interface Reduction {
+  readonly percent: number;
+  readonly start: number;
+  readonly end: number;
+  /** Ids of the products that it reduces; all of them without it. */
+  readonly targets?: ReadonlySet<string>;
+  readonly includesSetup: boolean;
+  /** A line of its own instead of a lower price. */
+  readonly separateLine: boolean;
+}
+
+/** What is sold, as its lines name it. */
+export interface Product {
+  readonly type: NonNullable<LineItem['ProductType']>;
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly policy: TaxPolicy;
+  readonly pricePerUnit: number;
+  readonly scale?: PriceScale | undefined;
+  /** What the quantity is counted in. */
+  readonly unit?: string | undefined;
+  readonly componentSubscriptionId?: string | undefined;
+}
+
+/** A part of a quantity at one price. */
+interface Tier {
+  readonly quantity: number;
+  readonly price: number;
+}
+
+/**
+ * Splits a quantity by the price model (field notes 3.4): per unit; scale (all units at the reached scale's price);
+ * cumulative intervals per unit; a bucket price per reached interval. `From` is the lower bound of an interval; a
+ * quantity that equals it has reached it.
+ */
+export function tiersOf(quantity: number, pricePerUnit: number, scale: PriceScale | undefined): Tier[] {
+  if (scale === undefined) return [{ quantity, price: pricePerUnit }];
+  const items = [...scale.Items].sort((a, b) => a.From - b.From);
+  const reached = items.filter((item, at) => at === 0 || item.From <= quantity);
+  if (quantity === 0) return [{ quantity: 0, price: items[0]?.Value ?? pricePerUnit }];
+  if (!scale.IsCumulative) {
+    const last = reached.at(-1);
+    if (last === undefined) return [];
+    return [{ quantity: last.IsBucketPrice ? 1 : quantity, price: last.Value }];
+  }
+  const tiers = reached.map((item, at) => {
+    if (item.IsBucketPrice) return { quantity: 1, price: item.Value };
+    const from = at === 0 ? 0 : item.From;
+    const to = reached[at + 1]?.From ?? quantity;
+    return { quantity: sumOfQuantities([to, -from]), price: item.Value };
+  });
+  return tiers.filter((tier) => tier.quantity > 0);
+}
+
+/** The highest reduction at this instant: discounts do not add up. */
+export function reductionAt(
+  reductions: readonly Reduction[],
+  at: number,
+  setup: boolean,
+): Reduction | undefined {
+  let best: Reduction | undefined;
+  for (const reduction of reductions) {
+    if (reduction.start > at || reduction.end <= at || (setup && !reduction.includesSetup)) continue;
+    if (best === undefined || reduction.percent > best.percent) best = reduction;
+  }
+  return best;
+}
+
+/** What a reduction takes off and how: lines are cut where this changes, whichever discount it comes from. */
+export function effectOf(reduction: Reduction | undefined): string {
+  return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
+}
+
+/** The reductions that a product has a part in. */
+export function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
+  return all.every(({ targets }) => targets === undefined)
+    ? all
+    : all.filter(({ targets }) => targets?.has(product.id) ?? true);
+}
+
+/** A fee that comes again: the part `span` of the billing periods that the grid makes. */
+export interface RecurringCharge {
+  readonly product: Product;
+  readonly quantity: number;
+  readonly feePeriod: Period;
+  readonly grid: Grid;
+  readonly span: Span;
+  /** Whether a part of a billing period costs a part of the price. */
+  readonly prorate: boolean;
+}
+
+/**
+ * The lines of a recurring fee. Each billing period makes its own lines; a period is cut where the VAT rate or the
+ * reduction changes, and its parts always add up to the whole: a part costs the price up to its end less the price up
+ * to its start, both rounded.
+ */
+export function recurringLines(terms: Terms, charge: RecurringCharge, all: readonly Reduction[]): LineItem[] {
+  const { calendar } = terms;
+  const { grid, span, product } = charge;
+  const reductions = reductionsFor(product, all);
+  const lines: LineItem[] = [];
+  let start = span.start;
+  let n = start < span.end ? calendar.indexAt(grid, start) : 0;
+  const last = n + MAX_PERIODS;
+  while (start < span.end) {
+    if (n >= last) throw tooManyPeriods();
+    const period = { start: calendar.boundary(grid, n), end: calendar.boundary(grid, n + 1) };
+    const end = Math.min(period.end, span.end);
+    const multiplier = calendar.feePeriodsIn(period, grid.period, charge.feePeriod, grid.anchor);
+    const measured = charge.prorate ? period : { start, end };
+    const cuts = cutsIn(terms, product, reductions, start, end);
+    let from = start;
+    for (const to of cuts) {
+      const whole = from === measured.start && to === measured.end;
+      const before = whole ? NOTHING : calendar.shareBefore(measured, from);
+      const after = whole ? WHOLE : calendar.shareBefore(measured, to);
+      const reduction = reductionAt(reductions, from, false);
+      for (const tier of tiersOf(charge.quantity, product.pricePerUnit, product.scale)) {
+        lines.push(
+          ...linesOf(terms, product, reduction, tier, charge.quantity, {
+            start: from,
+            end: to,
+            rateAt: from,
+            multiplier,
+            before,
+            after,
+          }),
+        );
+      }
+      from = to;
+    }
+    start = end;
+    n += 1;
+  }
+  return lines;
+}
+
+/** The lines of something that is charged once: a setup fee, metered usage, a rated item without a period. */
+export function singleLines(
+  terms: Terms,
+  product: Product,
+  quantity: number,
+  at: number,
+  reductions: readonly Reduction[],
+  span?: Span,
+): LineItem[] {
+  const reduction = reductionAt(reductionsFor(product, reductions), at, product.type === 'SetupFee');
+  return tiersOf(quantity, product.pricePerUnit, product.scale).flatMap((tier) =>
+    linesOf(terms, product, reduction, tier, quantity, {
+      start: span?.start,
+      end: span?.end,
+      rateAt: at,
+      multiplier: undefined,
+      before: NOTHING,
+      after: WHOLE,
+    }),
+  );
+}
+
+/** The lines of something that is charged once for a period: cut where the VAT rate changes, if its policy splits. */
+export function itemLines(terms: Terms, product: Product, quantity: number, span: Span): LineItem[] {
+  const cuts = cutsIn(terms, product, [], span.start, span.end);
+  return cuts.flatMap((end, at) => {
+    const start = cuts[at - 1] ?? span.start;
+    const isWhole = cuts.length === 1;
+    const tier = { quantity, price: product.pricePerUnit };
+    return linesOf(terms, product, undefined, tier, quantity, {
+      start,
+      end,
+      rateAt: start,
+      multiplier: isWhole ? undefined : WHOLE,
+      before: isWhole ? NOTHING : terms.calendar.shareBefore(span, start),
+      after: isWhole ? WHOLE : terms.calendar.shareBefore(span, end),
+    });
+  });
+}
+
+/** How much of a period a line covers: all up to `after` less all up to `before`. */
+interface Portion {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly rateAt: number;
+  readonly multiplier: Ratio | undefined;
+  readonly before: Ratio;
+  readonly after: Ratio;
+}
+
+function linesOf(
+  terms: Terms,
+  product: Product,
+  reduction: Reduction | undefined,
+  tier: Tier,
+  scaleAmount: number,
+  portion: Portion,
+): LineItem[] {
+  const percent = reduction?.percent ?? 0;
+  const inPrice = reduction !== undefined && !reduction.separateLine;
+  const price = inPrice ? reduced(tier.price, percent) : tier.price;
+  const rate = vatRate(product.policy, terms.situation, portion.rateAt);
+  const ratios = portion.multiplier === undefined ? [] : [portion.multiplier];
+  const amount = amountUpTo(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
+  const { TotalNet, TotalVat, TotalGross } = totalsOf(terms, amount, rate);
+  const line: LineItem = {
+    Description: inPrice ? `${product.name} (−${percent} %)` : product.name,
+    Quantity: tier.quantity,
+    PricePerUnit: price,
+    VatPercentage: rate,
+    ProductId: product.id,
+    ProductType: product.type,
+    TotalNet,
+    TotalVat,
+    TotalGross,
+  };
+  if (portion.start !== undefined) line.PeriodStart = timestamp(portion.start);
+  if (portion.end !== undefined) line.PeriodEnd = timestamp(portion.end);
+  if (portion.multiplier !== undefined)
+    line.PeriodMultiplier = decimalOf(portion.multiplier, shareOf(portion.before, portion.after));
+  if (product.scale !== undefined || product.type === 'RecurringFee') line.ScaleAmount = scaleAmount;
+  if (product.description) line.ProductDescription = product.description;
+  if (product.componentSubscriptionId !== undefined)
+    line.ComponentSubscriptionId = product.componentSubscriptionId;
+  if (product.unit !== undefined) line.Unit = product.unit;
+  if (reduction === undefined || inPrice) return [line];
+  const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
+  const discount: LineItem = {
+    ...line,
+    Description: `${product.name}: −${percent} %`,
+    Quantity: 1,
+    PricePerUnit: off,
+    ...totalsOf(terms, off, rate),
+  };
+  delete discount.PeriodMultiplier;
+  delete discount.ScaleAmount;
+  delete discount.Unit;
+  return [line, discount];
+}
+
+const HUNDREDTH: Ratio = { numerator: 1, denominator: 100 };
+
+/** Net, VAT and gross of an amount that is net or gross by the plan group. Net and VAT always make the gross. */
+export function totalsOf(
+  terms: Pick<Terms, 'currency' | 'gross'>,
+  amount: number,
+  rate: number,
+): Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'> {
+  if (terms.gross) {
+    const TotalVat = vatInside(terms.currency, amount, rate);
+    return { TotalNet: differenceOf(terms.currency, amount, TotalVat), TotalVat, TotalGross: amount };
+  }
+  const TotalVat = rate === 0 ? 0 : amountOf(terms.currency, [amount, rate], [HUNDREDTH]);
+  return { TotalNet: amount, TotalVat, TotalGross: sumOf(terms.currency, [amount, TotalVat]) };
+}
+
+function vatInside(currency: string, gross: number, rate: number): number {
+  if (rate === 0) return 0;
+  // The rate may have decimals (8.1 %), so both sides of the fraction are taken times a million.
+  const parts = Math.round(rate * 1e6);
+  return amountOf(currency, [gross], [{ numerator: parts, denominator: 100e6 + parts }]);
+}
+
+/** A price less a percentage, exact. */
+function reduced(price: number, percent: number): number {
+  return amountOf('', [price, 100 - percent], [HUNDREDTH], 8);
+}
+
+/** An amount up to a share of a period, rounded, less the same up to an earlier share. */
+export function amountUpTo(
+  currency: string,
+  factors: readonly number[],
+  ratios: readonly Ratio[],
+  before: Ratio,
+  after: Ratio,
+): number {
+  const upTo = (share: Ratio) => amountOf(currency, factors, share === WHOLE ? ratios : [...ratios, share]);
+  return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
+}
+
+/** What lies between two shares. */
+export function shareOf(before: Ratio, after: Ratio): Ratio {
+  if (before.numerator === 0) return after;
+  return {
+    numerator: after.numerator * before.denominator - before.numerator * after.denominator,
+    denominator: after.denominator * before.denominator,
+  };
+}
+
+/** Whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
+function changesAt(reductions: readonly Reduction[], at: number): boolean {
+  const before = reductionAt(reductions, at - 1, false);
+  const after = reductionAt(reductions, at, false);
+  return effectOf(before) !== effectOf(after);
+}
+
+/** Where a period must be cut, its end included, in order. */
+function cutsIn(
+  terms: Terms,
+  product: Product,
+  reductions: readonly Reduction[],
+  start: number,
+  end: number,
+): number[] {
+  const cuts = rateChanges(product.policy, terms.situation, start, end);
+  for (const at of reductions.flatMap((one) => [one.start, one.end]))
+    if (at > start && at < end && changesAt(reductions, at)) cuts.push(at);
+  cuts.push(end);
+  return cuts.length === 1 ? cuts : [...new Set(cuts)].sort((a, b) => a - b);
+}

@@ -1,0 +1,290 @@
+import type {
+  Component,
+  Coupon,
+  Discount,
+  Plan,
+  PlanGroup,
+  PlanVariant,
+  TaxPolicy,
+} from '../../model/catalogue.ts';
+import type {
+  ComponentSubscription,
+  DiscountSubscription,
+  MeteredUsage,
+  Phase,
+  RatedItem,
+} from '../../model/contract.ts';
+import type { Customer } from '../../model/customer.ts';
+import type { Report, StoredFile } from '../../model/export-file.ts';
+import type { Dunning, Invoice, InvoiceDraft, LedgerEntry } from '../../model/invoice.ts';
+import type { EmailTemplate, StoredMail } from '../../model/mail.ts';
+import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
+import type { NamedPriceList } from '../../model/price-list.ts';
+import { define } from '../../state/collection.ts';
+import { taskCollection } from '../../state/schedule.ts';
+import { instant, ticksOf } from '../basics/time.ts';
+import type { AccessToken, DownloadLink, IdempotentAnswer, SelfServiceToken } from './access.ts';
+import type { Account } from './account.ts';
+import type { ContractChangeRecord, ContractRecord } from './contracts.ts';
+import { normalizedCouponCode, type OrderRecord } from './orders.ts';
+import { type InteractivePayment, isUnderWay, type PaymentMethod } from './payments.ts';
+import {
+  contractWords,
+  customerStates,
+  customerWords,
+  invoiceWords,
+  orderWords,
+  prefixesOf,
+  transactionWords,
+} from './search.ts';
+import type { ExternalSubscription } from './stores.ts';
+import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
+
+/** Log entries that are kept at most, per log. */
+export const LOG_LENGTH = 10_000;
+
+/** Tokens and keys that are kept at most, per kind: with one more, that which ends first is gone. */
+const KEYS = 10_000;
+
+/** Files that are kept at most: each may have some megabytes. */
+const FILES = 100;
+
+/** Mails that are kept at most. */
+const OUTBOX_LENGTH = 1_000;
+
+/** Lists are in the order of a time of the documents, to the tick. */
+const byTime = <T>(timeOf: (document: T) => string) => ({
+  orderText: timeOf,
+  orderBy: (document: T) => instant(timeOf(document)),
+  ticks: (document: T) => ticksOf(timeOf(document)),
+});
+
+const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
+
+/** The plan variants of a contract's phases, once for each list of phases: a renewal keeps the list. */
+function variantsIn(phases: readonly Phase[]): string[] {
+  let variants = variantsByPhases.get(phases);
+  if (variants === undefined) {
+    variants = [...new Set(phases.flatMap(({ PlanVariantId }) => PlanVariantId ?? []))];
+    variantsByPhases.set(phases, variants);
+  }
+  return variants;
+}
+
+/** Every kind of document that the service knows, with the indexes that its lists and rules need. */
+export const collections = {
+  accounts: define<Account>()({}),
+
+  planGroups: define<PlanGroup>()({}),
+  plans: define<Plan>()({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
+  planVariants: define<PlanVariant>()({
+    indexes: {
+      PlanId: (variant) => variant.PlanId,
+      PlanGroupId: (variant) => variant.PlanGroupId,
+      StoreProductId: (variant) => variant.StoreProductId,
+      ExternalId: (variant) => variant.ExternalId,
+    },
+  }),
+  components: define<Component>()({
+    indexes: {
+      PlanGroupId: (component) => component.PlanGroupId,
+      ExternalId: (component) => component.ExternalId,
+    },
+  }),
+  discounts: define<Discount>()({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
+  coupons: define<Coupon>()({
+    indexes: {
+      Code: (coupon) => coupon.Codes.map(normalizedCouponCode),
+      DiscountId: (coupon) => coupon.DiscountId,
+      PlanGroupId: (coupon) => coupon.PlanGroupId,
+    },
+    unique: ['Code'],
+  }),
+  taxPolicies: define<TaxPolicy>()({}),
+  priceLists: define<NamedPriceList>()({ indexes: { PlanGroupId: (list) => list.PlanGroupId } }),
+
+  customers: define<Customer>()({
+    lazy: ['Search'],
+    indexes: {
+      Status: customerStates,
+      Search: (customer) => prefixesOf(customerWords(customer)),
+      ExternalCustomerId: (customer) => customer.ExternalCustomerId,
+      EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
+    },
+    unique: ['ExternalCustomerId'],
+  }),
+  contracts: define<ContractRecord>()({
+    // Each renewal replaces its contract: only what renewals and signups ask for is kept from the start.
+    lazy: ['Search', 'ExternalId', 'PlanId', 'PlanVariantId', 'LifecycleStatus', 'UsedPlanVariantId'],
+    indexes: {
+      CustomerId: (contract) => contract.CustomerId,
+      ExternalId: (contract) => contract.ExternalId,
+      PlanId: (contract) => contract.PlanId,
+      PlanVariantId: (contract) => contract.PlanVariantId,
+      LifecycleStatus: (contract) => contract.LifecycleStatus,
+      UsedPlanVariantId: (contract) => variantsIn(contract.Phases),
+      Search: (contract) => prefixesOf(contractWords(contract)),
+    },
+    ...byTime(({ StartDate }) => StartDate),
+  }),
+  componentSubscriptions: define<ComponentSubscription>()({
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      ComponentId: (subscription) => subscription.ComponentId,
+    },
+  }),
+  discountSubscriptions: define<DiscountSubscription>()({
+    indexes: {
+      ContractId: (subscription) => subscription.ContractId,
+      CouponId: (subscription) => subscription.CouponId,
+      DiscountId: (subscription) => subscription.DiscountId,
+    },
+  }),
+  meteredUsages: define<MeteredUsage>()({
+    indexes: {
+      ComponentId: (usage) => usage.ComponentId,
+      ContractId: (usage) => usage.ContractId,
+      Key: (usage) => (usage.Key === '' ? undefined : `${usage.ContractId}/${usage.Key}`),
+      Unbilled: (usage) => (usage.LineItemId === undefined ? usage.ContractId : undefined),
+    },
+    ...byTime(({ DueDate }) => DueDate),
+  }),
+  ratedItems: define<RatedItem>()({
+    indexes: {
+      ContractId: (item) => item.ContractId,
+      Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
+    },
+  }),
+  contractChanges: define<ContractChangeRecord>()({ indexes: { ContractId: (change) => change.ContractId } }),
+
+  orders: define<OrderRecord>()({
+    lazy: ['Search', 'CustomerId', 'Status', 'OrderType', 'CouponId'],
+    indexes: {
+      Search: (order) => prefixesOf(orderWords(order)),
+      ContractId: (order) => order.ContractId,
+      CustomerId: (order) => order.CustomerId,
+      Status: (order) => order.Status,
+      OrderType: (order) => order.OrderType,
+      CouponId: (order) => order.Coupon?.CouponId,
+    },
+    ...byTime(({ CreatedAt }) => CreatedAt),
+  }),
+  invoices: define<Invoice>()({
+    indexes: {
+      CustomerId: (invoice) => invoice.CustomerId,
+      ContractId: (invoice) => invoice.ContractId,
+      Search: (invoice) => prefixesOf(invoiceWords(invoice)),
+    },
+    lazy: ['Search', 'CustomerId'],
+    ...byTime(({ Created }) => Created),
+  }),
+  invoiceDrafts: define<InvoiceDraft>()({
+    indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
+  }),
+  dunnings: define<Dunning>()({
+    indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
+    ...byTime(({ CreationTime }) => CreationTime),
+  }),
+  ledgerEntries: define<LedgerEntry>()({
+    // Few payments are refunded, and each would cost a list of its own.
+    lazy: ['PaymentTransactionId'],
+    indexes: {
+      ContractId: (entry) => entry.ContractId,
+      PaymentTransactionId: (entry) => entry.PaymentTransactionId,
+    },
+  }),
+
+  externalSubscriptions: define<ExternalSubscription>()({
+    indexes: { ContractId: (subscription) => subscription.ContractId },
+  }),
+
+  /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
+  paymentMethods: define<PaymentMethod>()({ indexes: { Token: (method) => method.Token } }),
+  paymentTransactions: define<PaymentTransaction>()({
+    indexes: {
+      ContractId: (transaction) => transaction.ContractId,
+      CustomerId: (transaction) => transaction.CustomerId,
+      Status: (transaction) => transaction.Status.Status,
+      /** What a collection must not charge again. */
+      UnderWay: (transaction) => (isUnderWay(transaction) ? transaction.ContractId : undefined),
+      ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
+      Search: (transaction) => prefixesOf(transactionWords(transaction)),
+    },
+    lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
+    ...byTime(({ StatusTimestamp }) => StatusTimestamp),
+  }),
+  /** Payments with the customer at the screen, until their outcome is known and after. */
+  interactivePayments: define<InteractivePayment>()({
+    indexes: {
+      Token: (payment) => payment.Method.Token,
+      Open: (payment) => (payment.State === 'Ended' ? undefined : (payment.OrderId ?? payment.ContractId)),
+    },
+  }),
+  paymentRefunds: define<PaymentRefund>()({
+    indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
+    ...byTime(({ TimeStamp }) => TimeStamp),
+  }),
+
+  events: define<EventRecord>()({
+    lazy: ['Event'],
+    indexes: { Event: (event) => event.Payload.Event },
+    orderBy: (event) => event.At,
+    keep: LOG_LENGTH,
+  }),
+  webhooks: define<WebhookRecord>()({}),
+  deliveries: define<DeliveryRecord>()({
+    indexes: {
+      EventId: (delivery) => delivery.EventId,
+      WebhookId: (delivery) => delivery.WebhookId,
+      Status: (delivery) => delivery.Status,
+      Event: (delivery) => delivery.Event,
+      Pending: (delivery) => (delivery.Status === 'Pending' ? delivery.WebhookId : undefined),
+      // The log is kept short by these: what is pending must never be forgotten.
+      Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
+    },
+  }),
+
+  /** Exports, and the files of reports. */
+  files: define<StoredFile>()({
+    lazy: ['Kind'],
+    indexes: { Kind: (file) => file.Kind },
+    ...byTime(({ UploadDate }) => UploadDate),
+    keep: FILES,
+  }),
+  reports: define<Report>()({
+    lazy: ['Type'],
+    indexes: { Type: (report) => report.Type },
+    ...byTime(({ Created }) => Created),
+    keep: LOG_LENGTH,
+  }),
+
+  emailTemplates: define<EmailTemplate>()({ indexes: { EventType: (template) => template.EventType } }),
+  /** The outbox: what customers would have got by mail. */
+  mails: define<StoredMail>()({
+    lazy: ['To', 'EventType', 'CustomerId', 'ContractId'],
+    indexes: {
+      To: (mail) => mail.To.toLowerCase(),
+      EventType: (mail) => mail.EventType,
+      CustomerId: (mail) => mail.CustomerId,
+      ContractId: (mail) => mail.ContractId,
+    },
+    keep: OUTBOX_LENGTH,
+  }),
+
+  // What expires is in the order in which it leaves: `dropExpired`.
+  accessTokens: define<AccessToken>()({ orderBy: (token) => token.ExpiresAt ?? Infinity, keep: KEYS }),
+  selfServiceTokens: define<SelfServiceToken>()({
+    indexes: { ContractId: (token) => token.ContractId },
+    orderBy: (token) => token.ExpiresAt,
+    keep: KEYS,
+  }),
+
+  downloadLinks: define<DownloadLink>()({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),
+  idempotentAnswers: define<IdempotentAnswer>()({ keep: LOG_LENGTH, orderBy: (answer) => answer.KeptUntil }),
+
+  /** Counters: invoice numbers, dunning numbers. */
+  counters: define<{ readonly Id: string; readonly Value: number }>()({}),
+  tasks: taskCollection,
+} as const;
+
+export type DomainCollections = typeof collections;

@@ -1,0 +1,62 @@
+import type { Order, OrderInput, ResolvedCart } from '../../model/order.ts';
+import type { Receipt } from '../basics/app-stores.ts';
+import type { ContractRecord } from './contracts.ts';
+import type { KeptPrices } from './price-list.ts';
+
+/** The receipt of a store that an order was made with in place of a cart. */
+export interface OrderedReceipt {
+  readonly Fields: Receipt;
+  /** The subscription of the receipt that the order is for. */
+  readonly ExternalId: string;
+}
+
+/** An order with what the service remembers of it beyond its REST form. */
+export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
+  /** Cart, dates and customer data as they were ordered; never shown. */
+  readonly Ordered: {
+    readonly Cart: ResolvedCart;
+    readonly Customer?: OrderInput['Customer'];
+    readonly CustomerChange?: OrderInput['CustomerChange'];
+    /** Of a customer that existed when it was ordered: what a search finds the order by. */
+    readonly CustomerName?: string;
+    readonly CustomerSubName?: string;
+    readonly EmailAddress?: string;
+    readonly DebitorAccount?: string;
+    readonly Receipt?: OrderedReceipt;
+    /** The mail template that it asks for. */
+    readonly EmailTemplateExternalId?: string;
+    readonly ChangeDate?: string;
+    readonly StartDate?: string;
+    readonly EndDate?: string;
+    readonly BilledUntil?: string;
+    /** Of a change: the custom fields that it sets, and with `null` removes. */
+    readonly ContractCustomFields?: { readonly [key: string]: unknown };
+    /** The contract as it will stand; kept until the order is completed. */
+    readonly Contract?: ContractRecord;
+    /** Ids that components, discounts, usages and rated items of the cart will have. */
+    readonly Ids?: readonly string[];
+    /** Of a signup: whether it was the customer's first, and so showed a setup fee. */
+    readonly FirstContract?: boolean;
+    /** Of a change: the contract as it was priced (see `contractState`). */
+    readonly ContractState?: string;
+    /** When it was priced; kept until the order is completed. `CreatedAt` may be later (see `tx.stamp`). */
+    readonly PricedAt?: string;
+    /** What things cost when it was priced; kept until the order is completed. */
+    readonly Prices?: KeptPrices;
+    /** Made through ClientLib, which has fewer rights than the REST API. */
+    readonly BySelfService: boolean;
+  };
+}
+
+/** The coupon that an order holds. */
+export function couponTaken(
+  coupon: Order['Coupon'],
+): { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string } | undefined {
+  if (coupon?.CouponId === undefined || coupon.DiscountId === undefined) return undefined;
+  return { CouponCode: coupon.CouponCode, CouponId: coupon.CouponId, DiscountId: coupon.DiscountId };
+}
+
+/** Coupon codes are compared as upper-case letters and digits: `ab*c-1` is `ABC1`. */
+export function normalizedCouponCode(code: string): string {
+  return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}

@@ -1,0 +1,97 @@
+import type { PaymentBearer } from '../../model/payment.ts';
+import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
+import type { DeclineCode } from '../basics/problem-codes.ts';
+import type { PaymentMethod } from './payments.ts';
+
+/** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
+export type FailureSeverity = 'Minor' | 'Medium' | 'Severe';
+
+/** What the service asks of a provider. Amounts are in major units. */
+export interface ChargeRequest {
+  readonly TransactionId: string;
+  readonly Method: PaymentMethod;
+  readonly Amount: number;
+  readonly Currency: string;
+  /** Reserve only; nothing is captured. */
+  readonly Preauth: boolean;
+  /** Without the customer: a renewal, a retry, a collection of the open balance. */
+  readonly Recurring: boolean;
+  readonly Description: string;
+  /** Present where the customer is at the screen. */
+  readonly Interactive?: {
+    /** Where the provider sends the customer back to, with its own keys added; absent when the page gave none. */
+    readonly ReturnUrl?: string;
+    /** The customer's address at a wallet. */
+    readonly EmailAddress?: string;
+    /** The customer passes the challenge of the token now: the answer follows it. */
+    readonly ChallengeFollows?: boolean;
+  };
+}
+
+/** The outcome of a charge, with the HTTP status of the answer. Without an answer, or in a notification, it is absent. */
+export type ChargeAnswer = ChargeOutcome & { readonly HttpCode?: number };
+
+type ChargeOutcome =
+  | {
+      readonly Outcome: 'Succeeded';
+      readonly ProviderTransactionId: string;
+      /** What the provider reports of the payer once it knows (wallet e-mail, card brand). */
+      readonly Shown?: PaymentBearer;
+      /** A token for later charges that replaces the one of the request. */
+      readonly Token?: string;
+    }
+  /**
+   * The outcome follows by the provider's own notification, hours or days later. `Guaranteed` where the provider has
+   * accepted the payment and only the money is on its way (direct debit): then the order is good already.
+   */
+  | {
+      readonly Outcome: 'Pending';
+      readonly ProviderTransactionId: string;
+      readonly Guaranteed?: boolean;
+      readonly Shown?: PaymentBearer;
+      readonly Token?: string;
+    }
+  /** The customer must go to a page of the provider. `Url` is below the address at which the provider is reached. */
+  /** The customer is in a 3-D Secure challenge that came with the token. */
+  | { readonly Outcome: 'Challenge'; readonly ProviderTransactionId: string }
+  | { readonly Outcome: 'Redirect'; readonly ProviderTransactionId: string; readonly Url: string }
+  | {
+      readonly Outcome: 'Failed';
+      readonly ProviderTransactionId?: string;
+      readonly ErrorCode: DeclineCode;
+      readonly ErrorMessage: string;
+      readonly Severity: FailureSeverity;
+    };
+
+/** The outside world of payment, as the service knows it. A call may answer at once or later. */
+export interface PaymentProviders {
+  /**
+   * The payment method that a page's information stands for.
+   * @throws Problem Invalid when the bearer is not configured, or the token is not one of its provider
+   */
+  methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
+  /**
+   * A configured method for a contract whose customer has given no payment data: what the provider needs data for cannot
+   * be charged until there is some.
+   *
+   * @returns nothing when the bearer is not configured
+   */
+  methodWithoutData(bearer: string): PaymentMethod | undefined;
+  /**
+   * Whether a charge of this method sends the customer to a page of the provider. Such a method is asked for even where
+   * nothing is due, because only the visit gives the token for later charges.
+   */
+  redirects(bearer: string): boolean;
+  charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer>;
+  /** What the customer's visit to the provider's page, or a challenge, came to; nothing while it goes on. */
+  resultOf(providerTransactionId: string): ChargeAnswer | undefined;
+  /** Lets an authorization go that is needed no more: the amount is free again on the customer's side. */
+  void(request: { readonly Provider: string; readonly ProviderTransactionId: string }): void | Promise<void>;
+  /** Refunds a charge or a part of it. */
+  refund(request: {
+    readonly Provider: string;
+    readonly ProviderTransactionId: string;
+    readonly Amount: number;
+    readonly Currency: string;
+  }): { readonly Outcome: 'Succeeded' | 'Failed' } | Promise<{ readonly Outcome: 'Succeeded' | 'Failed' }>;
+}

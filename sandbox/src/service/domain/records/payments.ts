@@ -1,0 +1,66 @@
+import type { PaymentBearer, PaymentProviderRole, PaymentTransaction } from '../../model/payment.ts';
+import type { OrderStatus } from '../../model/statuses.ts';
+import type { DeclineCode } from '../basics/problem-codes.ts';
+
+/** What a contract pays with. Holds a provider's token and what may be shown, never card or account numbers. */
+export interface PaymentMethod {
+  /** The contract's id: a contract has one payment method. */
+  readonly Id: string;
+  /** `CreditCard:FakePSP`, `InvoicePayment`, `None:None`, … */
+  readonly Bearer: string;
+  readonly Provider: string;
+  readonly Role: PaymentProviderRole;
+  /** The provider's reference for charges without the customer. */
+  readonly Token?: string;
+  readonly Shown?: PaymentBearer;
+  readonly SupportsRefunds: boolean;
+  /** Named by a merchant; nothing can be charged until the customer gives payment data. */
+  readonly LacksData?: boolean;
+}
+
+/** Statuses in which the outcome is still open. */
+const UNDECIDED: readonly PaymentTransaction['Status']['Status'][] = [
+  'Created',
+  'RedirectUrlPrepared',
+  'ThreeDSecurePending',
+  'InProgress',
+  'Pending',
+];
+
+/** Whether the outcome of a payment is still open. */
+export function isUndecided({ Status }: PaymentTransaction): boolean {
+  return UNDECIDED.includes(Status.Status);
+}
+
+/**
+ * Whether a payment takes money for what is booked already: a debit that settles, or a collection of the balance that
+ * the provider works on. The payment of an order is none before its order is completed, as nothing of it is booked.
+ */
+export function isUnderWay({ Status: { Status }, Type, Trigger }: PaymentTransaction): boolean {
+  if (Type === 'Preauthorization') return false;
+  if (Status === 'Pending') return true;
+  return Status === 'InProgress' && (Trigger === 'Recurring' || Trigger === 'Payment');
+}
+
+/** A payment with the customer at the screen, from the pay call until its outcome is known. */
+export interface InteractivePayment {
+  /** The payment transaction's id. */
+  readonly Id: string;
+  /** What it pays; absent when it replaces the payment method of the contract. */
+  readonly OrderId?: string;
+  readonly ContractId: string;
+  readonly CustomerId: string;
+  readonly Method: PaymentMethod;
+  /** By the contract's own method, without the customer (upgradePaySync): the method stays as it is. */
+  readonly KeepsMethod?: boolean;
+  /** Status of the order before: a failed payment leads an approved one back there. */
+  readonly OrderStatusBefore?: OrderStatus;
+  /** `Asked`: the provider has not answered; `AtProvider`: the customer is there, or in a challenge; `Working`: its notification decides. */
+  readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';
+  /** Epoch milliseconds of the pay call. */
+  readonly AskedAt: number;
+  /** In the return address: it proves that the customer comes from the provider (field notes 1.5). */
+  readonly Secret?: string;
+  /** Why it failed. */
+  readonly Failure?: { readonly Code: DeclineCode; readonly Message: string };
+}

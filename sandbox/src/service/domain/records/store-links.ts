@@ -1,0 +1,21 @@
+import type { StoreType } from '../basics/app-stores.ts';
+import { type ExternalSubscription, externalId } from './stores.ts';
+import type { Tx } from './tx.ts';
+
+/** The type of the task that looks at the store; its key is the id of the contract. */
+export const STORE_CHECK = 'store-check';
+
+/** The subscription that a contract follows now. */
+export function followedBy(tx: Tx, contractId: string): ExternalSubscription | undefined {
+  return tx.externalSubscriptions.find({
+    where: { ContractId: contractId },
+    match: (one) => one.ReplacedBy === undefined,
+  });
+}
+
+/** The subscription as the service has it, when a contract for it exists. An annulled contract is as if it never was. */
+export function linkOf(tx: Tx, type: StoreType, id: string): ExternalSubscription | undefined {
+  const link = tx.externalSubscriptions.get(externalId(type, id));
+  const contract = tx.contracts.get(link?.ContractId);
+  return contract === undefined || contract.LifecycleStatus === 'Annulled' ? undefined : link;
+}

@@ -1,0 +1,260 @@
+import type { Contract } from '../../model/contract.ts';
+import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.ts';
+import type { Receipt, StoreType } from '../basics/app-stores.ts';
+import { defined } from '../basics/defined.ts';
+import { conflict, invalid } from '../basics/problem.ts';
+import { timestamp } from '../basics/time.ts';
+import { refuseOtherStore } from '../contract-facts/store-separation.ts';
+import { contractView } from '../contracts/contract-view.ts';
+import { completeOnContract, completeOrder } from '../orders/order-completion.ts';
+import { createOrder, previewOrder } from '../orders/order-creation.ts';
+import { refuseStep } from '../orders/order-status.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf, orderOf } from '../records/lookups.ts';
+import type { OrderRecord } from '../records/orders.ts';
+import type { Service } from '../records/service.ts';
+import { linkOf } from '../records/store-links.ts';
+import { type ExternalSubscription, isOver } from '../records/stores.ts';
+import type { Tx } from '../records/tx.ts';
+import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
+import { leadingField, namesReceipt, receiptOf } from './store-receipts.ts';
+import type { SeenSubscription, Verdict } from './store-verdict.ts';
+import { refusal, subscriptionsOf, verify } from './store-verification.ts';
+
+/** What the check answers (spec: External subscription check). */
+export interface CheckedSubscriptions {
+  readonly Subscriptions: readonly {
+    readonly Id: string;
+    readonly Contract?: { readonly Id: string; readonly CustomerId: string };
+  }[];
+}
+
+/**
+ * The subscriptions of a receipt, each with its contract where the service has one. What the store says of them is taken
+ * over by the way.
+ *
+ * @throws Problem Invalid for a receipt that is incomplete or that the store refuses; Unavailable when the store is down
+ */
+export async function checkSubscriptions(
+  service: Service,
+  input: StoreReceipt,
+): Promise<CheckedSubscriptions> {
+  const receipt = receiptOf(input);
+  const verdict = await verify(service, receipt);
+  service.transaction((tx) => applyVerdict(tx, receipt, verdict));
+  return service.transaction((tx) => ({
+    Subscriptions: subscriptionsOf(verdict, receipt).map(({ Id }) => {
+      const contract = tx.contracts.get(linkOf(tx, receipt.Type, Id)?.ContractId);
+      return contract === undefined
+        ? { Id }
+        : { Id, Contract: { Id: contract.Id, CustomerId: contract.CustomerId } };
+    }),
+  }));
+}
+
+/** Brings the contracts that the service has up to a verdict that it came by. */
+function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
+  if (verdict.Kind === 'Valid') {
+    for (const seen of verdict.Subscriptions) takeOver(tx, receipt.Type, seen);
+  } else if (verdict.Kind === 'Gone' && receipt.Type !== 'AppleIap') {
+    const link = linkOf(
+      tx,
+      receipt.Type,
+      receipt.Type === 'GoogleIap' ? receipt.GoogleIapToken : receipt.AmazonIapReceiptId,
+    );
+    if (link !== undefined && link.ReplacedBy === undefined) followGone(tx, link);
+  }
+}
+
+/** @returns the contract that follows the subscription, or the one whose subscription it took the place of */
+function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
+  const own = linkOf(tx, type, seen.Id);
+  if (own !== undefined) {
+    if (own.ReplacedBy === undefined) followStore(tx, own, seen);
+    return linkOf(tx, type, seen.Id);
+  }
+  const replaced = seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces);
+  if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
+  attach(tx, replaced.ContractId, type, seen);
+  // The purchase that replaced the old one is the contract's from the moment at which it was made.
+  const link = linkOf(tx, type, seen.Id) as ExternalSubscription;
+  followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
+  return link;
+}
+
+/** Whether an order is made with the receipt of a store in place of the cart (spec: IAP orders 1). */
+export function isReceiptOrder(input: OrderInput): boolean {
+  return namesReceipt(input);
+}
+
+/** What an order with a receipt would make; the store bills, so it costs nothing here. */
+export async function previewReceiptOrder(service: Service, input: OrderInput): Promise<OrderPreview> {
+  return ordering(service, input, (tx, ordered) => previewOrder(tx, ordered.input, ordered.options));
+}
+
+/**
+ * Makes an order with the receipt of a store in place of the cart (spec: IAP orders 1, 2).
+ *
+ * @throws Problem Invalid for a receipt that is not valid or not for this contract; Unavailable when the store is down
+ */
+export async function createReceiptOrder(service: Service, input: OrderInput): Promise<OrderRecord> {
+  return ordering(service, input, (tx, ordered) => createOrder(tx, ordered.input, ordered.options));
+}
+
+interface ReceiptOrder {
+  readonly input: OrderInput;
+  readonly options: {
+    readonly bySelfService: false;
+    readonly receipt: NonNullable<OrderRecord['Ordered']['Receipt']>;
+  };
+}
+
+/** Verifies the receipt of an order's input and hands on the input with the cart that the receipt stands for. */
+async function ordering<R>(
+  service: Service,
+  input: OrderInput,
+  work: (tx: Tx, ordered: ReceiptOrder) => R,
+): Promise<R> {
+  if (input.Cart !== undefined)
+    throw invalid('Cart', 'is not allowed with a receipt, which replaces the cart.');
+  const receipt = receiptOf(input);
+  const verdict = await verify(service, receipt);
+  return service.transaction((tx) => {
+    const seen = chosen(tx, receipt, subscriptionsOf(verdict, receipt), input.ExternalSubscriptionId);
+    const link = followedLink(tx, receipt.Type, seen);
+    const contract = contractFor(tx, input.ContractId, link, receipt.Type);
+    const variant = variantOfProduct(tx, receipt.Type, seen.ProductId);
+    if (variant === undefined) throw unknownProduct(receipt, seen);
+    const { StartDate, EndDate, BilledUntil, ChangeDate, ...kept } = input;
+    return work(tx, {
+      input: {
+        ...kept,
+        ...defined({ ContractId: contract?.Id }),
+        Cart: { PlanVariantId: variant.Id },
+        // Dates are the store's.
+        ...(contract === undefined ? { StartDate: timestamp(seen.StartedAt) } : {}),
+      },
+      options: { bySelfService: false, receipt: { Fields: receipt, ExternalId: seen.Id } },
+    });
+  });
+}
+
+/** The contract of a subscription, or of the one that it took the place of. */
+function followedLink(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
+  return (
+    linkOf(tx, type, seen.Id) ?? (seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces))
+  );
+}
+
+/** The contract that an order is for: the one it names, or the one that exists already (restoration). */
+function contractFor(
+  tx: Tx,
+  wanted: string | undefined,
+  link: ExternalSubscription | undefined,
+  type: StoreType,
+): ContractRecord | undefined {
+  if (wanted === undefined) return link === undefined ? undefined : contractOf(tx, link.ContractId);
+  const contract = tx.contracts.get(wanted);
+  if (contract === undefined) throw invalid('ContractId', `there is no contract "${wanted}".`);
+  refuseOtherStore(contract, type);
+  if (link !== undefined && link.ContractId !== contract.Id) {
+    throw invalid(
+      'ContractId',
+      `the subscription of the receipt already belongs to contract ${link.ContractId}.`,
+    );
+  }
+  return contract;
+}
+
+/**
+ * The subscription of a receipt that an order is for: the named one; else the first that runs and has no contract yet;
+ * else the newest that has one, which is then returned (restoration).
+ */
+function chosen(
+  tx: Tx,
+  receipt: Receipt,
+  subscriptions: readonly SeenSubscription[],
+  wanted: string | undefined,
+): SeenSubscription {
+  const { Type } = receipt;
+  const known = (seen: SeenSubscription) => followedLink(tx, Type, seen) !== undefined;
+  if (wanted !== undefined) {
+    const found = subscriptions.find(({ Id }) => Id === wanted);
+    if (found === undefined) {
+      const ids = subscriptions.map(({ Id }) => Id).join(', ');
+      throw invalid(
+        'ExternalSubscriptionId',
+        `the receipt does not contain the subscription "${wanted}"; it contains ${ids}.`,
+      );
+    }
+    if (isOver(found.State) && !known(found)) throw isOverAlready(receipt, found);
+    return found;
+  }
+  const open = subscriptions.filter((seen) => !isOver(seen.State) && !known(seen));
+  const fresh = open.find((seen) => variantOfProduct(tx, Type, seen.ProductId) !== undefined);
+  const restored = subscriptions
+    .filter(known)
+    .sort((a, b) => Number(isOver(a.State)) - Number(isOver(b.State)) || b.StartedAt - a.StartedAt)[0];
+  const found = fresh ?? restored ?? open[0];
+  if (found === undefined) throw isOverAlready(receipt, subscriptions.at(-1) as SeenSubscription);
+  return found;
+}
+
+function isOverAlready(receipt: Receipt, seen: SeenSubscription): Error {
+  return refusal(
+    leadingField[receipt.Type],
+    'SubscriptionOver',
+    `the subscription "${seen.Id}" has been ${seen.State} since ${timestamp(seen.Since ?? seen.ExpiresAt)}; a contract requires a subscription that has not ended.`,
+  );
+}
+
+function unknownProduct(receipt: Receipt, seen: SeenSubscription): Error {
+  return refusal(
+    leadingField[receipt.Type],
+    'UnknownProduct',
+    `no plan variant has the StoreProductId "${seen.ProductId}" in the store ${receipt.Type}; set it on a plan variant.`,
+  );
+}
+
+/**
+ * Verifies the receipt again and completes the order: customer and contract as usual, or the contract that exists
+ * already. Two at once give one (spec: IAP orders 2).
+ */
+export async function commitReceiptOrder(service: Service, orderId: string): Promise<Contract> {
+  const ordered = service.transaction((tx) => receiptOrdered(tx, orderId));
+  const verdict = await verify(service, ordered.Fields);
+  return service.transaction((tx) => {
+    const { Fields, ExternalId } = receiptOrdered(tx, orderId);
+    const seen = subscriptionsOf(verdict, Fields).find(({ Id }) => Id === ExternalId);
+    if (seen === undefined) {
+      throw refusal(
+        leadingField[Fields.Type],
+        'InvalidReceipt',
+        `the receipt no longer contains the subscription "${ExternalId}".`,
+      );
+    }
+    return contractView(tx, fulfil(tx, orderOf(tx, orderId), Fields.Type, seen));
+  });
+}
+
+function receiptOrdered(tx: Tx, orderId: string): NonNullable<OrderRecord['Ordered']['Receipt']> {
+  const order = orderOf(tx, orderId);
+  refuseStep(order, 'complete');
+  return order.Ordered.Receipt as NonNullable<OrderRecord['Ordered']['Receipt']>;
+}
+
+function fulfil(tx: Tx, order: OrderRecord, type: StoreType, seen: SeenSubscription): ContractRecord {
+  const link = takeOver(tx, type, seen);
+  if (link !== undefined) return completeOnContract(tx, order, contractOf(tx, link.ContractId));
+  if (isOver(seen.State)) throw isOverAlready(order.Ordered.Receipt?.Fields as Receipt, seen);
+  if (order.OrderType === 'Upgrade') {
+    const contract = contractOf(tx, order.ContractId);
+    if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+    attach(tx, contract.Id, type, seen);
+    followStore(tx, linkOf(tx, type, seen.Id) as ExternalSubscription, seen);
+    return completeOnContract(tx, order, contractOf(tx, contract.Id));
+  }
+  const contract = completeOrder(tx, order.Id, {});
+  startFollowing(tx, contract, type, seen);
+  return contractOf(tx, contract.Id);
+}

@@ -1,0 +1,268 @@
+import type { PlanVariant } from '../../model/catalogue.ts';
+import type { Phase } from '../../model/contract.ts';
+import { defined } from '../basics/defined.ts';
+import { instant, timestamp } from '../basics/time.ts';
+import { nothing, subjectOf } from '../billing/billing.ts';
+import { applyBill } from '../billing/contract-billing.ts';
+import { variantOf } from '../catalogue/catalogue.ts';
+import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { calendarOf } from '../pricing/periods.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Service } from '../records/service.ts';
+import { followedBy, STORE_CHECK } from '../records/store-links.ts';
+import { type ExternalSubscription, externalId, isOver, isRunning } from '../records/stores.ts';
+import type { Tx } from '../records/tx.ts';
+import type { SeenSubscription, Verdict } from './store-verdict.ts';
+import { verify } from './store-verification.ts';
+
+/** The store is asked once a day, and soon after the moment at which it must have renewed or ended. */
+const CHECK_EVERY = { Unit: 'Day', Quantity: 1 } as const;
+const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
+/** A store that is out of order is asked again after this time. */
+const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
+/** So long a subscription that is over can come back to life in its store, and is looked after. */
+const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
+
+/** The plan variant that is sold as a store product. */
+export function variantOfProduct(
+  tx: Tx,
+  type: ExternalSubscription['Type'],
+  productId: string,
+): PlanVariant | undefined {
+  return tx.planVariants.find({
+    where: { StoreProductId: productId },
+    match: (variant) => tx.planGroups.get(variant.PlanGroupId)?.Store === type,
+  });
+}
+
+/** Ties a contract to the subscription that it follows from now on; a purchase that this one replaced is let go. */
+export function attach(
+  tx: Tx,
+  contractId: string,
+  type: ExternalSubscription['Type'],
+  seen: SeenSubscription,
+): void {
+  const before = followedBy(tx, contractId);
+  const Id = externalId(type, seen.Id);
+  if (before !== undefined) tx.externalSubscriptions.replace({ ...before, ReplacedBy: Id });
+  const link: ExternalSubscription = {
+    Id,
+    Type: type,
+    ExternalId: seen.Id,
+    ContractId: contractId,
+    ProductId: seen.ProductId,
+    Receipt: seen.Receipt,
+    State: seen.State,
+    CheckedAt: tx.now,
+  };
+  if (tx.externalSubscriptions.has(Id)) tx.externalSubscriptions.replace(link);
+  else tx.externalSubscriptions.insert(link);
+}
+
+/** Lets a contract that was just made begin where the customer bought the subscription, and follow it from there. */
+export function startFollowing(
+  tx: Tx,
+  contract: ContractRecord,
+  type: ExternalSubscription['Type'],
+  seen: SeenSubscription,
+): void {
+  const variant = variantFor(tx, contract, type, seen);
+  const first = phase(seen.InTrial ? 'Trial' : 'Normal', seen.StartedAt, variant);
+  tx.contracts.replace({ ...contract, StartDate: first.StartDate, Phases: [first] });
+  attach(tx, contract.Id, type, seen);
+  followStore(tx, followedBy(tx, contract.Id) as ExternalSubscription, seen, true);
+}
+
+/**
+ * Brings a contract up to what its store says: phases, end and plan follow; nothing is billed (spec: What the service
+ * does 5). Plans the next look at the store.
+ *
+ * @param silently without events and contract changes, for a contract that was made in this transaction
+ */
+export function followStore(
+  tx: Tx,
+  link: ExternalSubscription,
+  seen: SeenSubscription,
+  silently = false,
+): void {
+  const contract = tx.contracts.get(link.ContractId);
+  if (contract === undefined || contract.LifecycleStatus === 'Annulled') {
+    tx.unschedule(STORE_CHECK, link.ContractId);
+    return;
+  }
+  const { OverSince, ...followed } = link;
+  const overSince = isOver(seen.State) ? (OverSince ?? tx.now) : undefined;
+  tx.externalSubscriptions.replace({
+    ...followed,
+    ...defined({ OverSince: overSince }),
+    ProductId: seen.ProductId,
+    Receipt: seen.Receipt,
+    State: seen.State,
+    CheckedAt: tx.now,
+  });
+  const { EndDate, ...endless } = contract;
+  const after = { ...endless, ...phasesFrom(tx, contract, seen, variantFor(tx, contract, link.Type, seen)) };
+  if (!samePhases(contract, after)) {
+    applyBill(tx, nothing(subjectOf(tx, after)));
+    if (!silently) emitFollowed(tx, contract, after);
+  }
+  planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
+}
+
+/** A product that no plan variant is sold as leaves the contract where it was. */
+function variantFor(
+  tx: Tx,
+  contract: ContractRecord,
+  type: ExternalSubscription['Type'],
+  seen: SeenSubscription,
+): PlanVariant {
+  const found = variantOfProduct(tx, type, seen.ProductId);
+  if (found !== undefined) return found;
+  return variantOf(
+    tx,
+    contract.Phases.findLast((phase) => phase.PlanVariantId !== undefined)?.PlanVariantId as string,
+  );
+}
+
+/** The phases as they follow from what the store says, on those that lie behind. */
+function phasesFrom(
+  tx: Tx,
+  contract: ContractRecord,
+  seen: SeenSubscription,
+  variant: PlanVariant,
+): Pick<ContractRecord, 'Phases' | 'EndDate'> {
+  const since = Math.max(seen.Since ?? tx.now, instant(contract.StartDate));
+  // What begins where the store says that the present state began is said anew.
+  const behind = contract.Phases.filter((phase) => instant(phase.StartDate) < since);
+  if (isRunning(seen.State)) {
+    const end = seen.State === 'Canceled' ? timestamp(seen.ExpiresAt) : undefined;
+    const present = phase(seen.InTrial ? 'Trial' : 'Normal', since, variant);
+    const Phases = isSame(behind.at(-1), present) ? behind : [...behind, present];
+    if (end !== undefined) return { Phases: [...Phases, inactive(end)], EndDate: end };
+    return { Phases: seen.InTrial ? [...Phases, phase('Normal', seen.ExpiresAt, variant)] : Phases };
+  }
+  // A contract keeps the plan that it had, even where it was over at once.
+  const had = behind.length > 0 ? behind : contract.Phases.slice(0, 1);
+  const Phases = had.at(-1)?.Type === 'Inactive' ? had : [...had, inactive(timestamp(since))];
+  return { Phases, ...(isOver(seen.State) ? { EndDate: timestamp(since) } : {}) };
+}
+
+function phase(Type: 'Trial' | 'Normal', since: number, variant: PlanVariant): Phase {
+  return {
+    Type,
+    StartDate: timestamp(since),
+    ...(Type === 'Trial' ? {} : { PlanVariantId: variant.Id }),
+    PlanId: variant.PlanId,
+    Quantity: 1,
+    InheritStartDate: false,
+  };
+}
+
+function inactive(StartDate: string): Phase {
+  return { Type: 'Inactive', StartDate, Quantity: 1, InheritStartDate: false };
+}
+
+function isSame(one: Phase | undefined, other: Phase): boolean {
+  return one?.Type === other.Type && one.PlanVariantId === other.PlanVariantId && one.PlanId === other.PlanId;
+}
+
+function samePhases(before: ContractRecord, after: ContractRecord): boolean {
+  return (
+    before.EndDate === after.EndDate &&
+    before.Phases.length === after.Phases.length &&
+    before.Phases.every(
+      (one, at) => one.StartDate === after.Phases[at]?.StartDate && isSame(one, after.Phases[at]),
+    )
+  );
+}
+
+/** Emits the events of an end that was set or taken back, and of a change that has taken effect. */
+function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): void {
+  const Type = changeType(before, after, tx.now);
+  if (Type === undefined) return;
+  const ids = { ContractId: after.Id, CustomerId: after.CustomerId };
+  const present = phaseAt(after, tx.now);
+  const ChangeDate = Type === 'End' ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
+  const change = recordChange(tx, after.Id, stateOf(tx, before), {
+    Type,
+    ChangeDate: Type === 'CancellationRevoked' ? timestamp(tx.now) : ChangeDate,
+    ...(Type === 'Upgrade'
+      ? defined({ NewPlanVariantId: present?.PlanVariantId, NewPlanId: present?.PlanId })
+      : {}),
+  });
+  if (Type === 'CancellationRevoked') {
+    tx.emit({ Event: 'ContractCancellationRevoked', ...ids });
+    return;
+  }
+  if (Type === 'End') tx.emit({ Event: 'ContractCancelled', ...ids });
+  // The event of an end that lies ahead is sent at that end.
+  if (Type === 'End' && instant(ChangeDate) > tx.now) return;
+  emitChange(tx, after, change);
+}
+
+/** @returns undefined where only phases that lie behind or ahead are others, as when a trial is made longer */
+function changeType(before: ContractRecord, after: ContractRecord, now: number): string | undefined {
+  if (after.EndDate !== undefined && after.EndDate !== before.EndDate) return 'End';
+  const was = phaseAt(before, now);
+  const is = phaseAt(after, now);
+  const isSamePhase = is !== undefined && isSame(was, is);
+  if (isSamePhase) return before.EndDate === after.EndDate ? undefined : 'CancellationRevoked';
+  if (is?.Type === 'Inactive') return 'Pause';
+  if (was?.Type === 'Inactive') return 'Resume';
+  return was?.Type === 'Trial' && is?.Type === 'Normal' ? 'Timebased' : 'Upgrade';
+}
+
+function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: number | undefined): void {
+  const calendar = calendarOf('UTC');
+  if (overSince !== undefined && calendar.add(overSince, FOLLOWED_AFTER_END) <= tx.now) {
+    tx.unschedule(STORE_CHECK, contractId);
+    return;
+  }
+  const next = calendar.add(tx.now, CHECK_EVERY);
+  const afterExpiry = calendar.add(expiresAt, CHECK_AFTER_EXPIRY);
+  // At the moment itself the store may not have renewed yet, so the look waits until after it.
+  tx.schedule(STORE_CHECK, contractId, expiresAt > tx.now && expiresAt <= next ? afterExpiry : next);
+}
+
+/** The store says no more than that it is over: the contract ends now, unless it has ended. */
+export function followGone(tx: Tx, link: ExternalSubscription): void {
+  const contract = tx.contracts.get(link.ContractId);
+  const ended = contract?.EndDate === undefined ? tx.now : Math.min(instant(contract.EndDate), tx.now);
+  followStore(tx, link, {
+    Id: link.ExternalId,
+    ProductId: link.ProductId,
+    State: 'Revoked',
+    InTrial: false,
+    StartedAt: ended,
+    Since: ended,
+    ExpiresAt: ended,
+    Receipt: link.Receipt,
+  });
+}
+
+/** Takes over what a store's answer says of the contracts that the service has. */
+export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdict): void {
+  if (verdict.Kind === 'Gone') {
+    followGone(tx, link);
+    return;
+  }
+  const seen =
+    verdict.Kind === 'Valid' ? verdict.Subscriptions.find(({ Id }) => Id === link.ExternalId) : undefined;
+  if (seen !== undefined) followStore(tx, link, seen);
+  else {
+    const again = verdict.Kind === 'Unavailable' ? CHECK_AGAIN : CHECK_EVERY;
+    tx.schedule(STORE_CHECK, link.ContractId, calendarOf('UTC').add(tx.now, again));
+  }
+}
+
+/** The look at the store from time to time (field notes 3.6). */
+export async function recheck(service: Service, contractId: string): Promise<void> {
+  const link = service.transaction((tx) => followedBy(tx, contractId));
+  if (link === undefined) return;
+  const verdict = await verify(service, link.Receipt);
+  service.transaction((tx) => {
+    const current = followedBy(tx, contractId);
+    if (current !== undefined) followVerdict(tx, current, verdict);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Customer } from '../../model/customer.ts';
+import {
+  type EventFacts,
+  type EventPayload,
+  eventCatalogue,
+  type PayloadField,
+} from '../../model/event-catalogue.ts';
+import type { Tx } from '../records/tx.ts';
+import type { EventRecord } from '../records/webhooks.ts';
+import { addDelivery, wants } from './deliveries.ts';
+import { webhookOf } from './webhooks.ts';
+
+/**
+ * Records an event, and for each endpoint that wants it a delivery, in the transaction of the change.
+ *
+ * @param webhookId one endpoint that gets it, whatever it wants
+ * @throws Problem NotFound when there is no such endpoint
+ */
+export function recordEvent(tx: Tx, given: EventFacts, webhookId?: string): EventRecord {
+  const payload = payloadOf(tx, given);
+  const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
+  if (webhookId !== undefined) {
+    addDelivery(tx, event, webhookOf(tx, webhookId));
+    return event;
+  }
+  // Most sandboxes have no endpoint, and a renewal run of many contracts should not pay for those that could be.
+  if (tx.webhooks.size > 0) {
+    for (const webhook of tx.webhooks) if (wants(webhook, payload.Event)) addDelivery(tx, event, webhook);
+  }
+  return event;
+}
+
+/** Facts of the customer that some events carry (spec: Events 1; field notes 4). */
+const customerFacts = {
+  Tag: (customer: Customer) => customer.Tag,
+  ExternalCustomerId: (customer: Customer) => customer.ExternalCustomerId,
+  YourCustomerId: (customer: Customer) => customer.ExternalCustomerId,
+} as const satisfies { readonly [Field in PayloadField]?: (customer: Customer) => string | undefined };
+
+const customerFields = Object.keys(customerFacts) as (keyof typeof customerFacts)[];
+
+/** Adds what every event carries, and what it has of its customer: no rule does that by itself. */
+export function payloadOf(tx: Tx, given: EventFacts): EventPayload {
+  const payload = Object.assign({ Event: given.Event, EntityId: tx.account.Id }, given) as {
+    -readonly [Field in 'Tag' | 'ExternalCustomerId' | 'YourCustomerId' | 'CustomerId']?: string;
+  };
+  const sometimes: readonly PayloadField[] = eventCatalogue[given.Event].sometimes;
+  for (const field of sometimes.length === 0 ? [] : customerFields) {
+    if (!sometimes.includes(field) || field in payload) continue;
+    const customer = tx.customers.get(payload.CustomerId);
+    const value = customer && customerFacts[field](customer);
+    if (value !== undefined) payload[field] = value;
+  }
+  return payload as EventPayload;
+}

@@ -1,0 +1,143 @@
+import { applyCatalogue, configuredAccount } from '../configuration/apply.ts';
+import { checkedConfiguration } from '../configuration/check.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { Core, type Snapshot } from '../core/core.ts';
+import { timestamp } from '../domain/basics/time.ts';
+import type { Account } from '../domain/records/account.ts';
+import { instantAfter } from '../domain/records/clock-input.ts';
+import { DELIVERY_TASK } from '../domain/webhooks/deliveries.ts';
+import type { Forecast, ForecastInput, ForecastInvoice } from '../model/forecast.ts';
+import type { Invoice, InvoiceDraft } from '../model/invoice.ts';
+import type { PaymentDecision } from '../simulation/collections.ts';
+import type { Task } from '../state/schedule.ts';
+import { changeSumsOf, changesBetween } from './changes.ts';
+import { sumsOf } from './sums.ts';
+
+/** What the bills do not depend on: nothing leaves a forecast, and nobody reads its logs. */
+const leftOut = new Set([
+  'webhooks',
+  'deliveries',
+  'events',
+  'mails',
+  'emailTemplates',
+  'files',
+  'reports',
+  'accessTokens',
+  'selfServiceTokens',
+  'downloadLinks',
+  'idempotentAnswers',
+]);
+
+/** Why a forecast must end, such as a caller who has left. Asked after each month. */
+export type Halt = (documents: number) => Error | undefined;
+
+/**
+ * What will be billed in the next months: the state is copied, and the clock of the copy moves. The state that is asked
+ * stays as it is. Payments fail, dunning begins and contracts end in it as they would.
+ *
+ * @throws Problem 422 with the field of `Config` that is wrong
+ */
+export async function forecast(
+  core: Core,
+  { Months, Config }: ForecastInput,
+  halt: Halt = () => undefined,
+): Promise<Forecast> {
+  const present = { ...core.snapshot(), Clock: { Now: core.clock.now(), Mode: 'Manual' as const } };
+  const config = Config === undefined ? undefined : checkedForForecast(core, Config);
+  const before = await billed(present, Months, halt);
+  if (config === undefined) return shown(before);
+  const after = await billed(present, Months, halt, config);
+  const Changes = changesBetween(before.invoices, after.invoices);
+  return { ...shown(after), Changes, ChangeSums: changeSumsOf(Changes) };
+}
+
+interface Billed {
+  readonly from: number;
+  readonly until: number;
+  readonly invoices: readonly ForecastInvoice[];
+}
+
+function shown({ from, until, invoices }: Billed): Forecast {
+  return {
+    From: timestamp(from),
+    Until: timestamp(until),
+    Invoices: [...invoices],
+    Sums: sumsOf(invoices),
+  };
+}
+
+async function billed(
+  present: Snapshot,
+  months: number,
+  halt: Halt,
+  config?: Configuration,
+): Promise<Billed> {
+  const core = copyOf(present, config);
+  try {
+    const { tx } = core;
+    const from = tx.now;
+    if (config !== undefined) core.transaction((written) => applyCatalogue(written, config));
+    const known = new Set([...tx.invoices, ...tx.invoiceDrafts].map(({ Id }) => Id));
+    // Each from the start: a month after 31 January and one more is not 31 March.
+    const ends = Array.from({ length: months }, (_, at) => instantAfter(tx, `P${at + 1}M`, 'Months'));
+    for (const end of ends) {
+      await core.advance({ Now: new Date(end).toISOString() });
+      const reason = halt(core.state.documents.size);
+      if (reason !== undefined) throw reason;
+    }
+    const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));
+    made.sort((one, other) => compare(one.Created, other.Created));
+    return { from, until: tx.now, invoices: made.map(rowOf) };
+  } finally {
+    await core.close();
+  }
+}
+
+/** A state of its own, from which nothing leaves. */
+function copyOf(present: Snapshot, config: Configuration | undefined): Core {
+  const core = new Core({ timers: false, seed: 'forecast' });
+  const all = present.Collections;
+  const tasks = (all['tasks'] ?? []) as readonly Task[];
+  const accounts = (all['accounts'] ?? []) as unknown as readonly Account[];
+  const decisions = (all['paymentDecisions'] ?? []) as unknown as readonly PaymentDecision[];
+  core.restore({
+    ...present,
+    Collections: {
+      ...Object.fromEntries(Object.entries(all).filter(([name]) => !leftOut.has(name))),
+      accounts: accounts.map((account) => configuredAccount(account, config)),
+      tasks: tasks.filter(({ Type }) => Type !== DELIVERY_TASK),
+      // Real time passes for nobody.
+      paymentDecisions: decisions.map(({ Outcome: { DelayMs: _, ...Outcome }, ...one }) => ({
+        ...one,
+        Outcome,
+      })),
+    },
+  });
+  return core;
+}
+
+/** Entries of the catalogue as it is need not be complete: the configuration changes them. */
+function checkedForForecast({ tx }: Core, config: object): Configuration {
+  const { taxPolicies, planGroups, plans, planVariants, components, discounts, coupons, priceLists } = tx;
+  const all = [taxPolicies, planGroups, plans, planVariants, components, discounts, coupons, priceLists];
+  return checkedConfiguration(config, (id) => all.some((collection) => collection.has(id)));
+}
+
+function rowOf(document: Invoice | InvoiceDraft): ForecastInvoice {
+  const { ContractId, CustomerId, RecipientName, DocumentDate, DueDate, IsInvoice, Currency } = document;
+  const { TotalNet, TotalVat, TotalGross } = document;
+  return {
+    ContractId,
+    CustomerId,
+    CustomerName: RecipientName,
+    Date: DocumentDate,
+    DueDate,
+    IsInvoice,
+    TotalNet,
+    TotalVat,
+    TotalGross,
+    Currency,
+  };
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,59 @@
+import type { TypedResponse } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { SimulationTx } from '../../simulation/simulation-tx.ts';
+import { etagOf } from '../wire/etag.ts';
+import { rulesOf, type ServiceContext, warn } from '../zones/env.ts';
+import { keepsBodies, keptAnswer } from './kept-body.ts';
+import { isUnchanged } from './preconditions.ts';
+import { changedReadOnly } from './read-only.ts';
+import { respond } from './respond.ts';
+
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/**
+ * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
+ * with 304.
+ */
+export function answer<const Body extends object, Status extends ContentfulStatusCode = 200>(
+  c: ServiceContext,
+  body: Body,
+  status?: Status,
+  headers?: Readonly<Record<string, string>>,
+): Response & TypedResponse<Body, Status, 'json'> {
+  return json(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
+}
+
+/** Answers with the result of a transaction. */
+export const answerChange = <const Body extends object>(
+  c: ServiceContext,
+  work: (tx: SimulationTx) => Body,
+) => answer(c, c.env.core.transaction(work));
+
+function json(
+  c: ServiceContext,
+  body: object,
+  status: ContentfulStatusCode = 200,
+  extra?: Readonly<Record<string, string>>,
+): Response {
+  warnOfReadOnly(c, body);
+  const text = JSON.stringify(body);
+  if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
+  const headers: Record<string, string> = Object.assign({}, JSON_HEADERS, extra);
+  if ('Id' in body && rulesOf(c).credential === 'AccessToken') {
+    const etag = etagOf(text);
+    headers['ETag'] = etag;
+    if (isUnchanged(c, etag)) return respond(c, null, 304, { ETag: etag });
+  }
+  if (c.req.method === 'HEAD') headers['Content-Length'] = String(new TextEncoder().encode(text).length);
+  return respond(c, text, status, headers);
+}
+
+/** Read-only fields may come back with a fetched object; one that came with another value changed nothing. */
+function warnOfReadOnly(c: ServiceContext, body: object): void {
+  const { ignored } = c.env;
+  if (ignored.size === 0) return;
+  for (const name of changedReadOnly(ignored, body)) warn(c, `${name} is read-only and was not changed`);
+}

@@ -1,0 +1,53 @@
+import { textsFor } from '../../../../../../sdk/src/elements/internal/texts/languages.ts';
+import type { Texts } from '../../../../../../sdk/src/elements/internal/texts/texts.ts';
+import type { DeclineCode } from '../../../domain/basics/problem-codes.ts';
+import { type Sentences, sentences } from './sentences.ts';
+
+/** Sentences for customers by code; the empty code has that of all others. */
+export type SentencesByCode = { readonly [code in DeclineCode]?: string } & { readonly '': string };
+
+const byLanguage = new Map<string, SentencesByCode>();
+
+/** In the first of the languages that has sentences, else in English. */
+export function sentencesIn(locales: readonly string[]): SentencesByCode {
+  const { language, texts } = textsFor(locales);
+  let found = byLanguage.get(language);
+  if (found === undefined) {
+    found = sentencesByCode(sentences[language] as Sentences, texts);
+    byLanguage.set(language, found);
+  }
+  return found;
+}
+
+const sentencesByCode = (say: Sentences, { wrong }: Texts): SentencesByCode => ({
+  '': say.later,
+  Aborted: say.canceled,
+  Canceled: say.canceled,
+  AlreadyExecuted: say.paid,
+  AmountLimitExceeded: say.limit,
+  LimitExceeded: say.limit,
+  AuthorizationRejected: say.failed,
+  Rejected: say.failed,
+  '3DsProblem': say.failed,
+  BearerExpired: say.expired,
+  BearerInvalid: say.declined,
+  BearerRejected: say.declined,
+  InsufficientBalance: say.funds,
+  InvalidAccountHolder: wrong.accountHolder,
+  InvalidAccountNumber: wrong.bankAccountNumber,
+  InvalidBankCode: wrong.bankRoutingCode,
+  InvalidBic: wrong.bic,
+  InvalidCardCvc: wrong.cvc,
+  InvalidCardHolder: wrong.cardHolder,
+  InvalidCardNumber: wrong.cardNumber,
+  InvalidCountry: say.country,
+  InvalidCouponCode: say.coupon,
+  InvalidData: say.check,
+  InvalidExpirationDate: wrong.expiry,
+  InvalidIban: wrong.iban,
+  InvalidIBAN: wrong.iban,
+  InvalidName: wrong.cardHolder,
+  InvalidPaymentData: say.check,
+  InvalidVatId: say.vatId,
+  LoginError: say.session,
+});

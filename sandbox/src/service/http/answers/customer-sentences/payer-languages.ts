@@ -1,0 +1,35 @@
+import type { SelfServiceToken } from '../../../domain/records/access.ts';
+import type { ServiceContext } from '../../zones/env.ts';
+import type { SentencesByCode } from './by-code.ts';
+
+/** What a request to self-service can say about who pays. */
+interface PayerFacts {
+  readonly Customer?: { readonly Locale?: string };
+  readonly Locale?: string;
+  readonly OrderId?: string;
+  readonly returnUrl?: string;
+}
+
+/** The sentences for the payer of a request. */
+export async function sentencesForPayer(c: ServiceContext): Promise<SentencesByCode> {
+  // Loaded with the first refusal: 26 languages are much to read for a sandbox that starts.
+  const { sentencesIn } = await import('./by-code.ts');
+  return sentencesIn(payerLanguages(c));
+}
+
+/** The languages of the payer, best first: of the customer's data, of the order or contract, of the browser, of the return address. */
+function payerLanguages(c: ServiceContext): string[] {
+  const { tx } = c.env.core;
+  const { Customer, Locale, OrderId, returnUrl = '' } = (c.req.valid('json' as never) ?? {}) as PayerFacts;
+  const order = tx.orders.get(OrderId);
+  const token = c.get('selfServiceToken' as never) as SelfServiceToken | undefined;
+  const customerId = order?.CustomerId ?? tx.contracts.get(token?.ContractId)?.CustomerId;
+  return [
+    Customer?.Locale,
+    Locale,
+    order?.Ordered.Customer?.Locale,
+    tx.customers.get(customerId)?.Locale,
+    ...(c.req.header('Accept-Language') ?? '').split(',').map((range) => range.replace(/;.*/, '').trim()),
+    /[?&]language=([\w-]+)/.exec(returnUrl)?.[1],
+  ].filter((language) => language !== undefined && language !== '') as string[];
+}

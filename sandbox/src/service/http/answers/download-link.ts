@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { createDownloadLink } from '../../domain/access/download-links.ts';
+import { timestamp as writtenTime } from '../../domain/basics/time.ts';
+import type { DownloadLink } from '../../domain/records/access.ts';
+import type { Tx } from '../../domain/records/tx.ts';
+import { timestamp } from '../../model/fields.ts';
+import type { ServiceBindings } from '../zones/env.ts';
+
+/** What `downloadLink` answers. */
+export const downloadLink = z
+  .object({
+    Url: z.string().meta({ description: 'Shows the document to anyone who has the link, for 24 hours.' }),
+    Expiry: timestamp('When the link ends.'),
+  })
+  .meta({ id: 'DownloadLink' });
+
+/** Makes a link to a document. @param id of the document, which must be there */
+export function madeLink(env: ServiceBindings, kind: DownloadLink['Kind'], id: (tx: Tx) => string) {
+  const link = env.core.transaction((tx) => createDownloadLink(tx, kind, id(tx)));
+  return { Url: `${env.pagesUrl}/downloads/${link.Id}`, Expiry: writtenTime(link.ExpiresAt) };
+}

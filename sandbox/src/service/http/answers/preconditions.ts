@@ -1,0 +1,51 @@
+import { Problem } from '../../domain/basics/problem.ts';
+import { etagOf } from '../wire/etag.ts';
+import type { ServiceContext } from '../zones/env.ts';
+import { forgetUnchanged } from './read-only.ts';
+
+/** Entity tags of a header: a list of them, or the asterisk (RFC 9110, 8.8.3). */
+function tagsOf(header: string): string[] {
+  return header.trim() === '*' ? ['*'] : (header.match(/(W\/)?"[^"]*"/g) ?? []);
+}
+
+const withoutWeakness = (tag: string) => tag.replace(/^W\//, '');
+
+/** Whether the caller has it already: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return tagsOf(header).some((tag) => tag === '*' || withoutWeakness(tag) === etag);
+}
+
+/** Whether a request to read is answered with 304. */
+export function isUnchanged({ req }: ServiceContext, etag: string): boolean {
+  return (req.method === 'GET' || req.method === 'HEAD') && isKnown(req.header('If-None-Match'), etag);
+}
+
+/**
+ * Refuses a change of what somebody else changed in the meantime: `If-Match` against the current ETag, by strong
+ * comparison (RFC 9110, 13.1.1), and `If-None-Match`.
+ *
+ * @param current the resource as GET shows it; throws where there is none
+ */
+export function checkPreconditions(c: ServiceContext, current: () => object): void {
+  const { req } = c;
+  forgetUnchanged(c, current);
+  const wanted = req.header('If-Match') || undefined;
+  const unwanted = req.header('If-None-Match') || undefined;
+  if (wanted === undefined && unwanted === undefined) return;
+  const etag = etagOf(JSON.stringify(current()));
+  if (wanted !== undefined && !tagsOf(wanted).some((tag) => tag === '*' || tag === etag)) {
+    throw new Problem(
+      'PreconditionFailed',
+      'Changed',
+      'It has changed since you read it (If-Match). Read it again and repeat your change.',
+    );
+  }
+  if (isKnown(unwanted, etag)) {
+    throw new Problem(
+      'PreconditionFailed',
+      'Changed',
+      'It is what If-None-Match excludes. Leave If-None-Match out to change it.',
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { HonoBase } from 'hono/hono-base';
+import type { H, RouterRoute } from 'hono/types';
+import type { Handler } from './middleware/middleware.ts';
+import { methodNotAllowed, notFound } from './middleware/not-found.ts';
+import { type Group, groups } from './routes/index.ts';
+import { PathRouter } from './wire/router.ts';
+import type { Rules } from './zones/description.ts';
+import type { ServiceContext, ServiceEnv } from './zones/env.ts';
+
+const router = new PathRouter<[H, RouterRoute]>();
+
+/** The service as a Hono app. Its `env` brings the workspace that is asked. */
+export const service = new HonoBase<ServiceEnv>({
+  router,
+  getPath: (_request, options) => options?.env?.path ?? '/',
+});
+
+// A dropped connection is broken by the host, in its own way.
+service.onError((error) => {
+  throw error;
+});
+
+/** The steps before a route are loaded with the first routes: a start needs neither. */
+const loadPipeline = () => import('./middleware/pipeline.ts');
+
+const loading = new Map<Group, Promise<void>>();
+const loaded = new Set<Group>();
+const wildcards = new Set<string>();
+
+for (const group of groups) for (const { base, rules } of group.bases) addWildcard(base, rules, group);
+
+/** What is found below a path where there is no route: the group that may have it, or that there is none. */
+function addWildcard(base: string, rules: Rules, group?: Group): void {
+  const path = base === '/' ? '/*' : `${base}/*`;
+  if (wildcards.has(path)) return;
+  wildcards.add(path);
+  let answerMissing: Handler | undefined;
+  service.all(path, async (c) => {
+    if (group !== undefined && !loaded.has(group)) {
+      await loadRoutes(group);
+      return service.fetch(c.req.raw, c.env);
+    }
+    const { pipelineOf } = await loadPipeline();
+    answerMissing ??= pipelineOf({
+      method: 'ALL',
+      path,
+      rules: { ...rules, problems: 'Problem' },
+      handler: missing,
+    });
+    return answerMissing(c);
+  });
+}
+
+/** Adds the routes of a group, whose schemas cost more time than all else at the start. */
+function loadRoutes(group: Group): Promise<void> {
+  const before = loading.get(group);
+  if (before !== undefined) return before;
+  const now = Promise.all([loadPipeline(), group.load()]).then(([{ pipelineOf }, all]) => {
+    for (const { base, rules, all: routes } of all) {
+      for (const route of routes) service.on(route.method, route.path, pipelineOf(route));
+      addWildcard(base, rules);
+    }
+    loaded.add(group);
+  });
+  loading.set(group, now);
+  return now;
+}
+
+function missing(c: ServiceContext): Response | Promise<Response> {
+  const methods = router.methodsOf(c.env.path);
+  return methods.length === 0 ? notFound(c) : methodNotAllowed(c, methods);
+}

@@ -1,0 +1,20 @@
+import type { Credential } from '../zones/description.ts';
+import type { Step } from './middleware.ts';
+
+/** Checks who calls, as the zone says. */
+export const authenticate: Step = ({ access }) =>
+  access &&
+  ((c, next) => {
+    const caller = access.authenticate(c);
+    c.env.caller = caller;
+    c.env.trace.caller = callerText[access.credential](caller);
+    return next(c);
+  });
+
+/** Who called, in words. */
+const callerText: { readonly [credential in Credential]: (caller: string) => string } = {
+  AccessToken: (caller) => `OAuth client ${caller}`,
+  SelfServiceToken: (caller) => `Customer of contract ${caller}`,
+  Public: () => 'Public',
+  Control: () => 'Control API',
+};

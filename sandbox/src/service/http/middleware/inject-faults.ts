@@ -1,0 +1,78 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { respond } from '../answers/respond.ts';
+import { ConnectionDropped, FAULT_HEADER, type Fault, truncatedResponses } from '../traffic/faults.ts';
+import type { ServiceContext } from '../zones/env.ts';
+import { faultOf } from './fault-header.ts';
+import type { Handler, Middleware, Step } from './middleware.ts';
+
+/** Lets a request go wrong, where a fault rule wants it so. A browser's preflight requests always work. */
+export const injectFaults: Step = ({ rules: { faults } }) => (faults ? meetFault : undefined);
+
+const meetFault: Middleware = (c, next) => {
+  const { faults } = c.env.traffic;
+  const { method } = c.req;
+  if (method === 'OPTIONS') return next(c);
+  const fault = faults.meet(method, c.env.path, faultOf(c));
+  if (fault === undefined) return next(c);
+  return goWrong(c, next, fault, faults.delayOf(fault));
+};
+
+async function goWrong(
+  c: Parameters<Middleware>[0],
+  next: Handler,
+  fault: Fault,
+  delayMs: number,
+): Promise<Response> {
+  if (delayMs > 0) await c.env.core.waits.pause(delayMs);
+  if (fault.Drop === true) throw new ConnectionDropped();
+  if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
+  const response = await next(c);
+  if (c.env.turn !== undefined) c.env.turn.fault = brokenOff(fault);
+  if (fault.DropResponse === true) throw new ConnectionDropped();
+  if (fault.Truncate !== true) return response;
+  const half = await truncated(response);
+  c.env.response = half;
+  return half;
+}
+
+/** How a fault breaks off the answer to a request that was done, as its header says it. */
+const brokenOff = ({ DropResponse, Truncate }: Fault) =>
+  DropResponse === true ? 'drop-response' : Truncate === true ? 'truncate' : undefined;
+
+/** A response as a broken load balancer gives it: no JSON, no problem body. */
+function failed(c: ServiceContext, status: ContentfulStatusCode): Response {
+  return respond(
+    c,
+    `<!doctype html><title>${status}</title><p>Fault of the sandbox: ${status}.</p>`,
+    status,
+    {
+      'Content-Type': 'text/html; charset=UTF-8',
+      [FAULT_HEADER]: `status=${status}`,
+      ...(status === 429 || status === 503 ? { 'Retry-After': '1' } : {}),
+    },
+  );
+}
+
+/** The first half of the body, and then the connection breaks. */
+async function truncated(whole: Response): Promise<Response> {
+  if (whole.body === null) return whole;
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  let sent = false;
+  const half = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        return controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
+      }
+      // A host must have sent the first half before it learns that there is no other.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      controller.error(new ConnectionDropped());
+    },
+  });
+  const headers = new Headers(whole.headers);
+  headers.set('Content-Length', String(bytes.length));
+  headers.set(FAULT_HEADER, 'truncate');
+  const broken = new Response(half, { status: whole.status, headers });
+  truncatedResponses.add(broken);
+  return broken;
+}

@@ -1,0 +1,31 @@
+import { nearestOf } from '../../domain/basics/nearest-name.ts';
+import { segmentsOf } from '../wire/router.ts';
+import type { Operation } from '../zones/description.ts';
+
+const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
+
+/** Characters of the longest path for which the nearest one is looked for: the search costs their square. */
+const LONGEST_PATH = 200;
+
+/** The documented path that was probably meant: ids of the request stand where the documentation has variables. */
+export function nearestPath(path: string, routes: readonly Operation[]): string | undefined {
+  if (path.length > LONGEST_PATH) return undefined;
+  const given = segmentsOf(path);
+  const candidates = new Map<string, string>();
+  for (const route of routes) {
+    const pattern = segmentsOf(route.path);
+    const filled = pattern.map((part, at) =>
+      part.startsWith('{') &&
+      given[at] !== undefined &&
+      (looksLikeId(given[at]) || pattern.length === given.length)
+        ? given[at]
+        : part,
+    );
+    candidates.set(`/${filled.join('/')}`, route.path);
+  }
+  const wanted = `/${given.join('/')}`;
+  // A forgotten /api/v1 is the most usual mistake.
+  const found =
+    nearestOf(wanted, [...candidates.keys()]) ?? nearestOf(`/api/v1${wanted}`, [...candidates.keys()]);
+  return found === undefined ? undefined : candidates.get(found);
+}

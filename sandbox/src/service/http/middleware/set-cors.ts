@@ -1,0 +1,49 @@
+import type { ServiceContext } from '../zones/env.ts';
+import { rulesOf } from '../zones/env.ts';
+import type { Step } from './middleware.ts';
+
+/** What the page of any origin may read of a response. */
+const EXPOSED =
+  'ETag, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-Sandbox-Warnings, Idempotent-Replayed, WWW-Authenticate';
+
+/** What a browser may send, when it asks. */
+const permission = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-SELECTED-LEGAL-ENTITY-ID, X-Sandbox-Client, X-Sandbox-Fault',
+  'Access-Control-Max-Age': '600',
+};
+
+/**
+ * What ClientLib calls is a public browser API: any origin may call it, without cookies. Other zones are open to the origins
+ * that the account names, the control API to none. (`hono/cors` would touch the response, which makes a stream of every
+ * body.)
+ */
+export const setCors: Step = ({ rules: { cors } }) =>
+  cors === 'none'
+    ? undefined
+    : (c, next) => {
+        const origin = allowedOrigin(c);
+        if (origin !== undefined) {
+          const { headers } = c.env;
+          headers['Access-Control-Allow-Origin'] = origin;
+          if (origin !== '*') headers['Vary'] = 'Origin';
+          headers['Access-Control-Expose-Headers'] = EXPOSED;
+        }
+        return next(c);
+      };
+
+/** Which page may read the response: any (`*`), the one that asks, or none. */
+export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | undefined {
+  const { cors } = rulesOf(c);
+  if (cors === 'any') return '*';
+  if (cors === 'none') return undefined;
+  const origin = c.req.header('Origin');
+  if (origin === undefined) return undefined;
+  return c.env.core.tx.account.AllowedOrigins?.find((allowed) => allowed === origin);
+}
+
+/** Responds to a preflight request; where the page may not call, the response has no permission in it. */
+export function permit(c: Pick<ServiceContext, 'req' | 'body' | 'env'>, Allow: string): Response {
+  return c.body(null, 204, allowedOrigin(c) === undefined ? { Allow } : { Allow, ...permission });
+}

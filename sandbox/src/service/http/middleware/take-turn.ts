@@ -1,0 +1,52 @@
+import { RequestTurn, type TurnRequest } from '../traffic/request-turn.ts';
+import type { FoundRoute } from '../zones/description.ts';
+import type { ServiceContext } from '../zones/env.ts';
+import type { Middleware, Step } from './middleware.ts';
+
+/** Where turns are recorded, the request is worked on in a turn of its own. What is read as a stream replaces the state. */
+export const takeTurn: Step = (route) =>
+  route.description === undefined || route.description.streamed !== undefined
+    ? undefined
+    : (c, next) => {
+        const { turns } = c.env.core;
+        if (turns === undefined) return next(c);
+        const turn = new RequestTurn(requestOf(c), mayChange(route, c.req.method));
+        const begun = turns.take(turn);
+        if (begun === undefined) {
+          c.env.turn = turn;
+          return next(c);
+        }
+        return begun.then(() => {
+          c.env.turn = turn;
+          return next(c);
+        });
+      };
+
+/** Faults, decisions of payments and the like are no documents, so that a change of them shows nowhere else. */
+const mayChange = ({ rules, description }: FoundRoute, method: string): boolean =>
+  rules.credential === 'Control' && method !== 'GET' && description?.onCopy !== true;
+
+function requestOf({ req, env }: ServiceContext): TurnRequest {
+  const { url, path, baseUrl, body } = env;
+  return { method: req.method, url, path, baseUrl, body, header: (name) => req.header(name) };
+}
+
+/** Ends the turn, with what is kept for repeats of the request. */
+export const endTurn: Step = ({ description }) =>
+  description && ((c, next) => (c.env.core.turns === undefined ? next(c) : endAfter(c, next)));
+
+const endAfter: Middleware = async (c, next) => {
+  const { env } = c;
+  try {
+    const response = await next(c);
+    const { turn } = env;
+    if (turn !== undefined) {
+      turn.status = response.status;
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (isRedirect) turn.location = response.headers.get('Location') ?? undefined;
+    }
+    return response;
+  } finally {
+    if (env.turn !== undefined) env.core.turns?.release();
+  }
+};

@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Operation, PlainSchema, Rules } from '../zones/description.ts';
+import { guideAbout } from '../zones/guide-links.ts';
+import { rest } from '../zones/zones.ts';
+import { clockMoving, declined, oauthError, problem, type Refusal, refusals } from './problems.ts';
+
+type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
+
+/** What an operation answers, and how it refuses. */
+export function responsesOf(operation: Operation): Responses {
+  const responses: Responses = {};
+  for (const [status, schema] of Object.entries(operation.answers))
+    responses[status as keyof Responses] = answerOf(operation, status, schema);
+  const statuses = refusalStatusesOf(operation);
+  const isRefusedByClockOnly = operation.whileClockMoves !== true && !statuses.has(409);
+  if (isRefusedByClockOnly) statuses.add(409);
+  for (const status of [...statuses].sort()) {
+    const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
+    if (refusal === undefined) throw new Error(`problems.ts does not describe the refusal ${status}.`);
+    const shared = sharedResponse(formOf(operation, status), status, refusal);
+    const key = `${status}` as keyof Responses;
+    const own = responses[key]?.content;
+    // A route may refuse in a form of its own and, before it is reached, in that of the service.
+    responses[key] = own === undefined ? shared : merged(own, shared);
+  }
+  return responses;
+}
+
+const text = { schema: { type: 'string' } } as const;
+
+const header = (id: string, schema: z.ZodType, description: string) =>
+  schema.optional().meta({ description, header: { id } });
+
+const rateLimitHeaders = {
+  'X-RateLimit-Limit': header('RateLimitLimit', z.int(), 'Requests in a window.'),
+  'X-RateLimit-Remaining': header('RateLimitRemaining', z.int(), 'Requests that are left in this window.'),
+};
+const etag = header('ETag', z.string(), 'Of a single resource; for `If-Match` and `If-None-Match`.');
+const challenge = header('WWWAuthenticate', z.string(), 'The challenge.');
+const retryAfter = header('RetryAfter', z.int(), 'Seconds.');
+
+function answerOf(
+  { rules, contentType }: Operation,
+  status: string,
+  schema: z.ZodType | PlainSchema | undefined,
+): ZodOpenApiResponseObject {
+  const single = schema !== undefined && !(schema instanceof z.ZodArray);
+  const content: ZodOpenApiContentObject = {};
+  if (schema !== undefined) content['application/json'] = { schema: jsonOf(rules, schema) };
+  for (const type of [contentType ?? []].flat())
+    content[type] = { schema: { type: 'string', format: 'binary' } };
+  return {
+    description: descriptionOf(Number(status)),
+    headers: z.object({
+      ...(rules.limits ? rateLimitHeaders : {}),
+      ...(single && rules.credential === 'AccessToken' ? { ETag: etag } : {}),
+    }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function jsonOf({ problems }: Rules, schema: z.ZodType | PlainSchema) {
+  if ('jsonSchema' in schema) return schema.jsonSchema;
+  return problems === 'SelfService' ? z.union([schema, declined]) : schema;
+}
+
+function descriptionOf(status: number): string {
+  if (status >= 400) return refusals[status]?.description ?? 'Refused.';
+  return status === 204 ? 'Done, without content.' : 'Done.';
+}
+
+/** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
+const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
+
+/** Which refusals follow from what a route is, besides those that it names itself. */
+function refusalStatusesOf(operation: Operation): Set<number> {
+  const { rules, path, json, form, streamed, query, method, contentType } = operation;
+  const { credential, idempotency } = rules;
+  const body = json ?? form ?? streamed;
+  // There may be no such workspace, and a fault may be asked for without the right to it.
+  const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
+  const add = (...statuses: number[]) => {
+    for (const status of statuses) found.add(status);
+  };
+  if (method !== 'GET' && method !== 'DELETE' && !rules.worksWhenFull) add(507);
+  if (isOAuthForm(operation)) add(400, 409, 413);
+  else {
+    if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
+    if (credential === 'Control') add(401);
+    if (path.includes('{')) add(400, 404);
+    // With --strict also what the path does not know.
+    if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
+    if (credential !== 'Control' && method === 'DELETE') add(413);
+    if (body !== undefined) add(400, 413, 415);
+    if (idempotency && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
+    if (rules.problems === 'SelfService') add(401, 403, 404, 409, 422);
+    // The state cannot be kept at present.
+    if (method !== 'GET') add(503);
+  }
+  return found;
+}
+
+/** Statuses whose refusals say when to try again. */
+const RETRIED = [429, 503, 507];
+
+/** How a refusal is written: as a problem, as that or a page, or in the form of RFC 6749. */
+type Form = 'Problem' | 'Page' | 'OAuth';
+
+function formOf(operation: Operation, status: number): Form {
+  if (isOAuthForm(operation) && status !== 404) return 'OAuth';
+  return operation.contentType === 'text/html' ? 'Page' : 'Problem';
+}
+
+const { rules: exampleRules } = rest('/api');
+
+const responsesByName = new Map<string, ZodOpenApiResponseObject>();
+
+/** A refusal, the same for all operations: a component of the document, which they refer to. */
+function sharedResponse(form: Form, status: number, refusal: Refusal): ZodOpenApiResponseObject {
+  const id = form === 'Problem' ? refusal.name : `${form}${refusal.name}`;
+  const known = responsesByName.get(id);
+  if (known !== undefined) return known;
+  const headers = z.object({
+    ...(status === 401 ? { 'WWW-Authenticate': challenge } : {}),
+    ...(RETRIED.includes(status) ? { 'Retry-After': retryAfter } : {}),
+  });
+  const response = {
+    id,
+    description: `${refusal.description} Code: \`${refusal.code}\`.`,
+    headers,
+    content: contentOf(form, status, refusal),
+  };
+  responsesByName.set(id, response);
+  return response;
+}
+
+function contentOf(form: Form, status: number, { description, code, message }: Refusal) {
+  if (form === 'OAuth') {
+    const example = { error: 'invalid_client', error_description: message, Message: message };
+    return { 'application/json': { schema: oauthError, example } };
+  }
+  const title = description.replace(/[.;,].*$/, '');
+  const type = `http://localhost:4400/docs/guides/${guideAbout(exampleRules, status, code)}`;
+  const example = { type, title, status, detail: message, Message: message, Code: code };
+  return {
+    'application/problem+json': { schema: problem, example },
+    ...(form === 'Page' ? { 'text/html': text } : {}),
+  };
+}
+
+/** A refusal with forms of its own beside those of the service. */
+function merged(own: ZodOpenApiContentObject, { id: _id, ...shared }: ZodOpenApiResponseObject) {
+  return { ...shared, content: { ...own, ...shared.content } };
+}

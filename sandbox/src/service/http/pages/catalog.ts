@@ -1,0 +1,77 @@
+import type { Core } from '../../core/core.ts';
+import { isUsableNow } from '../../domain/catalogue/coupons.ts';
+import type { Tx } from '../../domain/records/tx.ts';
+import type { Coupon } from '../../model/catalogue.ts';
+import { configuredBearers } from '../../simulation/providers.ts';
+import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
+import { testData } from '../../simulation/test-data.ts';
+
+/** By name with ids: what a developer needs to begin. */
+export function catalogOf(core: Core, baseUrl: string) {
+  const { tx } = core;
+  const { account } = tx;
+  const currencyOf = ({ PlanGroupId }: { readonly PlanGroupId: string }) =>
+    tx.planGroups.get(PlanGroupId)?.Currency ?? account.Currency;
+  return {
+    BaseUrl: baseUrl,
+    PublicApiKey: account.Id,
+    OAuthClients: account.OAuthClients,
+    ServiceUsers: account.ServiceUsers,
+    PlanVariants: [...tx.planVariants].map((variant) => ({
+      Id: variant.Id,
+      Name: variant.InternalName,
+      RecurringFee: variant.RecurringFee,
+      SetupFee: variant.SetupFee,
+      Currency: currencyOf(variant),
+    })),
+    Components: [...tx.components].map((component) => ({
+      Id: component.Id,
+      Name: component.Name._c,
+      ComponentType: component.ComponentType,
+      PricePerUnit: component.PricePerUnit,
+      Currency: currencyOf(component),
+    })),
+    Coupons: [...tx.coupons].map((coupon) => couponEntry(tx, coupon)),
+    Providers: account.Providers.map(({ Name, Like }) => ({
+      Name,
+      Like,
+      Bearers: configuredBearers(account)
+        .filter((bearer) => bearer.Provider.Name === Name)
+        .map(({ Bearer, Kind, Data }) => ({ Bearer, Kind, Data })),
+    })),
+    TestData: testData,
+    Receipts: exampleReceipts(account).map(({ Bought, ...example }) => example),
+  };
+}
+
+/** What {@link catalogOf} returns. */
+export type Catalog = ReturnType<typeof catalogOf>;
+
+function couponEntry(tx: Tx, coupon: Coupon) {
+  const { Id, Codes, InternalName, DiscountId, IsSingleUse, ValidUntil } = coupon;
+  const discount = tx.discounts.get(DiscountId);
+  const ReductionPercent = discount?.Effect.ReductionPercent ?? 0;
+  const Duration = discount?.Duration;
+  const Active = isUsableNow(tx, coupon);
+  const parts = [
+    `${ReductionPercent} % off ${Duration === undefined ? 'for good' : `for ${lengthOf(Duration)}`}`,
+    ...(IsSingleUse ? ['each code can be used once'] : []),
+    ...(Active ? [] : ['cannot be used now: InvalidCouponCode']),
+  ];
+  return {
+    Id,
+    Codes,
+    Name: InternalName,
+    Outcome: parts.join('; '),
+    ReductionPercent,
+    ...(Duration === undefined ? {} : { Duration }),
+    IsSingleUse,
+    ...(ValidUntil === undefined ? {} : { ValidUntil }),
+    Active,
+  };
+}
+
+/** `3 months` */
+function lengthOf({ Quantity, Unit }: { readonly Quantity: number; readonly Unit: string }): string {
+  return `${Quantity} ${Unit.toLowerCase()}${Quantity === 1 ? '' : 's'}`;
+}

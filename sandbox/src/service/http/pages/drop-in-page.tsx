@@ -1,0 +1,101 @@
+import type { Child } from 'hono/jsx';
+import type { ServiceContext } from '../zones/env.ts';
+import { answerDocument, DocumentHead } from './html-document.tsx';
+
+/**
+ * What a page with an element of the drop-in may do: run the service's own scripts, speak to the service, show its
+ * payment form and challenges. Nothing is inline. Pages of the account's origins may show it in a frame.
+ */
+function policyOf(baseUrl: string, frameAncestors: readonly string[]): string {
+  const isSource = (text: string) => /^https?:\/\/[A-Za-z0-9._*[\]:-]+$/.test(text);
+  return [
+    "default-src 'none'",
+    `script-src ${baseUrl}/clientlib.js ${baseUrl}/drop-in.js ${baseUrl}/drop-in/ ${baseUrl}/assets/ ${baseUrl}/providers/`,
+    "style-src 'self'",
+    'img-src data:',
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    `frame-ancestors 'self' ${frameAncestors.filter(isSource).join(' ')}`.trim(),
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types clientlib',
+  ].join('; ');
+}
+
+/** A page of the service that consists of one element of the drop-in, which its script makes or reads the address for. */
+export function dropInPage(
+  c: ServiceContext,
+  {
+    title,
+    element,
+    script = 'drop-in-page.js',
+  }: { readonly title: string; readonly element?: Child; readonly script?: string },
+): Response {
+  const { baseUrl, core } = c.env;
+  const { Name, PortalFrameAncestors } = core.tx.account;
+  const document = (
+    <html lang="en">
+      <DocumentHead title={`${title} – ${Name}`} baseUrl={baseUrl}>
+        <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
+        <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
+        <script src={`${baseUrl}/clientlib.js`} defer />
+        <script src={`${baseUrl}/assets/${script}`} defer />
+        <script src={`${baseUrl}/drop-in.js`} defer />
+      </DocumentHead>
+      <body class="wide">
+        <main>
+          <h1>{Name}</h1>
+          {element}
+          <noscript>
+            <p class="message wait">This page needs JavaScript.</p>
+          </noscript>
+        </main>
+      </body>
+    </html>
+  );
+  return answerDocument(c, document, {
+    policy: policyOf(baseUrl, PortalFrameAncestors),
+    headers: { 'Referrer-Policy': 'origin' },
+  });
+}
+
+/** The colors and the type of the service's pages for the elements. */
+export const dropInStylesheet = `
+:root:lang(ar), :root:lang(he) { direction: rtl; }
+clientlib-signup, clientlib-portal {
+  --clientlib-font: inherit;
+  --clientlib-text: var(--ink);
+  --clientlib-accent: var(--accent);
+  --clientlib-on-accent: var(--on-accent);
+}
+`;
+
+/**
+ * Hands the address to the element: `#/<plan variant id>?language=de&country=DE` or `#/<token>`. What stands behind `#`
+ * never reaches a server.
+ */
+export const dropInPageScript = `'use strict';
+{
+  const element = document.querySelector('clientlib-signup, clientlib-portal');
+  const read = () => {
+    const [id, query] = location.hash.replace(/^#\\/?/, '').split('?');
+    const hash = new URLSearchParams(query);
+    const own = new URLSearchParams(location.search);
+    const language = hash.get('language') || own.get('language') || navigator.language;
+    document.documentElement.lang = language;
+    const attributes = {
+      locale: language,
+      country: hash.get('country'),
+      'coupon-code': hash.get('coupon'),
+      [element.localName === 'clientlib-portal' ? 'token' : 'plan-variant-id']: id,
+    };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value) element.setAttribute(name, value);
+      else element.removeAttribute(name);
+    }
+  };
+  read();
+  addEventListener('hashchange', read);
+}
+`;

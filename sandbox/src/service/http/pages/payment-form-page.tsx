@@ -1,0 +1,44 @@
+import type { ServiceContext } from '../zones/env.ts';
+import { answerDocument } from './html-document.tsx';
+
+/**
+ * What the document that takes card data may do: run its own script and those of payment providers, speak to the
+ * service, and be embedded by every page, since every merchant's page does. Nothing is inline.
+ */
+function policyOf(baseUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${baseUrl}/elements/payment-form.js ${baseUrl}/providers/`,
+    "connect-src 'self'",
+    'frame-ancestors *',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types clientlib',
+  ].join('; ');
+}
+
+/** The document inside the payment form; its script makes what it shows. */
+export function paymentFormPage(c: ServiceContext): Response {
+  const { baseUrl } = c.env;
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Payment details</title>
+        <script src={`${baseUrl}/elements/payment-form.js`} defer />
+      </head>
+      <body />
+    </html>
+  );
+  return answerDocument(c, document, {
+    policy: policyOf(baseUrl),
+    headers: {
+      'Cache-Control': 'no-cache',
+      // It can stand in pages that are isolated from other origins.
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  });
+}

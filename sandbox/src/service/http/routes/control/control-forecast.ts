@@ -1,0 +1,44 @@
+import type { Halt } from '../../../forecast/forecast.ts';
+import { forecast, forecastInput } from '../../../model/forecast.ts';
+import { answer } from '../../answers/answer.ts';
+import { ConnectionDropped } from '../../traffic/faults.ts';
+import { refuseEndlessJson } from '../../wire/hostile-json.ts';
+import { HttpProblem } from '../../wire/http-problem.ts';
+import type { ServiceBindings } from '../../zones/env.ts';
+import { control } from '../../zones/zones.ts';
+
+/** What will be billed. */
+export const forecasts = control('/sandbox/forecast').post(
+  '/',
+  {
+    tag: 'Control',
+    summary: 'Forecast what will be billed',
+    description:
+      'A copy of the state whose clock moves: the state stays as it is. With `Config`, also what another configuration changes for each contract. A snapshot of 10,000 contracts takes about a second for each month.',
+    json: forecastInput,
+    answers: { 200: forecast },
+    onCopy: true,
+    refusals: [422],
+  },
+  async (c) => {
+    const input = c.req.valid('json');
+    if (input.Config !== undefined)
+      refuseEndlessJson(input.Config, c.env.traffic.reach.quotas?.configurationValues);
+    const { forecast: forecastOf } = await import('../../../forecast/forecast.ts');
+    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
+  },
+);
+
+/** Ends a forecast that nobody waits for, or that needs more room than the workspace has. */
+function haltOf({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
+  return (documents) => {
+    if (signal.aborted) return new ConnectionDropped('The client has left.');
+    const noRoom = traffic.usage.noRoomFor('', 0, documents);
+    if (noRoom === undefined) return undefined;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `Months: the forecast needs too much room: ${noRoom}. Ask for fewer months.`,
+    );
+  };
+}

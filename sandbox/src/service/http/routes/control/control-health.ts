@@ -1,0 +1,29 @@
+import { timestamp } from '../../../domain/basics/time.ts';
+import { answer } from '../../answers/answer.ts';
+import { version } from '../../wire/version.ts';
+import { control } from '../../zones/zones.ts';
+
+/** Asked for as soon as a sandbox starts, so its schema is plain: nothing else has to be loaded for the first answer. */
+export const health = control('/sandbox/health').get(
+  '/',
+  {
+    tag: 'Control',
+    summary: 'Whether the sandbox runs',
+    whileClockMoves: true,
+    answers: {
+      200: {
+        jsonSchema: {
+          type: 'object',
+          properties: {
+            Status: { const: 'ok' },
+            Version: { type: 'string', description: 'Version of the package.', examples: ['0.1.0'] },
+            Now: { type: 'string', description: 'The simulated time.', format: 'date-time' },
+          },
+          required: ['Status', 'Version', 'Now'],
+          additionalProperties: false,
+        },
+      },
+    },
+  },
+  (c) => answer(c, { Status: 'ok', Version: version, Now: timestamp(c.env.core.clock.now()) }),
+);

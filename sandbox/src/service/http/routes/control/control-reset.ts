@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { keepable } from '../../../configuration/start.ts';
+import { catalog } from '../../../model/sandbox-catalog.ts';
+import { wantsPage } from '../../answers/accepts.ts';
+import { answer } from '../../answers/answer.ts';
+import { catalogOf } from '../../pages/catalog.ts';
+import { control, controlReset } from '../../zones/zones.ts';
+
+const tag = 'Control';
+
+/** The sandbox as if it had just been started. */
+export const reset = controlReset('/sandbox/reset').post(
+  '/',
+  {
+    tag,
+    summary: 'Back to the fixtures',
+    answers: { 200: z.object({ Status: z.literal('ok') }) },
+    description:
+      'As if the sandbox had just been started: state, clock, faults and logs. What `Keep` names stays as it is: registered webhooks, access tokens, the catalogue. What is under way, such as an advance of the clock or a payment, ends with 409 `StateReplaced`.',
+    json: z
+      .object({
+        Keep: z.array(z.enum(keepable)).optional().meta({ description: 'What stays; nothing where unset.' }),
+      })
+      .meta({ id: 'ResetInput', example: { Keep: ['Webhooks', 'Tokens', 'Catalogue'] } }),
+    bodyOptional: true,
+    whileClockMoves: true,
+  },
+  (c) => {
+    c.env.core.reset(c.req.valid('json').Keep);
+    c.env.traffic.clear();
+    return answer(c, { Status: 'ok' });
+  },
+);
+
+/** What a test needs to begin. */
+export const credentials = control('/sandbox/catalog').get(
+  '/',
+  {
+    tag,
+    summary: 'Credentials, catalogue and test data of this sandbox',
+    description: 'As JSON, and as a page for a browser.',
+    answers: { 200: catalog },
+    contentType: 'text/html',
+  },
+  async (c) => {
+    const content = catalogOf(c.env.core, c.env.baseUrl);
+    if (!wantsPage(c)) return answer(c, content, 200, { Vary: 'Accept' });
+    const { catalogPage } = await import('../../pages/catalog-page.tsx');
+    return catalogPage(c, content);
+  },
+);

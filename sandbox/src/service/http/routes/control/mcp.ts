@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { Problem } from '../../../domain/basics/problem.ts';
+import { textOf } from '../../wire/bounded-body.ts';
+import { refuseEndlessJson } from '../../wire/hostile-json.ts';
+import { controlReset } from '../../zones/zones.ts';
+
+/** Characters of the largest message that is read. */
+const MAX_MESSAGE = 1_000_000;
+
+const message = z
+  .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
+  .meta({ id: 'ProtocolMessage', description: 'A message of the Model Context Protocol.' });
+
+/** The code of JSON-RPC for a message that no method takes. */
+const INVALID_REQUEST = -32_600;
+
+/** Why a message is not read: it has more values or levels than any tool takes. The protocol refuses invalid JSON itself. */
+function refusalOf(body: string): string | undefined {
+  try {
+    refuseEndlessJson(JSON.parse(body));
+    return undefined;
+  } catch (error) {
+    return error instanceof Problem ? error.message : undefined;
+  }
+}
+
+/** The tools for coding agents. They make room too, so they work in a full workspace. */
+export const mcp = controlReset('/mcp').post(
+  '/',
+  {
+    tag: 'Control',
+    summary: 'The tools for coding agents (MCP, streamable HTTP)',
+    description:
+      'Stateless: no session, no stream; each message gets its answer. Access is that of the control API. `/docs/guides/agents` shows how to connect an editor.',
+    streamed: message,
+    answers: { 200: message, 202: undefined, 400: message, 404: message, 406: message },
+    whileClockMoves: true,
+  },
+  async (c) => {
+    const body = await textOf(c.req.raw, MAX_MESSAGE);
+    const refused = refusalOf(body);
+    if (refused !== undefined)
+      return c.json(
+        { jsonrpc: '2.0' as const, id: null, error: { code: INVALID_REQUEST, message: refused } },
+        400,
+      );
+    const { url, headers } = c.req.raw;
+    const response = await c.env.answerAgent(new Request(url, { method: 'POST', headers, body }), c.env);
+    return c.newResponse(response.body, response);
+  },
+);

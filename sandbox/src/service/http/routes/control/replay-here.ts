@@ -1,0 +1,78 @@
+import { checkedConfiguration } from '../../../configuration/check.ts';
+import { conflict } from '../../../domain/basics/problem.ts';
+import type { ReplayedSession, SessionFile } from '../../../model/session.ts';
+import { incomingSession } from '../../../snapshot/incoming-session.ts';
+import { refuseLargeCopy } from '../../traffic/fork.ts';
+import type { Traffic } from '../../traffic/traffic.ts';
+import { refuseEndlessJson } from '../../wire/hostile-json.ts';
+import { HttpProblem } from '../../wire/http-problem.ts';
+import type { ServiceBindings } from '../../zones/env.ts';
+
+/** A session that came, and what is asked of it. */
+interface SessionRequest {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Ends the replay when the client has left. */
+  readonly signal: AbortSignal;
+  /** Whether the state stays as it is. */
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Replays a session beside a workspace, which then takes on the state.
+ *
+ * @throws Problem 422 for what is no session, HttpProblem 507 where there is no room for its state
+ */
+export async function replayHere(
+  { core, traffic, createReplay }: ServiceBindings,
+  { chunks, signal, isDryRun }: SessionRequest,
+): Promise<ReplayedSession> {
+  const { usage, reach } = traffic;
+  if (core.turns?.isReplay === true) throw conflict('A session cannot be replayed within a session.');
+  const session = await checkedSession(chunks, traffic);
+  const onDocuments = (documents: number) => {
+    if (signal.aborted) throw conflict('The client left before the session was replayed.');
+    refuseLargeCopy(usage, documents, 1);
+  };
+  // Nothing is sent: what is due then, this workspace sends when it has the state.
+  const deliver = () => new Promise<Response>(() => {});
+  // What its requests add counts as what this workspace adds; they come as fast as they can.
+  const { requestsPerMinute: _, ...quotas } = reach.quotas ?? {};
+  const { workspaces } = reach;
+  const options = {
+    session,
+    timers: false,
+    deliver,
+    quotas,
+    ...(workspaces && { workspaces }),
+  } as const;
+  const { sandbox, difference } = createReplay(options, { onDocuments });
+  try {
+    const found = await difference;
+    if (!isDryRun) core.restore(sandbox.snapshot());
+    return { Rows: session.Rows.length, ...(found === undefined ? {} : { Difference: found }) };
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** A session from outside: with a state and a configuration that a sandbox could have. */
+async function checkedSession(
+  chunks: AsyncIterable<Uint8Array>,
+  { usage, reach }: Traffic,
+): Promise<SessionFile> {
+  const session = await incomingSession(chunks, (...came) => usage.noRoomFor(...came), notJson());
+  const { Config } = session.Start;
+  if (Config !== undefined) {
+    refuseEndlessJson(Config, reach.quotas?.configurationValues);
+    checkedConfiguration(Config);
+  }
+  return session;
+}
+
+function notJson(): HttpProblem {
+  return new HttpProblem(
+    400,
+    'InvalidJson',
+    'The body is not JSON. Send what GET /sandbox/session gave, by this or another sandbox.',
+  );
+}

@@ -1,0 +1,131 @@
+import type { Core, Snapshot } from '../../../core/core.ts';
+import { conflict, invalid, Problem } from '../../../domain/basics/problem.ts';
+import { COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../../../model/what-if.ts';
+import { FAULT_HEADER } from '../../traffic/faults.ts';
+import { type CreateCopy, type Fork, openFork } from '../../traffic/fork.ts';
+
+/** A request of a fork, answered. */
+interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  readonly body: any;
+}
+
+/** Calls a fork as a back end does. */
+type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
+
+/**
+ * What happens to a contract, as it is and with something done otherwise: two copies of a state whose clocks move to the same
+ * instant. @throws Problem for a change that the copy refuses
+ */
+export async function whatIf(
+  core: Core,
+  create: CreateCopy,
+  snapshot: Snapshot,
+  { ContractId, Requests, Advance, Keep }: WhatIfInput,
+): Promise<WhatIf> {
+  const stands = { ...snapshot, Clock: { ...snapshot.Clock, Mode: 'Manual' } };
+  const present = openFork(create, stands);
+  const otherwise = openFork(create, stands);
+  try {
+    const [call, other] = [await callOf(core, present), await callOf(core, otherwise)];
+    const known = await eventsOf(call, ContractId);
+    const { Now } = (await done(call, 'POST', '/sandbox/clock', { Advance })).body;
+    await doAll(other, Requests);
+    const { Now: reached } = (await done(other, 'GET', '/sandbox/clock')).body;
+    if (reached < Now) await done(other, 'POST', '/sandbox/clock', { Now });
+    else if (reached > Now) await done(call, 'POST', '/sandbox/clock', { Now: reached });
+    return {
+      Present: await futureOf(call, ContractId, known),
+      Otherwise: await futureOf(other, ContractId, known),
+      ...(Keep === true ? { Snapshot: (await done(other, 'GET', '/sandbox/snapshot')).body } : {}),
+    };
+  } finally {
+    present.close();
+    otherwise.close();
+  }
+}
+
+async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
+  const { ClientId, ClientSecret } =
+    tx.account.OAuthClients.find((client) => client.ClientSecret !== undefined) ?? {};
+  if (ClientId === undefined) throw conflict('The account has no OAuth client with a secret.');
+  const login = await fork.fetch('/oauth/token/', {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${ClientId}:${ClientSecret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  return async (method, path, body) => {
+    const response = await fork.fetch(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        // A rule that drops the connection would drop that of the comparison.
+        [FAULT_HEADER]: 'none',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const isJson = response.headers.get('Content-Type')?.includes('json') === true;
+    return { status: response.status, body: isJson ? await response.json() : undefined };
+  };
+}
+
+/** @throws Problem with the sentence of the copy when it refuses */
+async function done(call: Call, method: string, path: string, body?: unknown): Promise<Answered> {
+  const answer = await call(method, path, body);
+  if (answer.status < 400) return answer;
+  throw new Problem('Invalid', 'InvalidData', `${method} ${path}: ${answer.body?.Message ?? answer.status}`);
+}
+
+/** Events of a contract, newest first. */
+async function eventsOf(call: Call, contractId: string): Promise<{ Id: string }[]> {
+  const { body } = await done(call, 'GET', '/sandbox/events?take=10000');
+  return body.filter(({ ContractId }: { ContractId?: string }) => ContractId === contractId);
+}
+
+/** Sends requests one after the other; `{{1.Id}}` in a path stands for the `Id` in the answer to the first. */
+async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  const answers: any[] = [];
+  for (const [at, { Method, Path, Body }] of requests.entries()) {
+    const path = Path.replace(/\{\{(\d+)\.(\w+)\}\}/g, (_, row, name) => answers[row - 1]?.[name] ?? '');
+    // Dots and values of answers make another path of it.
+    if (!COPY_PATH.test(new URL(path, 'http://sandbox').pathname))
+      throw invalid(
+        `Requests[${at}].Path`,
+        `expected a path of the REST or control API, got "${path.slice(0, 60)}"`,
+      );
+    answers.push((await done(call, Method, path, Body)).body);
+  }
+}
+
+async function futureOf(call: Call, contractId: string, known: readonly { Id: string }[]): Promise<Future> {
+  const path = `/api/v1/contracts/${contractId}`;
+  const read = async (from: string) => (await done(call, 'GET', from)).body;
+  /** Previews are refused where there is nothing to preview. */
+  const preview = async (from: string) => {
+    const { status, body } = await call('GET', from);
+    return status < 400 ? body : undefined;
+  };
+  const { Now } = await read('/sandbox/clock');
+  const listed: { Id: string }[] = await read(`/api/v1/invoices?contractId=${contractId}&take=60`);
+  const Invoices: Future['Invoices'] = [];
+  for (const { Id } of listed) Invoices.push(await read(`/api/v1/invoices/${Id}`));
+  const before = new Set(known.map(({ Id }) => Id));
+  const Next = await preview(`${path}/previewNextRecurring`);
+  const Cancellation = await preview(`${path}/cancellationPreview`);
+  const mails: { Id: string; ContractId?: string }[] = await read('/sandbox/mails?take=1000');
+  return {
+    Now,
+    Contract: await read(path),
+    Invoices,
+    Transactions: await read(`/api/v1/paymentTransactions?contractId=${contractId}&take=500`),
+    Ledger: await read(`${path}/ledgerEntries?take=500`),
+    Events: (await eventsOf(call, contractId)).filter(({ Id }) => !before.has(Id)),
+    Mails: mails.filter((mail) => mail.ContractId === contractId && !before.has(mail.Id)),
+    ...(Next === undefined ? {} : { Next }),
+    ...(Cancellation === undefined ? {} : { Cancellation }),
+  };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { Problem } from '../../../domain/basics/problem.ts';
+import { publicScripts } from '../../zones/zones.ts';
+
+const query = z.object({}).loose();
+const page = {
+  tag: 'ClientLib',
+  query,
+  answers: { 200: undefined },
+  contentType: 'text/javascript',
+} as const;
+
+const headers = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': 'no-cache',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** `<clientlib-signup>` and `<clientlib-portal>` for a script tag, after that of `/clientlib.js`. */
+export const dropIn = publicScripts('/drop-in.js').get(
+  '/',
+  { ...page, summary: 'The drop-in for a script tag' },
+  async (c) => {
+    const { dropInJs } = await import('virtual:drop-in');
+    return c.body(dropInJs, 200, headers);
+  },
+);
+
+/** Where the script loads the language of its customer. */
+export const dropInLanguages = publicScripts('/drop-in').get(
+  '/:file',
+  { ...page, summary: 'The texts of the drop-in in one language' },
+  async (c) => {
+    const { languages } = await import('virtual:drop-in');
+    const file = c.req.param('file');
+    const text = Object.entries(languages).find(([language]) => file === `${language}.js`)?.[1];
+    if (text === undefined) throw new Problem('NotFound', 'NotFound', `There is no /drop-in/${file}.`);
+    return c.body(text, 200, headers);
+  },
+);

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { publicScripts } from '../../zones/zones.ts';
+
+/** The script-tag build, so that a page needs one tag. */
+export const script = publicScripts('/clientlib.js').get(
+  '/',
+  {
+    tag: 'ClientLib',
+    summary: 'ClientLib for a script tag',
+    query: z.object({}).loose(),
+    answers: { 200: undefined },
+    contentType: 'text/javascript',
+  },
+  async (c) => {
+    const { clientlibJs } = await import('virtual:clientlib');
+    return c.body(clientlibJs, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+    });
+  },
+);

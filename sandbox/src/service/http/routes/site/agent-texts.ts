@@ -1,0 +1,32 @@
+import { pages } from '../../zones/zones.ts';
+
+const tag = 'Documentation';
+
+/** The documentation for programs that read text: the list of the guides, and all of them. */
+export const agentTexts = pages('')
+  .get(
+    '/llms.txt',
+    {
+      tag,
+      summary: 'The list of all texts, for coding agents',
+      answers: { 200: undefined },
+      contentType: 'text/plain',
+    },
+    async (c) => {
+      const { answerText, llmsText } = await import('./guide-texts.ts');
+      return answerText(c, llmsText(c.env.baseUrl), 'text/plain');
+    },
+  )
+  .get(
+    '/llms-full.txt',
+    {
+      tag,
+      summary: 'All guides in one text',
+      answers: { 200: undefined },
+      contentType: 'text/plain',
+    },
+    async (c) => {
+      const { answerText, allGuideTexts } = await import('./guide-texts.ts');
+      return answerText(c, await allGuideTexts(c), 'text/plain');
+    },
+  );

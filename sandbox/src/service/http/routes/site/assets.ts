@@ -1,0 +1,59 @@
+import { Problem } from '../../../domain/basics/problem.ts';
+import { isUnchanged } from '../../answers/preconditions.ts';
+import { challengeScript } from '../../pages/challenge-script.ts';
+import { copyScript } from '../../pages/copy-script.ts';
+import { designTokens } from '../../pages/design-tokens.ts';
+import { dropInPageScript, dropInStylesheet } from '../../pages/drop-in-page.tsx';
+import { pageStylesheet } from '../../pages/page-stylesheet.ts';
+import { playgroundScript } from '../../pages/playground-script.ts';
+import { etagOf } from '../../wire/etag.ts';
+import { pages } from '../../zones/zones.ts';
+
+type Text = () => string | Promise<string>;
+
+const files: { readonly [name: string]: readonly [type: string, text: Text] } = {
+  'tokens.css': ['text/css', () => designTokens],
+  'page.css': ['text/css', () => pageStylesheet],
+  'challenge.js': ['text/javascript', () => challengeScript],
+  'copy.js': ['text/javascript', () => copyScript],
+  'playground.js': ['text/javascript', () => playgroundScript],
+  'drop-in.css': ['text/css', () => dropInStylesheet],
+  'drop-in-page.js': ['text/javascript', () => dropInPageScript],
+  'documentation.js': [
+    'text/javascript',
+    async () => (await import('virtual:documentation')).documentationJs,
+  ],
+  'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
+  'swagger-ui.js': ['text/javascript', async () => (await import('virtual:api-reference')).libraryJs],
+  'swagger-ui.css': ['text/css', async () => (await import('virtual:api-reference')).libraryCss],
+  // Large, and not needed before somebody opens the inspector.
+  'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
+  'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],
+};
+
+/** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
+export const assets = pages('/assets').get(
+  '/:name',
+  {
+    tag: 'Pages',
+    summary: "A style or script of the sandbox's pages",
+    answers: { 200: undefined },
+    contentType: 'text/*',
+  },
+  async (c) => {
+    const file = Object.entries(files).find(([name]) => name === c.req.param('name'))?.[1];
+    if (file === undefined) {
+      throw new Problem('NotFound', 'NotFound', `There is no /assets/${c.req.param('name')}.`);
+    }
+    const text = await file[1]();
+    // A browser keeps what it has compiled of a script that has not changed.
+    const etag = etagOf(text);
+    const headers = {
+      'Content-Type': `${file[0]}; charset=utf-8`,
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+      ETag: etag,
+    };
+    return isUnchanged(c, etag) ? c.body(null, 304, headers) : c.body(text, 200, headers);
+  },
+);

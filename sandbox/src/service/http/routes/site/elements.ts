@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { paymentFormPage } from '../../pages/payment-form-page.tsx';
+import { pages } from '../../zones/zones.ts';
+
+/** The inside of the payment form, for the iframe that `ClientLib.createElement` makes. */
+export const elements = pages('/elements')
+  .get(
+    '/payment-form',
+    {
+      tag: 'ClientLib',
+      summary: 'The document inside the payment form',
+      query: z.object({}).loose(),
+      answers: { 200: undefined },
+      contentType: 'text/html',
+    },
+    (c) => paymentFormPage(c),
+  )
+  .get(
+    '/payment-form.js',
+    {
+      tag: 'ClientLib',
+      summary: 'The script inside the payment form',
+      query: z.object({}).loose(),
+      answers: { 200: undefined },
+      contentType: 'text/javascript',
+    },
+    async (c) => {
+      const { paymentFormJs } = await import('virtual:clientlib');
+      return c.body(paymentFormJs, 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'X-Content-Type-Options': 'nosniff',
+      });
+    },
+  );

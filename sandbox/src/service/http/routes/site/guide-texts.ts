@@ -1,0 +1,70 @@
+import { guideList, guideText } from 'virtual:guide-texts';
+import { nearestOf } from '../../../domain/basics/nearest-name.ts';
+import { Problem } from '../../../domain/basics/problem.ts';
+import { respond } from '../../answers/respond.ts';
+import type { ServiceContext } from '../../zones/env.ts';
+
+/** The Markdown of a guide; empty where this host has no texts. @throws Problem for a name that no guide has */
+export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string): Promise<string> {
+  const names = guideList.map((guide) => guide.name);
+  if (!names.includes(name)) {
+    const near = nearestOf(name, names);
+    const hint =
+      near === undefined ? 'All guides are in /llms.txt.' : `Did you mean /docs/guides/${near}.md?`;
+    throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
+  }
+  return guideText(name) || ((await c.env.traffic.reach.guideText?.(name)) ?? '');
+}
+
+/** Answers with a guide as Markdown. @throws Problem where there is none */
+export async function answerGuideText(c: ServiceContext, name: string): Promise<Response> {
+  const text = await textOfGuide(c, name);
+  if (text === '') {
+    throw new Problem(
+      'NotFound',
+      'NotFound',
+      `This host does not serve the guides. Read node_modules/clientlib-sandbox/dist/docs/${name}.md.`,
+    );
+  }
+  return answerText(c, text, 'text/markdown');
+}
+
+/** Answers with a text that agents read. */
+export function answerText(c: ServiceContext, text: string, type: 'text/markdown' | 'text/plain'): Response {
+  return respond(c, text, 200, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept',
+  });
+}
+
+/** The list of all texts, in the form of llmstxt.org. */
+export function llmsText(baseUrl: string): string {
+  const groups = [...new Set(guideList.map(({ group }) => group))];
+  const entries = (group: string) =>
+    guideList
+      .filter((guide) => guide.group === group)
+      .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/guides/${name}.md): ${summary}`);
+  return [
+    '# clientlib-sandbox',
+    '',
+    '> A subscription billing service, simulated in full: REST, OAuth, self-service, payment providers, app stores, webhooks and a clock that you move. ClientLib is its browser SDK.',
+    '',
+    `Tools for coding agents (MCP, streamable HTTP): ${baseUrl}/mcp. All guides in one text: ${baseUrl}/llms-full.txt.`,
+    `A refusal has a header \`Link\` with the Markdown that explains it, and its \`Code\` is in ${baseUrl}/docs/guides/errors.md.`,
+    '',
+    '## API',
+    '',
+    `- [OpenAPI](${baseUrl}/openapi.json): every path with schemas`,
+    `- [Catalog](${baseUrl}/sandbox/catalog): credentials, plans, coupons, payment methods and test cards, with ids`,
+    ...groups.flatMap((group) => ['', `## ${group}`, '', ...entries(group)]),
+    '',
+  ].join('\n');
+}
+
+/** All guides that this host has, one after the other. */
+export async function allGuideTexts(c: Pick<ServiceContext, 'env'>): Promise<string> {
+  const texts = await Promise.all(guideList.map(({ name }) => textOfGuide(c, name)));
+  return [llmsText(c.env.baseUrl), ...texts.filter((text) => text !== '')].join('\n\n---\n\n');
+}

@@ -1,0 +1,253 @@
+import { refuseUnknown } from '../../domain/basics/known-names.ts';
+import { invalid } from '../../domain/basics/problem.ts';
+import { Random } from '../../state/random.ts';
+import { HttpProblem } from '../wire/http-problem.ts';
+
+/** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
+export type Delay =
+  | number
+  | { readonly Min: number; readonly Max: number }
+  | { readonly Mean: number; readonly Deviation: number };
+
+/** What goes wrong. */
+export interface Fault {
+  /** This status instead of the answer; nothing is done. */
+  readonly Status?: number | undefined;
+  /** The answer waits. */
+  readonly DelayMs?: Delay | undefined;
+  /** The connection breaks before anything is done. */
+  readonly Drop?: boolean | undefined;
+  /** Everything is done, but the connection breaks before the answer. */
+  readonly DropResponse?: boolean | undefined;
+  /** Everything is done, but the body of the answer breaks off in the middle. */
+  readonly Truncate?: boolean | undefined;
+}
+
+/** When something goes wrong. */
+export interface FaultRule {
+  readonly Id: string;
+  readonly Method?: string | undefined;
+  /** Path below the workspace, without regard to case; `*` matches anything. */
+  readonly Path?: string | undefined;
+  /** From 0 to 1; with a seed, the same script fails at the same places. */
+  readonly Probability?: number | undefined;
+  /** How often it still happens; without it, always. */
+  readonly Times?: number | undefined;
+  readonly Fault: Fault;
+}
+
+/**
+ * The connection broke, as a fault wanted it, or as the client has left. Thrown by `fetch` of a sandbox in process, where it
+ * is what a failed fetch looks like; hosts turn it into a broken connection of theirs.
+ */
+export class ConnectionDropped extends TypeError {
+  constructor(message = 'The connection was dropped by a fault rule of the sandbox.') {
+    super(message);
+    this.name = 'ConnectionDropped';
+  }
+}
+
+/** In a request it asks for a fault, in an answer it names the fault that was applied. */
+export const FAULT_HEADER = 'X-Sandbox-Fault';
+
+/** Responses whose body breaks off: a host then breaks the connection. (To read a header costs each other response.) */
+export const truncatedResponses = new WeakSet<Response>();
+
+/** What a rule may ask for: the control API checks it by its schema, and `add` in process. */
+export const FAULT_LIMITS = {
+  minStatus: 400,
+  maxStatus: 599,
+  maxDelayMs: 600_000,
+  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
+  maxPathLength: 2_000,
+  maxMethodLength: 20,
+} as const;
+
+export const FAULT_FIELDS = [
+  'Status',
+  'DelayMs',
+  'Drop',
+  'DropResponse',
+  'Truncate',
+] as const satisfies readonly (keyof Fault)[];
+
+export const NO_FAULT = `expected at least one of ${FAULT_FIELDS.join(', ')}`;
+
+/** Rules at most: each request is compared with all of them. */
+const MAX_RULES = 1_000;
+
+/** The fault rules of one workspace. They are no state of the service: a snapshot leaves them out. */
+export class Faults {
+  readonly #random: Random;
+  #rules: FaultRule[] = [];
+  /** How often each rule has met a request. */
+  readonly #hits = new Map<string, number>();
+  #last = 0;
+
+  constructor(seed: string | undefined) {
+    this.#random = new Random(seed === undefined ? undefined : `faults of ${seed}`);
+  }
+
+  list(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  /** @throws Problem for a name that means nothing, and for a value that no fault has */
+  add(rule: Omit<FaultRule, 'Id'>): FaultRule {
+    checkRule(rule);
+    if (this.#rules.length >= MAX_RULES)
+      throw invalid(
+        '',
+        `there are ${MAX_RULES} fault rules, the maximum; DELETE /sandbox/faults removes them`,
+      );
+    this.#last += 1;
+    const added = { Id: String(this.#last), ...rule };
+    this.#rules.push(added);
+    return added;
+  }
+
+  remove(id: string): boolean {
+    const before = this.#rules.length;
+    this.#rules = this.#rules.filter((rule) => rule.Id !== id);
+    return this.#rules.length < before;
+  }
+
+  hitsOf(id: string): number {
+    return this.#hits.get(id) ?? 0;
+  }
+
+  /**
+   * Puts rules in the place of those that there are, with their ids.
+   *
+   * @throws Problem as `add`; then nothing is replaced
+   */
+  replace(rules: readonly FaultRule[]): void {
+    for (const { Id, ...rule } of rules) checkRule(rule);
+    this.clear();
+    this.#rules = [...rules];
+    this.#last = Math.max(this.#last, ...rules.map(({ Id }) => Number(Id)));
+  }
+
+  clear(): void {
+    this.#hits.clear();
+    this.#rules = [];
+  }
+
+  /** The fault that a request meets: by its own header, else by the first rule that fits. */
+  meet(method: string, path: string, header: string | undefined): Fault | undefined {
+    if (header !== undefined) return faultOfHeader(header);
+    if (this.#rules.length === 0) return undefined;
+    const rule = this.#rules.find(
+      (candidate) => fits(candidate, method, path) && this.#happens(candidate.Probability),
+    );
+    if (rule === undefined) return undefined;
+    this.#hits.set(rule.Id, this.hitsOf(rule.Id) + 1);
+    if (rule.Times !== undefined) this.#count(rule, rule.Times);
+    return rule.Fault;
+  }
+
+  /** Milliseconds that the answer waits. */
+  delayOf(fault: Fault): number {
+    const delay = fault.DelayMs ?? 0;
+    const wanted =
+      typeof delay === 'number'
+        ? delay
+        : 'Min' in delay
+          ? delay.Min + (delay.Max - delay.Min) * this.#random.fraction()
+          : delay.Mean + delay.Deviation * this.#normal();
+    return Math.min(FAULT_LIMITS.maxDelayMs, Math.max(0, wanted));
+  }
+
+  #happens(probability: number | undefined): boolean {
+    return probability === undefined || this.#random.fraction() < probability;
+  }
+
+  #count(rule: FaultRule, times: number): void {
+    this.#rules = this.#rules.flatMap((entry) => {
+      if (entry !== rule) return [entry];
+      return times > 1 ? [{ ...rule, Times: times - 1 }] : [];
+    });
+  }
+
+  /** Normally distributed around 0 with deviation 1 (Box-Muller). */
+  #normal(): number {
+    return (
+      Math.sqrt(-2 * Math.log(1 - this.#random.fraction())) * Math.cos(2 * Math.PI * this.#random.fraction())
+    );
+  }
+}
+
+const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
+
+/** As the control API checks it, for rules that are added in process. */
+function checkRule(rule: Omit<FaultRule, 'Id'>): void {
+  refuseUnknown(rule, RULE, '');
+  const { Probability = 1, Times = 1, Fault = {} } = rule;
+  checkText('Method', rule.Method, FAULT_LIMITS.maxMethodLength);
+  checkText('Path', rule.Path, FAULT_LIMITS.maxPathLength);
+  refuseUnknown(Fault, FAULT_FIELDS, 'Fault.');
+  if (Object.keys(Fault).length === 0) throw invalid('Fault', NO_FAULT);
+  if (!(Probability >= 0 && Probability <= 1))
+    throw invalid('Probability', `expected a number from 0 to 1, got ${Probability}`);
+  if (!Number.isInteger(Times) || Times < 1)
+    throw invalid('Times', `expected a whole number of at least 1, got ${Times}`);
+  const { minStatus, maxStatus } = FAULT_LIMITS;
+  const { Status = minStatus } = Fault;
+  if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
+    throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
+}
+
+function checkText(field: string, value: unknown, maxLength: number): void {
+  if (value === undefined || (typeof value === 'string' && value.length <= maxLength)) return;
+  throw invalid(field, `expected a text of at most ${maxLength} characters`);
+}
+
+function fits(rule: FaultRule, method: string, path: string): boolean {
+  if (rule.Method !== undefined && rule.Method.toUpperCase() !== method) return false;
+  if (rule.Path === undefined) return true;
+  return matches(comparable(rule.Path).split('*'), comparable(path));
+}
+
+/** Whether a text has these parts one after another, with anything between them. Takes each part at its first place. */
+function matches([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** As the router compares: without regard to case, doubled and trailing slashes (field notes 2.1). */
+function comparable(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+}
+
+/** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides; `none` keeps rules off. */
+export function faultOfHeader(text: string): Fault {
+  const fault: { -readonly [K in keyof Fault]: Fault[K] } = {};
+  for (const part of text.split(';').map((entry) => entry.trim().toLowerCase())) {
+    const [name, value = ''] = part.split('=').map((entry) => entry.trim());
+    if (name === 'status' && /^[45]\d\d$/.test(value)) fault.Status = Number(value);
+    else if (name === 'delay' && /^\d{1,6}$/.test(value)) fault.DelayMs = Number(value);
+    else if (name === 'drop') fault.Drop = true;
+    else if (name === 'drop-response') fault.DropResponse = true;
+    else if (name === 'truncate') fault.Truncate = true;
+    else if (part === 'none') continue;
+    else if (part !== '') {
+      throw new HttpProblem(
+        400,
+        'InvalidFault',
+        `X-Sandbox-Fault: "${part.slice(0, 40)}" is not valid. Use status=503, delay=200, drop, drop-response, truncate or none.`,
+      );
+    }
+  }
+  return fault;
+}

@@ -1,0 +1,72 @@
+import type { Snapshot } from '../../core/core.ts';
+import type { Difference, SessionFile } from '../../model/session.ts';
+import { HttpProblem } from '../wire/http-problem.ts';
+import type { Quotas, Usage } from './quotas.ts';
+import type { WorkspacePolicy } from './traffic.ts';
+
+/** As much of a sandbox as a copy needs. */
+export interface Copy {
+  readonly clock: { cancel(): Promise<void> };
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  restore(snapshot: Snapshot): void;
+  on(event: 'event', listener: () => void): () => void;
+  close(): void;
+}
+
+/** As much of `createSandbox` as a copy needs. */
+export type CreateCopy = (options: {
+  readonly timers: false;
+  readonly deliver: () => Promise<Response>;
+}) => Copy;
+
+/** As much of `replayingSandbox` as a replay beside a workspace needs. */
+export type CreateReplay = (
+  options: {
+    readonly session: SessionFile;
+    readonly timers: false;
+    readonly deliver: () => Promise<Response>;
+    readonly quotas: Quotas;
+    readonly workspaces?: WorkspacePolicy;
+  },
+  replay: { readonly onDocuments: (documents: number) => void },
+) => {
+  readonly sandbox: { snapshot(): Snapshot; close(): void };
+  readonly difference: Promise<Difference | undefined>;
+};
+
+/** A copy of a workspace, to try something on. */
+export interface Fork {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly close: () => void;
+}
+
+/** Documents of the largest state that is copied, or comes of a replay: it is in memory beside the own one. */
+const MAX_DOCUMENTS = 50_000;
+
+/** @param copies of so many documents @throws HttpProblem 507 where there is no room for them */
+export function refuseLargeCopy(usage: Usage, documents: number, copies: number): void {
+  const noRoom =
+    documents > MAX_DOCUMENTS
+      ? `at most ${MAX_DOCUMENTS} documents are copied, and there are ${documents}`
+      : usage.noRoomFor('', 0, copies * documents);
+  if (noRoom !== undefined)
+    throw new HttpProblem(507, 'QuotaExceeded', `There is no room for a copy: ${noRoom}.`);
+}
+
+/** Events of a fork after which its clock stops: nobody compares more, and memory is not endless. */
+const MAX_EVENTS_OF_FORK = 20_000;
+
+/** A copy of a state to try something on: no webhook leaves it, and it does nothing by itself. */
+export function openFork(create: CreateCopy, snapshot: unknown): Fork {
+  const copy = create({ timers: false, deliver: async () => new Response(null, { status: 204 }) });
+  copy.restore(snapshot as Snapshot);
+  let events = 0;
+  copy.on('event', () => {
+    events += 1;
+    if (events === MAX_EVENTS_OF_FORK) void copy.clock.cancel();
+  });
+  return {
+    fetch: (path, init) => copy.fetch(`http://sandbox${path}`, init),
+    close: () => copy.close(),
+  };
+}

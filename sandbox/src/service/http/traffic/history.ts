@@ -1,0 +1,31 @@
+import { History } from '../../activity/history.ts';
+import type { Core } from '../../core/core.ts';
+import { conflict, type Problem } from '../../domain/basics/problem.ts';
+import type { Traffic } from './traffic.ts';
+
+const histories = new WeakMap<Core, History>();
+
+/** The history of a workspace, which is kept from the first time that it is asked for. */
+export function historyOf(core: Core, { log }: Traffic): History {
+  let history = histories.get(core);
+  if (history === undefined) {
+    const made = new History(core);
+    log.onRequest.add(({ trace }) => made.ended(trace.id));
+    histories.set(core, made);
+    history = made;
+  }
+  return history;
+}
+
+/** The history of a workspace, where one is kept. */
+export const keptHistory = (core: Core): History | undefined => histories.get(core);
+
+/** The answer where a row is not kept. */
+export function rowNotKept(row = ''): Problem {
+  const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
+  return conflict(
+    `${what}. Rows are kept after an inspector is first opened, or from the start with --record. ` +
+      'A reset, a restored snapshot or very many changes delete them.',
+    'NotKept',
+  );
+}

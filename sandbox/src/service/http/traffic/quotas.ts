@@ -1,0 +1,147 @@
+import { HttpProblem } from '../wire/http-problem.ts';
+import { RateLimits } from './rate-limits.ts';
+
+/** What one workspace may use. What is not set is not limited. */
+export interface Quotas {
+  /** Documents of all kinds, events and deliveries included. */
+  readonly documents?: number;
+  /** Bytes of the storage, where the state is kept. */
+  readonly bytes?: number;
+  /** Requests in a minute of real time. */
+  readonly requestsPerMinute?: number;
+  /** Attempts to deliver a webhook in a minute of real time. */
+  readonly webhooksPerMinute?: number;
+  /** Webhook endpoints that are registered. */
+  readonly webhookEndpoints?: number;
+  /** Values of a configuration that a request brings along. */
+  readonly configurationValues?: number;
+  /** Characters of bodies in a session that is recorded. */
+  readonly sessionCharacters?: number;
+  /** Hours without a request after which a hosted workspace is deleted. */
+  readonly idleHours?: number;
+}
+
+/** How much a workspace has. */
+interface Counts {
+  documents(): number;
+  webhookEndpoints(): number;
+}
+
+/** One line of `/sandbox/usage`. */
+interface QuotaLine {
+  readonly Used: number;
+  /** Not there where nothing limits it. */
+  readonly Limit?: number;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** What a workspace uses of its quotas. Minutes are of real time: a moved clock gives no new ones. */
+export class Usage {
+  readonly #quotas: Quotas;
+  readonly #rates = new RateLimits();
+  readonly #counts: Counts;
+  readonly #now: () => number;
+  /** Bytes of the storage, set by a host that measures them. */
+  storedBytes: (() => number) | undefined;
+
+  /** @param counts what the workspace has */
+  constructor(quotas: Quotas, counts: Counts, now: () => number = Date.now) {
+    this.#quotas = quotas;
+    this.#counts = counts;
+    this.#now = now;
+  }
+
+  /** Counts a request. @throws HttpProblem 429 */
+  countRequest(): void {
+    const { limit, remaining, retryAfter } = this.#count('requests', this.#quotas.requestsPerMinute);
+    if (remaining >= 0) return;
+    throw new HttpProblem(
+      429,
+      'QuotaExceeded',
+      `This workspace allows ${limit} requests a minute (GET /sandbox/usage). Try again after ${retryAfter} s.`,
+      {},
+      retryAfter,
+    );
+  }
+
+  /** Counts an attempt to deliver a webhook. @returns why it must be made later, if it must, and the seconds to wait */
+  countWebhook(): { readonly reason: string; readonly retryAfter: number } | undefined {
+    const { limit, remaining, retryAfter } = this.#count('webhooks', this.#quotas.webhooksPerMinute);
+    if (remaining >= 0) return undefined;
+    return { reason: `the quota of ${limit} webhooks a minute is used up`, retryAfter };
+  }
+
+  /** Why nothing more can be kept; `undefined` while there is room. */
+  get full(): HttpProblem | undefined {
+    const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
+    if (!isLimit(maxDocuments) && !isLimit(maxBytes)) return undefined;
+    const documents = this.#counts.documents();
+    const bytes = this.storedBytes?.() ?? 0;
+    if (documents < maxDocuments && bytes < maxBytes) return undefined;
+    const what =
+      documents < maxDocuments
+        ? `${bytes} bytes; the maximum is ${maxBytes}`
+        : `${documents} documents; the maximum is ${maxDocuments}`;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `This workspace has ${what} (GET /sandbox/usage). Reading still works. To make space, delete unused documents, or POST /sandbox/reset.`,
+      {},
+      WINDOW_SECONDS,
+    );
+  }
+
+  /** Why no webhook endpoint can be added; `undefined` while there is room. */
+  get endpointsFull(): HttpProblem | undefined {
+    const endpoints = this.#counts.webhookEndpoints();
+    const { webhookEndpoints: limit = Infinity } = this.#quotas;
+    if (endpoints < limit) return undefined;
+    return new HttpProblem(
+      507,
+      'QuotaExceeded',
+      `This workspace has ${endpoints} webhook endpoints; the maximum is ${limit} (GET /sandbox/usage). Delete one: DELETE /api/v1/webhooks/{id}.`,
+      {},
+      WINDOW_SECONDS,
+    );
+  }
+
+  /** Why a snapshot cannot be kept, while it comes; `undefined` while there is room. */
+  noRoomFor(collection: string, count: number, documents: number): string | undefined {
+    const { documents: maxDocuments = Infinity, webhookEndpoints: maxEndpoints = Infinity } = this.#quotas;
+    if (documents > maxDocuments) return `this workspace can have at most ${maxDocuments} documents`;
+    if (collection === 'webhooks' && count > maxEndpoints)
+      return `this workspace can have at most ${maxEndpoints} webhook endpoints`;
+    return undefined;
+  }
+
+  /** The lines of `/sandbox/usage`. */
+  get lines() {
+    const { documents, bytes, requestsPerMinute, webhooksPerMinute, webhookEndpoints, idleHours } =
+      this.#quotas;
+    return {
+      Documents: line(this.#counts.documents(), documents),
+      ...(this.storedBytes === undefined ? {} : { Bytes: line(this.storedBytes(), bytes) }),
+      RequestsPerMinute: line(this.#used('requests'), requestsPerMinute),
+      WebhooksPerMinute: line(this.#used('webhooks'), webhooksPerMinute),
+      WebhookEndpoints: line(this.#counts.webhookEndpoints(), webhookEndpoints),
+      ...(isLimit(idleHours) ? { IdleHours: idleHours } : {}),
+    };
+  }
+
+  #count(what: string, limit = Infinity) {
+    return this.#rates.take(what, limit, WINDOW_SECONDS, this.#now());
+  }
+
+  #used(what: string): number {
+    return this.#rates.used(what, WINDOW_SECONDS, this.#now());
+  }
+}
+
+function line(Used: number, Limit: number | undefined): QuotaLine {
+  return isLimit(Limit) ? { Used, Limit } : { Used };
+}
+
+function isLimit(limit: number | undefined): limit is number {
+  return limit !== undefined && limit !== Infinity;
+}

@@ -1,0 +1,220 @@
+import { tryDecode } from 'hono/utils/url';
+import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.ts';
+import type { ChangedDocument } from '../../activity/changes.ts';
+import { timestamp } from '../../domain/basics/time.ts';
+import type { ObservedChange } from '../../state/state.ts';
+import { searchOf } from '../wire/path.ts';
+import { isSecret } from '../wire/redacted-body.ts';
+
+/** What the log learns of a request on its way. */
+export interface RequestTrace {
+  /** Its id in the log. */
+  id: number;
+  /** Who called, as the access of the route knows it. */
+  caller?: string;
+  requestBody?: string | undefined;
+  answerBody?: string | undefined;
+  /** Those that are shown, noted while somebody looks on. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** What it changed, as the transactions report it; the first ones. */
+  changes?: ObservedChange[];
+  /** What a request that another process has answered changed. */
+  documents?: readonly ChangedDocument[] | undefined;
+  /** How many changes are not kept. */
+  moreChanges?: number;
+}
+
+/** One request as the log lists it: no bodies, no secrets, no card data. */
+export interface RequestEntry {
+  readonly Id: number;
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  /** 0: a fault rule dropped the connection. */
+  readonly Status: number;
+  readonly DurationMs: number;
+  readonly Warnings?: readonly string[];
+  /** Who called: `OAuth client c00000000000000000000001`. */
+  readonly Caller?: string;
+  /** The program that says who it is: `inspector`. */
+  readonly Client?: string;
+  /** Of a refusal: its code and sentence. */
+  readonly Error?: { readonly Code: string; readonly Message: string };
+}
+
+/** A request as it is kept: what can wait until somebody reads the log waits. */
+export interface KeptRequest {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  /** The address, which has the query. */
+  readonly url: string;
+  /** Parts of the path that are a key to something: a document, a payment at a provider, a purchase at a store. */
+  readonly keys: readonly string[];
+  readonly status: number;
+  readonly durationMs: number;
+  readonly warnings: readonly string[];
+  readonly client: string | undefined;
+  readonly trace: RequestTrace;
+}
+
+/** Requests that are kept of those that read, and of the others: reading pushes nothing out that changed something. */
+const KEPT = 1_000;
+
+const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** The latest requests. It is no state of the service: a snapshot leaves it out. */
+export class RequestLog {
+  /** Called with each request, when it was answered; {@link entryOf} makes its entry. */
+  readonly onRequest = new Set<(request: KeptRequest) => void>();
+  readonly #reads: KeptRequest[] = [];
+  readonly #changes: KeptRequest[] = [];
+  #last = 0;
+
+  /** The id of a request that begins. */
+  begin(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+
+  add(kept: KeptRequest): void {
+    this.#keep(kept);
+    for (const listener of this.onRequest) listener(kept);
+  }
+
+  #keep(kept: KeptRequest): void {
+    const list = reads(kept.method) ? this.#reads : this.#changes;
+    list.push(kept);
+    if (list.length > KEPT) list.shift();
+  }
+
+  #find(id: number): KeptRequest | undefined {
+    const hasId = ({ trace }: KeptRequest) => trace.id === id;
+    return this.#changes.find(hasId) ?? this.#reads.find(hasId);
+  }
+
+  /** Keeps a request that another process has answered on the same state. */
+  addForeign(entry: RequestEntry, seen: Omit<RequestTrace, 'id' | 'caller' | 'changes'>): void {
+    if (this.#find(entry.Id) !== undefined) return;
+    const { Id, At, Method, Path, Status, DurationMs, Warnings = [], Caller, Client } = entry;
+    this.#keep({
+      at: Date.parse(At),
+      method: Method,
+      // With its query, and without what the other one has taken out.
+      path: Path,
+      url: '',
+      keys: [],
+      status: Status,
+      durationMs: DurationMs,
+      warnings: Warnings,
+      client: Client,
+      trace: { id: Id, ...seen, ...(Caller === undefined ? {} : { caller: Caller }) },
+    });
+  }
+
+  /** How many are kept. */
+  get count(): number {
+    return this.#reads.length + this.#changes.length;
+  }
+
+  /** Newest first. */
+  list(skip: number, take: number): RequestEntry[] {
+    return [...this.#reads, ...this.#changes]
+      .sort((a, b) => b.trace.id - a.trace.id)
+      .slice(skip, skip + take)
+      .map(entryOf);
+  }
+
+  /** A request with its trace, whose bodies still have secrets in them. */
+  get(
+    id: number,
+  ):
+    | { readonly entry: RequestEntry; readonly trace: RequestTrace; readonly hidden: readonly string[] }
+    | undefined {
+    const kept = this.#find(id);
+    return kept === undefined
+      ? undefined
+      : { entry: entryOf(kept), trace: kept.trace, hidden: redactedTarget(kept).hidden };
+  }
+
+  clear(): void {
+    this.#reads.length = 0;
+    this.#changes.length = 0;
+  }
+}
+
+/** A request as the log lists it. */
+export function entryOf(kept: KeptRequest): RequestEntry {
+  return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, factsOf(kept));
+}
+
+/** What an entry says besides its id and its time. */
+export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
+  const { method, status, durationMs, warnings, client, trace } = kept;
+  const { shown, hidden } = redactedTarget(kept);
+  const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
+  // Not by spread: docs/decisions.md.
+  return Object.assign(
+    {
+      Method: method,
+      Path: withoutLongNumbers(shown),
+      Status: status,
+      DurationMs: Math.round(durationMs * 100) / 100,
+    },
+    warnings.length === 0 ? undefined : { Warnings: warnings },
+    trace.caller === undefined ? undefined : { Caller: trace.caller },
+    client === undefined ? undefined : { Client: client },
+    refusal === undefined ? undefined : { Error: refusal },
+  );
+}
+
+/** What a refusal says: a problem, or an error of OAuth. */
+function errorIn(body: string | undefined, hidden: readonly string[]): RequestEntry['Error'] {
+  if (body === undefined) return undefined;
+  try {
+    const { Code, Message, error } = JSON.parse(body) as Record<string, unknown>;
+    const code = Code ?? error;
+    return typeof code === 'string' && typeof Message === 'string'
+      ? { Code: code, Message: without(hidden, Message) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shorter values are no secrets, and would be found in words. */
+const MIN_SECRET = 6;
+
+/** A path with its query as it is shown, and what was taken out, which a refusal may repeat. */
+function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidden: readonly string[] } {
+  const hidden: string[] = [];
+  const hide = (secret: string) => {
+    if (secret.length >= MIN_SECRET && !hidden.includes(secret)) hidden.push(secret);
+  };
+  for (const key of keys) hide(key);
+  const isKey = (segment: string) =>
+    keys.includes(segment) || keys.includes(tryDecode(segment, decodeURIComponent));
+  const shown =
+    keys.length === 0
+      ? path
+      : path
+          .split('/')
+          .map((segment) => (isKey(segment) ? '…' : segment))
+          .join('/');
+  const search = searchOf(url);
+  if (search === '') return { shown, hidden };
+  const query = new URLSearchParams(search);
+  for (const name of new Set(query.keys())) {
+    // `key` is that of the page of a mail.
+    if (!isSecret(name) && name.toLowerCase() !== 'key') continue;
+    for (const value of query.getAll(name)) hide(value);
+    query.set(name, '***');
+  }
+  return { shown: `${shown}?${query}`, hidden };
+}
+
+/** A text without the secrets of the request that it is about. */
+export function without(hidden: readonly string[], text: string): string {
+  return hidden.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+}

@@ -1,0 +1,17 @@
+import { conflict, type Problem } from '../../domain/basics/problem.ts';
+import type { SessionFile } from '../../model/session.ts';
+import type { Traffic } from './traffic.ts';
+
+/** What a workspace has recorded. @throws Problem 409 where it does not record */
+export function sessionOf({ session }: Traffic): SessionFile {
+  if (session === undefined) throw notRecorded();
+  return session();
+}
+
+export function notRecorded(): Problem {
+  return conflict(
+    'This sandbox does not record a session. Start it with --record or createSandbox({ record: true }). ' +
+      'State that browser tabs share in IndexedDB cannot be recorded.',
+    'NotRecorded',
+  );
+}

@@ -1,0 +1,118 @@
+import { nextSlice } from '../../state/time-slices.ts';
+import { HttpProblem } from './http-problem.ts';
+
+/** Bytes of a refused body that are read on, so that the connection can be used again, and the milliseconds that it takes. */
+const MAX_FORGOTTEN = 40_000_000;
+const FORGETTING_MS = 5_000;
+
+/** Bytes after which others have their turn: while more of a body is there, some engines look at nothing else. */
+const SLICE = 1_000_000;
+
+/**
+ * The text of a body, read once; a body that is too large is not read to its end.
+ *
+ * @param limit characters @throws HttpProblem 413, or 400 when the body broke off
+ */
+export async function textOf(request: Request, limit: number): Promise<string> {
+  // A character has at most four bytes.
+  refuseLength(request, limit * 4, `at most ${limit} characters are read`);
+  const length = request.headers.get('Content-Length');
+  // A length that is announced is kept by the host; in Firefox a request shows no stream.
+  const stream = length === null ? request.body : undefined;
+  const reading = stream == null ? request.text() : streamedText(stream, limit);
+  const text = await reading.catch(brokenOff);
+  if (text.length > limit)
+    throw tooLarge(`${text.length} characters`, `at most ${limit} characters are read`);
+  return text;
+}
+
+/**
+ * The body while it comes. A reader that stops leaves the rest to {@link forgetRest}.
+ *
+ * @param limit bytes; without it, any number @throws HttpProblem 413, or 400 when the body broke off
+ */
+export async function* chunksOf(request: Request, limit = Infinity): AsyncGenerator<Uint8Array> {
+  const most = `at most ${limit} bytes are read`;
+  refuseLength(request, limit, most);
+  if (request.body == null) {
+    // In Firefox a request shows no stream.
+    const whole = await request.arrayBuffer().catch(brokenOff);
+    if (whole.byteLength > 0) yield new Uint8Array(whole);
+    return;
+  }
+  const reader = request.body.getReader();
+  let read = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(brokenOff);
+      if (done) return;
+      read += value.length;
+      if (read > limit) throw tooLarge(`more than ${limit} bytes`, most);
+      yield value;
+    }
+  } finally {
+    // A client that still sends may never read a refusal, and some engines break its connection.
+    await forgetRest(reader);
+  }
+}
+
+/**
+ * Reads a body that nobody has read to its end, within bounds. A host whose engine breaks the connection otherwise waits for
+ * it before it answers.
+ */
+export async function forgetBody(request: Request): Promise<void> {
+  if (request.body === null || request.bodyUsed) return;
+  await forgetRest(request.body.getReader());
+}
+
+async function streamedText(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > limit) {
+      void forgetRest(reader, limit * 16);
+      throw tooLarge(`more than ${limit} characters`, `at most ${limit} characters are read`);
+    }
+  }
+}
+
+/** Reads on, so that the connection can be used again: while a body is under way, a client may not listen. */
+async function forgetRest(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  bytes = MAX_FORGOTTEN,
+): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), FORGETTING_MS);
+  try {
+    for (let read = 0, slice = SLICE; read < bytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      read += value.length;
+      if (read < slice) continue;
+      slice += SLICE;
+      await nextSlice();
+    }
+    await reader.cancel();
+  } catch {
+    // The client has gone; its answer is lost with it.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refuseLength(request: Request, limit: number, most: string): void {
+  const length = request.headers.get('Content-Length');
+  if (Number(length) > limit) throw tooLarge(`${length} bytes`, most);
+}
+
+function brokenOff(error: unknown): never {
+  if (error instanceof HttpProblem) throw error;
+  throw new HttpProblem(400, 'InvalidData', 'The body is incomplete.');
+}
+
+function tooLarge(came: string, most: string): HttpProblem {
+  return new HttpProblem(413, 'TooLarge', `The body has ${came}; ${most}.`);
+}

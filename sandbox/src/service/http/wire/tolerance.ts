@@ -1,0 +1,57 @@
+import type * as z from 'zod';
+import { valueAt, withinUnion, written } from '../../validation/mistakes.ts';
+
+/** A value that was read as another kind than it came in. */
+export interface Conversion {
+  readonly path: string;
+  /** Continues the path: `Address.PostalCode came as a number and was read as a text`. */
+  readonly message: string;
+}
+
+/**
+ * Reads numbers as texts and texts as numbers where the schema wants the other and nothing is lost, as the real service
+ * does: a shop passes form values through, another has postal codes as numbers. An empty text for a number is unset.
+ *
+ * @param error what the schema refused of the value
+ * @param value changed in place
+ */
+export function convertKinds(error: z.ZodError, value: unknown): Conversion[] {
+  const conversions: Conversion[] = [];
+  for (const { issue, path } of error.issues.flatMap((one) => withinUnion(one))) {
+    if (issue.code !== 'invalid_type') continue;
+    const came = valueAt(value, path);
+    const kind = converted(came, issue.expected);
+    const holder = valueAt(value, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
+    const name = path.at(-1);
+    if (kind === undefined || holder === undefined || name === undefined) continue;
+    holder[name] = kind.value;
+    conversions.push({ path: written(path), message: `was sent as a ${kind.from} and read as ${kind.to}` });
+  }
+  return conversions;
+}
+
+interface Reading {
+  readonly value: unknown;
+  readonly from: string;
+  readonly to: string;
+}
+
+function converted(came: unknown, expected: string): Reading | undefined {
+  if (expected === 'string') {
+    const isExact = typeof came === 'number' && (Number.isSafeInteger(came) || !Number.isInteger(came));
+    return isExact ? { value: String(came), from: 'number', to: 'a text' } : undefined;
+  }
+  if (typeof came !== 'string') return undefined;
+  if (expected === 'number' || expected === 'int') {
+    if (came.trim() === '') return { value: undefined, from: 'empty text', to: 'unset' };
+    return isNumber(came) ? { value: Number(came), from: 'text', to: 'a number' } : undefined;
+  }
+  if (expected === 'boolean' && /^(true|false)$/i.test(came))
+    return { value: came.toLowerCase() === 'true', from: 'text', to: 'true or false' };
+  return undefined;
+}
+
+/** Plain decimal notation that a number holds to the last digit. */
+function isNumber(text: string): boolean {
+  return /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(text);
+}

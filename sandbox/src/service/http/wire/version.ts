@@ -1,0 +1,4 @@
+import packageJson from '../../../../package.json' with { type: 'json' };
+
+/** Version of the sandbox package. */
+export const version: string = packageJson.version;

@@ -1,0 +1,121 @@
+import type { Context } from 'hono';
+import type { Core } from '../../core/core.ts';
+import { Problem } from '../../domain/basics/problem.ts';
+import type { SelfServiceToken } from '../../domain/records/access.ts';
+import type { CreateCopy, CreateReplay } from '../traffic/fork.ts';
+import type { RequestTrace } from '../traffic/request-log.ts';
+import type { RequestTurn } from '../traffic/request-turn.ts';
+import type { Traffic } from '../traffic/traffic.ts';
+import type { FoundRoute, Operation, Rules } from './description.ts';
+
+/**
+ * What each request brings along: it is handed from app to app as Hono's `env`. The internal fields are not in the types of the
+ * package: anyone who mounts the app has no use for the inside of the service.
+ */
+export interface ServiceBindings {
+  /** @internal */
+  readonly core: Core;
+  /** How often the state had been replaced when the request came. */
+  readonly replacements: number;
+  /** What the way in remembers: the log, limits, keys. @internal */
+  readonly traffic: Traffic;
+  /** Who asks, as the host knows it: a network address. */
+  readonly visitor: string | undefined;
+  /** The address, as it came. */
+  readonly url: string;
+  /** Path below the workspace, as it came. */
+  readonly path: string;
+  /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
+  readonly baseUrl: string;
+  /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */
+  readonly pagesUrl: string;
+  /** All routes, for the documentation of them. */
+  readonly operations: () => Promise<readonly Operation[]>;
+  /** Answers a message of a coding agent with the tools for it, which are loaded then. */
+  readonly answerAgent: (request: Request, env: ServiceBindings) => Promise<Response>;
+  /** Makes a sandbox beside this one, for a copy of its state. */
+  readonly createCopy: CreateCopy;
+  /** Makes a sandbox beside this one, in which a session is replayed. */
+  readonly createReplay: CreateReplay;
+  /** Warnings for the developer, in the log and in the header `X-Sandbox-Warnings`. */
+  readonly warnings: string[];
+  /** Read-only fields that came in the body, by their names as they came. */
+  readonly ignored: Map<string, unknown>;
+  /** What the log learns of the request. */
+  readonly trace: RequestTrace;
+  /** Headers of the response, whichever step makes it: they cost less here than in Hono, which makes a `Headers` for them. */
+  readonly headers: Record<string, string>;
+  /**
+   * The response that already has {@link headers}, with its own headers and its body: to read them of a `Response` takes a
+   * copy of its stream.
+   */
+  response: Response | undefined;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string | null;
+  /** Set by the first step. */
+  route: FoundRoute | undefined;
+  /** The program that calls, when it says so; set by the first step. */
+  client: string | undefined;
+  /** Who calls, for limits and repeats; set by the step that authenticates. */
+  caller: string;
+  /** Text of the body, where the route takes one. */
+  body: string;
+  /** The turn in which the request is worked on, where turns are recorded. */
+  turn: RequestTurn | undefined;
+}
+
+export interface ServiceEnv {
+  Bindings: ServiceBindings;
+  Variables: { selfServiceToken?: SelfServiceToken };
+}
+
+/** What the context of a request has, whatever its route adds. */
+export type ServiceContext = Pick<
+  Context<ServiceEnv>,
+  'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'
+>;
+
+/** The rules of the zone in which a request was found. */
+export function rulesOf({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
+  if (route === undefined) throw new Error('A request has a route before its rules are asked for.');
+  return route.rules;
+}
+
+/** Warnings of one request, and characters of each: clients refuse heads of more than 16 kB. */
+const MAX_WARNINGS = 40;
+const MAX_WARNING_LENGTH = 200;
+
+/** Warns the developer of something that works but is probably a mistake. */
+export function warn(c: ServiceContext, text: string): void {
+  const { warnings, headers } = c.env;
+  if (warnings.length > MAX_WARNINGS) return;
+  const short = text.length <= MAX_WARNING_LENGTH ? text : `${text.slice(0, MAX_WARNING_LENGTH)}…`;
+  warnings.push(warnings.length < MAX_WARNINGS ? short : 'there are more warnings, which are not listed');
+  headers['X-Sandbox-Warnings'] = warnings.join('; ').replace(/[^\x20-\x7e]/g, '?');
+}
+
+/**
+ * Warns the developer of input that is dropped, or read in another way than it was sent.
+ *
+ * @param field path of the input
+ * @throws Problem Invalid with `--strict`, so before anything is done
+ */
+export function warnOrRefuse(
+  c: ServiceContext,
+  field: string,
+  text: string,
+  strict = c.env.core.strict,
+): void {
+  if (!strict) {
+    warn(c, text);
+    return;
+  }
+  throw new Problem('Invalid', 'InvalidData', `${text}.`, [
+    { Field: field, Code: 'InvalidData', Message: text },
+  ]);
+}
+
+/** Origin of the page that asks; `undefined` where no page does. */
+export function pageOrigin(c: ServiceContext): string | undefined {
+  return c.req.header('Origin') ?? c.env.traffic.reach.pageOrigin;
+}

@@ -1,0 +1,87 @@
+import { keyNotFound } from '../domain/basics/problem.ts';
+import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
+import { type Charge, canceled, failed } from './answers.ts';
+import type { ProviderChallenge, ProviderToken } from './collections.ts';
+import { bearerOf } from './configured-bearers.ts';
+import { decide } from './decision.ts';
+import { notifyOfVisit, RETURN_TIMEOUT_MS } from './provider-messages.ts';
+import type { SimulationTx } from './simulation-tx.ts';
+import { testDataRow } from './test-data.ts';
+
+/** What the customer chose in the frame. */
+export type ChallengeAction = 'pass' | 'fail' | 'cancel';
+
+/** How a challenge ended, in the words of the message to the page (docs/self-service-api.md). */
+export type ChallengeOutcome = 'passed' | 'failed' | 'canceled';
+
+/** @throws Problem NotFound */
+export function challengeOf(tx: SimulationTx, provider: string, id: string): ProviderChallenge {
+  const challenge = tx.providerChallenges.get(id);
+  if (challenge === undefined || challenge.Provider !== provider) throw keyNotFound('challenge');
+  return challenge;
+}
+
+/** How it ended; nothing while it is open. One that nobody answered in time has failed. */
+export function outcomeOfChallenge(
+  tx: SimulationTx,
+  challenge: ProviderChallenge,
+): ChallengeOutcome | undefined {
+  if (challenge.State !== 'Open') return challenge.State.toLowerCase() as ChallengeOutcome;
+  return challenge.ExpiresAt <= tx.now ? 'failed' : undefined;
+}
+
+/** Keeps a charge until its challenge is answered; a challenge without an answer fails when it expires. */
+export function awaitChallenge(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
+  const { Provider, Reference, TransactionId, Amount, Preauth, Recurring } = charge;
+  const Charge = { Provider, Reference, TransactionId, Amount, Preauth, Recurring };
+  tx.providerChallenges.replace({ ...challenge, Charge });
+  notifyOfVisit(tx, charge, challenge.ExpiresAt);
+  return { Outcome: 'Challenge', ProviderTransactionId: Reference };
+}
+
+/** Takes the customer's answer, and decides the charge that waits for it. One that has ended stays as it is. */
+export function answerChallenge(
+  tx: SimulationTx,
+  challenge: ProviderChallenge,
+  action: ChallengeAction,
+): ProviderChallenge {
+  if (outcomeOfChallenge(tx, challenge) !== undefined) return challenge;
+  const row = testDataRow(tx.providerTokens.get(challenge.TokenId)?.TestData);
+  if (action === 'cancel') return answered(tx, challenge, 'Canceled');
+  // The bank's page goes on loading for ever: only canceling or the page's own deadline ends it.
+  if (row?.Challenge === 'Hangs') return challenge;
+  const passed = action === 'pass' && row?.Challenge !== 'AlwaysFails';
+  return answered(tx, challenge, passed ? 'Passed' : 'Failed');
+}
+
+function answered(
+  tx: SimulationTx,
+  before: ProviderChallenge,
+  State: 'Passed' | 'Failed' | 'Canceled',
+): ProviderChallenge {
+  const challenge = tx.providerChallenges.replace({ ...before, State });
+  const { Charge } = challenge;
+  if (Charge === undefined) return challenge;
+  // Who has passed comes back to the page, which asks for the outcome; of anything else the page hears nothing more.
+  notifyOfVisit(tx, Charge, State === 'Passed' ? tx.now + RETURN_TIMEOUT_MS : tx.now);
+  return tx.providerChallenges.replace({ ...challenge, Answer: answerTo(tx, challenge, Charge) });
+}
+
+function answerTo(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
+  const { Provider, Reference } = charge;
+  if (challenge.State === 'Canceled') return canceled(Reference, 'The customer canceled 3-D Secure.');
+  const token = tx.providerTokens.get(challenge.TokenId) as ProviderToken;
+  const bearer = bearerOf(tx.account, Provider, token.Role);
+  if (bearer === undefined) {
+    return failed(Provider, Reference, 'InvalidConfiguration', 'Severe', 'not configured any more');
+  }
+  return decide(tx, bearer, token, charge);
+}
+
+/** What a provider reports of a challenge that nobody has answered in time: the customer has gone. */
+export function endChallenge(tx: SimulationTx, challenge: ProviderChallenge): ChargeAnswer | undefined {
+  if (challenge.Answer !== undefined || challenge.Charge === undefined) return challenge.Answer;
+  const Answer = canceled(challenge.Charge.Reference, 'The customer did not complete 3-D Secure in time.');
+  tx.providerChallenges.replace({ ...challenge, Answer });
+  return Answer;
+}

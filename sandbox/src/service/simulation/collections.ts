@@ -1,0 +1,175 @@
+import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
+import type { ChargeAnswer, FailureSeverity } from '../domain/records/payment-provider.ts';
+import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
+import { define } from '../state/collection.ts';
+import type { Charge } from './answers.ts';
+import { storeCollections } from './stores/collections.ts';
+
+/** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
+export interface ProviderToken {
+  /** The token itself. */
+  readonly Id: string;
+  readonly Provider: string;
+  readonly Role: PaymentProviderRole;
+  readonly Shown: PaymentBearer;
+  /** The id of the row of test data that decides what happens; absent for data that simply works. */
+  readonly TestData?: string;
+  /** Charges without the customer so far. */
+  readonly Renewals: number;
+  /** Set on the test provider's page: so many charges succeed, all later ones fail. */
+  readonly Script?: { readonly ChargesLeft: number; readonly Severity: FailureSeverity };
+  /** A challenge that must be passed before the first charge. */
+  readonly ChallengeId?: string;
+  /** Epoch milliseconds. When nothing is paid with it by then, the provider forgets it. */
+  readonly ExpiresAt?: number;
+}
+
+/** A 3-D Secure challenge. */
+export interface ProviderChallenge {
+  readonly Id: string;
+  readonly Provider: string;
+  readonly TokenId: string;
+  readonly State: 'Open' | 'Passed' | 'Failed' | 'Canceled';
+  /** The exact origin of the page that opened it; only that page gets the outcome. */
+  readonly OpenerOrigin?: string;
+  readonly Amount?: number;
+  readonly Currency?: string;
+  /** The charge that waits for it; absent where it was opened before anything was to be paid. */
+  readonly Charge?: Charge;
+  /** What it came to, once the customer is done. */
+  readonly Answer?: ChargeAnswer;
+  /** Epoch milliseconds. */
+  readonly ExpiresAt: number;
+}
+
+/** What became of the page of a checkout. The last two are derived from the payment, and never stored. */
+export const checkoutStates = [
+  'Open',
+  'Confirming',
+  'Paid',
+  'Declined',
+  'Canceled',
+  'Expired',
+  'Replaced',
+  'AlreadyPaid',
+] as const;
+export type CheckoutState = (typeof checkoutStates)[number];
+
+/** A customer's visit to a page of a provider. */
+export interface ProviderCheckout {
+  /** Not guessable: it is the page's address. */
+  readonly Id: string;
+  /** The provider's own id of the payment. */
+  readonly Reference: string;
+  readonly Provider: string;
+  readonly Role: PaymentProviderRole;
+  /** The service's payment transaction. */
+  readonly TransactionId: string;
+  readonly Amount: number;
+  readonly Currency: string;
+  readonly Preauth: boolean;
+  readonly Description: string;
+  readonly ReturnUrl: string;
+  readonly EmailAddress?: string;
+  /** `Confirming`: the customer has named a phone and must now confirm on it. */
+  readonly State: CheckoutState;
+  /** Made of what the customer typed; the typed data itself is forgotten. */
+  readonly TokenId?: string;
+  /** What the visit came to; absent while it is open. */
+  readonly Answer?: ChargeAnswer;
+  /** Epoch milliseconds. */
+  readonly ExpiresAt: number;
+}
+
+/** With what a provider checks that a call was signed by the service. */
+export interface ProviderKey {
+  /** Name of the provider. */
+  readonly Id: string;
+  readonly Key: string;
+}
+
+/** Token requests in the current window, of a provider that limits them. */
+export interface ProviderCalls {
+  /** Name of the provider. */
+  readonly Id: string;
+  /** Epoch milliseconds. */
+  readonly WindowStart: number;
+  readonly Count: number;
+}
+
+/** What happens to a payment whose outcome was decided beforehand. */
+export interface DecidedOutcome {
+  /** It is declined with this code. */
+  readonly Code?: ServiceCode | undefined;
+  /** How bad that is, which decides the retries; by its code where unset. */
+  readonly Severity?: FailureSeverity | undefined;
+  /** The provider takes so many real milliseconds. */
+  readonly DelayMs?: number | undefined;
+  /** The outcome stays open: for an ISO 8601 duration, or for good. */
+  readonly Pending?: true | string | undefined;
+  /** It succeeds, and the payer takes the money back after this ISO 8601 duration. */
+  readonly ReturnAfter?: string | undefined;
+  /** The provider wants 3-D Secure. */
+  readonly Challenge?: true | undefined;
+  /** The answer of the provider is lost. */
+  readonly Lose?: true | undefined;
+}
+
+/** A decision on the next payments. Without contract, customer and provider it is on any payment. */
+export interface PaymentDecision {
+  readonly Id: string;
+  readonly ContractId?: string | undefined;
+  readonly CustomerId?: string | undefined;
+  /** Name of the provider. */
+  readonly Provider?: string | undefined;
+  /** Payments that it still decides. */
+  readonly Times: number;
+  readonly Outcome: DecidedOutcome;
+}
+
+/** A payment that was decided beforehand. */
+export interface DecidedPayment {
+  readonly Id: string;
+  readonly DecisionId: string;
+  /** Epoch milliseconds. */
+  readonly At: number;
+  readonly Provider: string;
+  /** Absent where it was decided when a token was made, before a payment was begun. */
+  readonly PaymentTransactionId?: string;
+  readonly ContractId?: string;
+  readonly CustomerId?: string;
+  readonly Outcome: DecidedOutcome;
+}
+
+/** Challenges that are kept at most; each can be answered for some minutes. */
+const KEYS = 10_000;
+
+/** Decided payments that are kept at most. */
+const KEPT = 1_000;
+
+/** What the world outside the service remembers. */
+export const simulationCollections = {
+  providerTokens: define<ProviderToken>()({
+    // What waits for its first payment leaves; what pays a contract stays.
+    indexes: { Waiting: (token) => (token.ExpiresAt === undefined ? undefined : 'yes') },
+    orderBy: (token) => token.ExpiresAt ?? Infinity,
+  }),
+  providerChallenges: define<ProviderChallenge>()({
+    indexes: { Reference: (challenge) => challenge.Charge?.Reference },
+    keep: KEYS,
+  }),
+  providerCheckouts: define<ProviderCheckout>()({
+    indexes: {
+      Reference: (checkout) => checkout.Reference,
+      TransactionId: (checkout) => checkout.TransactionId,
+    },
+    unique: ['Reference'],
+  }),
+  providerKeys: define<ProviderKey>()({}),
+  providerCalls: define<ProviderCalls>()({}),
+  paymentDecisions: define<PaymentDecision>()({}),
+  decidedPayments: define<DecidedPayment>()({ keep: KEPT }),
+  ...storeCollections,
+} as const;
+
+export type SimulationCollections = typeof simulationCollections;

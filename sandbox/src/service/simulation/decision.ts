@@ -1,0 +1,121 @@
+import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
+import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
+import { type Charge, type FailedOutcome, failed } from './answers.ts';
+import type { DecidedOutcome, ProviderToken } from './collections.ts';
+import type { ConfiguredBearer } from './configured-bearers.ts';
+import { hasExpired } from './payment-data.ts';
+import { DECIDED, decidedFailure, instantOfOutcome, takeDecision } from './payment-decisions.ts';
+import { notifyLater } from './provider-messages.ts';
+import type { SimulationTx } from './simulation-tx.ts';
+import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/**
+ * Decides a charge: as `/sandbox/payments/next` wants it, else by amount, challenge, expiry and test data. What none of them
+ * speaks against succeeds.
+ */
+export function decide(
+  tx: SimulationTx,
+  bearer: ConfiguredBearer,
+  token: ProviderToken,
+  request: Charge,
+): ChargeAnswer {
+  const { Provider, Reference } = request;
+  const decided = takeDecision(tx, request);
+  const row = decided === undefined ? testDataRow(token.TestData) : undefined;
+  const outcome = decided === undefined ? outcomeOf(tx, token, row, request) : decidedFailure(decided);
+  remember(tx, token, request, outcome);
+  if (decided?.Pending !== undefined || decided?.Lose === true) {
+    const at = instantOfOutcome(tx, decided);
+    if (at !== undefined) notifyLater(tx, request, at, outcome);
+    const isDebit = bearer.Role === 'Debit' && !request.Preauth && decided.Lose !== true;
+    return {
+      Outcome: 'Pending',
+      ProviderTransactionId: Reference,
+      ...(isDebit ? { Guaranteed: true } : {}),
+    };
+  }
+  const minutes = row?.AnswersAfterMinutes ?? bearer.Definition.AnswersAfterMinutes;
+  if (minutes !== undefined) {
+    notifyLater(tx, request, tx.now + minutes * MINUTE, outcome);
+    return { Outcome: 'Pending', ProviderTransactionId: Reference };
+  }
+  if (outcome !== undefined) return failed(Provider, Reference, outcome.Code, outcome.Severity, outcome.Why);
+  const returned = returnOf(tx, decided, row);
+  if (bearer.SettlesAfterDays !== undefined && !request.Preauth) {
+    notifyLater(
+      tx,
+      request,
+      returned?.at ?? tx.now + bearer.SettlesAfterDays * DAY,
+      returned === undefined ? undefined : { Code: returned.code, Severity: 'Severe', Why: returned.why },
+    );
+    return { Outcome: 'Pending', ProviderTransactionId: Reference, Guaranteed: true };
+  }
+  if (returned !== undefined && !request.Preauth) notifyLater(tx, request, returned.at, 'Chargeback');
+  return { Outcome: 'Succeeded', ProviderTransactionId: Reference };
+}
+
+/** When and why the payer takes the money back; nothing where it stays. */
+function returnOf(
+  tx: SimulationTx,
+  decided: DecidedOutcome | undefined,
+  row: TestDataRow | undefined,
+): { readonly at: number; readonly code: ServiceCode; readonly why: string } | undefined {
+  if (decided?.ReturnAfter !== undefined)
+    return { at: instantOfOutcome(tx, decided) ?? tx.now, code: 'Rejected', why: DECIDED };
+  const returned = row?.Returned;
+  if (row === undefined || returned === undefined) return undefined;
+  return { at: tx.now + returned.AfterDays * DAY, code: returned.Code, why: row.Id };
+}
+
+function outcomeOf(
+  tx: SimulationTx,
+  token: ProviderToken,
+  row: TestDataRow | undefined,
+  request: Charge,
+): FailedOutcome | undefined {
+  const ofAmount = request.Preauth ? undefined : testDataForAmount(request.Amount);
+  if (ofAmount?.Fails !== undefined) return { ...ofAmount.Fails, Why: ofAmount.Id };
+  const challenge = tx.providerChallenges.get(token.ChallengeId);
+  if (challenge !== undefined && challenge.State !== 'Passed') {
+    return { Code: '3DsProblem', Severity: 'Severe', Why: '3-D Secure was not passed' };
+  }
+  if (token.Script?.ChargesLeft === 0) {
+    return {
+      Code: 'InsufficientBalance',
+      Severity: token.Script.Severity,
+      Why: "set on the provider's page",
+    };
+  }
+  if (hasExpired(token.Shown, tx.now))
+    return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
+  // Only a provider's own page comes so far with these: everywhere else there is no token.
+  if (row?.Refused !== undefined) return { Code: row.Refused, Severity: 'Severe', Why: row.Id };
+  if (row?.Down === true) return { Code: 'PSPConnectionProblem', Severity: 'Minor', Why: row.Id };
+  const fails = row?.Fails;
+  if (fails === undefined) return undefined;
+  const because = { Code: fails.Code, Severity: fails.Severity, Why: row?.Id ?? '' };
+  if (fails.Renewals === undefined) return because;
+  const { From, Times = Number.POSITIVE_INFINITY } = fails.Renewals;
+  const renewal = token.Renewals + 1;
+  return request.Recurring && renewal >= From && renewal < From + Times ? because : undefined;
+}
+
+/** Counts what the test data and the test provider's page go by. */
+function remember(
+  tx: SimulationTx,
+  token: ProviderToken,
+  request: Charge,
+  outcome: FailedOutcome | undefined,
+): void {
+  const { Script } = token;
+  tx.providerTokens.replace({
+    ...token,
+    Renewals: token.Renewals + (request.Recurring ? 1 : 0),
+    ...(Script === undefined || outcome !== undefined
+      ? {}
+      : { Script: { ...Script, ChargesLeft: Script.ChargesLeft - 1 } }),
+  });
+}

@@ -1,0 +1,107 @@
+import { JSONParser, TokenType } from '@streamparser/json';
+import { invalid, Problem } from '../domain/basics/problem.ts';
+import { nextSlice } from '../state/time-slices.ts';
+
+/** Bytes of the longest part: the content of an export file is one text. */
+const MAX_BYTES = 10_000_000;
+
+/** Values of one part: properties, elements and their names. */
+const MAX_VALUES = 200_000;
+
+/** Levels of objects and lists. */
+const MAX_DEPTH = 40;
+
+/** Bytes that are read before others have their turn. */
+const SLICE = 65_536;
+
+const OPENING: readonly TokenType[] = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
+const CLOSING: readonly TokenType[] = [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET];
+const BETWEEN: readonly TokenType[] = [...CLOSING, TokenType.COLON, TokenType.COMMA, TokenType.SEPARATOR];
+
+/** A value within a JSON text. */
+export interface Part {
+  /** Names and indexes that lead to it. */
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** What is read of a text, and how its mistakes are named. */
+interface Reading {
+  /** JSONPaths of the parts, such as `$.Collections.*.*`. */
+  readonly paths: readonly string[];
+  /** What stands between texts, where there are several. */
+  readonly separator?: string;
+  /** The field at which the reader stands. @param line number of the text, where there are several */
+  readonly where: (line: number) => string;
+  /** What is thrown for a text that is not JSON. Default: a Problem 422. */
+  readonly notJson?: Problem;
+}
+
+/**
+ * Reads parts of JSON while it comes, in slices: a text of any size holds nobody up, and nothing is read after the first
+ * mistake.
+ *
+ * @throws Problem 422 for invalid JSON, or more than a part may have
+ */
+export async function* partsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  { paths, separator, where, notJson }: Reading,
+): AsyncGenerator<Part> {
+  const parser = new JSONParser({
+    paths: [...paths],
+    keepStack: false,
+    ...(separator === undefined ? {} : { separator }),
+  });
+  const parts: Part[] = [];
+  // Where the part begins, in bytes of the whole.
+  let [start, last] = [0, 0];
+  // Values of the part, and of what is no part: parts that have come count no more.
+  let values = 0;
+  // How many there were before each object and list that is open, and before the value that came last.
+  const opened: number[] = [];
+  let before = 0;
+  let line = 1;
+  const refuseLong = (end: number) => {
+    if (end - start > MAX_BYTES) throw invalid(where(line), `has more than ${MAX_BYTES} characters`);
+  };
+  parser.onToken = ({ token, offset }) => {
+    refuseLong(offset);
+    last = offset;
+    if (token === TokenType.SEPARATOR) {
+      start = offset + 1;
+      line += 1;
+    }
+    if (CLOSING.includes(token)) before = opened.pop() ?? 0;
+    else if (!BETWEEN.includes(token)) {
+      before = values;
+      values += 1;
+      if (OPENING.includes(token)) opened.push(before);
+    }
+    if (values > MAX_VALUES) throw invalid(where(line), `has more than ${MAX_VALUES} values`);
+    if (opened.length > MAX_DEPTH) throw invalid(where(line), `is nested deeper than ${MAX_DEPTH} levels`);
+  };
+  parser.onValue = ({ value, key, stack }) => {
+    // The first entry of the stack is the text itself.
+    const path = stack.length === 0 ? [] : [...stack.slice(1).map((outer) => outer.key), key];
+    parts.push({ path: path as Part['path'], value });
+    values = before;
+    if (separator === undefined) start = last;
+  };
+  parser.onError = (error) => {
+    throw error instanceof Problem ? error : (notJson ?? invalid(where(line), 'expected a JSON object'));
+  };
+  let read = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += SLICE) {
+      // A text that does not end is no token yet.
+      refuseLong(read - SLICE);
+      const slice = chunk.subarray(at, at + SLICE);
+      read += slice.length;
+      parser.write(slice);
+      yield* parts.splice(0);
+      await nextSlice();
+    }
+  }
+  if (!parser.isEnded) parser.end();
+  yield* parts.splice(0);
+}

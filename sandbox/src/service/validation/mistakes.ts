@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import { isRefusalCode, type RefusalCode } from '../domain/basics/problem-codes.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** Where in a body or file a value stands. */
+export type Path = readonly (string | number)[];
+
+/** One value that a schema refuses. */
+export interface Mistake {
+  readonly path: Path;
+  /** Continues the path: `Cart.Quantity: expected a number, got "three"`. */
+  readonly message: string;
+  readonly isMissing: boolean;
+  /** The error code that the schema names for it. */
+  readonly code?: RefusalCode;
+  /** Whether nothing of this name is known. */
+  readonly isUnknown: boolean;
+}
+
+/** Fields whose value is not repeated in a message. */
+const SECRET = /secret|password|token|receipt|cvc|cvv|iban|cardnumber|accountnumber/i;
+
+/** What a schema refuses of a value, as mistakes that a developer can act on. */
+export function mistakesOf(error: z.ZodError, input: unknown): Mistake[] {
+  return error.issues.flatMap((issue) => mistakes(issue, [], input));
+}
+
+function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake[] {
+  const path = [...above, ...issue.path.filter((part) => typeof part !== 'symbol')];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: 'is not known',
+      isMissing: false,
+      isUnknown: true,
+    }));
+  }
+  if (issue.code === 'invalid_union') {
+    const meant = meantOption(issue);
+    if (meant !== undefined) return meant.flatMap((inner) => mistakes(inner, path, input));
+  }
+  const came = valueAt(input, path);
+  const isSecret = path.some((part) => SECRET.test(String(part)));
+  const code = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return [
+    {
+      path,
+      message: sentenceOf(issue, came, isSecret),
+      isMissing: came === undefined,
+      isUnknown: false,
+      ...(isRefusalCode(code) ? { code } : {}),
+    },
+  ];
+}
+
+/** An issue with its whole path; that of a union as the issues of the option that was meant. */
+export function withinUnion(
+  issue: z.core.$ZodIssue,
+  above: Path = [],
+): { readonly issue: z.core.$ZodIssue; readonly path: Path }[] {
+  const path = [...above, ...issue.path.filter((part) => typeof part !== 'symbol')];
+  const meant = issue.code === 'invalid_union' ? meantOption(issue) : undefined;
+  return meant === undefined ? [{ issue, path }] : meant.flatMap((inner) => withinUnion(inner, path));
+}
+
+/** Of the options of a union, the one whose kind came: its own mistakes say more than that no option fits. */
+function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
+  const ofThatKind = errors.filter(
+    (issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+  return ofThatKind.length === 1 ? ofThatKind[0] : undefined;
+}
+
+/** The value at a path. */
+export function valueAt(input: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part],
+    input,
+  );
+}
+
+/** `Cart.ComponentSubscriptions[0].Quantity` */
+export function written(path: Path): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  );
+}

@@ -1,0 +1,116 @@
+import type * as z from 'zod';
+import { nearestOf } from '../domain/basics/nearest-name.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What a schema found wrong, in words: what was expected, what came, and what to do where that is more than to send what
+ * was expected.
+ *
+ * @param came the value as it was sent; `undefined` where nothing was
+ * @param isSecret whether the value must not be shown
+ */
+export function sentenceOf(issue: Issue, came: unknown, isSecret = false): string {
+  if (came === undefined) {
+    // That a value is wanted is all that a schema says which was made required afterwards.
+    const isKnown = issue.code !== 'invalid_type' || kinds[issue.expected] !== undefined;
+    return isKnown ? `is missing; ${expectationOf(issue)}` : 'is missing';
+  }
+  return `${expectationOf(issue)}, got ${measured(issue, came) ?? shown(came, isSecret)}${advice(issue, came, isSecret)}`;
+}
+
+function expectationOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${kindOf(issue.expected)}`;
+    case 'invalid_value':
+      return `expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(quoted).join(', ')}`;
+    case 'too_small': {
+      const { minimum, exact, inclusive } = issue;
+      return `expected ${limit(exact ? 'exactly' : inclusive === false ? 'more than' : 'at least', minimum, issue.origin)}`;
+    }
+    case 'too_big': {
+      const { maximum, exact, inclusive } = issue;
+      return `expected ${limit(exact ? 'exactly' : inclusive === false ? 'less than' : 'at most', maximum, issue.origin)}`;
+    }
+    case 'not_multiple_of':
+      return `expected a multiple of ${issue.divisor}`;
+    case 'invalid_union':
+      return `expected ${[...new Set(issue.errors.map(alternative))].join(' or ') || 'another value'}`;
+    case 'unrecognized_keys':
+      return `expected no ${issue.keys.map(quoted).join(', ')}`;
+    case 'invalid_key':
+      return `expected another name: ${issue.issues.map(expectationOf).join(', ')}`;
+    case 'invalid_element':
+      return `expected other entries: ${issue.issues.map(expectationOf).join(', ')}`;
+    default:
+      // Formats and rules of our own say in the schema what they expect.
+      return issue.message.startsWith('expected') ? issue.message : 'expected another value';
+  }
+}
+
+const kinds: { readonly [expected: string]: string } = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+const kindOf = (expected: string): string => kinds[expected] ?? 'another value';
+
+/** What one option of several wants. */
+function alternative(issues: readonly Issue[]): string {
+  const [first] = issues;
+  return first === undefined ? 'another value' : expectationOf(first).replace(/^expected /, '');
+}
+
+/** What the size is counted in, one and many. */
+const units: { readonly [origin: string]: readonly [one: string, many: string] } = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+};
+
+function limit(how: string, size: number | bigint, origin: string): string {
+  const unit = units[origin]?.[size === 1 ? 0 : 1];
+  return unit === undefined ? `${how} ${size}` : `${how} ${size} ${unit}`;
+}
+
+/** Of what is too long or too short, only the length. */
+function measured(issue: Issue, came: unknown): string | undefined {
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined;
+  return issue.origin in units ? String((came as string | readonly unknown[]).length) : undefined;
+}
+
+/** A value as a message may show it: short, no secret, and never a long run of digits, which could be a card. */
+function shown(value: unknown, isSecret: boolean): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (isSecret) return kindOf(typeof value);
+  const text = quoted(value).replace(/\d(?:[ -]?\d){11,}/g, '…');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+/** What to do, where it takes a second look to see it. */
+function advice(issue: Issue, came: unknown, isSecret: boolean): string {
+  if (issue.code === 'invalid_value' && typeof came === 'string' && !isSecret) {
+    const near = nearestOf(came, issue.values.map(String));
+    return near === undefined ? '' : `; did you mean ${quoted(near)}?`;
+  }
+  if (issue.code !== 'invalid_type') return '';
+  const { expected } = issue;
+  if (expected === 'array') return '; put it in a list: […]';
+  if (expected === 'string' && /^(number|boolean)$/.test(typeof came)) return '; put it in quotes';
+  if (typeof came !== 'string') return '';
+  // A query has texts only: there the schema has tried to read it as a number already.
+  const isNumber =
+    expected === 'number' && !('received' in issue) && came.trim() !== '' && !Number.isNaN(+came);
+  if (isNumber || (expected === 'boolean' && /^(true|false)$/.test(came))) return '; leave out the quotes';
+  return expected === 'object' && came.startsWith('{') ? '; send the object itself, not its text' : '';
+}

@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from 'clientlib-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runReplay } from '../../../../sandbox/src/hosts/command/replay-command.ts';
+import { readSession } from '../../../../sandbox/src/hosts/command/session-file.ts';
+
+let folder = '';
+let output = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'session-'));
+  output = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+  await rm(folder, { recursive: true });
+});
+
+async function recorded(
+  change: (session: ReturnType<typeof JSON.parse>) => void = () => {},
+): Promise<string> {
+  const sandbox = createSandbox({ record: true, seed: 'command', clock: '2026-01-15T10:00:00Z' });
+  sandbox.payments.next({ Outcome: { Code: 'BearerExpired' } });
+  const made = await sandbox.fetch('http://sandbox/api/v1/CustomerSelfService/signup/order', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+      Customer: { FirstName: 'Ada', LastName: 'Byron' },
+    }),
+  });
+  expect(made.status).toBe(200);
+  await sandbox.clock.advance('P1D');
+  const session = JSON.parse(JSON.stringify(sandbox.session()));
+  change(session);
+  const file = join(folder, 'session.json');
+  await writeFile(file, JSON.stringify(session));
+  return file;
+}
+
+describe('replay', () => {
+  it('reports that all rows are equal', async () => {
+    await runReplay({ file: await recorded() });
+    expect(output).toBe(
+      '3 of 3 rows replayed with the recorded results. The clock is at 2026-01-16T10:00:00.000Z.\n',
+    );
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  it('ends at a row', async () => {
+    await runReplay({ file: await recorded(), until: 2 });
+    expect(output).toBe(
+      '2 of 3 rows replayed with the recorded results. The clock is at 2026-01-15T10:00:00.000Z.\n',
+    );
+  });
+
+  it('names the first row that differs, with both responses, and ends with 1', async () => {
+    await runReplay({
+      file: await recorded(({ Rows }) => {
+        Rows[1].Request.Body.Cart.PlanVariantId = 'b000000000000000000000ff';
+      }),
+    });
+    expect(output).toMatch(
+      /^Row 2: POST \S+ returned 4\d\d instead of 200\.\n {2}recorded: 200 \{"OrderId".*\n {2}replayed: 4\d\d \{.*\n$/,
+    );
+    expect(process.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['vitest', 'session.test.ts', "await sandbox.clock.advance('P1D');"],
+    [
+      'playwright',
+      'session.spec.ts',
+      "import { expect, type TestSandbox, test } from 'clientlib-sandbox/playwright';",
+    ],
+    ['curl', 'session.sh', '#!/usr/bin/env bash\n'],
+  ] as const)('writes it as a test: %s', async (as, name, part) => {
+    await runReplay({ file: await recorded(), as });
+    const file = join(folder, name);
+    expect(output).toBe(`Wrote ${file}.\n`);
+    expect(await readFile(file, 'utf8')).toContain(part);
+    const out = join(folder, 'other');
+    await runReplay({ file: await recorded(), as, until: 2, out });
+    expect(await readFile(out, 'utf8')).not.toContain('P1D');
+    await runReplay({ file: await recorded(), as, out: '-' });
+    expect(output).toContain(part);
+  });
+
+  it.each([
+    ['Rows.1.Request.Method', ({ Rows }) => (Rows[1].Request.Method = 'POST; touch /tmp/done;')],
+    ['Rows.1.Request.Path', ({ Rows }) => (Rows[1].Request.Path = '@other.example/')],
+    ['Rows.0.Call.Name', ({ Rows }) => (Rows[0].Call.Name = 'clock.set(); process.exit')],
+    [
+      'Ids.4#2.Collection',
+      (session) => (session.Ids = { '4#2': { Collection: '$(touch /tmp/done)', At: 0 } }),
+    ],
+  ] as readonly [string, (session: ReturnType<typeof JSON.parse>) => void][])(
+    'rejects a session whose %s would be code in a test',
+    async (field, change) => {
+      const file = await recorded(change);
+      await expect(runReplay({ file, as: 'curl' })).rejects.toThrow(`${file}: ${field}: expected `);
+    },
+  );
+
+  it('writes a seed and a clock of several lines into no line of a script but a comment', async () => {
+    const lines = "x\ntouch /tmp/done\n'";
+    const file = await recorded(({ Start }) => Object.assign(Start, { Seed: lines, Clock: lines }));
+    await runReplay({ file, as: 'curl', out: '-' });
+    expect(output).toContain('touch /tmp/done');
+    expect(output).not.toMatch(/^touch/m);
+  });
+
+  describe('--shrink', () => {
+    const isSignedUp = 'sandbox.snapshot().Collections.orders.length > 0';
+
+    it('cuts it to the rows for which an expression is true', async () => {
+      await runReplay({ file: await recorded(), shrink: isSignedUp });
+      expect(output).toBe(`Wrote ${join(folder, 'session.min.json')}.\n`);
+      const least = await readSession(join(folder, 'session.min.json'));
+      expect(least.Rows.map(({ Request }) => Request?.Path)).toEqual([
+        '/api/v1/CustomerSelfService/signup/order',
+      ]);
+      await runReplay({ file: join(folder, 'session.min.json') });
+      expect(output).toContain('1 of 1 rows replayed with the recorded results.');
+    });
+
+    it('cuts it to the rows with which a command fails', async () => {
+      const check = join(folder, 'check.mjs');
+      await writeFile(
+        check,
+        `import { readFileSync } from 'node:fs';
+const { Rows } = JSON.parse(readFileSync(process.env.CLIENTLIB_SESSION_FILE, 'utf8'));
+process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 : 0;`,
+      );
+      const out = join(folder, 'least.json');
+      await runReplay({ file: await recorded(), shrink: `"${process.execPath}" "${check}"`, out });
+      const { Rows } = await readSession(out);
+      expect(Rows.map(({ Call }) => Call?.Name)).toEqual(['payments.next']);
+    });
+
+    it('writes the test of the rest, which expects the expression to be false', async () => {
+      await runReplay({ file: await recorded(), shrink: isSignedUp, as: 'vitest' });
+      const code = await readFile(join(folder, 'session.min.test.ts'), 'utf8');
+      expect(code).toContain(`expect(Boolean(${isSignedUp})`);
+      expect(code).not.toContain('clock.advance');
+    });
+
+    it.each([
+      [
+        'sandbox.audit().Problems.length > 0',
+        /is not true for the whole session, so there is nothing to shrink/,
+      ],
+      ['sandbox.audit() && nothing', /nothing is not defined/],
+      [`"${process.execPath}" -e 0`, /exits with 0 for the whole session/],
+      ['no-such-command-anywhere', /could not be started: exit code 127/],
+    ])('rejects %s', async (shrink, message) => {
+      await expect(runReplay({ file: await recorded(), shrink })).rejects.toThrow(message);
+    });
+  });
+
+  it.each([
+    ['nothing.json', undefined, /nothing\.json does not exist/],
+    ['text.json', 'no JSON', /text\.json is not valid JSON/],
+    ['other.json', '{"Format":"other"}', /other\.json: Format: .*Expected a session of version 1/],
+  ])('rejects %s', async (name, text, message) => {
+    if (text !== undefined) await writeFile(join(folder, name), text);
+    await expect(readSession(join(folder, name))).rejects.toThrow(message);
+  });
+});

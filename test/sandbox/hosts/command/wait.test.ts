@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { waitForSandbox } from '../../../../sandbox/src/hosts/command/wait.ts';
+import { startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
+
+it('returns when the sandbox answers, also below a workspace and with a control token', async () => {
+  const started = await startSandbox({ port: 0, controlToken: 'secret' });
+  await waitForSandbox(started.url, 5);
+  await waitForSandbox(`${started.url}/w/checkout/`, 5);
+  await started.close();
+});
+
+it('waits for a sandbox that starts later', async () => {
+  const early = await startSandbox({ port: 0 });
+  const port = Number(new URL(early.url).port);
+  await early.close();
+  const waiting = waitForSandbox(`http://localhost:${port}`, 20);
+  const late = await startSandbox({ port });
+  await waiting;
+  await late.close();
+});
+
+it('gives up with a reason', async () => {
+  const broken = createServer((_, response) => response.writeHead(503).end());
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const { port } = broken.address() as AddressInfo;
+  await expect(waitForSandbox(`http://127.0.0.1:${port}`, 1)).rejects.toThrow(
+    `No sandbox at http://127.0.0.1:${port} within 1 s: status 503.`,
+  );
+  await new Promise((resolve) => broken.close(resolve));
+  await expect(waitForSandbox(`http://127.0.0.1:${port}`, 1)).rejects.toThrow('ECONNREFUSED');
+  await expect(waitForSandbox('localhost:4400', 1)).rejects.toThrow(
+    'wait: expected the URL of a sandbox such as http://localhost:4400, got "localhost:4400".',
+  );
+});

@@ -1,0 +1,132 @@
+import { request } from 'node:http';
+import { createSandbox, startSandbox } from 'clientlib-sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/exposure.ts';
+
+let started: Awaited<ReturnType<typeof startSandbox>>;
+beforeAll(async () => {
+  started = await startSandbox({ port: 0, controlToken: 'let-me-in' });
+});
+afterAll(() => started.close());
+
+/** As a browser or another client sends it: `fetch` would set Host and Origin itself. */
+function ask(
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number; text: string }> {
+  const { port } = new URL(started.url);
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      let text = '';
+      response.on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const bearer = { Authorization: 'Bearer let-me-in' };
+
+describe('the control API', () => {
+  it('requires its token if one is set', async () => {
+    expect((await ask('/sandbox/health', {})).status).toBe(401);
+    expect((await ask('/sandbox/health', { Authorization: 'Bearer let-me-out' })).status).toBe(401);
+    expect((await ask('/sandbox/health', bearer)).status).toBe(200);
+    // The service itself has nothing to do with it.
+    expect((await ask('/openapi.json', {})).status).toBe(200);
+  });
+
+  it.each(['/sandbox/snapshot', '/w/other/sandbox/snapshot', '//Sandbox//snapshot/'])(
+    'refuses a page of another origin: %s',
+    async (path) => {
+      started.sandbox.workspace('other');
+      const refused = await ask(path, { ...bearer, Origin: 'https://evil.example' });
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain('other origins');
+      expect((await ask(path, { ...bearer, Origin: 'null' })).status).toBe(403);
+      expect((await ask(path, { ...bearer, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+      expect(
+        (await ask(path, { ...bearer, Origin: started.url, Host: new URL(started.url).host })).status,
+      ).toBe(200);
+    },
+  );
+
+  it('does not allow browsers to call from another origin', async () => {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const { port } = new URL(started.url);
+    const response = await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: 'OPTIONS', headers });
+    expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false);
+    const path = 'api/v1/CustomerSelfService/signup/pay';
+    const open = await fetch(`http://127.0.0.1:${port}/${path}`, { method: 'OPTIONS', headers });
+    expect(open.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
+});
+
+describe('the host name of a request', () => {
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4400', '10.0.0.1'])(
+    'is refused when it is not its own: "%s"',
+    async (Host) => {
+      expect((await ask('/openapi.json', { Host })).status).toBe(403);
+    },
+  );
+
+  it.each(['localhost', 'localhost:1234', '127.0.0.1', '[::1]:80', 'shop.localhost'])(
+    'is taken when it means this machine: %s',
+    async (Host) => {
+      expect((await ask('/openapi.json', { Host })).status).toBe(200);
+    },
+  );
+});
+
+describe('a server beyond this machine', () => {
+  it('does not start without a token, unless the network is declared safe', async () => {
+    await expect(startSandbox({ prot: 0 } as never)).rejects.toThrow(
+      'startSandbox option prot: is not known; did you mean port?',
+    );
+    await expect(startSandbox({ port: 0, host: '0.0.0.0' })).rejects.toThrow(/--control-token.*--insecure/);
+    const open = await startSandbox({ port: 0, host: '0.0.0.0', insecure: true });
+    const { port } = new URL(open.url);
+    expect((await fetch(`http://127.0.0.1:${port}/sandbox/health`)).status).toBe(200);
+    await open.close();
+    const guarded = await startSandbox({ port: 0, host: '0.0.0.0', controlToken: 'x' });
+    expect((await fetch(`http://127.0.0.1:${new URL(guarded.url).port}/sandbox/health`)).status).toBe(401);
+    await guarded.close();
+  });
+});
+
+describe('the log of requests', () => {
+  it('contains no secret, whatever its case and place', async () => {
+    const sandbox = createSandbox();
+    const secrets = ['s3cr3t-access', 's3cr3t-self', 's3cr3t-token', 's3cr3t-client', 's3cr3t-basic'];
+    const [access, self, token, client, basic] = secrets;
+    await sandbox.fetch(`http://sandbox/api/v1/orders?access_token=${access}&take=1`);
+    await sandbox.fetch(`http://sandbox/api/v1/orders?ACCESS_TOKEN=${access}`);
+    await sandbox.fetch(`http://sandbox/api/v1/CustomerSelfService/contract?selfServiceToken=${self}`);
+    await sandbox.fetch(`http://sandbox/api/v1/plans?secret=${token}&client_secret=${client}`, {
+      headers: { Authorization: `Basic ${btoa(`c:${basic}`)}` },
+    });
+    await sandbox.fetch('http://sandbox/api/v1/customers/4111111111111111');
+    const text = await (await sandbox.fetch('http://sandbox/sandbox/requests')).text();
+    expect(JSON.parse(text)).toHaveLength(5);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).not.toContain('4111111111111111');
+    expect(text).toContain('access_token=***&take=1');
+    sandbox.close();
+  });
+});
+
+it.each([
+  ['sandbox.example.com', true],
+  ['a.preview.test', true],
+  ['a.b.preview.test', true],
+  ['preview.test', false],
+  ['notpreview.test', false],
+  ['notsandbox.example.com', false],
+  ['localhost', true],
+])('of a deployment, the host %s is its own: %s', (name, isOwn) => {
+  expect(isDeploymentHost(name, 'sandbox.example.com, *.Preview.test')).toBe(isOwn);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { linesPerTick } from '../../../../sandbox/src/hosts/command/lines-per-tick.ts';
+
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('writes the lines of a turn at once, in order, and formats none before', async () => {
+  const written: string[] = [];
+  const made: string[] = [];
+  const lines = linesPerTick((text) => written.push(text));
+  for (const text of ['one', 'two']) {
+    lines.add(() => {
+      made.push(text);
+      return `${text}\n`;
+    });
+  }
+  expect([made, written]).toEqual([[], []]);
+  await endOfTurn();
+  expect([made, written]).toEqual([['one', 'two'], ['one\ntwo\n']]);
+
+  lines.add(() => 'three\n');
+  lines.flush();
+  expect(written).toEqual(['one\ntwo\n', 'three\n']);
+  await endOfTurn();
+  expect(written).toHaveLength(2);
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { allows } from '../../../../sandbox/src/service/domain/orders/order-status.ts';
+import { orderStatuses } from '../../../../sandbox/src/service/model/statuses.ts';
+import { openInspector } from './mounted.ts';
+
+/** Opens the inspector; the id of an order decides what the API answers. @returns what the view of an order shows */
+async function ordersView() {
+  const { visit } = await openInspector('orders');
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    const [, Status, Currency] = /\/orders\/(\w+)-(\w+)$/.exec(url) ?? [];
+    if (Status === undefined) return fetch(url, init);
+    const fields = { Id: `${Status}-${Currency}`, Status, Currency, TotalGross: 1200, LineItems: [] };
+    return Promise.resolve(
+      Response.json({ ...fields, OrderType: 'Signup', CreatedAt: '2026-01-15T10:00:00Z' }),
+    );
+  });
+  return async (status: string, currency: string) => {
+    await visit(`orders/${status}-${currency}`);
+    return document.querySelector('.detail')?.textContent ?? '';
+  };
+}
+
+test('an order in the inspector has the actions that REST allows', async () => {
+  const show = await ordersView();
+  for (const Status of orderStatuses) {
+    const [, actions = ''] = (await show(Status, 'EUR')).split('Actions');
+    const has = (label: string) => actions.includes(label);
+    const commits = allows({ Status }, 'complete');
+    const decides = allows({ Status }, 'approve');
+    expect([Status, has('Commit'), has('Approve'), has('The order is closed.')]).toEqual([
+      Status,
+      commits,
+      decides,
+      !commits && !decides,
+    ]);
+  }
+});
+
+test('an amount in the inspector has the digits of its currency', async () => {
+  const show = await ordersView();
+  expect(await show('InProgress', 'EUR')).toContain('1,200.00 EUR');
+  expect(await show('InProgress', 'JPY')).toContain('1,200 JPY');
+  expect(await show('InProgress', 'KWD')).toContain('1,200.000 KWD');
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { auditRules } from '../../../../sandbox/src/service/domain/audit/accounts.ts';
+import { audit } from '../../../../sandbox/src/service/domain/audit/audit.ts';
+import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
+import {
+  endContract,
+  pauseContract,
+  resumeContract,
+} from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
+import type { LineItem } from '../../../../sandbox/src/service/model/invoice.ts';
+import { card, ids, Shop, succeeded } from './billing-kit.ts';
+
+/** A year with a change, a pause, a credit note and an end, paid by card. */
+async function lived() {
+  const shop = new Shop('2026-01-01T09:00:00Z');
+  shop.answering(succeeded);
+  const cart = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }], CouponCode: 'HALF1' };
+  const { Id } = shop.signup(ids.basicMonthly, cart, undefined, card);
+  await shop.advanceTo('2026-03-10T09:00:00Z');
+  shop.change(Id, { PlanVariantId: ids.proMonthly });
+  await shop.advanceTo('2026-04-20T09:00:00Z');
+  shop.core.transaction((tx) => pauseContract(tx, Id));
+  await shop.advanceTo('2026-05-05T09:00:00Z');
+  shop.core.transaction((tx) => resumeContract(tx, Id));
+  await shop.advanceTo('2026-07-01T09:00:00Z');
+  const [first] = shop.invoices(Id);
+  shop.core.transaction((tx) => issueCreditNote(tx, first?.Id ?? '', 3, 'Goodwill'));
+  shop.core.transaction((tx) => endContract(tx, Id, '2026-07-20T09:00:00Z'));
+  await shop.advanceTo('2026-09-01T09:00:00Z');
+  return { shop, id: Id };
+}
+
+describe('the audit', () => {
+  test('finds nothing in a year of a contract, and reports how much it has checked', async () => {
+    const { shop } = await lived();
+    const { Ok, Checked, Problems } = audit(shop.tx);
+    expect([Ok, Problems]).toEqual([true, []]);
+    expect(Checked).toBe(
+      1 + shop.tx.invoices.size + shop.tx.ledgerEntries.size + shop.tx.paymentTransactions.size,
+    );
+  });
+
+  test('finds nothing if days are billed again after a full credit note', async () => {
+    const shop = new Shop('2026-01-01T09:00:00Z');
+    const cart = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
+    const { Id } = shop.signup(ids.basicYearly, cart);
+    shop.core.transaction((tx) => issueCreditNote(tx, shop.invoices(Id)[0]?.Id ?? '', undefined, 'Goodwill'));
+    shop.core.transaction((tx) => pauseContract(tx, Id));
+    await shop.advanceTo('2026-02-01T09:00:00Z');
+    shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(shop.invoices(Id).map(({ TotalGross }) => Math.sign(TotalGross))).toEqual([1, -1, 1]);
+    expect(audit(shop.tx).Problems).toEqual([]);
+  });
+
+  test('does not miss an event that a full log has dropped', async () => {
+    const shop = new Shop('2026-01-01T09:00:00Z');
+    shop.answering(succeeded);
+    for (let count = 0; count < 30; count += 1) shop.signup(ids.basicMonthly, {}, undefined, card);
+    await shop.settle();
+    const [payment] = shop.tx.paymentTransactions;
+    const others = [...shop.tx.events].at(-1)?.Payload;
+    shop.core.transaction((tx) => {
+      for (let count = 0; count < 10_000; count += 1)
+        tx.emit({ Event: 'CustomerChanged', CustomerId: payment?.CustomerId ?? '' });
+    });
+    expect([others?.Event, shop.tx.events.size]).toEqual(['PaymentSucceeded', 10_000]);
+    expect(audit(shop.tx).Problems).toEqual([]);
+  });
+
+  type Damage = (shop: Shop, id: string) => void;
+  const line = (shop: Shop, change: (line: LineItem) => LineItem): void => {
+    const [first] = shop.invoices();
+    if (first === undefined) throw new Error('no invoice');
+    shop.tx.invoices.replace({ ...first, ItemList: first.ItemList.map(change) });
+  };
+  const damages: [rule: keyof typeof auditRules, what: string, Damage][] = [
+    ['Conservation', 'a balance', (shop, id) => shop.tx.contracts.update(id, { Balance: 5 })],
+    [
+      'Conservation',
+      'a document without a booking',
+      (shop) => shop.tx.ledgerEntries.delete(shop.tx.ledgerEntries.first()?.Id ?? ''),
+    ],
+    [
+      'Bookings',
+      'a payment without a booking',
+      (shop) => {
+        const paid = shop.tx.ledgerEntries.find({ match: ({ Type }) => Type === 'Payment' });
+        if (paid !== undefined) shop.tx.ledgerEntries.replace({ ...paid, PaymentTransactionId: 'other' });
+      },
+    ],
+    [
+      'Sums',
+      'a VAT',
+      (shop) => line(shop, (one) => ({ ...one, TotalVat: one.TotalVat + 1, TotalNet: one.TotalNet - 1 })),
+    ],
+    ['Sums', 'a net amount', (shop) => line(shop, (one) => ({ ...one, TotalNet: one.TotalNet + 1 }))],
+    [
+      'Days',
+      'a period that is longer',
+      (shop) => line(shop, (one) => ({ ...one, PeriodEnd: '2026-02-10T09:00:00.0000000Z' })),
+    ],
+    [
+      'Credits',
+      'a credit of nothing',
+      (shop) => {
+        const credited = shop
+          .invoices()
+          .flatMap(({ ItemList }) => ItemList.flatMap((one) => one.CreditedLineItemId ?? []));
+        for (const invoice of shop.invoices()) {
+          const ItemList = invoice.ItemList.map((one) =>
+            one.Id === credited[0] ? { ...one, TotalNet: 0.01, TotalVat: 0, TotalGross: 0.01 } : one,
+          );
+          shop.tx.invoices.replace({ ...invoice, ItemList });
+        }
+      },
+    ],
+    [
+      'TaxFacts',
+      'a document of reverse charge',
+      (shop) => {
+        const [first] = shop.invoices();
+        if (first !== undefined) shop.tx.invoices.replace({ ...first, ReverseCharge: true });
+      },
+    ],
+    ['TaxFacts', 'a rate', (shop) => line(shop, (one) => ({ ...one, VatPercentage: 7 }))],
+    [
+      'Numbers',
+      'a number that is missing',
+      (shop) => {
+        const [first] = shop.invoices();
+        if (first !== undefined) shop.tx.invoices.replace({ ...first, InvoiceNumber: '2026-000099' });
+      },
+    ],
+    [
+      'Events',
+      'an event that is gone',
+      (shop) => {
+        const told = shop.tx.events.find({ where: { Event: 'InvoiceCreated' } });
+        shop.tx.events.delete(told?.Id ?? '');
+      },
+    ],
+  ];
+
+  test.each(damages)('finds %s %s', async (rule, _, damage) => {
+    const { shop, id } = await lived();
+    shop.core.transaction(() => damage(shop, id));
+    const { Ok, Problems } = audit(shop.tx);
+    expect(Ok).toBe(false);
+    expect(Problems.map(({ Rule }) => Rule)).toContain(rule);
+  });
+
+  test('has a test with a damage for each rule', () => {
+    expect(new Set(damages.map(([rule]) => rule))).toEqual(new Set(Object.keys(auditRules)));
+  });
+
+  test('is a method of the sandbox, and a path of the control API', async () => {
+    const sandbox = createSandbox({ clock: '2026-01-01T09:00:00Z' });
+    const answer = await sandbox.fetch('http://sandbox/sandbox/audit');
+    expect([answer.status, await answer.json()]).toEqual([200, { Ok: true, Checked: 0, Problems: [] }]);
+    expect(sandbox.audit()).toEqual({ Ok: true, Checked: 0, Problems: [] });
+    sandbox.close();
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { Window } from 'happy-dom';
+import { expect, it } from 'vitest';
+import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
+
+/* The documentation as text, for programs that read it. */
+
+const sandbox = createSandbox({ seed: 'texts', clock: '2026-01-15T10:00:00Z' });
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  sandbox.fetch(`http://sandbox${path}`, { headers });
+const typeOf = (response: Response) => response.headers.get('Content-Type');
+
+it('/llms.txt names every guide, and each address has a text', async () => {
+  const response = await ask('/w/one/llms.txt');
+  expect(typeOf(response)).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  const addresses = [...text.matchAll(/\]\((\S+)\)/g)].map(([, address = '']) => address);
+  const guides = addresses.filter((address) => address.includes('/docs/guides/'));
+  expect(guides).toContain('http://sandbox/w/one/docs/guides/webhooks.md');
+  expect(guides.length).toBeGreaterThan(20);
+  const { document } = new Window();
+  document.write(await (await ask('/docs/guides', { Accept: 'text/html' })).text());
+  const pages = [...document.querySelectorAll('.cards a')].map((link) => link.getAttribute('href'));
+  expect(guides.map((address) => address.replace('/w/one/', '/').replace(/\.md$/, ''))).toEqual(pages);
+  for (const address of addresses) {
+    const answer = await sandbox.fetch(address);
+    expect([address, answer.status]).toEqual([address, 200]);
+    await answer.body?.cancel();
+  }
+});
+
+it('/llms-full.txt has every guide', async () => {
+  const text = await (await ask('/llms-full.txt')).text();
+  for (const name of ['errors', 'webhooks', 'limits', 'clientlib']) {
+    const [title] = readFileSync(`docs/${name}.md`, 'utf8').split('\n');
+    expect(text).toContain(`\n${title}\n`);
+  }
+});
+
+it('a guide is Markdown by its extension and by Accept, a page otherwise', async () => {
+  const byExtension = await ask('/docs/guides/errors.md');
+  expect(typeOf(byExtension)).toBe('text/markdown; charset=utf-8');
+  const text = await byExtension.text();
+  expect(text.startsWith('# Errors of ClientLib\n')).toBe(true);
+  const byAccept = await ask('/docs/guides/errors', { Accept: 'text/markdown' });
+  expect([typeOf(byAccept), byAccept.headers.get('Vary'), await byAccept.text()]).toEqual([
+    'text/markdown; charset=utf-8',
+    'Accept',
+    text,
+  ]);
+  const page = await ask('/docs/guides/errors', { Accept: 'text/html' });
+  expect([typeOf(page), page.headers.get('Link')]).toEqual([
+    'text/html; charset=UTF-8',
+    '<http://sandbox/docs/guides/errors.md>; rel="alternate"; type="text/markdown"',
+  ]);
+});
+
+it('a text has no links outside of the guides', async () => {
+  const text = await (await ask('/docs/guides/getting-started.md')).text();
+  const pages = [...text.matchAll(/\]\(([\w-]+\.md)/g)].map(([, page]) => page);
+  expect(pages.length).toBeGreaterThan(2);
+  for (const page of pages) expect([page, (await ask(`/docs/guides/${page}`)).status]).toEqual([page, 200]);
+  expect(text).not.toMatch(/\]\(\.\.\//);
+});
+
+it('an unknown guide names the nearest one', async () => {
+  const response = await ask('/docs/guides/webhoks.md');
+  expect([response.status, (await response.json()).Message]).toEqual([
+    404,
+    'There is no guide "webhoks". Did you mean /docs/guides/webhooks.md?',
+  ]);
+});
+
+it.each([
+  ['/api/v1/contracts', 401, 'oauth.md#errors'],
+  ['/api/v1/nothing', 404, 'rest.md#refusals'],
+  ['/sandbox/nothing', 404, 'control-api.md'],
+])('a refusal of %s links to its explanation as text', async (path, status, place) => {
+  const response = await ask(path);
+  expect([response.status, response.headers.get('Link')]).toEqual([
+    status,
+    `<http://sandbox/docs/guides/${place}>; rel="help"; type="text/markdown"`,
+  ]);
+  const text = await (await ask(`/docs/guides/${place}`)).text();
+  const [, heading] = place.split('#');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replace(/ /g, '-'),
+  );
+  if (heading !== undefined) expect(headings).toContain(heading);
+});

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Core } from '../../../../sandbox/src/service/core/core.ts';
+import {
+  fileOfReport,
+  MAX_ROWS,
+  makeExport,
+  makeReport,
+} from '../../../../sandbox/src/service/domain/exports/export-files.ts';
+import { type Api, backEnd, newContract, newSandbox } from './service.ts';
+
+/** The cells of a file without quotes in it, by the names of their columns. */
+async function rowsOf(api: Api, path: string): Promise<Record<string, string>[]> {
+  const { status, headers, body } = await api('GET', `${path}/download`);
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const [names = [], ...rows] = (body as string)
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(','));
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
+}
+
+const sum = (rows: readonly Record<string, string>[], column: string) =>
+  Math.round(rows.reduce((total, row) => total + Number(row[column]), 0) * 100) / 100;
+
+async function accountOfTwoMonths() {
+  const sandbox = newSandbox();
+  const api = await backEnd(sandbox);
+  const contract = await newContract(api, {
+    Cart: {
+      PlanVariantId: 'b00000000000000000000003',
+      ComponentSubscriptions: [{ ComponentId: 'd00000000000000000000001', Quantity: 2 }],
+    },
+  });
+  await sandbox.clock.advance('P1M');
+  await api('POST', `contracts/${contract.Id}/payment`, { Amount: 100, Description: 'Bank transfer' });
+  return { sandbox, api, contract };
+}
+
+describe('an accounting export', () => {
+  it('has every booking, with net and VAT of documents, and matches the balances', async () => {
+    const { sandbox, api, contract } = await accountOfTwoMonths();
+    const told: unknown[] = [];
+    sandbox.on('AccountingExportFileCreated', (event) => told.push(event));
+    const made = (await api('POST', 'accountingExportFiles', {})).body;
+    expect(made).toMatchObject({
+      Name: 'accounting-export-2026-02-15.csv',
+      ContentType: 'text/csv',
+      Rows: 3,
+      DateTo: '2026-02-15T10:00:00.0000000Z',
+    });
+    expect(told).toMatchObject([{ Event: 'AccountingExportFileCreated', FileId: made.Id }]);
+    const rows = await rowsOf(api, `accountingExportFiles/${made.Id}`);
+    expect(rows[0]).toMatchObject({
+      Date: '2026-01-15',
+      Type: 'Receivable',
+      DocumentNumber: '2026-000001',
+      CustomerName: 'Ada Lovelace',
+      Net: '87',
+      VatPercentage: '19',
+      Vat: '16.53',
+      Gross: '103.53',
+      Currency: 'EUR',
+    });
+    expect(rows[2]).toMatchObject({ Type: 'Payment', Net: '', Gross: '-100', ContractId: contract.Id });
+    expect(sum(rows, 'Gross')).toBe((await api('GET', `contracts/${contract.Id}`)).body.Balance);
+    const { body } = await api('GET', `accountingExportFiles/${made.Id}/download`);
+    expect([made.Length, made.MD5]).toEqual([
+      Buffer.byteLength(body),
+      createHash('md5').update(body).digest('hex'),
+    ]);
+  });
+
+  it('covers its span, including the whole last day if only a date is given', async () => {
+    const { api } = await accountOfTwoMonths();
+    const january = { DateFrom: '2026-01-01', DateTo: '2026-01-15' };
+    expect((await api('POST', 'accountingExportFiles', january)).body.Rows).toBe(1);
+    const refused = await api('POST', 'accountingExportFiles', { DateFrom: '2027-01-01' });
+    expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'DateFrom']);
+  });
+
+  it('quotes where necessary, and no cell is a formula', async () => {
+    const api = await backEnd(newSandbox());
+    await newContract(api, { Customer: { CompanyName: '=1+1, "Söhne"', Address: { Country: 'DE' } } });
+    const { Id } = (await api('POST', 'accountingExportFiles', {})).body;
+    const { body } = await api('GET', `accountingExportFiles/${Id}/download`);
+    expect(body).toContain(`,"'=1+1, ""Söhne""",`);
+  });
+
+  it.each([
+    ['a\t=1+1', "a\t'=1+1"],
+    ['a\t b', 'a\t b'],
+    ['\t=1', "'\t'=1"],
+  ])('no cell is a formula where a tab begins one: %j', async (CompanyName, expected) => {
+    const api = await backEnd(newSandbox());
+    await newContract(api, { Customer: { CompanyName, Address: { Country: 'DE' } } });
+    const { Id } = (await api('POST', 'accountingExportFiles', {})).body;
+    const { body } = await api('GET', `accountingExportFiles/${Id}/download`);
+    expect(body).toContain(`,${expected},`);
+  });
+
+  it('is downloaded by a link without a token, also from a restored state', async () => {
+    const { sandbox, api } = await accountOfTwoMonths();
+    const made = (await api('POST', 'accountingExportFiles', {})).body;
+    const { Url, Expiry } = (await api('POST', `accountingExportFiles/${made.Id}/downloadLink`, [])).body;
+    expect(Expiry).toBe('2026-02-16T10:00:00.0000000Z');
+    const copy = newSandbox();
+    copy.restore(sandbox.snapshot());
+    const response = await copy.fetch(Url);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect((await response.text()).length).toBe(made.Length);
+  });
+
+  it('is found among its kind only, and among all files', async () => {
+    const { api } = await accountOfTwoMonths();
+    const accounting = (await api('POST', 'accountingExportFiles', {})).body;
+    const payments = (await api('POST', 'paymentsExportFiles', {})).body;
+    expect((await api('GET', `paymentsExportFiles/${accounting.Id}`)).status).toBe(404);
+    expect((await api('GET', 'accountingExportFiles')).body).toEqual([accounting]);
+    const ids = (await api('GET', 'files')).body.map(({ Id }: { Id: string }) => Id);
+    expect(ids).toEqual([payments.Id, accounting.Id]);
+  });
+});
+
+describe('reports', () => {
+  it('Revenue has invoiced amounts by product', async () => {
+    const { api } = await accountOfTwoMonths();
+    const { Id } = (await api('POST', 'reports', { Type: 'Revenue' })).body;
+    const rows = await rowsOf(api, `reports/${Id}`);
+    expect(rows.map(({ ProductType, Quantity, Net }) => [ProductType, Quantity, Net])).toEqual([
+      ['RecurringFee', '2', '58'],
+      ['Component', '4', '18'],
+      ['SetupFee', '1', '49'],
+    ]);
+    const invoices = (await api('GET', 'invoices')).body as { TotalGross: number }[];
+    expect(sum(rows, 'Gross')).toBe(
+      Math.round(invoices.reduce((all, one) => all + one.TotalGross, 0) * 100) / 100,
+    );
+  });
+
+  it('OpenItems lists what is unpaid', async () => {
+    const { api, contract } = await accountOfTwoMonths();
+    const { Id } = (await api('POST', 'reports', { Type: 'OpenItems' })).body;
+    const rows = await rowsOf(api, `reports/${Id}`);
+    expect(rows.map(({ InvoiceNumber, Total, Open }) => [InvoiceNumber, Total, Open])).toEqual([
+      ['2026-000001', '103.53', '3.53'],
+      ['2026-000002', '45.22', '45.22'],
+    ]);
+    expect(sum(rows, 'Open')).toBe((await api('GET', `contracts/${contract.Id}`)).body.Balance);
+  });
+
+  it('Contracts has all contracts', async () => {
+    const { api, contract } = await accountOfTwoMonths();
+    const { Id } = (await api('POST', 'reports', { type: 'Contracts' })).body;
+    expect(await rowsOf(api, `reports/${Id}`)).toMatchObject([
+      { ContractId: contract.Id, Plan: 'Pro', LifecycleStatus: 'Active', NextBillingDate: '2026-03-15' },
+    ]);
+  });
+
+  it('send an event when they are ready', async () => {
+    const { sandbox, api } = await accountOfTwoMonths();
+    const told: unknown[] = [];
+    sandbox.on('ReportSucceeded', (event) => told.push(event));
+    const made = (await api('POST', 'reports', { Type: 'OpenItems' })).body;
+    expect(made.Status).toBe('Succeeded');
+    expect(told).toMatchObject([{ ReportId: made.Id }]);
+    expect((await api('GET', 'reports?type=Revenue')).body).toEqual([]);
+    const nameless = await api('POST', 'reports', { Type: 'Turnover' });
+    expect(nameless.body.Errors[0].Message).toContain('"Revenue"');
+  });
+
+  it('with too many rows fail, are kept as failed, and send an event', async () => {
+    const { sandbox } = await accountOfTwoMonths();
+    const core = new Core({ clock: '2026-03-01' });
+    core.restore(sandbox.snapshot());
+    const told: string[] = [];
+    core.feed.on('event', ({ Payload }) => told.push(Payload.Event));
+    const invoice = core.tx.invoices.first();
+    const [line] = invoice?.ItemList ?? [];
+    if (invoice === undefined || line === undefined) throw new Error('no invoice');
+    const ItemList = Array.from({ length: MAX_ROWS + 1 }, (_, at) => ({ ...line, ProductId: `p${at}` }));
+    const report = core.transaction((tx) => {
+      tx.invoices.replace({ ...invoice, ItemList });
+      return makeReport(tx, { Type: 'Revenue' });
+    });
+    expect(report).toMatchObject({
+      Status: 'Failed',
+      Message: expect.stringMatching(/^The file would have 5000\d rows/),
+    });
+    expect(report.FileId).toBeUndefined();
+    expect(told).toEqual(['ReportFailed']);
+    expect(() => fileOfReport(core.tx, report)).toThrow(`Report ${report.Id} failed`);
+    const [rate] = invoice.VatDescriptors;
+    if (rate === undefined) throw new Error('no rate');
+    expect(() =>
+      core.transaction((tx) => {
+        tx.invoices.replace({ ...invoice, VatDescriptors: Array.from({ length: MAX_ROWS + 1 }, () => rate) });
+        makeExport(tx, 'AccountingExport', {});
+      }),
+    ).toThrow('Choose a shorter period');
+    core.close();
+  });
+});

@@ -1,0 +1,84 @@
+// What a history keeps, over a state of its own.
+import { describe, expect, it } from 'vitest';
+import { Activity, type ActivityHappenings } from '../../../../sandbox/src/service/activity/activity.ts';
+import {
+  History,
+  KEPT_DOCUMENTS,
+  KEPT_MOMENTS,
+  type Rewindable,
+} from '../../../../sandbox/src/service/activity/history.ts';
+import { Clock } from '../../../../sandbox/src/service/state/clock.ts';
+import { define } from '../../../../sandbox/src/service/state/collection.ts';
+import { Feed } from '../../../../sandbox/src/service/state/feed.ts';
+import { State, type StateHappenings } from '../../../../sandbox/src/service/state/state.ts';
+
+interface Note {
+  readonly Id: string;
+  readonly Text: number;
+}
+
+function made() {
+  const feed = new Feed<StateHappenings & ActivityHappenings & { replaced: 'Fresh' | 'Kept' | 'Rewound' }>();
+  const state = new State({ notes: define<Note>()({}) }, 'history', feed);
+  const clock = new Clock(0, Date.now);
+  const activity = new Activity(feed as never);
+  const of: Rewindable = {
+    feed,
+    clock,
+    activity,
+    state: {
+      get position() {
+        return { counters: state.counters, clock: clock.position };
+      },
+      visit: () => {
+        throw new Error('Nobody visits it here.');
+      },
+      rewind: ({ counters }, documents) => state.putBack(counters, documents),
+    },
+  };
+  const { notes } = state.collections;
+  /** A row that writes so many notes. */
+  const write = (
+    cause: { RequestId?: number; TaskId?: string; AdvanceId?: number },
+    text: number,
+    count = 1,
+  ) =>
+    activity.causedBy(cause, () =>
+      state.transaction(() => {
+        for (let at = 0; at < count; at += 1) notes.put({ Id: `note-${at}`, Text: text });
+      }),
+    );
+  const remove = (id: string) => state.transaction(() => notes.delete(id));
+  return { history: new History(of), notes, write, remove };
+}
+
+describe('A history', () => {
+  it('puts documents back in their place among the others', () => {
+    const { history, notes, write, remove } = made();
+    write({ RequestId: 1 }, 1, 3);
+    const before = notes.dump();
+    write({ RequestId: 2 }, 2, 5);
+    remove('note-0');
+    expect(history.goTo('request-1')).toBe(true);
+    expect(notes.dump()).toEqual(before);
+  });
+
+  it('drops its first rows after 20,000 moments', () => {
+    const { history, notes, write } = made();
+    for (let id = 1; id <= KEPT_MOMENTS; id += 1) write({ RequestId: id }, id);
+    expect(history.goTo('request-1')).toBe(false);
+    expect(history.goTo(`request-${KEPT_MOMENTS / 2}`)).toBe(true);
+    expect(notes.get('note-0')?.Text).toBe(KEPT_MOMENTS / 2);
+  });
+
+  it('joins the tasks of an advance after 200,000 documents, and reaches the row before it', () => {
+    const { history, notes, write } = made();
+    write({ RequestId: 1 }, 0, 1_000);
+    const tasks = KEPT_DOCUMENTS / 1_000 + 10;
+    for (let task = 1; task <= tasks; task += 1) write({ TaskId: `task-${task}`, AdvanceId: 2 }, task, 1_000);
+    expect(history.goTo('request-1')).toBe(true);
+    expect(notes.get('note-999')?.Text).toBe(0);
+    expect(history.goTo('request-2')).toBe(true);
+    expect(notes.get('note-999')?.Text).toBe(tasks);
+  });
+});
