@@ -6,7 +6,7 @@ import { inspectorFromSource } from './.ci/inspector-text.mjs';
 import { TestSequencer } from './.ci/test-sequencer.mjs';
 
 const source = (path: string) => new URL(path, import.meta.url).pathname;
-const elsewhere = ['spec', 'contract', 'package', 'clients', 'compat', 'e2e', 'browsers', 'hosted'].map(
+const elsewhere = ['spec', 'contract', 'package', 'compat', 'e2e', 'browsers', 'hosted'].map(
   (name) => `test/${name}/**`,
 );
 

@@ -27,5 +27,4 @@ await runSteps([
   ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],
   ['error reference', lazy('./error-reference.mjs', 'checkErrorReference')],
   ['webhook events', lazy('./webhook-events.mjs', 'checkWebhookEvents')],
-  ['language', lazy('./language.mjs', 'checkLanguage')],
 ]);

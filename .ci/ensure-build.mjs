@@ -10,7 +10,7 @@ const sources = [
   // The sandbox serves the guides.
   'docs/site',
   ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md') && name !== 'spec-coverage.md')
+    .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
   '.ci/build.mjs',
   'rollup.config.mjs',

@@ -99,18 +99,21 @@ async function noticeOf(folder, fault, lives) {
   }
 }
 
-/** `sandbox/src/service/http/routes` of `sandbox/src/service/http/routes/rest/orders.ts`: four folders at most. */
-const folderOf = ({ file }) => file.split('/').slice(0, -1).slice(0, 4).join('/');
+/** `sandbox/src/service/http`, `sandbox/src/clients`, `sdk/src/drop-in`: the room of a file. */
+function roomOf({ file }) {
+  const folders = file.split('/').slice(0, -1);
+  return folders.slice(0, folders[2] === 'service' ? 4 : 3).join('/');
+}
 
 function scores(results) {
-  const folders = [...new Set(results.map(folderOf))].sort();
-  const rows = folders.map((folder) =>
+  const rooms = [...new Set(results.map(roomOf))].sort();
+  const rows = rooms.map((room) =>
     rowOf(
-      `\`${folder}\``,
-      results.filter((one) => folderOf(one) === folder),
+      `\`${room}\``,
+      results.filter((one) => roomOf(one) === room),
     ),
   );
-  return ['| Folder | Planted | Noticed |', '|---|---|---|', ...rows, rowOf('**all**', results)].join('\n');
+  return ['| Room | Planted | Noticed |', '|---|---|---|', ...rows, rowOf('**all**', results)].join('\n');
 }
 
 const rowOf = (name, faults) => `| ${name} | ${faults.length} | ${noticedOf(faults)} |`;

@@ -47,6 +47,6 @@ export const groups: readonly Group[] = [
   },
   {
     title: CONTRIBUTORS,
-    pages: ['architecture', 'testing', 'decisions', 'reliability', 'benchmarks', 'spec-coverage'],
+    pages: ['architecture', 'testing', 'decisions', 'reliability', 'benchmarks'],
   },
 ];

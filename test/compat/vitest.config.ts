@@ -27,13 +27,6 @@ export default mergeConfig(
             globalSetup: ['test/compat/setup.ts', 'test/e2e/setup.ts'],
           },
         },
-        {
-          extends: true,
-          test: {
-            name: 'clients',
-            include: ['test/clients/**/*.test.ts'],
-          },
-        },
       ],
     },
   }),

@@ -207,14 +207,6 @@ export const edgeFaults = [
     tests: ['test/house/check-size.test.ts'],
   },
   {
-    id: 'language-reads-no-sources',
-    file: '.ci/language.mjs',
-    text: '[...pages(), ...sources(), ...tests()];',
-    fault: '[...pages(), ...tests()];',
-    why: 'comments and messages are not checked any more',
-    tests: ['test/house/language.test.ts'],
-  },
-  {
     id: 'long-commit-subjects',
     file: '.ci/commit-subjects.mjs',
     text: 'if (subject.length > MAX_LENGTH)',

@@ -1,4 +1,4 @@
-// A fourth list, in folders of which the other lists have few. See docs/reliability.md for its score at first try.
+// A fourth list, in folders of which the other lists have few.
 
 const sdk = (name) => `test/sdk/${name}.test.ts`;
 const sandbox = (name) => `test/sandbox/${name}.test.ts`;
@@ -75,7 +75,7 @@ export const fourthFaults = [
     text: '{invoice.Date} $',
     fault: '',
     why: 'a forecast does not list contracts that a new configuration bills on other days',
-    tests: [sandbox('forecast/forecast'), sandbox('host/forecast-command')],
+    tests: [sandbox('service/forecast/forecast'), sandbox('hosts/command/forecast-command')],
   },
   {
     id: 'drafts-forecast-again',
@@ -83,7 +83,7 @@ export const fourthFaults = [
     text: 'const known = new Set([...tx.invoices, ...tx.invoiceDrafts]',
     fault: 'const known = new Set([...tx.invoices]',
     why: 'a forecast counts invoice drafts that exist already',
-    tests: [sandbox('forecast/forecast')],
+    tests: [sandbox('service/forecast/forecast')],
   },
   {
     id: 'preauthorization-of-the-model',
@@ -91,7 +91,7 @@ export const fourthFaults = [
     text: '{ ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount }',
     fault: '{ ...provider.DefaultPreauthAmount, ...model.DefaultPreauthAmount }',
     why: 'an amount to authorize that the configuration sets for a provider is ignored',
-    tests: [sandbox('wire/real-pages')],
+    tests: [sandbox('service/wire/real-pages')],
   },
   {
     id: 'credit-notes-compared-as-invoices',
@@ -99,7 +99,7 @@ export const fourthFaults = [
     text: 'invoices.map(({ TotalGross }) => TotalGross)',
     fault: 'invoices.map(({ TotalGross }) => Math.abs(TotalGross))',
     why: 'an agent reads that an annulled contract is billed twice',
-    tests: [sandbox('agents/jobs')],
+    tests: [sandbox('served/agents/jobs')],
   },
   {
     id: 'steps-before-the-reset-in-the-test',
@@ -107,7 +107,7 @@ export const fourthFaults = [
     text: 'startedAt: undefined, journal: [] }',
     fault: 'startedAt: undefined }',
     why: 'a test that an agent writes repeats what was done before the reset, and fails',
-    tests: [sandbox('agents/jobs')],
+    tests: [sandbox('served/agents/jobs')],
   },
   {
     id: 'shrunk-to-another-failure',
@@ -115,7 +115,7 @@ export const fourthFaults = [
     text: 'failed !== undefined && reasonOf(failed.error) === reason ?',
     fault: 'failed !== undefined ?',
     why: 'the shortest life of a failure fails for another reason',
-    tests: [sandbox('explore/explore'), 'test/kits/explore.test.ts'],
+    tests: [sandbox('clients/explore/explore'), 'test/kits/explore.test.ts'],
   },
   {
     id: 'return-decision-used-by-an-authorization',
@@ -123,6 +123,6 @@ export const fourthFaults = [
     text: '    if (Preauth && Outcome.ReturnAfter !== undefined) continue;\n',
     fault: '',
     why: 'the authorization at signup uses the decision, and the payment after it is not returned',
-    tests: [sandbox('simulation/next-payments')],
+    tests: [sandbox('service/simulation/next-payments')],
   },
 ];

@@ -1,4 +1,4 @@
-// The mistakes of money that an audit once found, planted again: `id` begins with the number of its row in docs/reliability.md.
+// The mistakes of money that an audit once found, planted again: `id` begins with the number of its row there.
 // `npm run test:faults -- --lives 1000 7 row` lives 1,000 random lives by seed 7 with each.
 
 /** @param {string} name @returns {string} */

@@ -1,4 +1,4 @@
-// A third list, written by somebody who had not seen the first two. See docs/reliability.md for its score at first try.
+// A third list, written by somebody who had not seen the first two.
 
 const http = (name) => `test/sandbox/service/http/${name}.test.ts`;
 const inspector = (name) => `test/sandbox/served/inspector/${name}.test.ts`;

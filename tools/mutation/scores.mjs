@@ -19,7 +19,9 @@ const read = (file, otherwise) => {
 /** The folder that a row stands for: two levels of the domain and of HTTP, one of anything else. */
 const folderOf = (file) => {
   const parts = dirname(file).split('/');
-  return parts.slice(0, parts[2] === 'domain' || parts[2] === 'http' ? 4 : 3).join('/');
+  return parts
+    .slice(0, parts[3] === 'domain' || parts[3] === 'http' ? 5 : parts[2] === 'service' ? 4 : 3)
+    .join('/');
 };
 
 function rowOf(folder, files, scores) {
@@ -29,8 +31,6 @@ function rowOf(folder, files, scores) {
   const score = all === 0 ? '–' : `${((100 * noticed) / all).toFixed(1)} %`;
   return `| \`${folder}\` | ${measured.length} of ${files.length} | ${all} | ${noticed} | ${score} |`;
 }
-
-const unmeasured = (folder, files) => `| \`${folder}\` | 0 of ${files.length} | – | – | not measured |`;
 
 /** @param {Record<string, string>} rows by folder */
 const table = (rows) =>
@@ -62,9 +62,10 @@ export function updateScores(fresh, sources) {
   const rows = {};
   for (const folder of new Set(sources.map(folderOf))) {
     const files = sources.filter((file) => folderOf(file) === folder);
-    const [row, , before = 0] = written.find(([, name]) => name === folder) ?? [unmeasured(folder, files)];
+    const [row, , before = 0] = written.find(([, name]) => name === folder) ?? [];
     const measured = files.filter((file) => file in scores).length;
-    rows[folder] = measured > 0 && measured >= Number(before) ? rowOf(folder, files, scores) : row;
+    const line = measured > 0 && measured >= Number(before) ? rowOf(folder, files, scores) : row;
+    if (line !== undefined) rows[folder] = line;
   }
   writeFileSync(page, `${before}${table(rows)}${after}`);
 }
