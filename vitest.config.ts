@@ -22,20 +22,27 @@ const system = [
   'test/sdk/{import,script-tag}.test.ts',
 ];
 
-/** Every host, page and view: in `npm run test:long`. `npm test` covers the most common journeys. */
-const long = [
+/** Every page and view that a customer or developer opens, in Chromium: at each change, by `.ci/run`. */
+const pages = [
+  'test/e2e/{docs-page,every-page,inspector,inspector-views}.test.ts',
+  'test/e2e/{payment-form-details,payment-form-hostile,react-spa}.test.ts',
+  'test/e2e/drop-in-{frames,looks,outcomes}.test.ts',
+  'test/e2e/{framed-hosted-pages,hosted-pages,providers-challenge,providers-pages}.test.ts',
+];
+
+/** Every host, disturbance and tool: each night, by `.ci/run --all`. `npm test` covers the most common journeys. */
+const night = [
   'test/hosted/**/*.test.ts',
   // They start compilers, test runners and this repository's own commands.
   'test/house/{broken-set-up,fresh,start-build}.test.ts',
   'test/kits/{docs-architecture,docs-samples,session-as-test,shrunk-sessions}.test.ts',
   'test/sandbox/hosts/command/certify-command.test.ts',
   'test/sandbox/hosts/node/data-folder-kills.test.ts',
-  'test/e2e/{contract,hosted,hosted-pages,inspector-hosts,msw-shell,offline-spa,playwright-kit,service-worker}.test.ts',
-  'test/e2e/{api-reference,docs-page,docs-site,every-page,inspector,inspector-sessions,inspector-stream,inspector-views}.test.ts',
-  'test/e2e/{drop-in-hostile,payment-form-details,payment-form-hostile,react-spa}.test.ts',
+  'test/e2e/{contract,hosted,inspector-hosts,msw-shell,offline-spa,playwright-kit,service-worker}.test.ts',
+  'test/e2e/{api-reference,docs-site,inspector-sessions,inspector-stream}.test.ts',
   'test/examples/{certified,tasks}.test.ts',
-  'test/e2e/drop-in-{disturbances,frames,looks,outcomes,surroundings}.test.ts',
-  'test/e2e/{browser-storage,cross-site,framed-hosted-pages,providers-challenge,providers-pages}.test.ts',
+  'test/e2e/drop-in-{disturbances,hostile,surroundings}.test.ts',
+  'test/e2e/{browser-storage,cross-site}.test.ts',
 ];
 
 /** Files that run in the same worker share one graph of modules. */
@@ -90,7 +97,7 @@ export default defineConfig({
           ...shared,
           name: 'system',
           include: system,
-          exclude: long,
+          exclude: night,
         },
       },
       { extends: true, test: { ...shared, name: 'spec', include: ['test/spec/**/*.test.ts'] } },
@@ -108,7 +115,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: long,
+          exclude: [...pages, ...night],
           ...inBrowsers,
           globalSetup: 'test/e2e/setup.ts',
         },
@@ -117,8 +124,18 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          name: 'long',
-          include: long,
+          name: 'pages',
+          include: pages,
+          ...inBrowsers,
+          globalSetup: 'test/e2e/setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'night',
+          include: night,
           ...inBrowsers,
           globalSetup: ['test/hosted/setup.ts', 'test/e2e/setup.ts'],
         },

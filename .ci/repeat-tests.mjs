@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
  */
 const halves = [
   { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
-  { projects: ['e2e', 'long'], options: [] },
+  { projects: ['e2e', 'pages', 'night'], options: [] },
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
