@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
-import { clientlibFromSource } from './.ci/clientlib-text.mjs';
+import { clientlibAsBuilt } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
 import { TestSequencer } from './.ci/test-sequencer.mjs';
@@ -55,7 +55,7 @@ export default defineConfig({
   plugins: [
     apiReferenceText('inline'),
     documentationText('inline'),
-    clientlibFromSource(),
+    clientlibAsBuilt(),
     inspectorFromSource(),
   ],
   resolve: {

@@ -56,14 +56,12 @@ export async function checkSize() {
     {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
-      aim: 10_000,
-      // With what signup and portal pages ask of an account (offer, upgradePreview, upgradeOrder).
-      limit: 11_100,
+      limit: 11_500,
     },
     {
       what: 'import { Portal }',
       size: gzip(await bundled("import { Portal } from 'clientlib'; globalThis.portal = Portal;")),
-      limit: 5000,
+      limit: 5200,
     },
     {
       // With English. Another language is a file of its own that a page loads when its customer reads it.

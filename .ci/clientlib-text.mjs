@@ -4,7 +4,7 @@
 // `{ dropInJs, languages }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { rollup } from 'rollup';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
@@ -19,12 +19,6 @@ export function clientlibFromDist() {
     return readFile(root(`sdk/dist/${name}`), 'utf8');
   });
 }
-
-const entries = {
-  'clientlib.js': 'sdk/src/script-tag.ts',
-  'payment-form.js': 'sdk/src/elements/internal.ts',
-  'drop-in.global.js': 'sdk/src/drop-in/index.ts',
-};
 
 /** The languages that a drop-in loads, by their files. */
 const languages = readdirSync(root('sdk/src/drop-in/texts'))
@@ -52,38 +46,31 @@ export function languagesBesideScript() {
   };
 }
 
-/** ClientLib as the drop-in of a script tag finds it: in the global object. */
-const globalClientLib = {
-  name: 'global-clientlib',
-  setup(made) {
-    made.onResolve({ filter: /^clientlib$/ }, () => ({ path: 'clientlib', namespace: 'global' }));
-    made.onLoad({ filter: /.*/, namespace: 'global' }, () => ({
-      contents: 'module.exports = window.ClientLib',
-    }));
-    made.onLoad({ filter: languagesFile }, async ({ path }) => ({
-      contents: besideScript(await readFile(path, 'utf8')),
-      loader: 'ts',
-    }));
-  },
-};
+/** Files by name, for each bundle that was made. */
+const made = new Map();
 
-/** The scripts made in memory from the SDK's sources: tests need no build, and never see a stale one (Vitest). */
-export function clientlibFromSource() {
-  return plugin('clientlib-from-source', async (name) => {
+/** The files that a bundle of rollup.config.mjs writes, by their names in sdk/dist. */
+async function filesOf({ config }) {
+  const bundle = await rollup(config);
+  const { output } = await bundle.generate(config.output);
+  await bundle.close();
+  return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
+}
+
+/**
+ * The scripts in memory, byte for byte as `npm run build` makes them of the sources: tests need no build, never see a stale
+ * one, and see what the minifier has done (Vitest).
+ */
+export function clientlibAsBuilt() {
+  return plugin('clientlib-as-built', async (name) => {
+    // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
+    const { bundles } = await import(root('rollup.config.mjs'));
     const isLanguage = name.startsWith('drop-in/');
-    const entry = isLanguage ? `sdk/src/drop-in/texts/${name.slice(8, 10)}.ts` : entries[name];
-    if (!existsSync(root(entry))) return '';
-    const { outputFiles } = await build({
-      entryPoints: [root(entry)],
-      bundle: true,
-      write: false,
-      format: isLanguage ? 'esm' : 'iife',
-      target: 'es2020',
-      sourcemap: isLanguage ? false : 'inline',
-      logLevel: 'silent',
-      plugins: name === 'drop-in.global.js' ? [globalClientLib] : [],
-    });
-    return outputFiles[0].text;
+    const writes = ({ config: { output } }) =>
+      isLanguage ? output.chunkFileNames?.startsWith('drop-in/') : output.file === `sdk/dist/${name}`;
+    const bundle = bundles.find(writes);
+    if (!made.has(bundle)) made.set(bundle, filesOf(bundle));
+    return (await made.get(bundle))[name];
   });
 }
 

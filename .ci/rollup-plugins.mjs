@@ -96,8 +96,7 @@ export function minified() {
     async renderChunk(code) {
       const { code: text, map } = await minify(code, {
         ecma: 2020,
-        // "Unsafe" for functions that are called with `new`; ours are classes.
-        compress: { passes: 3, ecma: 2020, unsafe_arrows: true },
+        compress: { passes: 3, ecma: 2020 },
         mangle: { properties: { regex: /^_/ } },
         sourceMap: true,
       });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
-import { clientlibFromSource } from '../../.ci/clientlib-text.mjs';
+import { clientlibAsBuilt } from '../../.ci/clientlib-text.mjs';
 import { documentationText } from '../../.ci/documentation-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
 import { type Answer, startEngine } from '../../examples/hosted/engine/engine.mjs';
@@ -30,7 +30,7 @@ function builtWorker(entry: string): Promise<string> {
 
 async function buildWorker(entry: string): Promise<string> {
   const texts = [
-    clientlibFromSource(),
+    clientlibAsBuilt(),
     inspectorFromSource(),
     apiReferenceText('none'),
     documentationText('none'),

@@ -35,7 +35,39 @@ const watchedImport = (importing: string) => `
   log(JSON.stringify({ uses, added, names: Object.keys(library).filter((name) => name !== 'default').sort() }));
 `;
 
+/** What pages call both ways, since samples of other years do. */
+async function calledWithAndWithoutNew({ finalize, createElement }: typeof import('clientlib').ClientLib) {
+  for (const returned of [finalize(), new finalize()])
+    await expect(returned).rejects.toMatchObject({ errorCode: ['NothingToFinalize'] });
+  const nowhere = ['paymentForm', null as never, {} as never, null, () => {}] as const;
+  for (const form of [createElement(...nowhere), new createElement(...nowhere)])
+    await expect(form.ready).rejects.toMatchObject({ errorCode: ['InvalidConfiguration'] });
+}
+
 describe('clientlib, packed and installed', () => {
+  it.each([
+    ['esm.mjs', `const library = await import('clientlib');`],
+    ['cjs.cjs', `const library = require('clientlib');`],
+  ])('finalize and createElement can be called with and without new (%s)', async (file, loading) => {
+    const program = `
+      (async () => {
+        ${loading}
+        const { finalize, createElement } = library;
+        const calls = [() => finalize(), () => new finalize()];
+        const nowhere = ['paymentForm', null, {}, null, () => {}];
+        calls.push(() => createElement(...nowhere).ready, () => new createElement(...nowhere).ready);
+        const codes = await Promise.all(calls.map((call) => call().catch((error) => error.errorCode[0])));
+        console.log(JSON.stringify(codes));
+      })();
+    `;
+    expect(await printed(`new-${file}`, program)).toEqual([
+      'NothingToFinalize',
+      'NothingToFinalize',
+      'InvalidConfiguration',
+      'InvalidConfiguration',
+    ]);
+  });
+
   it.each([
     ['esm.mjs', `const library = await import('clientlib');`],
     ['cjs.cjs', `const library = require('clientlib');`],
@@ -125,6 +157,7 @@ describe('clientlib, packed and installed', () => {
       const shipped = Object.getOwnPropertyNames(ClientLib[name].prototype);
       expect(shipped).toEqual(expect.arrayContaining(known));
     }
+    await calledWithAndWithoutNew(ClientLib);
     await window.happyDOM.close();
   });
 

@@ -1,13 +1,6 @@
-import { build } from 'esbuild';
+import { clientlibJs } from 'virtual:clientlib';
 import { Window } from 'happy-dom';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-
-let script = '';
-beforeAll(async () => {
-  const entry = new URL('../../sdk/src/script-tag.ts', import.meta.url).pathname;
-  const options = { bundle: true, write: false, format: 'iife', target: 'es2020', minify: true } as const;
-  script = (await build({ ...options, entryPoints: [entry] })).outputFiles[0]?.text ?? '';
-});
+import { afterEach, expect, test } from 'vitest';
 
 let window: Window;
 afterEach(() => window.happyDOM.close());
@@ -28,7 +21,7 @@ function page(src: string, attributes: { readonly [name: string]: string } = {})
   tag.setAttribute('src', src);
   for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
   Object.defineProperty(window.document, 'currentScript', { get: () => tag });
-  window.eval(script);
+  window.eval(clientlibJs);
   return window as Page;
 }
 
@@ -59,9 +52,24 @@ test('takes the address of the service from its own', () => {
   expect(new ClientLib.Portal('t').invoicePdfDownloadUrl('i')).toMatch('https://shop.test/lib/api/v1/');
 });
 
-test('finalize can be called with and without new, minified too', async () => {
+test('finalize and createElement can be called with and without new', async () => {
   const { ClientLib } = page('https://service.test/clientlib.js');
   const nothing = { errorCode: ['NothingToFinalize'] };
   await expect(ClientLib.finalize()).rejects.toMatchObject(nothing);
   await expect(new ClientLib.finalize()).rejects.toMatchObject(nothing);
+  const errors: unknown[] = [];
+  const nowhere = [
+    'paymentForm',
+    null as never,
+    {} as never,
+    null,
+    (error: unknown) => errors.push(error),
+  ] as const;
+  const forms = [ClientLib.createElement(...nowhere), new ClientLib.createElement(...nowhere)];
+  for (const form of forms)
+    await expect(form.ready).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration'],
+      developerMessage: 'embedInElement: expected an element of the page, got null.',
+    });
+  expect(errors).toHaveLength(2);
 });
