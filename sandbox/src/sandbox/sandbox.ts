@@ -133,8 +133,12 @@ export interface Workspace {
   settle(): Promise<void>;
   /** Webhooks that are still to be delivered, in the order of their events. */
   pendingDeliveries(): readonly PendingDelivery[];
-  /** The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`. */
-  mails(): readonly Mail[];
+  /**
+   * The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`.
+   *
+   * @param options.take how many of the newest; all by default
+   */
+  mails(options?: { readonly take?: number }): readonly Mail[];
   /**
    * Checks what must hold of all money, whatever was done to the state: documents, ledger, balances and payments tell of the
    * same money, no day is billed twice, no number is missing (dist/docs/billing.md#audit). It reads everything.
@@ -552,8 +556,8 @@ function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
           Url,
           NextAttemptAt: timestamp(NextAttemptAt),
         })),
-    mails: () =>
-      core.tx.mails.list({ newestFirst: true }).map((entry) => {
+    mails: ({ take } = {}) =>
+      core.tx.mails.list({ newestFirst: true, take }).map((entry) => {
         const mail = mailViews.get(entry) ?? mailView(entry, mount);
         mailViews.set(entry, mail);
         return mail;

@@ -27,10 +27,15 @@ export interface MailInbox {
 export function openMailInbox(workspace: Workspace, patience: () => number): [MailInbox, () => void] {
   const inbox = new Inbox<Mail>();
   const known = new Set<string>();
-  // A mail is written in the transaction of its event.
+  // A mail is written in the transaction of its event: few are new at each.
   const look = () => {
-    for (const mail of [...workspace.mails()].reverse()) {
-      if (known.has(mail.Id)) continue;
+    let mails = workspace.mails({ take: 2 });
+    for (let take = 16; mails.length > 0 && !known.has(mails.at(-1)?.Id ?? ''); take *= 8) {
+      const more = workspace.mails({ take });
+      if (more.length === mails.length) break;
+      mails = more;
+    }
+    for (const mail of mails.filter(({ Id }) => !known.has(Id)).reverse()) {
       known.add(mail.Id);
       inbox.add(mail);
     }
