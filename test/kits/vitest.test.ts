@@ -76,6 +76,13 @@ describe('the kit for Vitest', () => {
     );
   });
 
+  at('refuses to wait for an event that does not exist', async ({ sandbox }) => {
+    // @ts-expect-error: this is a typo
+    await expect(sandbox.webhooks.next('PaymentFaild')).rejects.toThrow(
+      new TypeError("webhooks.next: there is no event 'PaymentFaild'; did you mean 'PaymentFailed'?"),
+    );
+  });
+
   at('signs a customer up by card, with defaults for everything', async ({ sandbox }) => {
     const { ContractId, CustomerId } = await sandbox.signUp();
     expect(sandbox.contract(ContractId)).toHaveInvoice({ TotalGross: 11.78 });
@@ -93,7 +100,7 @@ describe('the kit for Vitest', () => {
       /^signUp: \/api\/v1\/CustomerSelfService\/signup\/pay answered 200 \w+: /,
     );
     await expect(sandbox.signUp({ cart: { PlanVariantId: 'x' } })).rejects.toThrow(
-      /^signUp: \/api\/v1\/CustomerSelfService\/signup\/order answered 422 InvalidData: /,
+      /^signUp: \/api\/v1\/CustomerSelfService\/signup\/order answered 422 InvalidData: .*PlanVariantId/,
     );
   });
 

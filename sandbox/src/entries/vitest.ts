@@ -13,9 +13,6 @@ declare module 'vitest' {
 
 expect.extend(matchers);
 
-/** Type of the annotation that a failed test gets. */
-const LOG_TYPE = 'sandbox-log';
-
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {
   /** A sandbox of this test's own, in process: give its `fetch` to what is tested. */
@@ -38,7 +35,7 @@ export interface SandboxFixtures {
  */
 export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
   sandboxOptions: {},
-  sandbox: async ({ sandboxOptions, task, annotate, onTestFailed }, use) => {
+  sandbox: async ({ sandboxOptions, task, onTestFailed }, use) => {
     const made = createSandbox({ seed: 'test', ...sandboxOptions });
     const [sandbox, close] = testSandbox(
       made,
@@ -46,25 +43,15 @@ export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
       'http://sandbox',
       patienceOf(task.timeout),
     );
-    onTestFailed(() => annotateFailed(task, annotate, sandbox.log()));
+    onTestFailed(() => explainFailure(task, sandbox.log()));
     await use(sandbox);
     close();
     made.close();
   },
 });
 
-/** Vitest takes annotations while a test runs, and calls us when it has failed: for us it runs once more. */
-async function annotateFailed(
-  { result }: TestContext['task'],
-  annotate: TestContext['annotate'],
-  log: string,
-): Promise<void> {
-  if (result === undefined) return;
-  const { state } = result;
-  result.state = 'run';
-  try {
-    await annotate('What happened in the sandbox', LOG_TYPE, { contentType: 'text/plain', body: log });
-  } finally {
-    result.state = state;
-  }
+/** Adds what happened to the message of a failed test, which every reporter prints. */
+function explainFailure({ result }: TestContext['task'], log: string): void {
+  const [error] = result?.errors ?? [];
+  if (error !== undefined) error.message += `\n\nWhat happened in the sandbox:\n${log}`;
 }

@@ -38,7 +38,7 @@ const PAYS = '4111111111111111';
 /**
  * Signs a customer up and pays by card, as ClientLib does it in a browser.
  *
- * @throws Error with the message of the service where it refuses, or where the card is declined
+ * @throws Error with what the service says to developers where it refuses, or where the card is declined
  */
 export async function signUp(
   service: SignUpService,
@@ -52,8 +52,8 @@ export async function signUp(
     });
     const answer = await response.json();
     if (response.ok && answer.Error === undefined) return answer;
-    const { Code, Message } = answer.Error ?? answer;
-    throw new Error(`signUp: ${path} answered ${response.status} ${Code}: ${Message}`);
+    const { Code, Message, DeveloperMessage = Message } = answer.Error ?? answer;
+    throw new Error(`signUp: ${path} answered ${response.status} ${Code}: ${DeveloperMessage}`);
   };
   const selfService = '/api/v1/CustomerSelfService/signup';
   const { OrderId } = await post<{ OrderId: string }>(`${selfService}/order`, {

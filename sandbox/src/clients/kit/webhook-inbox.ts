@@ -1,5 +1,6 @@
 import type { SandboxEvent, Workspace } from '../../sandbox/sandbox.ts';
-import type { EventName } from '../../service/model/event-catalogue.ts';
+import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
+import { type EventName, eventNames } from '../../service/model/event-catalogue.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
 /** The event of a name, with what it carries. */
@@ -16,6 +17,7 @@ export interface WebhookInbox {
    * @example
    * const { PaymentTransactionId } = await sandbox.webhooks.next('PaymentFailed', { ContractId });
    * @throws Error when none arrives in time, with the webhooks that did
+   * @throws TypeError for a name that no event has, with the nearest one
    */
   next<Name extends EventName>(
     event: Name,
@@ -46,6 +48,7 @@ export function openWebhookInbox(
       second: EventFields<Name> | WaitOptions = {},
       third: WaitOptions = {},
     ): Promise<EventOf<Name>> {
+      if (!eventNames.includes(name)) return Promise.reject(new TypeError(unknownEvent(name)));
       const onlyOptions = 'timeoutMs' in second;
       const fields = Object.entries(onlyOptions ? {} : second);
       const { timeoutMs = patience() } = onlyOptions ? second : third;
@@ -55,6 +58,12 @@ export function openWebhookInbox(
       return inbox.next(matches, timeoutMs, () => messageOf(workspace, inbox, name, fields, timeoutMs));
     },
   };
+}
+
+function unknownEvent(name: string): string {
+  const near = nearestOf(name, eventNames);
+  const hint = near === undefined ? 'docs/webhooks.md lists all events' : `did you mean '${near}'?`;
+  return `webhooks.next: there is no event '${name}'; ${hint}`;
 }
 
 function fieldOf(event: SandboxEvent, field: string): unknown {
