@@ -40,7 +40,7 @@ export interface ListQuery<T, Index extends string = string> {
   readonly where?: { readonly [Name in Index]?: string | undefined };
   /** A filter that no index carries. */
   readonly match?: ((document: T) => boolean) | undefined;
-  /** Start at this document, inclusive; a stable cursor. An unknown id gives an empty list. */
+  /** Start at the place of this document, inclusive, even if it was deleted. @throws UnknownCursor */
   readonly from?: string | undefined;
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
@@ -70,6 +70,16 @@ export class StateError extends Error {
   }
 }
 
+/** A list was to start at an id that was never in the collection. */
+export class UnknownCursor extends Error {
+  constructor(id: string) {
+    super(
+      `"${id.slice(0, 40)}" is not an entry of this list. Send the id of an entry that the list returned.`,
+    );
+    this.name = 'UnknownCursor';
+  }
+}
+
 /** Takes back one change. */
 export type Undo = () => void;
 
@@ -94,6 +104,9 @@ export interface Write {
 
 type Values = string | readonly string[] | undefined;
 
+/** Deleted documents of a collection whose places are remembered, for lists that start there. */
+export const MAX_DELETED_PLACES = 10_000;
+
 /** Before and after every row. */
 const FIRST: Place = { order: -Infinity, ticks: 0, sequence: -1 };
 const LAST: Place = { order: Infinity, ticks: 0, sequence: Infinity };
@@ -117,6 +130,8 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #writes: () => Write[];
   readonly #rowsById = new Map<string, Row<T>>();
   readonly #sortedRows = new SortedRows<T>();
+  /** Where deleted documents were, by id, the latest last. */
+  readonly #deletedPlaces = new Map<string, Place>();
   /** What was loaded, until somebody asks for a document: a service worker that wakes up needs few collections. */
   #unread: StoredDocuments<T> | undefined;
   readonly #indexes = new Map<string, IndexRows<T>>();
@@ -285,6 +300,7 @@ export class Collection<T extends Document, Index extends string = string> {
   putBack(id: string, stored: StoredDocument<T> | undefined): void {
     const row = this.#byId.get(id);
     if (row !== undefined) this.#detach(row);
+    if (row !== undefined && stored === undefined) this.#rememberPlace(row);
     if (stored !== undefined) this.#attach(this.#rowOf(stored.document, stored.sequence));
   }
 
@@ -318,6 +334,7 @@ export class Collection<T extends Document, Index extends string = string> {
     this.#unread = undefined;
     this.#rowsById.clear();
     this.#sortedRows.clear();
+    this.#deletedPlaces.clear();
     for (const index of this.#indexes.values()) index.values.clear();
     this.#kept.length = 0;
     this.#sequence = 0;
@@ -329,6 +346,13 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   *#walk(query: ListQuery<T, Index>): Generator<T> {
+    let [low, high] = boundsOf(query);
+    if (query.from !== undefined) {
+      const start = this.#byId.get(query.from) ?? this.#deletedPlaces.get(query.from);
+      if (start === undefined) throw new UnknownCursor(query.from);
+      if (query.newestFirst !== true && comesBefore(low, start)) low = start;
+      if (query.newestFirst === true && comesBefore(start, high)) high = start;
+    }
     const wanted = Object.entries(query.where ?? {}).filter(([, value]) => value !== undefined) as [
       string,
       string,
@@ -351,13 +375,6 @@ export class Collection<T extends Document, Index extends string = string> {
             asArray(index.of(document)).includes(value),
       );
     if (query.match !== undefined) filters.push(query.match);
-    let [low, high] = boundsOf(query);
-    if (query.from !== undefined) {
-      const start = this.#byId.get(query.from);
-      if (start === undefined) return;
-      if (query.newestFirst !== true && comesBefore(low, start)) low = start;
-      if (query.newestFirst === true && comesBefore(start, high)) high = start;
-    }
     const rows = query.newestFirst === true ? lead.downwards(low, high) : lead.upwards(low, high);
     for (const { document } of rows) if (filters.every((passes) => passes(document))) yield document;
   }
@@ -405,7 +422,16 @@ export class Collection<T extends Document, Index extends string = string> {
   #remove(row: Row<T>): void {
     const writes = this.#writes();
     this.#detach(row);
+    this.#rememberPlace(row);
     writes.push({ collection: this, row, before: row.document });
+  }
+
+  #rememberPlace({ document, order, ticks, sequence }: Row<T>): void {
+    const places = this.#deletedPlaces;
+    places.delete(document.Id);
+    places.set(document.Id, { order, ticks, sequence });
+    if (places.size > MAX_DELETED_PLACES)
+      for (const oldest of places.keys()) return void places.delete(oldest);
   }
 
   #attach(row: Row<T>): void {

@@ -284,7 +284,10 @@ describe('a list', () => {
     expect(ids(notes.list({ from: 'n4', min: 3 }))).toBe('n4 n5');
     expect(ids(notes.list({ from: 'n4', max: 2, newestFirst: true }))).toBe('n2 n1 n0');
     expect(ids(notes.list({ from: 'n1', max: 2, newestFirst: true }))).toBe('n1 n0');
-    expect(ids(notes.list({ from: 'nothing', newestFirst: true }))).toBe('');
+    for (const query of [{ newestFirst: true }, { where: { Owner: 'nobody' } }])
+      expect(() => notes.list({ from: 'nothing', ...query })).toThrow(
+        '"nothing" is not an entry of this list. Send the id of an entry that the list returned.',
+      );
   });
 
   it('finds the first', () => {

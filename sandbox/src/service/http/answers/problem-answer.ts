@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.ts';
-import { Problem, type ProblemKind } from '../../domain/basics/problem.ts';
-import { StateError } from '../../state/collection.ts';
+import { invalid, Problem, type ProblemKind } from '../../domain/basics/problem.ts';
+import { StateError, UnknownCursor } from '../../state/collection.ts';
 import { ConnectionDropped } from '../traffic/faults.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 import type { ProblemBody } from '../wire/problem-body.ts';
@@ -162,6 +162,7 @@ const problemJson = { 'Content-Type': 'application/problem+json; charset=utf-8',
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof UnknownCursor) return invalid('from', error.message);
   if (error instanceof StateError) {
     const message = `${error.index} "${error.value}" is taken already; it must be unique.`;
     const Message = `"${error.value}" is taken already.`;

@@ -34,6 +34,7 @@ import {
   taxPolicyInput,
 } from '../../../model/catalogue.ts';
 import { priceList, priceListInput, taxDefinition } from '../../../model/price-list.ts';
+import { UnknownCursor } from '../../../state/collection.ts';
 import { answer } from '../../answers/answer.ts';
 import { found } from '../../answers/found.ts';
 import { paging, searching } from '../../wire/paging.ts';
@@ -144,7 +145,8 @@ export const catalogue = rest('/api/v1')
       const { take, skip, from } = c.req.valid('query');
       const all = taxDefinitions(c.env.core.tx);
       const first = from === undefined ? 0 : all.findIndex(({ Id }) => Id === from);
-      return answer(c, first < 0 ? [] : all.slice(first + skip, first + skip + take));
+      if (first < 0) throw new UnknownCursor(from ?? '');
+      return answer(c, all.slice(first + skip, first + skip + take));
     },
   )
   .get(

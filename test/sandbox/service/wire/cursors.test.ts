@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../openapi-document.ts';
+import { examples, fc } from '../../../properties.ts';
+import type { Parameter, Reference } from '../../openapi-types.ts';
+import { type Api, backEnd, newContract, newSandbox } from '../http/service.ts';
+
+// A cursor is a place in a list: whatever is deleted, a list from there has every entry that follows.
+
+const metered = 'd00000000000000000000003';
+const customerCart = {
+  Customer: { FirstName: 'Ada', Address: { Country: 'DE' } },
+  Cart: { PlanVariantId: 'b00000000000000000000001' },
+};
+const named = (at: number) => ({ PlanGroupId: 'a10000000000000000000001', InternalName: `Nr. ${at}` });
+
+/** Lists whose entries can be deleted: their path, and the body of a new entry. */
+const lists: { readonly [path: string]: (at: number) => object } = {
+  orders: () => customerCart,
+  customers: () => ({}),
+  webhooks: (at) => ({ Url: `https://merchant.test/${at}`, Events: [] }),
+  planGroups: (at) => ({ Name: { _c: `${at}` }, Currency: 'EUR' }),
+  plans: (at) => ({ PlanGroupId: 'a10000000000000000000001', Name: { _c: `${at}` } }),
+  planVariants: (at) => ({ PlanId: 'b10000000000000000000001', InternalName: `${at}`, RecurringFee: at }),
+  components: (at) => ({ ...named(at), Name: { _c: `${at}` }, ComponentType: 'Metered', PricePerUnit: 1 }),
+  discounts: (at) => ({ ...named(at), Effect: { Type: 'Relative', ReductionPercent: 5 } }),
+  priceLists: (at) => named(at),
+  taxPolicies: (at) => ({ Name: `${at}`, Entries: [{ Country: 'DE', Rate: 19 }] }),
+  'contracts/{id}/usage': (at) => ({ ComponentId: metered, Quantity: 1, Key: `${at}` }),
+  'contracts/{id}/ratedItems': (at) => ({
+    Description: `${at}`,
+    Quantity: 1,
+    PricePerUnit: 1,
+    PeriodStart: '2026-01-15',
+    PeriodEnd: '2026-01-16',
+  }),
+};
+
+const deletedAt: { readonly [path: string]: string } = { 'contracts/{id}/ratedItems': 'ratedItems' };
+
+async function idsOf(api: Api, path: string, cursor = ''): Promise<string[]> {
+  const { status, body } = await api('GET', `${path}?take=500${cursor}`);
+  expect([path, status]).toEqual([path, 200]);
+  return body.map(({ Id }: { Id: string }) => Id);
+}
+
+describe('a list from the id of an entry', () => {
+  it.each(Object.keys(lists))('%s: has each entry that follows once, whatever was deleted', async (list) => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api, { Cart: { PlanVariantId: 'b00000000000000000000003' } });
+    const path = list.replace('{id}', Id);
+    const made: string[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      const { status, body } = await api('POST', path, lists[list]?.(at));
+      expect([status === 201 ? 200 : status, body.Message]).toEqual([200, undefined]);
+      made.push(body.Id);
+    }
+    const before = await idsOf(api, path);
+    const start = sandbox.snapshot();
+    const deletions = fc.uniqueArray(fc.constantFrom(...made), { minLength: 1 });
+    const property = fc.asyncProperty(deletions, fc.constantFrom(...before), async (deleted, cursor) => {
+      sandbox.restore(start);
+      for (const id of deleted) {
+        const answer = await api('DELETE', `${deletedAt[list] ?? path}/${id}`);
+        expect([answer.status, answer.body]).toEqual([204, '']);
+      }
+      const after = before.slice(before.indexOf(cursor)).filter((id) => !deleted.includes(id));
+      expect(await idsOf(api, path, `&from=${cursor}`)).toEqual(after);
+      expect(await idsOf(api, path)).toEqual(before.filter((id) => !deleted.includes(id)));
+    });
+    await fc.assert(property, { numRuns: examples(60) });
+  });
+
+  it('a job that sends every draft page by page sends all of them', async () => {
+    const api = await backEnd(newSandbox({ config: { Account: { InvoiceDrafts: true } } }));
+    for (let at = 0; at < 7; at += 1) await newContract(api);
+    const drafts = await idsOf(api, 'invoiceDrafts');
+    expect(drafts).toHaveLength(7);
+    const sent: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await api('GET', `invoiceDrafts?take=3${cursor}`);
+      if (body.length === 0) break;
+      for (const { Id } of body) sent.push((await api('POST', `invoiceDrafts/${Id}`)).body.Id);
+      cursor = `&from=${body.at(-1).Id}`;
+    }
+    expect(sent).toEqual(drafts);
+  });
+
+  it('rejects an id that was never in the list with 422, in every list', async () => {
+    const api = await backEnd(newSandbox());
+    const { Id, CustomerId } = await newContract(api);
+    const { paths: operations, components } = openApiDocument;
+    const parameters = components['parameters'] as { readonly [name: string]: Parameter };
+    const nameOf = (one: Parameter | Reference) =>
+      '$ref' in one ? parameters[one.$ref.split('/').at(-1) ?? '']?.name : one.name;
+    const paths = Object.keys(operations).filter((path) =>
+      operations[path]?.['get']?.parameters?.some((one) => nameOf(one) === 'from'),
+    );
+    expect(paths.length).toBeGreaterThan(30);
+    for (const path of paths) {
+      const url = path
+        .replace('{id}', path.includes('/customers/') ? CustomerId : Id)
+        .replace('{type}', 'AppleIap');
+      const { status, body } = await api('GET', `${url}?from=f00000000000000000000009`);
+      const Message =
+        '"f00000000000000000000009" is not an entry of this list. Send the id of an entry that the list returned.';
+      expect([path, status, body.Errors]).toEqual([
+        path,
+        422,
+        [{ Field: 'from', Code: 'InvalidData', Message }],
+      ]);
+    }
+  });
+});
