@@ -1,177 +1,123 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { importDirections } from '../../.ci/import-directions.mjs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureInstalled } from '../../.ci/install.mjs';
 
 /*
- * The linter holds the import directions of docs/architecture.md (.ci/import-directions.mjs) and finds cycles. It runs here
- * over a small repository whose files break each rule once; that the real ones keep them is the step `format and lint`.
+ * The rules of tools/directions over a small repository whose files break each kind of rule once; that the real ones keep
+ * them is the step `import directions` of `npm run check`.
  */
 
-const b = `export const b = 1;`;
-const files: { readonly [path: string]: string } = {
-  'sandbox/src/state/to-domain.ts': `export { b } from '../domain/b.ts';`,
-  'sandbox/src/state/nested/to-http.ts': `export { b } from '../../http/b.ts';`,
-  'sandbox/src/state/type-only.ts': `import type { B } from '../domain/b.ts';\nexport type A = B;`,
-  'sandbox/src/state/all.ts': `export * from '../domain/b.ts';`,
-  'sandbox/src/state/on-demand.ts': `export const load = () => import('../domain/b.ts');`,
-  'sandbox/src/domain/to-http.ts': `export { b } from '../http/b.ts';`,
-  'sandbox/src/domain/to-host.ts': `export { b } from '../host/b.ts';`,
-  'sandbox/src/domain/to-simulation.ts': `export { b } from '../simulation/b.ts';`,
-  'sandbox/src/http/to-host.ts': `export { b } from '../host/b.ts';`,
-  'sandbox/src/http/to-delivery.ts': `export { b } from '../delivery/b.ts';`,
-  'sandbox/src/model/to-state.ts': `export { b } from '../state/b.ts';`,
-  'sandbox/src/simulation/to-http.ts': `export { b } from '../http/b.ts';`,
-  'sandbox/src/domain/records/to-access.ts': `export { b } from '../access/b.ts';`,
-  'sandbox/src/domain/contract-facts/to-pricing.ts': `export { b } from '../pricing/b.ts';`,
-  'sandbox/src/domain/payments/to-billing.ts': `export { b } from '../billing/b.ts';`,
-  'sandbox/src/domain/billing/to-contracts.ts': `export { b } from '../contracts/b.ts';`,
-  'sandbox/src/domain/reversals/to-same-floor.ts': `export { b } from '../contracts/b.ts';`,
-  'sandbox/src/domain/contracts/to-orders.ts': `export { b } from '../orders/b.ts';`,
-  'sandbox/src/domain/orders/to-stores.ts': `export { b } from '../stores/b.ts';`,
-  'sandbox/src/domain/orders/to-tasks.ts': `export { b } from '../tasks.ts';`,
-  'sandbox/src/domain/to-floor.ts': `export { b } from './orders/b.ts';`,
-  'sandbox/src/domain/attic/no-floor.ts': `export { b } from '../records/b.ts';`,
-  'sandbox/src/domain/to-core.ts': `export { b } from '../core.ts';`,
-  'sandbox/src/http/to-sandbox.ts': `export { b } from '../sandbox.ts';`,
-  'sandbox/src/service/core/core.ts': `export { b } from './http/b.ts';`,
-  'sandbox/src/utils/no-layer.ts': `export { b } from '../model/b.ts';`,
-  'sandbox/src/domain/to-node.ts': `import fs from 'node:fs';\nexport const read = fs;`,
-  'sandbox/src/domain/to-node-without-prefix.ts': `import fs from 'fs';\nexport const read = fs;`,
-  'sandbox/src/entries/index.ts': `export { serve } from '@hono/node-server';`,
-  'sandbox/src/domain/to-transport.ts': `export { b } from '../../../sdk/src/transport/b.ts';`,
-  'sdk/src/operations/to-package.ts': `import Big from 'big.js';\nexport const big = Big;`,
-  'sdk/src/operations/to-scope.ts': `export { b } from '@scope/package/b';`,
-  'sdk/src/operations/to-sandbox.ts': `export { b } from '../../../sandbox/src/model/b.ts';`,
-  'sdk/src/elements/external.ts': `export { b } from './internal.ts';`,
-  'sdk/src/react/to-vue.ts': `import { ref } from 'vue';\nexport const made = ref;`,
-  'sdk/src/react/to-rest.ts': `export { b } from '../operations/b.ts';`,
-  'sdk/src/operations/to-entry.ts': `export { b } from '../react/b.ts';`,
-  'sdk/src/operations/to-react.ts': `import { useState } from 'react';\nexport const made = useState;`,
-  'sandbox/src/model/cycle-of-types.ts': `import type { B } from './cycle-of-exports.ts';\nexport type A = B;`,
-  'sandbox/src/model/cycle-of-exports.ts': `export { C } from './cycle-on-demand.ts';\nexport type B = 1;`,
-  'sandbox/src/model/cycle-on-demand.ts': `export const C = () => import('./cycle-of-types.ts');`,
-};
+const src = 'sandbox/src';
+const service = `${src}/service`;
 
-const allowed: { readonly [path: string]: string } = {
-  'sandbox/src/host/to-http.ts': `export { b } from '../http/b.ts';`,
-  'sandbox/src/host/to-node.ts': `export { createServer } from 'node:http';\nexport { serve } from '@hono/node-server';`,
-  'sandbox/src/http/to-simulation.ts': `export { b } from '../simulation/b.ts';`,
-  'sandbox/src/http/to-domain.ts': `export { b } from '../domain/b.ts';`,
-  'sandbox/src/domain/to-state.ts': `export { b } from '../state/b.ts';`,
-  'sandbox/src/domain/orders/to-sibling.ts': `export { b } from '../b.ts';`,
-  'sandbox/src/domain/orders/to-floors-below.ts': `export { b } from '../records/b.ts';\nexport { b as c } from '../contracts/b.ts';`,
-  'sandbox/src/domain/contracts/to-records-of-the-same-name.ts': `export { b } from '../records/orders.ts';`,
-  'sandbox/src/service/domain/tasks.ts': `export { b } from './orders/b.ts';`,
-  'sandbox/src/state/to-model.ts': `export { b } from '../model/b.ts';`,
-  'sandbox/src/simulation/to-rulebook.ts': `export { b } from '../../../sdk/src/payment-data/b.ts';`,
-  'sandbox/src/domain/to-codes.ts': `export { b } from '../../../sdk/src/errors/codes.ts';`,
-  'sandbox/src/sandbox/sandbox.ts': `export { b } from './core.ts';`,
-  'sdk/src/elements/internal.ts': `export { b } from './internal/b.ts';`,
-  'sdk/src/react/to-clientlib.ts': `export { configure } from 'clientlib';\nexport { useState } from 'react';`,
-  'sdk/src/operations/to-types.ts': `export { b } from '../types/b.ts';`,
-};
-
-interface Diagnostic {
-  readonly category: string;
-  readonly location: { readonly path: string };
-}
-
-const rules = [
-  'lint/style/noRestrictedImports',
-  'lint/suspicious/noImportCycles',
-  'lint/correctness/noNodejsModules',
+/** Files that import the ones named, and the rule that refuses it. */
+const refused: readonly (readonly [file: string, imported: string, rule: string])[] = [
+  [`${src}/sandbox/to-clients.ts`, `${src}/clients/kit/b.ts`, 'sandbox/src/sandbox'],
+  [`${src}/utils/b.ts`, `${src}/sandbox/b.ts`, 'unknown in sandbox/src'],
+  [`${src}/hosts/node/to-inspector.ts`, `${src}/served/inspector/b.ts`, 'bundled pages'],
+  [`${src}/clients/kit/to-explore.ts`, `${src}/clients/explore/b.ts`, 'clients/kit'],
+  [`${src}/clients/kit/to-storage.ts`, `${service}/storage/b.ts`, 'service of clients'],
+  [`${src}/clients/kit/to-agents.ts`, `${src}/served/agents/b.ts`, 'agents of clients'],
+  [`${src}/served/agents/to-state.ts`, `${service}/state/b.ts`, 'service of served'],
+  [`${src}/served/agents/to-inspector.ts`, `${src}/served/inspector/b.ts`, 'served/agents'],
+  [`${service}/state/to-domain.ts`, `${service}/domain/records/b.ts`, 'sandbox/src/service/state'],
+  [`${service}/simulation/to-storage.ts`, `${service}/storage/b.ts`, 'sandbox/src/service/simulation'],
+  [`${service}/attic/b.ts`, `${service}/model/b.ts`, 'unknown in sandbox/src/service'],
+  [`${service}/http/wire/to-zones.ts`, `${service}/http/zones/b.ts`, 'sandbox/src/service/http/wire'],
+  [`${service}/http/loose.ts`, `${service}/model/b.ts`, 'unknown in sandbox/src/service/http'],
+  [
+    `${service}/domain/billing/to-orders.ts`,
+    `${service}/domain/orders/b.ts`,
+    'sandbox/src/service/domain/billing',
+  ],
+  [
+    `${service}/domain/reversals/to-same-floor.ts`,
+    `${service}/domain/contracts/b.ts`,
+    'sandbox/src/service/domain/reversals',
+  ],
+  [`${service}/domain/orders/to-tasks.ts`, `${service}/domain/tasks.ts`, 'sandbox/src/service/domain/orders'],
+  [
+    `${service}/domain/basics/to-records.ts`,
+    `${service}/domain/records/b.ts`,
+    'sandbox/src/service/domain/basics',
+  ],
+  [`${service}/domain/orders/to-schema.ts`, `${service}/model/order.ts`, 'schemas'],
+  [`${service}/domain/orders/to-transport.ts`, 'sdk/src/transport/b.ts', 'SDK in the sandbox'],
+  [`${service}/http/answers/to-elements.ts`, 'sdk/src/elements/b.ts', 'SDK in the sandbox'],
+  [`${service}/domain/orders/to-node.ts`, 'node:fs', 'Node'],
+  [`${src}/entries/to-server.ts`, '@hono/node-server', 'Node'],
+  ['sdk/src/operations/to-sandbox.ts', `${service}/model/b.ts`, 'sandbox in the SDK'],
+  ['sdk/src/operations/to-package.ts', 'big.js', 'packages of the SDK'],
+  ['sdk/src/operations/to-entry.ts', 'sdk/src/react/b.ts', 'entry in the SDK'],
+  ['sdk/src/elements/to-inside.ts', 'sdk/src/elements/internal/b.ts', 'inside of the payment form'],
+  ['sdk/src/react/to-rest.ts', 'sdk/src/operations/b.ts', 'clientlib/react'],
+  ['sdk/src/react/to-peer-of-another.ts', 'vue', 'clientlib/react'],
 ];
 
-/** What the linter found, by file. */
-const found = new Map<string, string[]>();
-let folder = '';
+const allowed: readonly (readonly [file: string, imported: string])[] = [
+  [`${src}/entries/b.ts`, `${src}/hosts/node/b.ts`],
+  [`${src}/hosts/node/to-node.ts`, 'node:http'],
+  [`${src}/clients/explore/to-kit.ts`, `${src}/clients/kit/b.ts`],
+  [`${service}/http/app.ts`, `${service}/http/routes/rest/b.ts`],
+  [`${service}/http/answers/to-texts.ts`, 'sdk/src/elements/internal/texts/b.ts'],
+  [`${service}/domain/tasks.ts`, `${service}/domain/orders/b.ts`],
+  [`${service}/domain/contracts/to-records.ts`, `${service}/domain/records/b.ts`],
+  [`${service}/simulation/to-payment-data.ts`, 'sdk/src/payment-data/b.ts'],
+  ['sdk/src/elements/internal.ts', 'sdk/src/elements/internal/b.ts'],
+  ['sdk/src/react/to-clientlib.ts', 'clientlib'],
+];
+
+const circles = {
+  [`${service}/model/type.ts`]: `import type { B } from './export.ts';\nexport type A = B;`,
+  [`${service}/model/export.ts`]: `export { C } from './on-demand.ts';\nexport type B = 1;`,
+  [`${service}/model/on-demand.ts`]: `export const C = () => import('./type.ts');`,
+  [`${src}/hosts/browser/to-node.ts`]: `export { b } from '../node/apart.ts';`,
+  [`${src}/hosts/browser/apart.ts`]: 'export const b = 1;',
+  [`${src}/hosts/node/to-browser.ts`]: `export { b } from '../browser/apart.ts';`,
+  [`${src}/hosts/node/apart.ts`]: 'export const b = 1;',
+};
+
+/** The rules that each file or folder breaks. */
+const broken = new Map<string, string[]>();
+let repository = '';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'import-directions-'));
-  const { vcs, $schema, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'));
-  const all = { ...files, ...allowed, 'biome.json': JSON.stringify(config) };
-  const targets = Object.values({ ...files, ...allowed }).flatMap((source) =>
-    [...source.matchAll(/\/(model|state|domain|simulation|delivery|http|host)\/b\.ts'/g)].map(
-      ([, layer]) => `sandbox/src/${layer}/b.ts`,
-    ),
-  );
-  for (const target of targets) write(target, b);
-  for (const [path, content] of Object.entries(all)) write(path, content);
-  mkdirSync(join(folder, '.ci'));
-  cpSync('.ci/import-directions.json', join(folder, '.ci/import-directions.json'));
-  for (const { category, location } of await lint(folder)) {
-    if (!rules.includes(category)) continue;
-    const path = location.path.replaceAll('\\', '/');
-    found.set(path, [...(found.get(path) ?? []), category]);
+  ensureInstalled('tools/directions');
+  const { wrongDirections } = await import('../../tools/directions/check.mjs');
+  repository = mkdtempSync(join(tmpdir(), 'imports-'));
+  const pairs = [...refused, ...allowed];
+  const write = (path: string, text: string) => {
+    mkdirSync(join(repository, dirname(path)), { recursive: true });
+    writeFileSync(join(repository, path), `${text}\n`);
+  };
+  for (const [, target] of pairs) if (target.includes('/src/')) write(target, 'export const b = 1;');
+  for (const [path, target] of pairs) {
+    const up = '../'.repeat(path.split('/').length - 1);
+    write(path, `export * from '${target.includes('/src/') ? `${up}${target}` : target}';`);
   }
+  for (const [path, text] of Object.entries(circles)) write(path, text);
+  for (const { from, rule } of await wrongDirections(repository))
+    broken.set(from, [...(broken.get(from) ?? []), rule]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-function write(path: string, content: string): void {
-  mkdirSync(join(folder, dirname(path)), { recursive: true });
-  writeFileSync(join(folder, path), `${content}\n`);
-}
-
-function lint(cwd: string): Promise<Diagnostic[]> {
-  const biome = resolve('node_modules/@biomejs/biome/bin/biome');
-  // Not by `--only`, which runs a rule also where the configuration has it off.
-  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
-  return new Promise((done, failed) => {
-    execFile(process.execPath, args, { cwd, maxBuffer: 1e8 }, (_error, stdout, stderr) => {
-      try {
-        done(JSON.parse(stdout).diagnostics);
-      } catch {
-        failed(new Error(`${stdout}${stderr}`));
-      }
-    });
-  });
-}
-
-describe('the linter rejects', () => {
-  it.each(Object.keys(files))('%s', (path) => {
-    const cycle = path.includes('cycle');
-    const node = path.includes('to-node');
-    expect(found.get(path)).toEqual([
-      cycle
-        ? 'lint/suspicious/noImportCycles'
-        : node
-          ? 'lint/correctness/noNodejsModules'
-          : 'lint/style/noRestrictedImports',
-    ]);
-  });
+it.each(refused)('refuses %s, which imports %s', (path, _target, rule) => {
+  expect(broken.get(path)).toContain(rule);
 });
 
-describe('the linter allows', () => {
-  it.each(Object.keys(allowed))('%s', (path) => {
-    expect(found.get(path)).toBeUndefined();
-  });
+it.each(allowed)('allows %s, which imports %s', (path) => {
+  expect(broken.get(path)).toBeUndefined();
 });
 
-test('domain and inspector import values only from model files without schemas', () => {
-  const schemas = new Set(
-    readdirSync('sandbox/src/model').filter((name) =>
-      readFileSync(join('sandbox/src/model', name), 'utf8').includes("from 'zod'"),
-    ),
-  );
-  expect(schemas).toContain('order.ts');
-  const loaded = ['domain', 'inspector'].flatMap((layer) =>
-    readdirSync(join('sandbox/src', layer), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
-      .flatMap((path) => {
-        const source = readFileSync(join('sandbox/src', layer, path), 'utf8');
-        return [
-          ...source.matchAll(/^import (?!type)(?:\{([^}]*)\}|[^;]*?) from '[./]*\/model\/([\w-]+\.ts)'/gm),
-        ]
-          .filter(([, names = '', file = '']) => schemas.has(file) && /(^|,)\s*(?!type )\w/.test(names))
-          .map(([, , file]) => `${layer}/${path}: ${file}`);
-      }),
-  );
-  expect(loaded).toEqual([]);
+it('refuses a circle of files, through types and imports on demand too', () => {
+  const found = ['type', 'export', 'on-demand'].flatMap((name) => broken.get(`${service}/model/${name}.ts`));
+  expect(found).toContain('circle of files');
 });
 
-test("the linter's file matches the list of import directions", () => {
-  expect(readFileSync('.ci/import-directions.json', 'utf8')).toBe(importDirections());
+it('refuses a circle of folders without a circle of files', () => {
+  expect(broken.get(`${src}/hosts/browser`)).toEqual(['circle of folders']);
+  expect(broken.get(`${src}/hosts/node`)).toEqual(['circle of folders']);
+  expect(broken.get(`${src}/hosts/node/to-browser.ts`)).toBeUndefined();
 });

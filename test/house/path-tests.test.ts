@@ -19,7 +19,7 @@ const PATH_TESTS = [
 const OTHERS: Readonly<Record<string, string>> = {
   'openapi/document.ts': 'names of operations, from their paths',
   'pages/inspector-page.tsx': 'the name of the workspace, which the page shows',
-  'redacted-body.ts': 'links in bodies, which the log keeps without their secrets',
+  'wire/redacted-body.ts': 'links in bodies, which the log keeps without their secrets',
 };
 
 function pathTestsIn(text: string): string[] {

@@ -4,9 +4,8 @@ import { expect, it } from 'vitest';
 
 /** Entries of the packages, which only export, that of the inspector, and the one place that reads the version from package.json. */
 const withReason = [
-  'sandbox/src/entries/cloudflare.ts',
-  'sandbox/src/service/http/wire/version.ts',
   'sandbox/src/served/inspector/main.tsx',
+  'sandbox/src/service/http/wire/version.ts',
   'sdk/src/react/index.ts',
   'sdk/src/vue/index.ts',
   'sdk/src/webhooks/index.ts',
