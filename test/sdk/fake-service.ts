@@ -1,5 +1,5 @@
+import { configure } from 'clientlib';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration/configuration.ts';
 
 /** A request as the service got it. */
 export interface Received {

@@ -1,5 +1,5 @@
+import { finalize, isReturn } from 'clientlib';
 import { expect, test, vi } from 'vitest';
-import { finalize, isReturn } from '../../sdk/src/index.ts';
 import { fakeServiceForEachTest, order, problem } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();

@@ -1,5 +1,5 @@
+import { finalize, Payment, Portal, Signup } from 'clientlib';
 import { expect, test, vi } from 'vitest';
-import { finalize, Payment, Portal, Signup } from '../../sdk/src/index.ts';
 import { fakeServiceForEachTest } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();

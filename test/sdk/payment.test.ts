@@ -1,6 +1,5 @@
+import { type ClientLibError, configure, Payment, Signup } from 'clientlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration/configuration.ts';
-import { type ClientLibError, Payment, Signup } from '../../sdk/src/index.ts';
 import {
   card,
   cart,

@@ -1,5 +1,5 @@
+import { Payment, Portal } from 'clientlib';
 import { describe, expect, test, vi } from 'vitest';
-import { Payment, Portal } from '../../sdk/src/index.ts';
 import { card, fakeServiceForEachTest, order, problem, token } from './fake-service.ts';
 
 const service = fakeServiceForEachTest();

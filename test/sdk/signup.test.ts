@@ -1,5 +1,5 @@
+import { ClientLibError, Payment, type PaymentConfig, Signup } from 'clientlib';
 import { describe, expect, test, vi } from 'vitest';
-import { ClientLibError, Payment, type PaymentConfig, Signup } from '../../sdk/src/index.ts';
 import {
   card,
   cart,

@@ -1,6 +1,5 @@
+import { configure, Portal, Signup } from 'clientlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { configure } from '../../sdk/src/configuration/configuration.ts';
-import { Portal, Signup } from '../../sdk/src/index.ts';
 import {
   type Answer,
   cart,

@@ -1,6 +1,6 @@
+import { ClientLibError, configure, Payment, Portal, Signup } from 'clientlib';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ClientLibError, configure, Payment, Portal, Signup } from '../../sdk/src/index.ts';
 
 // The library and the service as they are, in one process.
 const base = 'http://sandbox.test';

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { configure, createElement, type PaymentForm, Portal, Signup } from 'clientlib';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Inside } from '../../sdk/src/elements/internal/inside.ts';
 import type { Connect } from '../../sdk/src/elements/protocol.ts';
-import { configure, createElement, type PaymentForm, Portal, Signup } from '../../sdk/src/index.ts';
 
 // Both ends of the payment form and the service, in one process; in two documents and with a real frame they are tried
 // in test/e2e/payment-form.test.ts.

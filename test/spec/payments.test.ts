@@ -1,6 +1,6 @@
+import { configure, Payment, Portal, Signup } from 'clientlib';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configure, Payment, Portal, Signup } from '../../sdk/src/index.ts';
 import type { AvailablePaymentMethods } from '../../sdk/src/types/payment-methods.ts';
 
 /* Payments by the specification: the library and the service as they are, in one process. */

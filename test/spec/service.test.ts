@@ -1,7 +1,6 @@
-import { ClientLibError, configure, finalize, Payment, Signup } from 'clientlib';
+import { ClientLib, ClientLibError, configure, finalize, Payment, Signup } from 'clientlib';
 import { createSandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ClientLib } from '../../sdk/src/client-lib.ts';
 import { backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 import { appShop, stores } from '../sandbox/service/stores/shop.ts';
 import { ada, basicMonthly, card, openShop, proMonthly, publicApiKey, type Shop } from './shop.ts';
