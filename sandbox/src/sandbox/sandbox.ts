@@ -23,6 +23,7 @@ import type { EventName, EventPayload } from '../service/model/event-catalogue.t
 import type { Forecast, ForecastInput } from '../service/model/forecast.ts';
 import type { Mail } from '../service/model/mail.ts';
 import type { Difference, SessionFile } from '../service/model/session.ts';
+import { type SessionCall, sessionCallOf } from '../service/model/session-calls.ts';
 import type { DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
 import {
   clearDecisions,
@@ -342,9 +343,9 @@ async function replayIn(
   }
 }
 
-/** Calls of a sandbox by their names in a session. */
-function callOf({ clock, payments }: Workspace) {
-  const calls: { readonly [name: string]: (...args: never[]) => unknown } = {
+/** Does a call of a sandbox by its name in a session. @throws Error for a name that no session records */
+export function callOf({ clock, payments }: Pick<Workspace, 'clock' | 'payments'>) {
+  const calls: Readonly<Record<SessionCall, (...args: never[]) => unknown>> = {
     'clock.advance': clock.advance,
     'clock.set': clock.set,
     'clock.cancel': clock.cancel,
@@ -353,7 +354,7 @@ function callOf({ clock, payments }: Workspace) {
     'payments.remove': payments.remove,
     'payments.clear': payments.clear,
   };
-  return (name: string, args: readonly unknown[]) => calls[name]?.(...(args as never[]));
+  return (name: string, args: readonly unknown[]) => calls[sessionCallOf(name)](...(args as never[]));
 }
 
 /** @throws Error that names the row */

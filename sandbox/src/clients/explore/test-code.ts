@@ -1,4 +1,4 @@
-import { literal, quoted } from '../../served/test-code/literal.ts';
+import { comment, literal, quoted } from '../../served/test-code/literal.ts';
 import { describeStep, type Life, NOTHING } from './life.ts';
 import type { World } from './run.ts';
 
@@ -17,7 +17,7 @@ export function testOf(world: World, { steps }: Life): string {
     `test(${quoted(steps.map(describeStep).join('; ') || 'the beginning')}, async ({ sandbox }) => {`,
     ...(isThere ? ['  await shop.enter(sandbox);'] : []),
     '  const { ContractId } = await scenario(sandbox);',
-    `  await sandbox.clock.advance('${world.offset}');`,
+    `  await sandbox.clock.advance(${quoted(world.offset)});`,
     '  await sandbox.settle();',
     ...steps.flatMap((_, at) => stepCode(world, steps, at)),
     '  await check(sandbox, { ContractId });',
@@ -44,12 +44,12 @@ function stepCode(world: World, steps: Life['steps'], at: number): readonly stri
       : (action?.code ?? `await actions[${quoted(step.action)}](sandbox, { ContractId });`).split('\n');
   const mayFail = action?.meetsFaults === true;
   const lines = [
-    `// Period ${at + 1}: ${describeStep(step).replace(/\s+/g, ' ')}`,
+    comment(`Period ${at + 1}: ${describeStep(step)}`),
     ...decision,
     ...(mayFail
       ? [...broken, ...done.map((line) => line.replace(/;$/, '.catch(() => {});'))]
       : [...done, ...broken]),
-    `await sandbox.clock.advance('${world.period}');`,
+    `await sandbox.clock.advance(${quoted(world.period)});`,
     'await sandbox.settle();',
     'sandbox.payments.clear();',
     ...(fault === undefined ? [] : ['sandbox.faults.clear();']),

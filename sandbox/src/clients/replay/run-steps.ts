@@ -1,10 +1,17 @@
-import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import {
+  callOf,
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  workspacesOf,
+} from '../../sandbox/sandbox.ts';
 import { optionsOf } from '../../sandbox/sessions/recording.ts';
 import { requestOf } from '../../sandbox/sessions/request-of.ts';
 import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
 import { type Known, resolvedJson } from '../../sandbox/sessions/stand-ins.ts';
 import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
+import { sessionCallOf } from '../../service/model/session-calls.ts';
 
 /** Documents of each collection that requests name by their place in it. */
 type Sizes = Readonly<Record<string, number>>;
@@ -106,10 +113,9 @@ class Run {
 
   /** A call that is refused was refused before, or the steps after it show what is missing. */
   async #call(name: string, args: readonly unknown[]): Promise<void> {
-    const [object = '', method = ''] = name.split('.');
-    const calls = this.sandbox as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
+    const call = sessionCallOf(name);
     try {
-      await calls[object]?.[method]?.(...(resolvedJson(args, this.#known) as unknown[]));
+      await callOf(this.sandbox)(call, resolvedJson(args, this.#known) as unknown[]);
     } catch {}
   }
 

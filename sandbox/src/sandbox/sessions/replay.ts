@@ -3,6 +3,7 @@ import { invalid, type Problem } from '../../service/domain/basics/problem.ts';
 import type { FaultRule } from '../../service/http/traffic/faults.ts';
 import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
 import type { Difference, SessionFile, SessionRow } from '../../service/model/session.ts';
+import { sessionCallOf } from '../../service/model/session-calls.ts';
 import { nextSlice } from '../../service/state/time-slices.ts';
 import type { Flow } from '../../service/state/turns.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
@@ -204,8 +205,9 @@ export class Replay {
 
   async #call({ Row, Call }: SessionRow): Promise<undefined> {
     if (Call === undefined) return;
+    const name = sessionCallOf(Call.Name);
     try {
-      await this.#stage.call(Call.Name, resolvedJson(Call.Arguments, this.#known) as unknown[]);
+      await this.#stage.call(name, resolvedJson(Call.Arguments, this.#known) as unknown[]);
     } catch (error) {
       // It was refused before, too, or the rows after it show what is missing.
       this.#answers.set(Row, { Message: (error as Problem).message });

@@ -8,6 +8,7 @@ import type {
   SessionRow,
   SessionStart,
 } from '../../service/model/session.ts';
+import { sessionCallOf } from '../../service/model/session-calls.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { digestOf, digestOfState } from './digest.ts';
 import type { KeptRequest, KeptRow, Part, Recorder } from './recorder.ts';
@@ -207,7 +208,7 @@ function rowOf(
   const stepped = steps === undefined ? {} : { Steps: steps };
   if (call !== undefined) {
     const args = standIns.json(JSON.parse(JSON.stringify(call.args))) as SessionRow['Call'] & object;
-    return { ...shared, Call: { Name: call.name, Arguments: args as never }, ...stepped };
+    return { ...shared, Call: { Name: sessionCallOf(call.name), Arguments: args as never }, ...stepped };
   }
   if (attempt !== undefined) {
     const { id, outcome, at: instant } = attempt;

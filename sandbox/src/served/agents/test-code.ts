@@ -1,4 +1,4 @@
-import { quoted, templatePart, literal as written } from '../test-code/literal.ts';
+import { comment, quoted, templatePart, literal as written } from '../test-code/literal.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** What the test expects of a contract, as it is now. */
@@ -72,7 +72,9 @@ function restLines(
   const body = step.body === undefined ? '' : `, ${literal(step.body, names)}`;
   const call = `sandbox.rest(${quoted(step.method)}, ${literal(step.path, names)}${body})`;
   if (step.status >= 400)
-    return [`await expect(${call}).rejects.toThrow(${quoted(`${step.status}`)}); // ${step.code ?? ''}`];
+    return [
+      `await expect(${call}).rejects.toThrow(${quoted(`${step.status}`)}); ${comment(step.code ?? '')}`,
+    ];
   if (step.id === undefined || names.has(step.id)) return [`await ${call};`];
   const name = `result${at + 1}`;
   const line = `const ${name} = await sandbox.rest<{ Id: string }>(${call.slice('sandbox.rest('.length)};`;

@@ -1,7 +1,8 @@
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
+import { type SessionCall, sessionCallOf } from '../../service/model/session-calls.ts';
 import type { StandInPlace } from '../../service/model/stand-in.ts';
 import type { TestOptions } from './javascript.ts';
-import { shellQuoted } from './literal.ts';
+import { comment, rowVariable, shellQuoted, shellWord } from './literal.ts';
 import { headersOf, type Part, partsOf, type Step, stepsOf, titleOf } from './steps.ts';
 
 const functions = `ANSWER=$(mktemp) HEADERS=$(mktemp)
@@ -9,7 +10,7 @@ trap 'rm -f "$ANSWER" "$HEADERS"' EXIT
 
 # Sends a request and keeps its answer.
 request() {
-  STATUS=$(curl -sS -o "$ANSWER" -D "$HEADERS" -w '%{http_code}' "$@") || true
+  STATUS=$(curl -gsS -o "$ANSWER" -D "$HEADERS" -w '%{http_code}' "$@") || true
 }
 
 # Ends the script where the answer has another status: expect ROW STATUS
@@ -38,7 +39,7 @@ value() {
 const CONTROL = `\${CONTROL_TOKEN:+-H "Authorization: Bearer $CONTROL_TOKEN"}`;
 
 /** Calls in the same process as requests of the control API. */
-const calls: Readonly<Record<string, (argument: unknown) => SessionRequest>> = {
+const calls: Readonly<Record<SessionCall, (argument: unknown) => SessionRequest>> = {
   'clock.advance': (Advance) => post('/sandbox/clock', { Advance }),
   'clock.set': (Now) => post('/sandbox/clock', { Now }),
   'clock.followWallClock': () => post('/sandbox/clock', { Mode: 'WallClock' }),
@@ -62,7 +63,7 @@ export function curlScript(session: SessionFile, { title }: TestOptions): string
   const requests = steps.map((step) => code.step(step));
   return [
     '#!/usr/bin/env bash',
-    ...comments(session, title ?? titleOf(steps)).map((line) => `# ${line.replaceAll('\n', ' ')}`),
+    ...comments(session, title ?? titleOf(steps)).map((line) => comment(line, '#')),
     'set -euo pipefail',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell.
     'URL=${URL:-http://localhost:4400}',
@@ -120,17 +121,20 @@ class Script {
   step(step: Step): () => string[] {
     const { row } = step;
     if (step.kind === 'End') return () => [];
-    if (step.kind === 'Request') return this.#step(row, step.request, String(step.status).padStart(3, '0'));
+    if (step.kind === 'Request')
+      return this.#step(row, step.request, shellWord(String(step.status).padStart(3, '0')));
     const request =
-      step.kind === 'Clock' ? post('/sandbox/clock', { Now: step.now }) : calls[step.name]?.(step.args[0]);
-    return request === undefined ? () => [] : this.#step(row, request, "'2*'");
+      step.kind === 'Clock'
+        ? post('/sandbox/clock', { Now: step.now })
+        : calls[sessionCallOf(step.name)](step.args[0]);
+    return this.#step(row, request, "'2*'");
   }
 
   #step(row: number, request: SessionRequest, status: string): () => string[] {
     const command = this.#command(row, request);
     return () => {
       const taken = [...(this.#taken.get(row) ?? [])].map(([name, value]) => `${name}=$(${value})`);
-      return ['', `# Row ${row}`, ...command, `expect ${row} ${status}`, ...taken];
+      return ['', `# Row ${rowVariable(row, '')}`, ...command, `expect ${row} ${status}`, ...taken];
     };
   }
 
@@ -144,7 +148,7 @@ class Script {
         : `-H ${shellQuoted(`${name}: `)}${word(value)}`,
     );
     const control = Path.startsWith('/sandbox') ? [CONTROL] : [];
-    const method = Method === 'GET' ? '' : ` -X ${Method}`;
+    const method = Method === 'GET' ? '' : ` -X ${shellWord(Method)}`;
     const parts = [`request${method} "$URL"${word(Path)}`, ...control, ...headers, ...bodyOf(request, word)];
     return [...asked, parts.join(' \\\n  ')];
   }
@@ -169,17 +173,17 @@ class Script {
     const standIn = `${part.row}#${part.at}`;
     const found = this.#session.Ids?.[standIn];
     if (found === undefined) return shellQuoted(`{{${standIn}}}`);
-    const name = `row${row}_${found.Collection}_${found.At}`;
+    const name = `${rowVariable(row)}_${found.Collection}_${found.At}`.replace(/\W/g, '_');
     asked.push(
       `request "$URL/sandbox/snapshot" ${CONTROL}`,
-      `${name}=$(value Collections ${found.Collection} ${found.At} Id)`,
+      `${name}=$(value Collections ${shellWord(found.Collection)} ${shellWord(String(found.At))} Id)`,
     );
     return `"$${name}"`;
   }
 
   #variable({ row, path, token }: Extract<StandInPlace, { kind: 'Answer' }>): string {
     const words = token === undefined ? path : [...path, `~${token}`];
-    const name = [`row${row}`, ...words].join('_').replace(/\W/g, '_');
+    const name = [rowVariable(row), ...words].join('_').replace(/\W/g, '_');
     const taken = this.#taken.get(row) ?? new Map<string, string>();
     this.#taken.set(row, taken.set(name, `value ${words.map((text) => shellQuoted(text)).join(' ')}`));
     return name;

@@ -1,7 +1,8 @@
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
+import { sessionCallOf } from '../../service/model/session-calls.ts';
 import type { StandInPlace } from '../../service/model/stand-in.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
-import { literal, quoted, templatePart } from './literal.ts';
+import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
   headersOf,
   isMeanwhile,
@@ -148,7 +149,7 @@ class TestCode {
     switch (step.kind) {
       case 'End':
         return () => [
-          `${this.#named.has(step.row) ? `const row${step.row} = ` : ''}await waiting${step.row};`,
+          `${this.#named.has(step.row) ? `const ${rowVariable(step.row)} = ` : ''}await ${rowVariable(step.row, 'waiting')};`,
         ];
       case 'Clock':
         return () => [`await sandbox.clock.set(${quoted(step.now)});`];
@@ -167,13 +168,13 @@ class TestCode {
   }
 
   #begun({ row, kind, waits }: Extract<Step, { waits: boolean }>, call: string): string {
-    if (waits) return `const waiting${row} = ${call};`;
+    if (waits) return `const ${rowVariable(row, 'waiting')} = ${call};`;
     if (kind === 'Call' && !call.includes('clock.')) return `${call};`;
-    return `${this.#named.has(row) ? `const row${row} = ` : ''}await ${call};`;
+    return `${this.#named.has(row) ? `const ${rowVariable(row)} = ` : ''}await ${call};`;
   }
 
   #call(name: string, args: readonly unknown[]): string {
-    return `sandbox.${name}(${args.map((argument) => this.#literal(argument)).join(', ')})`;
+    return `sandbox.${sessionCallOf(name)}(${args.map((argument) => this.#literal(argument)).join(', ')})`;
   }
 
   #request(request: SessionRequest): string {
@@ -205,18 +206,18 @@ class TestCode {
     this.#named.add(row);
     const steps = stepsOf(this.#session);
     const body = isMeanwhile(steps, row) ? undefined : answerBody(this.#session, row);
-    if (body === undefined) return `expect(row${row}.status).toBe(${status});`;
+    if (body === undefined) return `expect(${rowVariable(row)}.status).toBe(${literal(status)});`;
     const known = new Map<string, string>();
     for (const earlier of steps)
       if (earlier.kind === 'Request' && earlier.row < row)
-        noteIds(answerBody(this.#session, earlier.row), `row${earlier.row}.body`, known);
+        noteIds(answerBody(this.#session, earlier.row), `${rowVariable(earlier.row)}.body`, known);
     const expected = literal(body, (text, name) => {
       const written = expectedText(this.#session, known)(text, name);
       const [, named] = /^row(\d+)\./.exec(written) ?? [];
       if (named !== undefined) this.#named.add(Number(named));
       return written;
     });
-    return `expect(row${row}).toMatchObject({ status: ${status}, body: ${expected} });`;
+    return `expect(${rowVariable(row)}).toMatchObject({ status: ${literal(status)}, body: ${expected} });`;
   }
 
   #literal = (value: unknown): string => literal(value, (text) => this.#text(text));
@@ -247,10 +248,10 @@ class TestCode {
       const found = this.#session.Ids?.[standIn];
       if (found === undefined) return quoted(`{{${standIn}}}`);
       this.needs.add('idOf');
-      return `idOf(sandbox, ${quoted(found.Collection)}, ${found.At})`;
+      return `idOf(sandbox, ${quoted(found.Collection)}, ${literal(found.At)})`;
     }
     this.#named.add(place.row);
-    const value = `row${place.row}.body${place.path.map(member).join('')}`;
+    const value = `${rowVariable(place.row)}.body${place.path.map(member).join('')}`;
     if (place.token === undefined) return value;
     this.needs.add('tokenIn');
     return `tokenIn(${value}, ${place.token})`;

@@ -29,7 +29,24 @@ export function literal(
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
-const propertyName = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+/** `__proto__` as a plain name would set the prototype. */
+function propertyName(name: string): string {
+  if (name === '__proto__') return "['__proto__']";
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+/** A variable for a row of a session. @throws Error for what is not the number of a row */
+export function rowVariable(row: number, prefix = 'row'): string {
+  if (!Number.isSafeInteger(row) || row < 0) throw new Error(`Expected the number of a row, got ${row}.`);
+  return `${prefix}${row}`;
+}
+
+/** A comment of one line, for what may come from others. */
+export const comment = (text: string, sign = '//'): string =>
+  `${sign} ${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`;
 
 /** A text as one writes it in a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same, where it need not be quoted as it is. */
+export const shellWord = (text: string): string => (/^\w+$/.test(text) ? text : shellQuoted(text));

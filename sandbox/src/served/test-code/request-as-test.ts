@@ -115,7 +115,7 @@ function textOf(text: string, name: string, use: (variable: string) => string): 
 const written = (target: string): string => (/[$\\]/.test(target) ? `\`${target}\`` : quoted(target));
 
 function restCall(method: string, target: string, value: string | undefined, status: number): string[] {
-  const call = `sandbox.rest('${method}', ${written(target.slice('/api/v1'.length))}${
+  const call = `sandbox.rest(${quoted(method)}, ${written(target.slice('/api/v1'.length))}${
     value === undefined || value === 'undefined' ? '' : `, ${value}`
   })`;
   return [status < 400 ? `await ${call};` : `await expect(${call}).rejects.toThrow('${status}');`];
@@ -140,7 +140,7 @@ function fetchCall(
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   return [
     `const response = await sandbox.fetch(\`\${sandbox.baseUrl}${target}\`, {`,
-    `  method: '${method}',`,
+    `  method: ${quoted(method)},`,
     ...(content === undefined ? [] : [`  headers: { 'Content-Type': '${type}' },`, `  body: ${content},`]),
     '});',
     status < 400 ? 'expect(response.ok).toBe(true);' : `expect(response.status).toBe(${status});`,

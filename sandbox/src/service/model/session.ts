@@ -1,19 +1,21 @@
 import * as z from 'zod';
+import { sessionCalls } from './session-calls.ts';
 
 const text = (description: string) => z.string().meta({ description });
 
-/** A name that is itself in code, too: a session is written as tests and scripts, which must not run what is in it. */
-const name = z.string().regex(/^[\w.-]+$/, 'expected letters, digits, dots and dashes');
+/** What tests and scripts have as it is, as a session is written as code. */
+const word = z.string().regex(/^\w{1,100}$/, 'expected letters and digits');
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** A call of the sandbox in the same process. */
 const call = z.object({
-  Name: name.meta({ description: 'As in `sandbox.clock.advance`: `clock.advance`.' }),
+  Name: z.enum(sessionCalls).meta({ description: 'As in `sandbox.clock.advance`: `clock.advance`.' }),
   Arguments: z.array(z.unknown()),
 });
 
 /** A request without secrets and payment data: `{{4.Id}}` stands for the `Id` in the answer to row 4. */
 const request = z.object({
-  Method: name,
+  Method: word,
   Path: z
     .string()
     .startsWith('/', 'expected a path such as /api/v1/orders')
@@ -28,7 +30,7 @@ const request = z.object({
 
 const answer = z
   .object({
-    Status: z.number().meta({ description: '0 where a fault rule dropped the connection.' }),
+    Status: count.max(999).meta({ description: '0 where a fault rule dropped the connection.' }),
     Body: text('Its first 2,000 characters, without secrets.').optional(),
     Digest: text('Of the whole body without secrets.').optional(),
   })
@@ -38,7 +40,7 @@ const delivery = z.object({
   Id: text('Of the delivery: `{{4#2}}` stands for the second id that row 4 made.'),
   Event: z.string().optional(),
   At: text('The instant that the attempt counts from.'),
-  StatusCode: z.number().optional(),
+  StatusCode: count.max(999).optional(),
   Error: z.string().optional(),
   RetryAfter: z.number().optional(),
   Gone: z.boolean().optional(),
@@ -46,19 +48,17 @@ const delivery = z.object({
 
 /** One turn: who worked on the state, and what came of it. */
 export const sessionRow = z.object({
-  Row: z.number().meta({ description: 'Its number; the first one is 1.' }),
+  Row: count.min(1).meta({ description: 'Its number; the first one is 1.' }),
   Now: text('The simulated time.'),
   At: text('The real time, where the clock follows it.').optional(),
   Request: request.optional(),
   Call: call.optional(),
   Answer: answer.optional(),
-  Steps: z
-    .number()
+  Steps: count
     .optional()
     .meta({ description: 'So many steps of the schedule: due tasks, or a move of the clock.' }),
   Delivery: delivery.optional().meta({ description: 'What came of an attempt to deliver a webhook.' }),
-  GoesOn: z
-    .number()
+  GoesOn: count
     .optional()
     .meta({ description: 'The row that goes on after it has waited; 0 for the schedule.' }),
 });
@@ -79,7 +79,7 @@ const start = z.object({
 
 /** The first row of a session that gave a different result when it was replayed. */
 const difference = z.object({
-  Row: z.number().meta({ description: 'Its number; 0 for the state at the end.' }),
+  Row: count.min(1).meta({ description: 'Its number; 0 for the state at the end.' }),
   Message: text('In words.'),
   Recorded: answer.optional(),
   Replayed: answer.optional(),
@@ -103,13 +103,10 @@ export const sessionFile = z
     Service: text('Version of the sandbox that recorded it.'),
     BaseUrl: z.string(),
     Start: start,
-    Forgotten: z
-      .number()
-      .optional()
-      .meta({ description: 'Rows before the start that were too many to keep.' }),
+    Forgotten: count.optional().meta({ description: 'Rows before the start that were too many to keep.' }),
     Rows: z.array(sessionRow),
     Ids: z
-      .record(z.string(), z.object({ Collection: name, At: z.number() }))
+      .record(z.string(), z.object({ Collection: word, At: count }))
       .optional()
       .meta({
         description:

@@ -1,5 +1,5 @@
-/** A stand-in in the requests of a session: its place is what stands between the braces. */
-export const STAND_IN = /\{\{([^{}]+)\}\}/g;
+/** A stand-in in the requests of a session: its place is what stands between the braces. Other braces are text. */
+export const STAND_IN = /\{\{(secret of [^{}]+|\d{1,9}#\d{1,9}|\d{1,9}\.[^{}]+)\}\}/g;
 
 /** What may be an id or a token: long, and with a digit. */
 export const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
