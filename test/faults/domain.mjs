@@ -143,7 +143,7 @@ export const domainFaults = [
   },
   {
     id: 'discount-of-the-weakest',
-    file: 'sandbox/src/service/domain/pricing/pricing.ts',
+    file: 'sandbox/src/service/domain/pricing/discounts.ts',
     text: 'if (best === undefined || reduction.percent > best.percent) best = reduction;',
     fault: 'if (best === undefined || reduction.percent < best.percent) best = reduction;',
     why: 'of two discounts the lower one holds',
@@ -151,7 +151,7 @@ export const domainFaults = [
   },
   {
     id: 'stale-order-is-charged',
-    file: 'sandbox/src/service/domain/orders/order-price.ts',
+    file: 'sandbox/src/service/domain/orders/stale-order.ts',
     text: 'if (Ordered.ContractState === contractState(tx, contract)) return;',
     fault: 'if (Ordered.ContractState !== undefined) return;',
     why: 'the second of two upgrades is charged though the first has changed the contract',

@@ -74,7 +74,7 @@ export const moneyFaults = [
   },
   {
     id: 'row-3-credit-that-a-draft-will-bill',
-    file: 'sandbox/src/service/domain/payments/ledger.ts',
+    file: 'sandbox/src/service/domain/payments/credit-balance.ts',
     text: '({ TotalGross }) => Math.max(0, TotalGross)',
     fault: '() => 0',
     why: 'what was paid for a draft is paid out and charged again',
@@ -277,7 +277,7 @@ export const moneyFaults = [
   },
   {
     id: 'row-15-payment-for-an-invoice-settles-the-oldest',
-    file: 'sandbox/src/service/domain/payments/ledger.ts',
+    file: 'sandbox/src/service/domain/payments/receivables.ts',
     text: "Type === 'Payment' && InvoiceId !== undefined && PaymentTransactionId === undefined;",
     fault: "Type === 'Payment' && InvoiceId === undefined && PaymentTransactionId === undefined;",
     why: 'a payment that names its invoice leaves that invoice open',
@@ -325,7 +325,7 @@ export const moneyFaults = [
   },
   {
     id: 'setup-fee-of-an-annulled-contract',
-    file: 'sandbox/src/service/domain/orders/order-creation.ts',
+    file: 'sandbox/src/service/domain/orders/first-contract.ts',
     text: "LifecycleStatus !== 'Annulled';\n  return tx.contracts.find",
     fault: "LifecycleStatus !== 'Ended';\n  return tx.contracts.find",
     why: 'a customer whose only contract was annulled never pays the setup fee',

@@ -15,7 +15,8 @@ const routes = resolve('sandbox/src/service/http/routes/rest');
 const page = readFileSync('docs/architecture.md', 'utf8');
 const [sample = ''] = await snippets('Add a route', 'docs/architecture.md');
 const [, name = '', list = '', file = ''] =
-  /^and add `(\w+)` to the list of its group, `(\w+)` in `http\/routes\/rest\/([\w-]+\.ts)`/m.exec(page) ?? [];
+  /^and add `(\w+)` to the list of its group, `(\w+)` in `http\/routes\/rest\/([\w-]+\.ts)`/m.exec(page) ??
+  [];
 
 /** The sample with imports that hold in another folder. */
 const elsewhere = sample.replace(/from '(\.\.?\/[^']+)'/g, (_, file) => `from '${join(routes, file)}'`);

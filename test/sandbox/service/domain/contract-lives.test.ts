@@ -11,7 +11,7 @@ import {
   revokeCancellation,
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../../sandbox/src/service/domain/contracts/usage.ts';
-import { openReceivables } from '../../../../sandbox/src/service/domain/payments/ledger.ts';
+import { openReceivables } from '../../../../sandbox/src/service/domain/payments/receivables.ts';
 import { sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
 import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import type { LineItem } from '../../../../sandbox/src/service/model/invoice.ts';

@@ -4,11 +4,11 @@ import {
   type BookingInput,
   registerPayment,
 } from '../../../../sandbox/src/service/domain/payments/bookings.ts';
-import { openReceivables } from '../../../../sandbox/src/service/domain/payments/ledger.ts';
 import {
   ledgerEntryView,
   transactionView,
 } from '../../../../sandbox/src/service/domain/payments/payment-views.ts';
+import { openReceivables } from '../../../../sandbox/src/service/domain/payments/receivables.ts';
 import { refund } from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
 import type { PaymentTransaction } from '../../../../sandbox/src/service/model/payment.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';

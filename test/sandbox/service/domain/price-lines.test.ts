@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { reductionsOf } from '../../../../sandbox/src/service/domain/pricing/discounts.ts';
+import {
+  type Reduction,
+  reductionAt,
+  reductionsOf,
+} from '../../../../sandbox/src/service/domain/pricing/discounts.ts';
 import { amountOf, decimalOf, sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
 import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import {
   MAX_PERIODS,
   type Product,
   type RecurringCharge,
-  type Reduction,
   recurringLines,
-  reductionAt,
   singleLines,
   type Terms,
   tiersOf,

@@ -2,11 +2,11 @@ import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { totalsOfLines, vatDescriptorsOf } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
 import { creditLine, standingIn } from '../../../../sandbox/src/service/domain/pricing/credit-lines.ts';
+import type { Reduction } from '../../../../sandbox/src/service/domain/pricing/discounts.ts';
 import { amountOf, differenceOf, sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
 import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import {
   type Product,
-  type Reduction,
   recurringLines,
   singleLines,
   type Terms,

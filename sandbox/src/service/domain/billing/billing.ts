@@ -20,9 +20,9 @@ import {
 } from '../catalogue/catalogue.ts';
 import { pricesOf } from '../catalogue/named-price-lists.ts';
 import { billedUntil, billingStart, endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
-import { reductionsOf } from '../pricing/discounts.ts';
+import { type Reduction, reductionsOf } from '../pricing/discounts.ts';
 import { calendarOf } from '../pricing/periods.ts';
-import { type Product, type Reduction, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
+import { type Product, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { PriceList } from '../records/price-list.ts';

@@ -3,18 +3,9 @@ import type { LineItem } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
 import { componentNamed, taxPolicyOf } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { reductionsOf } from '../pricing/discounts.ts';
+import { effectOf, type Reduction, reductionAt, reductionsOf } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
-import {
-  effectOf,
-  itemLines,
-  type Product,
-  type Reduction,
-  reductionAt,
-  reductionsFor,
-  singleLines,
-  type Terms,
-} from '../pricing/pricing.ts';
+import { itemLines, type Product, reductionsFor, singleLines, type Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Bill, componentProduct, nothing, type Subject, termsOf } from './billing.ts';

@@ -4,7 +4,7 @@ import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
 import { linesOf, withoutId } from '../billing/credits.ts';
 import { correctInvoice, correctionOf } from '../billing/invoices.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
-import { settleCredit } from '../payments/ledger.ts';
+import { settleCredit } from '../payments/credit-balance.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';

@@ -11,7 +11,7 @@ import { selfServiceProducts } from '../catalogue/self-service-products.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { withGranted } from '../customers/custom-fields.ts';
 import { customerView } from '../customers/customers.ts';
-import { openReceivables } from '../payments/ledger.ts';
+import { openReceivables } from '../payments/receivables.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';

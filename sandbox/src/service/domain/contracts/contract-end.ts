@@ -23,7 +23,7 @@ import { endOf } from '../contract-facts/contract-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { refuseLocked } from '../customers/customers.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { settleCredit } from '../payments/ledger.ts';
+import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';

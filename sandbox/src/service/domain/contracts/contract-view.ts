@@ -1,7 +1,7 @@
 import type { Contract } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { openReceivables } from '../payments/ledger.ts';
+import { openReceivables } from '../payments/receivables.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { followedBy } from '../records/store-links.ts';

@@ -2,7 +2,7 @@ import type { Dunning } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { timestamp } from '../basics/time.ts';
 import { nextNumber } from '../billing/invoices.ts';
-import { oldestDueDate, openReceivables } from '../payments/ledger.ts';
+import { oldestDueDate, openReceivables } from '../payments/receivables.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { EscalationStep } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';

@@ -10,7 +10,7 @@ import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { billedUntil, endOf, phaseAt } from '../contract-facts/contract-phases.ts';
 import { collect } from '../payments/collection-of-payments.ts';
-import { settleCredit } from '../payments/ledger.ts';
+import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { DomainTaskHandler } from '../records/service.ts';

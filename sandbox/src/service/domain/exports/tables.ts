@@ -3,7 +3,7 @@ import type { ReportType } from '../../model/export-file.ts';
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { localized } from '../basics/localized.ts';
 import { instant } from '../basics/time.ts';
-import { openReceivables } from '../payments/ledger.ts';
+import { openReceivables } from '../payments/receivables.ts';
 import { sumOf, sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';

@@ -13,7 +13,7 @@ import {
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
-import { creditOf } from '../payments/ledger.ts';
+import { creditOf } from '../payments/credit-balance.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { differenceOf } from '../pricing/money.ts';

@@ -24,11 +24,13 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
 import { type KeptPrices, notedPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
+import { isFirstContract } from './first-contract.ts';
 import { presented } from './order-preview.ts';
-import { billedSignup, contractState, orderingCustomer } from './order-price.ts';
+import { billedSignup, orderingCustomer } from './order-price.ts';
 import { firstStatus } from './order-status.ts';
 import { askedDates, planNames, plannedOrder, setFields } from './planned-order.ts';
 import { referenceCode } from './reference-code.ts';
+import { contractState } from './stale-contract.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
@@ -251,12 +253,6 @@ function checkedOrder(
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
   return { preview, bill, before, keptPrices: noted.kept, firstContract, ordered, checked, customerId };
-}
-
-/** Whether the customer pays the setup fee: an annulled contract has never been. */
-function isFirstContract(tx: Tx, customerId: string): boolean {
-  const match = ({ LifecycleStatus }: ContractRecord) => LifecycleStatus !== 'Annulled';
-  return tx.contracts.find({ where: { CustomerId: customerId }, match }) === undefined;
 }
 
 /** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */

@@ -9,11 +9,11 @@ import { pricesOf } from '../catalogue/named-price-lists.ts';
 import { type Change, plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup, type SignupRequest } from '../contracts/signup.ts';
 import { withoutEmptyTexts } from '../customers/customers.ts';
-import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
 import { keptPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
+import { refuseChanged } from './stale-contract.ts';
 
 /** What a signup makes and bills. */
 export interface PricedSignup {
@@ -124,38 +124,8 @@ function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
   return () => reserved.shift() ?? tx.newId();
 }
 
-/** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */
-export function refuseOutdated(tx: Tx, order: OrderRecord): void {
-  if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
-  if (order.TotalGross <= 0 || pricedAt(tx, order) >= tx.now) return;
-  if (order.OrderType === 'Upgrade') pricedChange(tx, order, true);
-  else pricedSignup(tx, order, true);
-}
-
-/** The contract as far as a change of it depends on it: what other changes alter, and being billed does not. */
-export function contractState(tx: Tx, contract: ContractRecord): string {
-  return JSON.stringify([
-    contract.Phases,
-    contract.EndDate,
-    tx.componentSubscriptions
-      .where('ContractId', contract.Id)
-      .map(({ Id, Quantity, StartDate, EndDate }) => [Id, Quantity, StartDate, EndDate]),
-    tx.discountSubscriptions.where('ContractId', contract.Id).map(({ Id }) => Id),
-    ...(contract.PriceListId === undefined ? [] : [contract.PriceListId]),
-  ]);
-}
-
-function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractRecord): void {
-  // A store changes its contracts itself; its receipt says what holds.
-  if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;
-  if (Ordered.ContractState === contractState(tx, contract)) return;
-  throw conflict(
-    `Contract ${contract.Id} has changed since order ${Id} was created. Preview the change again and create a new order.`,
-  );
-}
-
 /** When the order was priced. Of older versions, it has only its stamp, which may lie after a clock that stands. */
-const pricedAt = (tx: Tx, { Ordered, CreatedAt }: OrderRecord): number =>
+export const pricedAt = (tx: Tx, { Ordered, CreatedAt }: OrderRecord): number =>
   Math.min(instant(Ordered.PricedAt ?? CreatedAt), tx.now);
 
 function costsAsShown(order: OrderRecord, bill: Bill): boolean {

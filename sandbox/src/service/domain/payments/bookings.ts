@@ -6,8 +6,8 @@ import { instant, timestamp } from '../basics/time.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { pauseRecurringPayments } from './collection-of-payments.ts';
 import { book } from './ledger.ts';
+import { pauseRecurringPayments } from './retry-schedule.ts';
 
 /** Money that moved outside of any provider. */
 export interface BookingInput {

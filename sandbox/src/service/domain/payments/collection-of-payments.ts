@@ -5,23 +5,14 @@ import { instant } from '../basics/time.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
-import type { ChargeAnswer, FailureSeverity } from '../records/payment-provider.ts';
+import type { ChargeAnswer } from '../records/payment-provider.ts';
 import { isUndecided, type PaymentMethod } from '../records/payments.ts';
 import type { DomainTaskHandler, Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { book } from './ledger.ts';
 import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
 import { voidPreauthorization } from './preauthorizations.ts';
-
-const HOUR = 3_600_000;
-
-/** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
-const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
-  Minor: [2, 4, 18],
-  // Twice a day for a week.
-  Medium: Array.from({ length: 14 }, () => 12),
-  Severe: [],
-};
+import { planRetry } from './retry-schedule.ts';
 
 /** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
 export const ANSWER_TIMEOUT_MS = 120_000;
@@ -192,34 +183,6 @@ function failed(
   });
   planRetry(tx, contractOf(tx, transaction.ContractId), answer.Severity);
   return after;
-}
-
-/** Tries again later, or pauses recurring payments when the attempts are used up. */
-function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity): void {
-  if (contract.RecurringPaymentsPaused) return;
-  const attempt = contract.PaymentAttempts ?? 0;
-  const hours = RETRY_HOURS[severity][attempt];
-  if (hours === undefined) {
-    pauseRecurringPayments(tx, contract.Id);
-    return;
-  }
-  tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
-  const data = { attempt: attempt + 1, of: RETRY_HOURS[severity].length };
-  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR, data);
-}
-
-/** Stops collecting until there is new payment data or the merchant lets it go on. */
-export function pauseRecurringPayments(tx: Tx, contractId: string): void {
-  const contract = contractOf(tx, contractId);
-  if (contract.RecurringPaymentsPaused) return;
-  const { PaymentAttempts, ...rest } = contract;
-  tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });
-  tx.unschedule('payment-retry', contractId);
-  tx.emit({
-    Event: 'PaymentProcessStatusChanged',
-    ContractId: contractId,
-    CustomerId: contract.CustomerId,
-  });
 }
 
 const collectNow =

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
-import { openReceivables } from './ledger.ts';
+import { openReceivables } from './receivables.ts';
 
 /** Whether an invoice is paid. A credit note is none of it: `Credit`. */
 export type InvoicePaymentStatus = 'Paid' | 'Open' | 'Overdue' | 'Credit';

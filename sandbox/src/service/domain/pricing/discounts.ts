@@ -2,7 +2,18 @@ import type { DiscountSubscription } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
 import type { PriceList } from '../records/price-list.ts';
 import type { ZoneCalendar } from './periods.ts';
-import type { Reduction } from './pricing.ts';
+
+/** A reduction in percent from one instant to another. */
+export interface Reduction {
+  readonly percent: number;
+  readonly start: number;
+  readonly end: number;
+  /** Ids of the products that it reduces; all of them without it. */
+  readonly targets?: ReadonlySet<string>;
+  readonly includesSetup: boolean;
+  /** A line of its own instead of a lower price. */
+  readonly separateLine: boolean;
+}
 
 /** The price reductions that a contract's discount subscriptions make, each from its start for its duration. */
 export function reductionsOf(
@@ -26,4 +37,30 @@ export function reductionsOf(
       separateLine: discount.CreateSeparateLineItem,
     };
   });
+}
+
+/** The highest reduction at this instant: discounts do not add up. */
+export function reductionAt(
+  reductions: readonly Reduction[],
+  at: number,
+  setup: boolean,
+): Reduction | undefined {
+  let best: Reduction | undefined;
+  for (const reduction of reductions) {
+    if (reduction.start > at || reduction.end <= at || (setup && !reduction.includesSetup)) continue;
+    if (best === undefined || reduction.percent > best.percent) best = reduction;
+  }
+  return best;
+}
+
+/** What a reduction takes off and how: lines are cut where this changes, whichever discount it comes from. */
+export function effectOf(reduction: Reduction | undefined): string {
+  return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
+}
+
+/** Whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
+export function changesAt(reductions: readonly Reduction[], at: number): boolean {
+  const before = reductionAt(reductions, at - 1, false);
+  const after = reductionAt(reductions, at, false);
+  return effectOf(before) !== effectOf(after);
 }

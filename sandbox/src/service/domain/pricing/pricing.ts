@@ -3,6 +3,7 @@ import type { Period } from '../../model/fields.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { invalid, type Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
+import { changesAt, type Reduction, reductionAt } from './discounts.ts';
 import {
   amountOf,
   decimalOf,
@@ -33,18 +34,6 @@ export interface Terms {
   readonly gross: boolean;
   readonly situation: TaxSituation;
   readonly calendar: ZoneCalendar;
-}
-
-/** A reduction in percent from one instant to another. */
-export interface Reduction {
-  readonly percent: number;
-  readonly start: number;
-  readonly end: number;
-  /** Ids of the products that it reduces; all of them without it. */
-  readonly targets?: ReadonlySet<string>;
-  readonly includesSetup: boolean;
-  /** A line of its own instead of a lower price. */
-  readonly separateLine: boolean;
 }
 
 /** What is sold, as its lines name it. */
@@ -89,25 +78,6 @@ export function tiersOf(quantity: number, pricePerUnit: number, scale: PriceScal
     return { quantity: sumOfQuantities([to, -from]), price: item.Value };
   });
   return tiers.filter((tier) => tier.quantity > 0);
-}
-
-/** The highest reduction at this instant: discounts do not add up. */
-export function reductionAt(
-  reductions: readonly Reduction[],
-  at: number,
-  setup: boolean,
-): Reduction | undefined {
-  let best: Reduction | undefined;
-  for (const reduction of reductions) {
-    if (reduction.start > at || reduction.end <= at || (setup && !reduction.includesSetup)) continue;
-    if (best === undefined || reduction.percent > best.percent) best = reduction;
-  }
-  return best;
-}
-
-/** What a reduction takes off and how: lines are cut where this changes, whichever discount it comes from. */
-export function effectOf(reduction: Reduction | undefined): string {
-  return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
 }
 
 /** The reductions that a product has a part in. */
@@ -321,13 +291,6 @@ export function shareOf(before: Ratio, after: Ratio): Ratio {
     numerator: after.numerator * before.denominator - before.numerator * after.denominator,
     denominator: after.denominator * before.denominator,
   };
-}
-
-/** Whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
-function changesAt(reductions: readonly Reduction[], at: number): boolean {
-  const before = reductionAt(reductions, at - 1, false);
-  const after = reductionAt(reductions, at, false);
-  return effectOf(before) !== effectOf(after);
 }
 
 /** Where a period must be cut, its end included, in order. */

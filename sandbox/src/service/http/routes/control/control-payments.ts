@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestamp } from '../../../domain/basics/time.ts';
 import { transactionView } from '../../../domain/payments/payment-views.ts';
-import { retryNow } from '../../../domain/payments/retry.ts';
+import { retryNow } from '../../../domain/payments/retry-now.ts';
 import { chargeback } from '../../../domain/reversals/payment-reversals.ts';
 import { paymentTransaction } from '../../../model/payment.ts';
 import type { DecidedPayment } from '../../../simulation/collections.ts';

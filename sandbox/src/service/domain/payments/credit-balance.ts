@@ -1,0 +1,25 @@
+import { sumOf } from '../pricing/money.ts';
+import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
+
+/**
+ * What the customer has to their credit: what is booked, less what drafts will bill. A credit that is drafted is none before
+ * it is sent.
+ */
+export function creditOf(
+  tx: Tx,
+  { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
+): number {
+  if (Balance >= 0) return 0;
+  const drafted = tx.invoiceDrafts.where('ContractId', Id).map(({ TotalGross }) => Math.max(0, TotalGross));
+  return Math.max(0, -sumOf(Currency, [Balance, ...drafted]));
+}
+
+/** Pays out the credit of a contract that is over, where the account wants it (setting PayOutCredit). */
+export function settleCredit(
+  tx: Tx,
+  { Id, LifecycleStatus }: Pick<ContractRecord, 'Id' | 'LifecycleStatus'>,
+): void {
+  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
+  if (isOver && tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', Id, tx.now);
+}

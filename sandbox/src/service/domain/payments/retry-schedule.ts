@@ -1,0 +1,42 @@
+import type { ContractRecord } from '../records/contracts.ts';
+import { contractOf } from '../records/lookups.ts';
+import type { FailureSeverity } from '../records/payment-provider.ts';
+import type { Tx } from '../records/tx.ts';
+
+const HOUR = 3_600_000;
+
+/** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
+const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
+  Minor: [2, 4, 18],
+  // Twice a day for a week.
+  Medium: Array.from({ length: 14 }, () => 12),
+  Severe: [],
+};
+
+/** Tries again later, or pauses recurring payments when the attempts are used up. */
+export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity): void {
+  if (contract.RecurringPaymentsPaused) return;
+  const attempt = contract.PaymentAttempts ?? 0;
+  const hours = RETRY_HOURS[severity][attempt];
+  if (hours === undefined) {
+    pauseRecurringPayments(tx, contract.Id);
+    return;
+  }
+  tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
+  const data = { attempt: attempt + 1, of: RETRY_HOURS[severity].length };
+  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR, data);
+}
+
+/** Stops collecting until there is new payment data or the merchant lets it go on. */
+export function pauseRecurringPayments(tx: Tx, contractId: string): void {
+  const contract = contractOf(tx, contractId);
+  if (contract.RecurringPaymentsPaused) return;
+  const { PaymentAttempts, ...rest } = contract;
+  tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });
+  tx.unschedule('payment-retry', contractId);
+  tx.emit({
+    Event: 'PaymentProcessStatusChanged',
+    ContractId: contractId,
+    CustomerId: contract.CustomerId,
+  });
+}
