@@ -142,6 +142,8 @@ export interface OfferedPlan {
   Name: LocalizedText;
   PlanDescription?: LocalizedText;
   SetupDescription?: LocalizedText;
+  /** Length of the trial that a new contract begins with. */
+  TrialPeriod?: Period;
   /** Whether it is sold by quantity. */
   IsQuantityBased: boolean;
 }
@@ -158,6 +160,16 @@ export interface OfferedPlanVariant {
   SetupFee?: number;
   FeePeriod: Period;
   BillingPeriod: Period;
+  /** First term; without it the contract can end at any time. */
+  ContractPeriod?: Period;
+  /** Later terms, if they differ. */
+  LaterContractPeriod?: Period;
+  /** Notice before the end of the first term. */
+  CancellationPeriod?: Period;
+  /** Notice before the end of later terms, if it differs. */
+  LaterCancellationPeriod?: Period;
+  /** The contract is not renewed. */
+  EndAfterFirstContractPeriod?: boolean;
 }
 
 /** A component that the customer can book. */
@@ -175,7 +187,8 @@ export interface OfferedComponent {
 
 /** What the customer can change to or book. */
 export interface Products {
-  PlanGroups: { Id: string; Name: LocalizedText; Currency: string }[];
+  /** `PriceTaxType`: whether the prices of its plans and components are net or gross. */
+  PlanGroups: { Id: string; Name: LocalizedText; Currency: string; PriceTaxType: 'Net' | 'Gross' }[];
   Plans: OfferedPlan[];
   PlanVariants: OfferedPlanVariant[];
   Components: OfferedComponent[];
@@ -202,6 +215,8 @@ export interface ContractDetails {
   NextTotalGross?: number;
   /** When the next invoice will be created, ISO 8601 UTC; absent if there is none. */
   NextTotalGrossDate?: string;
+  /** Of the account, IANA name (`Europe/Berlin`): the days of all dates here are those of this zone. */
+  TimeZone: string;
   /** Public key of the account, for `Payment` and the payment form. */
   PublicApiKey: string;
   /** What the account allows customers to do in self-service. */

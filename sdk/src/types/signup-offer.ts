@@ -13,6 +13,8 @@ export interface SignupOffer {
   Name: string;
   /** Country of the merchant, ISO 3166-1 (`DE`). */
   Country: string;
+  /** Of the account, IANA name (`Europe/Berlin`): the days of its invoices and contracts are those of this zone. */
+  TimeZone: string;
   /** Countries where customers can live, ISO 3166-1. `Intl.DisplayNames` knows their names. */
   Countries: string[];
   /** The data that new customers enter, in this order. */

@@ -67,6 +67,13 @@ describe('<clientlib-portal>', () => {
     expect(link.href).toContain(token);
   });
 
+  it("shows days of the account's zone, whatever that of the browser is", async () => {
+    const clock = '2026-01-15T12:30:00Z';
+    const { page } = await open({ clock, config: { Account: { TimeZone: 'Pacific/Auckland' } } });
+    expect(page.text).toContain('Next invoiceFebruary 16, 2026');
+    expect(page.find('td').textContent).toContain('January 16, 2026');
+  });
+
   it('changes the address, and keeps fields that it does not show', async () => {
     const { page } = await open();
     await openPanel(page, 'customer');

@@ -138,6 +138,12 @@ describe('a signup', () => {
     expect(page.text).toContain('Due today€0.00');
   });
 
+  it("shows days of the account's zone, whatever that of the browser is", async () => {
+    const clock = '2026-01-15T12:30:00Z';
+    const page = await open({}, { clock, config: { Account: { TimeZone: 'Pacific/Auckland' } } });
+    await page.untilText('Then €11.78 on February 16, 2026');
+  });
+
   it('asks for no payment if there is nothing to pay', async () => {
     const page = await filled({ 'plan-variant-id': free });
     await page.until(() => page.find('.pay').hidden === true);

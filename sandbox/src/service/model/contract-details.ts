@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { productInfo } from './catalogue.ts';
 import { contract } from './contract.ts';
 import { customer } from './customer.ts';
-import { money, objectId, timestamp } from './fields.ts';
+import { money, objectId, timestamp, timeZone } from './fields.ts';
 import { invoiceSummary } from './invoice.ts';
 import { paymentBearer } from './payment.ts';
 
@@ -45,6 +45,7 @@ export const contractDetails = z
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
+    TimeZone: timeZone,
     PublicApiKey: z.string().meta({ description: 'Of the account, for the payment form.' }),
     Allowed: z
       .object({

@@ -27,6 +27,12 @@ export const timestampInput = (what: string) =>
 export const day = (what: string) =>
   z.string().meta({ description: what, format: 'date', example: '2026-05-22' });
 
+/** Whose days the dates are, for pages that show them to customers. */
+export const timeZone = z.string().meta({
+  description: 'Of the account, IANA name: the days of its contracts and invoices are those of this zone.',
+  example: 'Europe/Berlin',
+});
+
 /** An amount in major units of the currency. */
 export const money = (what: string) =>
   z.number().meta({ description: `${what}, in major units of the currency.`, example: 29.75 });

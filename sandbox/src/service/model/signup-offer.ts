@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { productInfo } from './catalogue.ts';
+import { timeZone } from './fields.ts';
 
 /** The fields of `customerData` that a signup can ask for, in the order in which a form has them. */
 export const signupFieldNames = [
@@ -24,6 +25,7 @@ export const signupOffer = z
   .object({
     Name: z.string().meta({ description: 'The merchant.' }),
     Country: z.string().meta({ description: 'Of the merchant, ISO 3166-1 alpha-2.', example: 'DE' }),
+    TimeZone: timeZone,
     Countries: z.array(z.string()).meta({
       description: 'Where customers can live, ISO 3166-1 alpha-2.',
       example: ['AT', 'DE'],

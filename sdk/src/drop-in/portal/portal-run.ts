@@ -111,6 +111,7 @@ export class PortalRun implements PanelHost {
     const [portal, details] = await this._access.call(
       async (portal): Promise<[Portal, ContractDetails]> => [portal, await portal.contractDetails()],
     );
+    this._scene.formats.timeZone = details.TimeZone;
     if (!this._isGone) this._show(portal, details);
     return details;
   }

@@ -130,6 +130,7 @@ export class SignupRun {
 
   private _showForm(offer: SignupOffer): void {
     const { texts, formats, signal } = this._scene;
+    formats.timeZone = offer.TimeZone;
     const { planVariantId, planVariantIds } = this._settings;
     const ids = planVariantIds ?? (planVariantId === undefined ? undefined : [planVariantId]);
     const plans = planRows(offer.Products, ids, formats);

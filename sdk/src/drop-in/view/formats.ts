@@ -3,6 +3,8 @@ import type { LocalizedText, Period } from 'clientlib';
 /** Amounts, dates, periods and names of countries as the customer's language writes them. */
 export class Formats {
   readonly locale: string;
+  /** The account's zone, once it is known: days are those of its contracts, invoices and mails, not the browser's. */
+  timeZone: string | undefined;
   private readonly _countries: Intl.DisplayNames;
 
   constructor(locale: string) {
@@ -17,7 +19,9 @@ export class Formats {
 
   /** @param timestamp ISO 8601. */
   date(timestamp: string): string {
-    return new Intl.DateTimeFormat(this.locale, { dateStyle: 'long' }).format(new Date(timestamp));
+    return new Intl.DateTimeFormat(this.locale, { dateStyle: 'long', timeZone: this.timeZone }).format(
+      new Date(timestamp),
+    );
   }
 
   /** `14 days`; of one unit only its name, where `isRate`: `€9.90 / month`. */

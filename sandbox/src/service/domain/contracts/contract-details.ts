@@ -59,6 +59,7 @@ export function contractDetails(tx: Tx, contractId: string) {
     LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
     ...nextInvoice(tx, contract),
+    TimeZone: tx.account.TimeZone,
     PublicApiKey: tx.account.Id,
     Allowed: allowedTo(tx),
     Products: selfServiceProducts(tx, [planGroupOf(tx, contract.PlanGroupId)]),

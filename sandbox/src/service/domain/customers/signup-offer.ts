@@ -19,11 +19,12 @@ const usualFields: SignupFields = {
 
 /** What a signup page needs to know of the account. Plans of app stores are bought there, and are left out. */
 export function signupOffer(tx: Tx) {
-  const { Name, Country, SelfService } = tx.account;
+  const { Name, Country, TimeZone, SelfService } = tx.account;
   const granted = SelfService.CustomFields.Customer.map((field) => `CustomFields.${field}`);
   const Fields = Object.entries(SelfService.SignupFields ?? usualFields)
     .filter(([field]) => !field.startsWith('CustomFields.') || granted.includes(field))
     .map(([field, need]) => ({ Name: field, Required: need === 'Required' }));
   const groups = tx.planGroups.list({ match: ({ Store }) => Store === undefined });
-  return { Name, Country, Countries: [...countryCodes], Fields, Products: selfServiceProducts(tx, groups) };
+  const Products = selfServiceProducts(tx, groups);
+  return { Name, Country, TimeZone, Countries: [...countryCodes], Fields, Products };
 }
