@@ -87,13 +87,13 @@ export const planVariant = z
     BillingDateAlignment: z
       .string()
       .regex(
-        /^--(-(0[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))$/,
+        /^--(-(0[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])-(0[1-9]|[12]\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/,
         'expected a day of the month such as ---01 or a day of the year such as --01-31',
       )
       .optional()
       .meta({
         description:
-          'Billing falls on this day; the first period is shortened. `---01` is the first of each month, `--01-31` is 31 January (gDay and gMonthDay of XML Schema).',
+          'Billing falls on this day, or on the last day of a month without it; the first period is shortened. `---01` is the first of each month, `--01-31` is 31 January (gDay and gMonthDay of XML Schema).',
         example: '---01',
       }),
     AllowSelfService: z.boolean(),

@@ -29,12 +29,17 @@ describe('changes of a contract', () => {
     expect(documents()).toEqual([['2026-04-01', ['Seat', '2026-04-01', '2026-05-01', 9]]]);
   });
 
-  test('a quantity requires a plan, which a trial and a pause do not have', async () => {
+  test('a quantity requires a plan, which a trial does not have; in a pause, it is that before it', async () => {
     const trial = since1April(ids.proTrial);
     expect(trial.refused({ Quantity: 3 })).toEqual(['Invalid', 'Cart.PlanVariantId']);
     const paused = since1April(ids.proMonthly);
     paused.shop.core.transaction((tx) => pauseContract(tx, paused.id));
-    expect(paused.refused({ Quantity: 3 })).toEqual(['Invalid', 'Cart.PlanVariantId']);
+    paused.change({ Quantity: 3 });
+    expect(paused.shop.contract(paused.id)).toMatchObject({
+      LifecycleStatus: 'Active',
+      Phases: [{}, {}, { PlanVariantId: ids.proMonthly, Quantity: 3, InheritStartDate: true }],
+    });
+    paused.shop.core.transaction((tx) => pauseContract(tx, paused.id));
     paused.change({ PlanVariantId: ids.basicMonthly });
     expect(paused.shop.contract(paused.id)).toMatchObject({
       LifecycleStatus: 'Active',

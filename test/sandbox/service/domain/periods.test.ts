@@ -228,7 +228,7 @@ describe('a calendar of its own', () => {
   });
 
   test('aligns by a date without a year only', () => {
-    const aligned = (text: string, day: string) => iso(own().alignedBefore(at(text), day));
+    const aligned = (text: string, day: string) => iso(own().alignedGrid(at(text), day, month).anchor);
     expect(aligned('2026-05-17T10:00:00Z', '---17')).toBe('2026-05-16T22:00:00.000Z');
     expect(aligned('2026-05-16T22:00:00Z', '---17')).toBe('2026-05-16T22:00:00.000Z');
     expect(aligned('2026-05-16T21:59:59Z', '---17')).toBe('2026-04-16T22:00:00.000Z');
@@ -239,7 +239,7 @@ describe('a calendar of its own', () => {
 describe('fee periods in a billed period', () => {
   test('of one kind of unit convert exactly', () => {
     const ratio = (billing: Period, fee: Period) =>
-      new ZoneCalendar('UTC').feePeriodsIn({ start: 0, end: 1 }, billing, fee, 0);
+      new ZoneCalendar('UTC').feePeriodsIn({ start: 0, end: 1 }, { anchor: 0, period: billing }, fee);
     const of = (Unit: Period['Unit'], Quantity: number): Period => ({ Unit, Quantity });
     expect(ratio(of('Year', 1), of('Month', 3))).toEqual({ numerator: 12, denominator: 3 });
     expect(ratio(of('Week', 2), of('Day', 3))).toEqual({
@@ -255,9 +255,8 @@ describe('fee periods in a billed period', () => {
     const billed = { start: at('2026-01-11T00:00:00Z'), end: at('2026-03-15T00:00:00Z') };
     const ratio = calendar.feePeriodsIn(
       billed,
-      { Unit: 'Day', Quantity: 63 },
+      { anchor: at('2026-01-01T00:00:00Z'), period: { Unit: 'Day', Quantity: 63 } },
       month,
-      at('2026-01-01T00:00:00Z'),
     );
     // 21 of 31 days of January, February, 14 of 31 days of March.
     expect(ratio).toEqual({ numerator: 2 * 31 * 31 + 14 * 31 - 10 * 31, denominator: 31 * 31 });
@@ -267,28 +266,37 @@ describe('fee periods in a billed period', () => {
 
   test('a fee for 12 months billed monthly is a twelfth, whatever the month', () => {
     const february = span('2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z');
-    const ratio = berlin.feePeriodsIn(february, month, { Unit: 'Year', Quantity: 1 }, february.start);
+    const ratio = berlin.feePeriodsIn(
+      february,
+      { anchor: february.start, period: month },
+      { Unit: 'Year', Quantity: 1 },
+    );
     expect(ratio).toEqual({ numerator: 1, denominator: 12 });
   });
 
   test('a monthly fee billed by the week counts days', () => {
     const week = span('2026-02-02T00:00:00Z', '2026-02-09T00:00:00Z');
-    const ratio = berlin.feePeriodsIn(week, { Unit: 'Week', Quantity: 1 }, month, at('2026-02-01T00:00:00Z'));
+    const ratio = berlin.feePeriodsIn(
+      week,
+      { anchor: at('2026-02-01T00:00:00Z'), period: { Unit: 'Week', Quantity: 1 } },
+      month,
+    );
     expect(ratio.numerator / ratio.denominator).toBeCloseTo(7 / 28, 12);
   });
 });
 
 describe('billing date alignment', () => {
+  const aligned = (text: string, day: string) =>
+    berlin.dateOf(berlin.alignedGrid(at(text), day, month).anchor);
+
   test('the aligned day before an instant, clamped in short months', () => {
-    const aligned = (text: string, day: string) => berlin.dateOf(berlin.alignedBefore(at(text), day));
     expect(aligned('2026-05-17T10:00:00Z', '---01')).toBe('2026-05-01');
     expect(aligned('2026-05-17T10:00:00Z', '---20')).toBe('2026-04-20');
     expect(aligned('2026-03-10T10:00:00Z', '---31')).toBe('2026-02-28');
   });
 
   test('a day of the year', () => {
-    const alignment = '--07-01';
-    expect(berlin.dateOf(berlin.alignedBefore(at('2026-05-17T10:00:00Z'), alignment))).toBe('2025-07-01');
-    expect(berlin.dateOf(berlin.alignedBefore(at('2026-07-01T10:00:00Z'), alignment))).toBe('2026-07-01');
+    expect(aligned('2026-05-17T10:00:00Z', '--07-01')).toBe('2025-07-01');
+    expect(aligned('2026-07-01T10:00:00Z', '--07-01')).toBe('2026-07-01');
   });
 });

@@ -534,7 +534,7 @@ export class Book {
   }
 
   #chargeComponent(one: Component, until: Stamp): void {
-    const start = one.paidUntil ?? one.from;
+    const start = later(one.from, one.paidUntil);
     const end = earlier(earlier(until, one.end), this.end);
     if (start >= end) return;
     const monthly = this.#prices.component(one.name, one.quantity);

@@ -93,8 +93,8 @@ export class Phases {
     this.#all = this.#all
       .filter(({ from }) => from < at || (from === at && at <= now))
       .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
-    // The same plan with another quantity keeps its terms; after an end everything begins anew.
-    const isSame = variant === undefined || (variant === current.variant && current.kind !== 'Inactive');
+    // The same plan with another quantity keeps its terms, also in a pause; after an end everything begins anew.
+    const isSame = variant === undefined || (variant === current.variant && current.isEnd !== true);
     // A plan that has ended in its trial has no terms yet.
     const keepsTerms = (inherit ?? isSame) && this.#all.some(({ kind }) => kind === 'Normal');
     // There is one of a plan that is not by quantity.

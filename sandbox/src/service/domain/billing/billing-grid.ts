@@ -21,10 +21,8 @@ export function billingGrid(
 ): Grid {
   const begins = instant(phase.StartDate);
   const start = termStart(contract, begins) ?? begins;
-  const alignment = variant.BillingDateAlignment;
-  if (alignment === undefined) return { anchor: start, period: variant.BillingPeriod };
-  return {
-    anchor: calendarOf(tx.account.TimeZone).alignedBefore(start, alignment),
-    period: variant.BillingPeriod,
-  };
+  const { BillingDateAlignment: alignment, BillingPeriod: period } = variant;
+  return alignment === undefined
+    ? { anchor: start, period }
+    : calendarOf(tx.account.TimeZone).alignedGrid(start, alignment, period);
 }

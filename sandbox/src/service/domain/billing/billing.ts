@@ -221,7 +221,10 @@ function componentLines(
   const { contract } = subject;
   const component = componentNamed(subject.prices, subscription.ComponentId, 'ComponentId');
   const paidFrom = component.BillInTrial ? instant(contract.StartDate) : (billingStart(contract) ?? until);
-  const start = Math.max(instant(subscription.BilledUntil ?? subscription.StartDate), paidFrom);
+  // Credited days may lie before its own start: after a pause or an end that came first.
+  const starts = instant(subscription.StartDate);
+  const billed = subscription.BilledUntil === undefined ? starts : instant(subscription.BilledUntil);
+  const start = Math.max(starts, billed, paidFrom);
   const end = Math.min(until, subscription.EndDate === undefined ? until : instant(subscription.EndDate));
   if (start >= end) return { lines: [], subscription };
   const product = componentProduct(tx, subject, component.Id, subscription.ProductOverride, subscription.Id);

@@ -39,12 +39,19 @@ export function storeSubscriptions(tx: Tx, { components, discounts }: Subject): 
 export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
   const phase = phaseAt(contract, tx.now);
   const next = nextBilling(contract, tx.now)?.at;
+  const LifecycleStatus = lifecycleStatus(contract, phase, tx.now);
+  const { CurrentPause } = contract;
+  const isPauseOver = CurrentPause !== undefined && phase !== undefined && LifecycleStatus === 'Active';
   return changedBy(contract, {
     PlanId: phase?.PlanId ?? contract.PlanId,
     PlanVariantId: phase?.Type === 'Trial' ? undefined : (phase?.PlanVariantId ?? contract.PlanVariantId),
     NextBillingDate: next === undefined ? undefined : timestamp(next),
     StartedPhase: phase?.StartDate,
-    LifecycleStatus: lifecycleStatus(contract, phase, tx.now),
+    LifecycleStatus,
+    // Resumed, or ended by a change.
+    ...(isPauseOver
+      ? { CurrentPause: undefined, LastPause: { ...CurrentPause, EndDate: phase.StartDate } }
+      : {}),
     ...(billed ? { LastBillingDate: timestamp(tx.now) } : {}),
   });
 }

@@ -8,7 +8,7 @@ import { interimBill } from '../billing/interim-billing.ts';
 import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
 import { planOf } from '../catalogue/catalogue.ts';
 import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
-import { phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { endOf, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
@@ -55,7 +55,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     );
   }
   const later = at > tx.now;
-  const current = (phaseAt(contract, at) ?? contract.Phases[0]) as Phase;
+  const current = currentPhase(contract, at);
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
@@ -100,6 +100,16 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
 
 function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
   return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
+}
+
+/** The phase that a change meets; in a pause, it is of the plan before. */
+function currentPhase(contract: ContractRecord, at: number): Phase {
+  const phase = (phaseAt(contract, at) ?? contract.Phases[0]) as Phase;
+  if (phase.Type !== 'Inactive' || endOf(contract) <= at) return phase;
+  const plan = contract.Phases.findLast(
+    ({ Type, StartDate }) => Type === 'Normal' && instant(StartDate) <= at,
+  );
+  return { ...plan, ...phase };
 }
 
 function withPhase(

@@ -103,7 +103,7 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
  * is dropped.
  */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
-  const { CurrentPause, ...contract } = contractOf(tx, contractId);
+  const contract = contractOf(tx, contractId);
   refuseObserved(contract, 'It is resumed there.');
   if (contract.LifecycleStatus !== 'Paused' && contract.NextPause !== undefined) {
     const { NextPause, ...unpaused } = contract;
@@ -114,14 +114,9 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   const at = granular(tx, contract, tx.now);
   const Phases = resumedPhases(contract, at);
   if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to resume with.`);
-  const before = stateOf(tx, contractOf(tx, contractId));
+  const before = stateOf(tx, contract);
   const subject = subjectOf(tx, contract);
-  const running: ContractRecord = {
-    ...contract,
-    ...(CurrentPause === undefined ? {} : { LastPause: { ...CurrentPause, EndDate: timestamp(at) } }),
-    Phases,
-  };
-  const bill = billPhaseStart(tx, { ...subject, contract: running }, at);
+  const bill = billPhaseStart(tx, { ...subject, contract: { ...contract, Phases } }, at);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause-end', contractId);
   const facts = { Type: 'Resume', ChangeDate: timestamp(at) };

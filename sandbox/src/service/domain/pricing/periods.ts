@@ -32,6 +32,8 @@ export interface Grid {
   /** Epoch milliseconds. */
   readonly anchor: number;
   readonly period: Period;
+  /** Day of the month on which periods of months begin; that of the anchor without it. In shorter months the last day. */
+  readonly day?: number | undefined;
 }
 
 /** Half-open: the end belongs to what follows. Epoch milliseconds. */
@@ -83,13 +85,13 @@ export class ZoneCalendar {
   }
 
   /** The instant `count` periods later (or earlier). @throws Problem Invalid where that is no date of four digits */
-  add(instant: number, period: Period, count = 1): number {
+  add(instant: number, period: Period, count = 1, wantedDay?: number): number {
     const amount = period.Quantity * count;
     if (amount === 0) return instant;
     const milliseconds = UNIT_MILLISECONDS[period.Unit];
     if (milliseconds !== undefined) return known(instant + amount * milliseconds);
     const day = this.dayOf(instant);
-    const sum = this.#addToDay(day, period.Unit, amount);
+    const sum = this.#addToDay(day, period.Unit, amount, wantedDay);
     return known(this.#at(sum, this.#timeOfDay(instant, day)));
   }
 
@@ -100,7 +102,7 @@ export class ZoneCalendar {
       if (n === last.n) return last.start;
       if (n === last.n + 1) return last.end;
     }
-    return this.add(grid.anchor, grid.period, n);
+    return this.add(grid.anchor, grid.period, n, grid.day);
   }
 
   /** Which period of the grid the instant lies in (negative before the anchor). */
@@ -112,16 +114,17 @@ export class ZoneCalendar {
     if (Quantity < 1) throw new RangeError('A grid of empty periods has no index.');
     const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY) * Quantity;
     let n = Math.floor((instant - grid.anchor) / typical);
-    let start = this.add(grid.anchor, grid.period, n);
+    const boundary = (index: number) => this.add(grid.anchor, grid.period, index, grid.day);
+    let start = boundary(n);
     while (start > instant) {
       n -= 1;
-      start = this.add(grid.anchor, grid.period, n);
+      start = boundary(n);
     }
-    let end = this.add(grid.anchor, grid.period, n + 1);
+    let end = boundary(n + 1);
     while (end <= instant) {
       n += 1;
       start = end;
-      end = this.add(grid.anchor, grid.period, n + 1);
+      end = boundary(n + 1);
     }
     this.#last = { grid, n, start, end };
     return n;
@@ -149,11 +152,11 @@ export class ZoneCalendar {
    * How many fee periods a billed period holds. Months and years relate exactly, so do units up to weeks; across the
    * two kinds the days are counted.
    */
-  feePeriodsIn(billed: Span, billing: Period, fee: Period, anchor: number): Ratio {
-    const inBilling = commonUnits(billing);
+  feePeriodsIn(billed: Span, billing: Grid, fee: Period): Ratio {
+    const inBilling = commonUnits(billing.period);
     const inFee = commonUnits(fee);
     if (inBilling.kind === inFee.kind) return { numerator: inBilling.count, denominator: inFee.count };
-    const grid = { anchor, period: fee };
+    const grid = { ...billing, period: fee };
     const first = this.indexAt(grid, billed.start);
     const last = this.indexAt(grid, billed.end);
     const before = this.shareBefore(this.periodAt(grid, billed.start), billed.start);
@@ -168,17 +171,18 @@ export class ZoneCalendar {
   }
 
   /**
-   * The latest instant at local midnight on this day of the month (`---31`, clamped) or of the year (`--01-31`), not
-   * after `instant`.
+   * Periods that begin at local midnight on this day of the month (`---31`) or of the year (`--01-31`): the anchor is the
+   * latest such midnight that is not after `instant`. In a month without that day, it is the last day.
    */
-  alignedBefore(instant: number, alignment: string): number {
+  alignedGrid(instant: number, alignment: string, period: Period): Grid {
     const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
     const local = dateOfDay(this.dayOf(instant));
     const monthly = Number.isNaN(month);
     const first = local.with(monthly ? { day: 1 } : { month: month as number, day: 1 });
     const onDay = (date: Temporal.PlainDate) => this.#at(numberOfDay(date.with({ day: day as number })), 0);
     const aligned = onDay(first);
-    return known(aligned <= instant ? aligned : onDay(first.subtract({ months: monthly ? 1 : 12 })));
+    const anchor = aligned <= instant ? aligned : onDay(first.subtract({ months: monthly ? 1 : 12 }));
+    return { anchor: known(anchor), period, day };
   }
 
   /** Day of the month of an instant's local date. */
@@ -217,14 +221,15 @@ export class ZoneCalendar {
     return dateOfDay(day).toZonedDateTime({ timeZone: this.#zone, plainTime }).epochMilliseconds;
   }
 
-  #addToDay(day: number, unit: Period['Unit'], amount: number): number {
+  #addToDay(day: number, unit: Period['Unit'], amount: number, wantedDay?: number): number {
     if (unit === 'Day') return day + amount;
     if (unit === 'Week') return day + amount * 7;
     const months = unit === 'Year' ? amount * 12 : amount;
-    const key = `${day}+${months}`;
+    const key = `${day}+${months} ${wantedDay}`;
     let sum = this.#monthSums.get(key);
     if (sum === undefined) {
-      sum = numberOfDay(dateOfDay(day).add({ months }));
+      const date = dateOfDay(day).add({ months });
+      sum = numberOfDay(wantedDay === undefined ? date : date.with({ day: wantedDay }));
       if (this.#monthSums.size >= CACHED) this.#monthSums.clear();
       this.#monthSums.set(key, sum);
     }
@@ -243,7 +248,12 @@ function known(instant: number): number {
 }
 
 function sameGrid(a: Grid, b: Grid): boolean {
-  return a.anchor === b.anchor && a.period.Unit === b.period.Unit && a.period.Quantity === b.period.Quantity;
+  return (
+    a.anchor === b.anchor &&
+    a.day === b.day &&
+    a.period.Unit === b.period.Unit &&
+    a.period.Quantity === b.period.Quantity
+  );
 }
 
 const calendars = new Map<string, ZoneCalendar>();

@@ -115,7 +115,7 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
     if (n >= last) throw tooManyPeriods();
     const period = { start: calendar.boundary(grid, n), end: calendar.boundary(grid, n + 1) };
     const end = Math.min(period.end, span.end);
-    const multiplier = calendar.feePeriodsIn(period, grid.period, charge.feePeriod, grid.anchor);
+    const multiplier = calendar.feePeriodsIn(period, grid, charge.feePeriod);
     const measured = charge.prorate ? period : { start, end };
     const cuts = cutsIn(terms, product, reductions, start, end);
     let from = start;
