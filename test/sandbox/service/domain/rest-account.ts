@@ -1,4 +1,5 @@
 import type { SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import type { Invoice } from '../../../../sandbox/src/service/model/invoice.ts';
 import { type Api, backEnd, newContract, newSandbox } from '../http/service.ts';
 import { type CatalogueChange, catalogueWith } from './billing-kit.ts';
 
@@ -85,10 +86,10 @@ export class RestAccount {
     await this.#sandbox.clock.set(instant);
   }
 
-  async documents() {
+  async documents(): Promise<Invoice[]> {
     const { CustomerId } = await this.contract();
     const { body } = await this.api('GET', `invoices?customerId=${CustomerId}&take=500`);
-    const all = await Promise.all(
+    const all: Invoice[] = await Promise.all(
       body.map(async ({ Id }: { Id: string }) => (await this.api('GET', `invoices/${Id}`)).body),
     );
     return all.sort((one, other) => (one.InvoiceNumber < other.InvoiceNumber ? -1 : 1));
@@ -97,19 +98,19 @@ export class RestAccount {
   /** The lines of each document, in the order of their numbers. */
   async lines(): Promise<Line[][]> {
     const documents = await this.documents();
-    return documents.map(({ ItemList }: { ItemList: readonly Record<string, string>[] }) =>
+    return documents.map(({ ItemList }) =>
       ItemList.map((line) => [
-        line['Description'],
-        dayOf(line['PeriodStart']),
-        dayOf(line['PeriodEnd']),
-        line['TotalNet'],
+        line.Description,
+        dayOf(line.PeriodStart),
+        dayOf(line.PeriodEnd),
+        line.TotalNet,
       ]),
     );
   }
 
   /** Gross total of each document, in the order of their numbers. */
   async totals(): Promise<number[]> {
-    return (await this.documents()).map(({ TotalGross }: { TotalGross: number }) => TotalGross);
+    return (await this.documents()).map(({ TotalGross }) => TotalGross);
   }
 
   /** What the audit reports. */
