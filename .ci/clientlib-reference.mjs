@@ -13,6 +13,7 @@ const operations = [
   'Portal',
   'finalize',
   'isReturn',
+  'validateVatId',
   'createElement',
   'configure',
   'ClientLibError',

@@ -1,6 +1,7 @@
 import { configure } from './configuration/configuration.ts';
 import { createElement } from './elements/external.ts';
 import { ClientLibError } from './errors/client-lib-error.ts';
+import { validateVatId } from './input/vat-id.ts';
 import { finalize, isReturn } from './operations/finalize.ts';
 import { Payment } from './operations/payment.ts';
 import { Portal } from './operations/portal.ts';
@@ -15,5 +16,6 @@ export const ClientLib = {
   isReturn,
   createElement,
   configure,
+  validateVatId,
   ClientLibError,
 };

@@ -13,6 +13,7 @@ export type {
 } from './elements/payment-form.ts';
 export { ClientLibError, type ErrorFacts } from './errors/client-lib-error.ts';
 export type { ErrorCode } from './errors/codes.ts';
+export { validateVatId } from './input/vat-id.ts';
 export { type Finalize, finalize, isReturn } from './operations/finalize.ts';
 export { Payment } from './operations/payment.ts';
 export { Portal } from './operations/portal.ts';

@@ -14,6 +14,7 @@ const names = [
   'createElement',
   'finalize',
   'isReturn',
+  'validateVatId',
 ];
 
 /*

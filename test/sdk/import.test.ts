@@ -51,6 +51,7 @@ const quiet = {
     'createElement',
     'finalize',
     'isReturn',
+    'validateVatId',
   ],
 };
 

@@ -1,4 +1,4 @@
-import { type ClientLibError, configure, Payment, Signup } from 'clientlib';
+import { type ClientLibError, configure, Payment, Signup, validateVatId } from 'clientlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   card,
@@ -229,8 +229,20 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig �
 
   test('validateVatId checks the format only', async () => {
     const payment = await ready();
-    for (const vatId of ['DE123456789', 'ATU12345678', 'fr 12 345 678 901', 'NL123456789B01'])
+    for (const vatId of [
+      'DE123456789',
+      'ATU12345678',
+      'fr 12 345 678 901',
+      'NL123456789B01',
+      'CHE-123.456.788 MWST',
+      'CHE-123.456.788 TVA',
+      'che123456788iva',
+      '\u200EDE123456789',
+      'ＤＥ１２３４５６７８９',
+    ]) {
       expect(payment.validateVatId(vatId), vatId).toBe(true);
+      expect(validateVatId(vatId), vatId).toBe(true);
+    }
     for (const vatId of [
       '',
       '123456789',

@@ -36,6 +36,7 @@ test('sets one global, with everything in it', () => {
     'createElement',
     'finalize',
     'isReturn',
+    'validateVatId',
   ];
   expect(Object.keys(ClientLib).sort()).toEqual(names);
 });

@@ -13,4 +13,5 @@ export const {
   Payment,
   Portal,
   Signup,
+  validateVatId,
 } = library;

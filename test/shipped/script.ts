@@ -11,5 +11,14 @@ runInThisContext(readFileSync(filename, 'utf8'), { filename });
 for (const [name] of missing) Reflect.deleteProperty(globalThis, name);
 
 export const { ClientLib } = globalThis as unknown as Pick<typeof import('clientlib'), 'ClientLib'>;
-export const { ClientLibError, configure, createElement, finalize, isReturn, Payment, Portal, Signup } =
-  ClientLib;
+export const {
+  ClientLibError,
+  configure,
+  createElement,
+  finalize,
+  isReturn,
+  Payment,
+  Portal,
+  Signup,
+  validateVatId,
+} = ClientLib;

@@ -6,7 +6,7 @@ import type { Run } from '../calls/run.ts';
 import type { BeginPayment, PaymentAmount } from '../elements/payment-form.ts';
 import { invalid, misuse } from '../errors/client-lib-error.ts';
 import { type Folded, foldArgument, get, text } from '../input/record.ts';
-import { isVatId } from '../input/vat-id.ts';
+import { validateVatId } from '../input/vat-id.ts';
 import { checkPaymentData } from '../payment-data/check.ts';
 import { errorOf } from '../payment-data/findings.ts';
 import { passChallenge } from '../providers/challenge.ts';
@@ -94,7 +94,7 @@ export class Payment {
    * sent.
    */
   validateVatId(vatId: string): boolean {
-    return isVatId(vatId);
+    return validateVatId(vatId);
   }
 
   /**

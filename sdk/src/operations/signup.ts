@@ -4,7 +4,7 @@ import type { Run } from '../calls/run.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import { fold, foldArgument, get, isObject, objectArgument, required, text } from '../input/record.ts';
-import { isVatId } from '../input/vat-id.ts';
+import { validateVatId } from '../input/vat-id.ts';
 import { answers } from '../transport/answers.ts';
 import { delay, send } from '../transport/send.ts';
 import type { AnyCase } from '../types/any-case.ts';
@@ -86,7 +86,7 @@ rejects with `Aborted`, `Superseded`. Use one `Signup` for each row of a price t
    * sent.
    */
   validateVatId(vatId: string): boolean {
-    return isVatId(vatId);
+    return validateVatId(vatId);
   }
 
   /**

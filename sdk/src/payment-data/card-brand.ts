@@ -6,6 +6,8 @@ export interface CardBrand {
   readonly lengths: readonly number[];
   /** Digits of the card verification code. */
   readonly cvcLength: number;
+  /** Its numbers end with a check digit. */
+  readonly isChecked: boolean;
 }
 
 /** Ranges are those of ISO/IEC 7812 issuer numbers in public use; no two of them overlap. */
@@ -25,6 +27,7 @@ const lengths: { readonly [type: string]: readonly number[] } = {
   visa: [13, 16, 19],
   mastercard: [16],
   amex: [15],
+  unionpay: [16, 17, 18, 19],
 };
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 
@@ -32,7 +35,13 @@ const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 export function brandOf(digits: string): CardBrand {
   const isIn = (range: string): boolean => beginsIn(digits, range);
   const type = Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';
-  return { type, lengths: lengths[type] ?? anyLength, cvcLength: type === 'amex' ? 4 : 3 };
+  return {
+    type,
+    lengths: lengths[type] ?? anyLength,
+    cvcLength: type === 'amex' ? 4 : 3,
+    // Banks of UnionPay have issued numbers without one.
+    isChecked: type !== 'unionpay',
+  };
 }
 
 /** Whether the first digits lie in a range, `51-55`. */

@@ -24,12 +24,12 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card number without spaces: digits, a length that its brand has, and the right check digit. */
+/** A card number without spaces: digits, a length that its brand has, and the right check digit where it has one. */
 export const cardNumberRule: Rule = (digits) => {
   if (!/^\d+$/.test(digits)) return 'a card number';
-  const { lengths } = brandOf(digits);
+  const { lengths, isChecked } = brandOf(digits);
   if (!lengths.includes(digits.length)) return `${lengths.join(' or ')} digits`;
-  return hasCheckDigit(digits) ? undefined : 'right check digits';
+  return isChecked && !hasCheckDigit(digits) ? 'right check digits' : undefined;
 };
 
 /** The security code of the card with this number. */
@@ -54,7 +54,7 @@ export function readCard(fields: Fields): Card {
     Number: number,
     ExpiryMonth: month,
     ExpiryYear: year,
-    Cvc: fields.read('cvc', 'InvalidCardCvc', cvcRule(number)),
+    Cvc: fields.read('cvc', 'InvalidCardCvc', cvcRule(number), compact),
     Holder: fields.read('cardHolder', 'InvalidCardHolder', holderRule),
   };
 }

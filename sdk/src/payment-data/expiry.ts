@@ -1,3 +1,5 @@
+import { toAscii } from '../input/ascii.ts';
+
 /** An expiry date as it was read. */
 export interface Expiry {
   readonly month: number;
@@ -7,7 +9,8 @@ export interface Expiry {
 }
 
 /** Reads the month and year of a card's expiry date, if they are a date. Two-digit years belong to this century. */
-export function readExpiry(month: string, year: string, today = new Date()): Expiry | undefined {
+export function readExpiry(typedMonth: string, typedYear: string, today = new Date()): Expiry | undefined {
+  const [month, year] = [toAscii(typedMonth), toAscii(typedYear)];
   if (!/^(0?[1-9]|1[0-2])\/(\d\d){1,2}$/.test(`${month}/${year}`)) return undefined;
   const date = { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
   const monthsLeft = (date.year - today.getFullYear()) * 12 + date.month - 1 - today.getMonth();

@@ -1,5 +1,6 @@
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import { toAscii } from '../input/ascii.ts';
 import { type Folded, filled, get, text } from '../input/record.ts';
 
 /** What is wrong with one field of payment data. It never holds what was typed. */
@@ -64,5 +65,5 @@ export const optionally =
   (value) =>
     value === '' ? undefined : rule(value);
 
-/** What people type with spaces and dashes between: numbers, IBANs. */
-export const compact = (value: unknown): string => text(value).replace(/[\s-]/g, '').toUpperCase();
+/** What people type with spaces and dashes between, and on keyboards of other scripts: numbers, IBANs. */
+export const compact = (value: unknown): string => toAscii(text(value)).replace(/[\s-]/g, '').toUpperCase();

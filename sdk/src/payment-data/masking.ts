@@ -1,4 +1,5 @@
 // What may be shown of payment data, and how it is kept out of texts.
+import { toAscii } from '../input/ascii.ts';
 
 /** An IBAN with country and last four characters alone, at its own length. */
 export const maskedIban = (iban: string): string =>
@@ -27,7 +28,9 @@ export function withoutLongNumbers(text: string): string {
 export function withoutTyped(text: string, typed: readonly string[]): string {
   let clean = text;
   for (const secret of typed) {
-    const characters = secret.replace(/[^a-z0-9]/gi, '').split('');
+    const characters = toAscii(secret)
+      .replace(/[^a-z0-9]/gi, '')
+      .split('');
     if (characters.length < 3) continue;
     clean = clean.replace(new RegExp(characters.join('[^a-z0-9]*'), 'gi'), '•••');
   }

@@ -1,3 +1,5 @@
+import { toAscii } from '../../input/ascii.ts';
+
 /**
  * An expiry date as `MM / YY`, from what is typed, pasted or filled in: `1230`, `12/2030`, `2030-12`, `530`. A year of
  * four digits stays one.
@@ -19,6 +21,8 @@ export function formatExpiry(typed: string, erasing = false): string {
 
 /** Month and year of an expiry date, as `secretPaymentData` has them. */
 export function splitExpiry(shown: string): { expiryMonth: string; expiryYear: string } {
-  const [expiryMonth = '', expiryYear = ''] = shown.split('/').map((part) => part.trim());
+  const [expiryMonth = '', expiryYear = ''] = toAscii(shown)
+    .split('/')
+    .map((part) => part.trim());
   return { expiryMonth, expiryYear };
 }

@@ -1,3 +1,4 @@
+import { toAscii } from '../../input/ascii.ts';
 import type { FieldDefinition, FieldName, Typed } from './fields.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -69,7 +70,7 @@ export class FieldView {
   format(all: Typed, erasing: boolean): void {
     const { input, _definition: definition } = this;
     const { value } = input;
-    const formatted = (typed: string): string => definition.format?.(typed, all, erasing) ?? typed;
+    const formatted = (typed: string): string => definition.format?.(toAscii(typed), all, erasing) ?? typed;
     const shown = formatted(value);
     if (shown === value) return;
     const at = input.selectionStart ?? value.length;

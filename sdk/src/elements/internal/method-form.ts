@@ -1,4 +1,5 @@
 import type { ClientLibError } from '../../errors/client-lib-error.ts';
+import { toAscii } from '../../input/ascii.ts';
 import { brandOf } from '../../payment-data/card-brand.ts';
 import type { Detail } from '../protocol.ts';
 import { brandName } from './card-field.ts';
@@ -37,6 +38,7 @@ export class MethodForm {
     this.root.addEventListener('submit', (event) => event.preventDefault());
     this.root.addEventListener('keydown', (event) => this._pressed(event));
     this.root.addEventListener('input', (event) => this._typed(event as InputEvent));
+    this.root.addEventListener('compositionend', (event) => this._typed(event));
     this.root.addEventListener('focusin', ({ target }) => this._entered(target));
     this.root.addEventListener('focusout', ({ target }) => this._left(target));
     if (methods.length > 1) this.root.append(this._switch());
@@ -126,10 +128,11 @@ export class MethodForm {
     this._showCard();
   }
 
-  private _typed(event: InputEvent): void {
+  private _typed(event: Partial<InputEvent>): void {
     const field = this._fields.find(({ input }) => input === event.target);
-    if (!field || event.isComposing) return;
-    field.format(this.typedValues, `${event.inputType}`.startsWith('delete'));
+    if (!field) return;
+    // A format would break off what an input method composes; the value counts at once, as not every browser repeats it.
+    if (!event.isComposing) field.format(this.typedValues, `${event.inputType}`.startsWith('delete'));
     this._values[field.name] = field.input.value;
     if (field.name === 'cardNumber') this._showCard();
     // A field that was found wrong is let go as soon as it is right.
@@ -139,7 +142,7 @@ export class MethodForm {
   }
 
   private get _cardDigits(): string {
-    return (this._values.cardNumber ?? '').replace(/\D/g, '');
+    return toAscii(this._values.cardNumber ?? '').replace(/\D/g, '');
   }
 
   private _showCard(): void {
@@ -164,6 +167,8 @@ export class MethodForm {
   private _pressed(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
+    // A key that is held down is one wish to pay.
+    if (event.repeat) return;
     this._listeners.event('submit', { bearer: this.method.bearer });
   }
 

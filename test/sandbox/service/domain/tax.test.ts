@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { defaultAccount } from '../../../../sandbox/src/service/configuration/defaults/account.ts';
 import {
   checkVatId,
-  normalizedVatId,
   rateChanges,
   taxSituation,
   vatRate,
 } from '../../../../sandbox/src/service/domain/pricing/tax.ts';
 import type { Account } from '../../../../sandbox/src/service/domain/records/account.ts';
 import type { TaxPolicy } from '../../../../sandbox/src/service/model/catalogue.ts';
+import { normalizedVatId } from '../../../../sdk/src/input/vat-id.ts';
 import { caught } from '../../caught.ts';
 import { ids, Shop } from './billing-kit.ts';
 
@@ -150,18 +150,27 @@ test('a consumer in the tax area pays the domestic rate, one outside of it none'
 
 test('a VAT id is compared without spaces, dots and dashes, in capitals', () => {
   expect(normalizedVatId(' de 12.34-56\t789 ')).toBe('DE123456789');
+  expect(normalizedVatId('CHE-123.456.788 TVA')).toBe('CHE123456788');
   expect(checkVatId(undefined, 'VatId')).toBeUndefined();
   expect(checkVatId('', 'VatId')).toBeUndefined();
   expect(checkVatId('XI123456789', 'VatId')).toBeUndefined();
 });
 
 describe('spec: customerData rules 5, customerData VatId — a VAT id', () => {
-  test.each([undefined, '', 'DE12', 'de 123.456-789', 'EL1A', 'XI123456789012', 'ATU12345678', 'CH1B'])(
-    'may be %s',
-    (vatId) => {
-      expect(caught(() => checkVatId(vatId, 'VatId'))).toBe('nothing was thrown');
-    },
-  );
+  test.each([
+    undefined,
+    '',
+    'DE12',
+    'de 123.456-789',
+    'CHE-123.456.788 MWST',
+    '\u200EDE123456789',
+    'EL1A',
+    'XI123456789012',
+    'ATU12345678',
+    'CH1B',
+  ])('may be %s', (vatId) => {
+    expect(caught(() => checkVatId(vatId, 'VatId'))).toBe('nothing was thrown');
+  });
 
   test.each([
     'DE',

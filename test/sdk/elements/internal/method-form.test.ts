@@ -186,10 +186,36 @@ describe('input', () => {
 
   it('is unchanged while characters are being composed', () => {
     show('CreditCard:FakePSP');
-    input('cardNumber').value = '41111';
-    input('cardNumber').dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+    const compose = (name: string, value: string) => {
+      input(name).value = value;
+      input(name).dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+    };
+    compose('cardNumber', '41111');
     expect(input('cardNumber').value).toBe('41111');
-    expect(told).toEqual([]);
+    expect(form.typedValues.cardNumber).toBe('41111');
+    input('cardNumber').dispatchEvent(new Event('compositionend', { bubbles: true }));
+    expect(input('cardNumber').value).toBe('4111 1');
+    compose('cardHolder', 'José');
+    expect(form.typedValues.cardHolder).toBe('José');
+  });
+
+  it.each([
+    ['full-width', '４１１１１１１１１１１１１１１１', '１２／３９', '１２３'],
+    ['Arabic', '٤١١١١١١١١١١١١١١١', '١٢٣٩', '١٢٣'],
+    ['Persian', '۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱', '۱۲۳۹', '۱۲۳'],
+  ])('takes %s digits for those of the card', (_, cardNumber, expiry, cvc) => {
+    show('CreditCard:FakePSP');
+    typeAll({ cardNumber, expiry, cvc, cardHolder: 'Ada' });
+    const shown = { cardNumber: '4111 1111 1111 1111', expiry: '12 / 39', cvc: '123', cardHolder: 'Ada' };
+    expect(form.typedValues).toEqual(shown);
+    expect(form.check()).toBeUndefined();
+  });
+
+  it('takes full-width letters and digits for those of an IBAN', () => {
+    show('Debit:FakePSP');
+    typeAll({ accountHolder: 'Ada', iban: 'ｄｅ８９３７０４００４４０５３２０１３０００' });
+    expect(input('iban').value).toBe('DE89 3704 0044 0532 0130 00');
+    expect(form.check()).toBeUndefined();
   });
 
   it('shows the brand of the card, and where its code is printed', () => {
@@ -364,11 +390,12 @@ describe('the focus', () => {
     target.dispatchEvent(event);
     return event;
   };
-  it('in a field, Enter is reported as `submit`; other keys, and one that ends a composition, are not', () => {
+  it('in a field, Enter is reported once as `submit`, however long it is held; other keys, and one that ends a composition, are not', () => {
     show('CreditCard:FakePSP');
     const enter = press(input('cvc'), { key: 'Enter' });
     expect(enter.defaultPrevented).toBe(true);
     expect(told).toEqual([['submit', { bearer: 'CreditCard:FakePSP' }]]);
+    expect(press(input('cvc'), { key: 'Enter', repeat: true }).defaultPrevented).toBe(true);
     expect(press(input('cvc'), { key: 'a' }).defaultPrevented).toBe(false);
     expect(press(input('cvc'), { key: 'Enter', isComposing: true }).defaultPrevented).toBe(false);
     expect(press(form.root, { key: 'Enter' }).defaultPrevented).toBe(false);

@@ -1,3 +1,4 @@
+import { normalizedVatId } from '../../../../../sdk/src/input/vat-id.ts';
 import type { TaxPolicy } from '../../model/catalogue.ts';
 import { isCountry } from '../../model/countries.ts';
 import type { CustomerData } from '../../model/customer.ts';
@@ -18,11 +19,6 @@ export interface TaxSituation {
   readonly FallbackCountry?: string;
   /** The customer owes the tax: no VAT on the invoice. */
   readonly ReverseCharge: boolean;
-}
-
-/** The VAT id without spaces, dots and dashes, in capitals. */
-export function normalizedVatId(vatId: string): string {
-  return vatId.toUpperCase().replace(/[\s.-]/g, '');
 }
 
 /**

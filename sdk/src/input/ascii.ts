@@ -1,0 +1,13 @@
+/**
+ * A text with the ASCII letters and digits that an input method, a keyboard or a copied text has other characters for:
+ * full-width ones, and the digits of Arabic and Persian. Invisible marks are removed.
+ */
+export function toAscii(typed: string): string {
+  return (
+    typed
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      // Both rows of digits begin at a multiple of 16.
+      .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => `${digit.charCodeAt(0) % 16}`)
+  );
+}
