@@ -1,4 +1,4 @@
-import { resolved, resolvedJson } from '../../sandbox/sessions/stand-ins.ts';
+import { resolved, resolvedJson, StandInBudget } from '../../sandbox/sessions/stand-ins.ts';
 import type { AccountResponse } from './account-client.ts';
 import { type Cassette, played } from './cassette.ts';
 import { HIDDEN } from './redaction.ts';
@@ -61,13 +61,15 @@ async function replay(
 ): Promise<readonly string[]> {
   const answers: unknown[] = [];
   const skipped = new Map<string, number>();
+  const known = {
+    budget: new StandInBudget(),
+    answer: (row: number) => answers[row - 1],
+    made: () => undefined,
+    secret: () => undefined,
+  };
   for (const [at, { request, response }] of all.entries()) {
     const theirs = { ...request, isRecorded: true };
-    const known = {
-      answer: (row: number) => answers[row - 1],
-      made: () => undefined,
-      secret: () => undefined,
-    };
+    known.budget.begin();
     const ours = JSON.parse(JSON.stringify(resolvedJson(theirs, known))) as VerifyRequest;
     const reason = reasonToSkip(ours, ids, answers);
     if (reason !== undefined) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);

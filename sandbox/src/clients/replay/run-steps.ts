@@ -8,7 +8,7 @@ import {
 import { optionsOf } from '../../sandbox/sessions/recording.ts';
 import { requestOf } from '../../sandbox/sessions/request-of.ts';
 import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
-import { type Known, resolvedJson } from '../../sandbox/sessions/stand-ins.ts';
+import { type Known, resolvedJson, StandInBudget } from '../../sandbox/sessions/stand-ins.ts';
 import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
@@ -79,6 +79,7 @@ class Run {
     if (Snapshot !== undefined) this.sandbox.restore(Snapshot as never);
     const { tx } = workspacesOf(this.sandbox).main.core;
     this.#known = {
+      budget: new StandInBudget(),
       answer: (row) =>
         this.#answers.get(row) ?? this.#answers.get(this.#same.get(sameness(session, row)) ?? 0),
       made: (row, at) => this.#made(`${row}#${at}`),
@@ -114,6 +115,7 @@ class Run {
   /** A call that is refused was refused before, or the steps after it show what is missing. */
   async #call(name: string, args: readonly unknown[]): Promise<void> {
     const call = sessionCallOf(name);
+    this.#known.budget.begin();
     try {
       await callOf(this.sandbox)(call, resolvedJson(args, this.#known) as unknown[]);
     } catch {}

@@ -12,7 +12,7 @@ import type { Recorder } from './recorder.ts';
 import { ReplayTurns } from './replay-turns.ts';
 import { requestOf } from './request-of.ts';
 import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
-import { type Known, resolved, resolvedJson } from './stand-ins.ts';
+import { type Known, resolved, resolvedJson, StandInBudget } from './stand-ins.ts';
 
 /** Rows after which others have their turn. */
 const SLICE = 20;
@@ -65,6 +65,7 @@ export class Replay {
       throw new Error('A session can only be replayed in a sandbox that records.');
     this.#turns = new ReplayTurns(core.turns, core.schedule, stage.recorder);
     this.#known = {
+      budget: new StandInBudget(),
       answer: (row) => this.#answers.get(row),
       made: (row, at) => this.#ids.get(row)?.[at - 1],
       secret: (of) => secretsOf(core.tx.account).get(of),
@@ -79,14 +80,14 @@ export class Replay {
     core.schedule.suspend();
     core.deliverer.suspend();
     if (Start.Snapshot !== undefined) core.restore(Start.Snapshot as never);
-    for (const row of this.#rows) {
+    for (const [at, row] of this.#rows.entries()) {
       this.#standAt(row.At);
       this.#ids.set(row.Row, []);
       core.state.documents.onId = (id) => this.#ids.get(row.Row)?.push(id);
       await this.#replay(row);
       this.#onDocuments?.(core.state.documents.size);
       if (this.#difference !== undefined) break;
-      if (row.Row % SLICE === 0) await nextSlice();
+      if (at % SLICE === SLICE - 1) await nextSlice();
     }
     core.state.documents.onId = undefined;
     if (this.#difference === undefined && this.#rows.length === Rows.length) {
@@ -206,8 +207,10 @@ export class Replay {
   async #call({ Row, Call }: SessionRow): Promise<undefined> {
     if (Call === undefined) return;
     const name = sessionCallOf(Call.Name);
+    this.#known.budget.begin();
+    const args = resolvedJson(Call.Arguments, this.#known) as unknown[];
     try {
-      await this.#stage.call(name, resolvedJson(Call.Arguments, this.#known) as unknown[]);
+      await this.#stage.call(name, args);
     } catch (error) {
       // It was refused before, too, or the rows after it show what is missing.
       this.#answers.set(Row, { Message: (error as Problem).message });

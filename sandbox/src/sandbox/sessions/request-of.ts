@@ -10,6 +10,7 @@ export function requestOf(
   controlToken: string | undefined,
 ): Request {
   const { Method, Path, Headers: recordedHeaders = {}, Fault = 'none' } = recorded;
+  known.budget.begin();
   const headers = new Headers();
   for (const [name, value] of Object.entries(recordedHeaders))
     headers.set(name, header(resolved(value, known)));

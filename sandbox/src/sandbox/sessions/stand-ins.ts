@@ -1,4 +1,6 @@
+import { invalid } from '../../service/domain/basics/problem.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
+import { budgets } from '../../service/model/budgets.ts';
 import { OF_FIXTURES, placeOf, STAND_IN, TOKEN } from '../../service/model/stand-in.ts';
 
 /** What a secret is that no answer had: it belongs to the merchant. */
@@ -76,8 +78,32 @@ export class StandIns {
   }
 }
 
+/** Counts the values of stand-ins before they are put in: a short session may name a long value thousands of times. */
+export class StandInBudget {
+  #row = 0;
+  #left: number = budgets.standInsOfSession;
+
+  begin(): void {
+    this.#row = 0;
+  }
+
+  /** @throws Problem 422 beyond the budget of a row or of the session */
+  count(characters: number): void {
+    this.#row += characters;
+    this.#left -= characters;
+    if (this.#row > budgets.standInsOfRow)
+      throw invalid('stand-ins', `expected at most ${budgets.standInsOfRow} characters of values in a row`);
+    if (this.#left < 0)
+      throw invalid(
+        'stand-ins',
+        `expected at most ${budgets.standInsOfSession} characters of values in a session`,
+      );
+  }
+}
+
 /** What is known of each row of a session while it is replayed. */
 export interface Known {
+  readonly budget: StandInBudget;
   /** The answer to a row, as JSON. */
   answer(row: number): unknown;
   /** An id that a row has made; the first one is 1. */
@@ -104,7 +130,11 @@ function valueAt(text: string, known: Known): string | undefined {
   if (place.kind === 'Secret') return known.secret(place.of);
   if (place.kind === 'Made') return known.made(place.row, place.at);
   let value = known.answer(place.row);
-  for (const name of place.path) value = (value as Record<string, unknown> | undefined)?.[name];
+  for (const name of place.path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
   if (typeof value !== 'string') return undefined;
+  known.budget.count(value.length);
   return place.token === undefined ? value : value.match(TOKEN)?.[place.token];
 }

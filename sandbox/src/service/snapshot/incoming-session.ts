@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Snapshot } from '../core/core.ts';
 import { invalid, type Problem } from '../domain/basics/problem.ts';
-import { type SessionFile, sessionFile, sessionRow } from '../model/session.ts';
+import { type SessionFile, type SessionRow, sessionFile, sessionRow } from '../model/session.ts';
 import { webhookInput } from '../model/webhook.ts';
 import { firstError } from '../validation/first-error.ts';
 import { mistakesOf, written } from '../validation/mistakes.ts';
@@ -48,6 +48,8 @@ export async function incomingSession(
       where = `Rows[${rows}]`;
       check(sessionRow, value, `${where}.`);
       rows += 1;
+      const { Row } = value as SessionRow;
+      if (Row !== rows) throw invalid(`${where}.Row`, `expected ${rows}, got ${Row}`);
       if (rows > MAX_ROWS) throw invalid('Rows', `expected at most ${MAX_ROWS}, got ${rows} so far`);
     } else {
       if (typeof at !== 'number') throw invalid(`${STATE}Collections`, 'expected an object of lists');

@@ -147,7 +147,10 @@ describe('PUT /sandbox/session', () => {
     ],
     [
       'more than 20,000 rows',
-      (session) => ({ ...session, Rows: Array.from({ length: 20_001 }, () => ({ Row: 1, Now: '' })) }),
+      (session) => ({
+        ...session,
+        Rows: Array.from({ length: 20_001 }, (_, at) => ({ Row: at + 1, Now: '' })),
+      }),
       422,
       /^Rows: expected at most 20000, got 20001/,
     ],
@@ -191,6 +194,12 @@ describe('PUT /sandbox/session', () => {
       /^End\.Faults\[0\]/,
     ],
     [
+      'two rows of one number',
+      (session) => ({ ...session, Rows: [1, 1].map((Row) => ({ Row, Now: '' })) }),
+      422,
+      /^Rows\[1\]\.Row: expected 2, got 1/,
+    ],
+    [
       'a method of two words',
       (session) => ({ ...session, Rows: [{ Row: 1, Now: '', Request: { Method: 'A B', Path: '/' } }] }),
       422,
@@ -220,9 +229,9 @@ describe('PUT /sandbox/session', () => {
   });
 
   it('refuses more than 50,000,000 bytes', async () => {
-    const row = `{"Row":1,"Now":"${' '.repeat(1_000_000)}"}`;
+    const row = (at: number) => `{"Row":${at + 1},"Now":"${' '.repeat(1_000_000)}"}`;
     const text = (bytes: number) => {
-      const rows = `${`${row},`.repeat(49)}{"Row":1,"Now":"`;
+      const rows = `${Array.from({ length: 49 }, (_, at) => row(at)).join()},{"Row":50,"Now":"`;
       const whole = `{"Rows":[${rows}"}]}`;
       return whole.replace(rows, () => rows + ' '.repeat(bytes - whole.length));
     };

@@ -1,3 +1,4 @@
+import { budgets } from '../../model/budgets.ts';
 import type { Customer } from '../../model/customer.ts';
 import { type EventPayload, eventCatalogue, type PayloadField } from '../../model/event-catalogue.ts';
 import type { Dunning, Invoice } from '../../model/invoice.ts';
@@ -153,11 +154,23 @@ export function factsOf(payload: EventPayload): MailFacts | undefined {
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The text with its values; a name without a meaning stays as it stands, so that it is seen. */
+/**
+ * The text with its values; a name without a meaning stays as it stands, so that it is seen. Each value is written once, and
+ * where the mail would be longer than its budget, … stands for it.
+ */
 export function filled(text: string, values: MailValues, written = (value: string): string => value): string {
-  return text.replace(PLACEHOLDER, (whole, name: string) => {
-    const value = values(name);
-    return value === undefined ? whole : written(value);
+  const template = text.slice(0, budgets.mail);
+  const known = new Map<string, string | undefined>();
+  let left = budgets.mail - template.length;
+  return template.replace(PLACEHOLDER, (whole, name: string) => {
+    if (!known.has(name)) {
+      const value = values(name);
+      known.set(name, value === undefined ? undefined : written(value));
+    }
+    const value = known.get(name) ?? whole;
+    if (value.length - whole.length > left) return '…';
+    left -= value.length - whole.length;
+    return value;
   });
 }
 

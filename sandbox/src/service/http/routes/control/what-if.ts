@@ -1,5 +1,6 @@
 import type { Core, Snapshot } from '../../../core/core.ts';
 import { conflict, invalid, Problem } from '../../../domain/basics/problem.ts';
+import { budgets } from '../../../model/budgets.ts';
 import { COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../../../model/what-if.ts';
 import { FAULT_HEADER } from '../../traffic/faults.ts';
 import { type CreateCopy, type Fork, openFork } from '../../traffic/fork.ts';
@@ -90,7 +91,16 @@ async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<voi
   // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
   const answers: any[] = [];
   for (const [at, { Method, Path, Body }] of requests.entries()) {
-    const path = Path.replace(/\{\{(\d+)\.(\w+)\}\}/g, (_, row, name) => answers[row - 1]?.[name] ?? '');
+    let left: number = budgets.valuesOfPath;
+    const path = Path.replace(/\{\{(\d+)\.(\w+)\}\}/g, (_, row, name) => {
+      const value = String(answers[row - 1]?.[name] ?? '');
+      left -= value.length;
+      if (left >= 0) return value;
+      throw invalid(
+        `Requests[${at}].Path`,
+        `expected at most ${budgets.valuesOfPath} characters from answers`,
+      );
+    });
     // Dots and values of answers make another path of it.
     if (!COPY_PATH.test(new URL(path, 'http://sandbox').pathname))
       throw invalid(

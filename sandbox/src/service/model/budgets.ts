@@ -1,0 +1,15 @@
+/** The most that comes of a small input that multiplies, in characters of the output (docs/limits.md#expansion). */
+export const budgets = {
+  /** A subject or the HTML of a mail. */
+  mail: 400_000,
+  /** Values of answers in a path of a what-if. */
+  valuesOfPath: 2_000,
+  /** Values of stand-ins in one row of a session. */
+  standInsOfRow: 1_000_000,
+  /** Values of stand-ins in a whole session. */
+  standInsOfSession: 20_000_000,
+  /** Steps that a coding agent's workspace keeps for a test. */
+  journal: 500_000,
+  /** An answer of a tool to a coding agent. */
+  agentAnswer: 20_000,
+} as const;
