@@ -138,6 +138,7 @@ const sdkPages = [
   'frameworks',
   'browsers',
   'payments',
+  'payment-outcomes',
   'errors',
   'webhooks',
 ];
@@ -160,7 +161,6 @@ const sandboxPages = [
   'sessions',
   'control-api',
   'ci',
-  'persistence',
   'hosting',
   'configuration',
   'limits',

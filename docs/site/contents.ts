@@ -19,12 +19,12 @@ export const groups: readonly Group[] = [
       'frameworks',
       'browsers',
       'payments',
+      'payment-outcomes',
       'errors',
-      'self-service-api',
       'migration',
     ],
   },
-  { title: 'Back end', pages: ['rest', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
+  { title: 'Back end', pages: ['rest', 'self-service-api', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
   {
     title: 'Sandbox',
     pages: [
@@ -41,7 +41,6 @@ export const groups: readonly Group[] = [
       'ci',
       'configuration',
       'limits',
-      'persistence',
       'hosting',
     ],
   },

@@ -133,6 +133,6 @@ it('works the same in a workspace', async () => {
       all.map((link) => (link as HTMLAnchorElement).href).filter((href) => !href.includes('/w/one/')),
     );
   expect(links.filter((href) => href.startsWith(service.url))).toEqual([]);
-  await page.locator('article a[href^="faults"], article a[href^="persistence"]').first().click();
+  await page.locator('article a[href^="faults"], article a[href^="clock-and-state"]').first().click();
   await page.waitForURL('**/w/one/docs/guides/*');
 });

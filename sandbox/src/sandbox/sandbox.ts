@@ -86,7 +86,7 @@ export interface PendingDelivery {
 /** Simulated failures (dist/docs/faults.md). A rule without `Times` applies until it is removed. */
 export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'hitsOf' | 'remove' | 'clear'>;
 
-/** Outcomes of the next payments (dist/docs/faults.md#decide-the-next-payment). */
+/** Outcomes of the next payments (dist/docs/payment-outcomes.md#decide-the-next-payment). */
 export interface SandboxPayments {
   /**
    * Decides the next payments that fit.

@@ -90,7 +90,7 @@ describe('a problem', () => {
     ['POST', '/api/v1/CustomerSelfService/signup/order', 'errors#wrong-data'],
     ['GET', '/api/v1/CustomerSelfService/contract', 'errors#access'],
     ['POST', '/sandbox/faults', 'faults#faults'],
-    ['POST', '/sandbox/payments/next', 'faults#decide-the-next-payment'],
+    ['POST', '/sandbox/payments/next', 'payment-outcomes#decide-the-next-payment'],
     ['POST', '/sandbox/clock', 'control-api'],
     ['GET', '/nowhere', 'rest#refusals'],
   ])('%s %s has the address of its guide as its type', async (method, path, place) => {
@@ -107,7 +107,7 @@ describe('a problem', () => {
   it('shown as a page links to its guide', async () => {
     const response = await sandbox.fetch(`${base}/providers/Lima/checkout/none`, html);
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain(`href="${base}/docs/guides/payments#test-data"`);
+    expect(await response.text()).toContain(`href="${base}/docs/guides/payment-outcomes#test-data"`);
   });
 
   it('of a guide names the nearest one', async () => {

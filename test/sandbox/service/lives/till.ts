@@ -1,5 +1,5 @@
 // A second, deliberately simple calculation of what a contract has paid: from its documents as they are sent, by the rules
-// of docs/billing.md ("Payments", "Refunds") and the test data of docs/payments.md. It shares no code with the sandbox.
+// of docs/billing.md ("Payments", "Refunds") and the test data of docs/payment-outcomes.md. It shares no code with the sandbox.
 
 /** How a contract is paid: what its payment data do is part of the test data of the sandbox. */
 export type PaymentKind =

@@ -8,9 +8,7 @@ import {
 } from '../../../../sandbox/src/service/simulation/provider-definitions.ts';
 import { testData } from '../../../../sandbox/src/service/simulation/test-data.ts';
 
-/* The tables of docs/payments.md are made from the tables of the simulation. */
-
-const file = 'docs/payments.md';
+/* These tables of the guides are made from the tables of the simulation. */
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -53,9 +51,9 @@ const providerTable = table(
 );
 
 it.each([
-  ['providers', providerTable],
-  ['test data', dataTable],
-])('docs/payments.md has the table of %s', async (name, made) => {
+  ['docs/payments.md', 'providers', providerTable],
+  ['docs/payment-outcomes.md', 'test data', dataTable],
+])('%s has the table of %s', async (file, name, made) => {
   const before = await readFile(file, 'utf8');
   const place = new RegExp(`(<!-- table: ${name} -->)[^]*?(<!-- end -->)`);
   expect(before).toMatch(place);

@@ -72,7 +72,7 @@ export const providers = zone({
   ...pagesRules,
   cors: 'any',
   problems: 'SelfService',
-  guide: { refused: 'payments#test-data' },
+  guide: { refused: 'payment-outcomes#test-data' },
   keys: ['id'],
   missingPage:
     'This payment page does not exist, or the sandbox was reset. Go back to the shop and start the payment again.',
@@ -107,5 +107,5 @@ export const controlSnapshot = zone({
   ...controlRules,
   worksWhenFull: true,
   bodies: 'dropped',
-  guide: { refused: 'persistence#snapshots' },
+  guide: { refused: 'clock-and-state#snapshots' },
 });
