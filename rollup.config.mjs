@@ -177,6 +177,15 @@ const dropInLanguage = /\/drop-in\/texts\/(?!en\b)([a-z]{2})\.ts$/;
 /** What one call of Rollup makes, with its name for who waits for it. */
 const bundle = (title, config, { isForStart = false } = {}) => ({ title, config, isForStart });
 
+/** The drop-in in a format of modules, with its languages beside it. */
+const dropInAs = (format, extension) => ({
+  dir: 'sdk/dist',
+  format,
+  sourcemap: format === 'es',
+  entryFileNames: `[name].${extension}`,
+  chunkFileNames: `drop-in/[name].${extension}`,
+});
+
 const sdk = [
   bundle('ClientLib for bundlers', {
     input: 'sdk/src/index.ts',
@@ -223,12 +232,7 @@ const sdk = [
       input: { 'drop-in': 'sdk/src/drop-in/index.ts' },
       external: sdkPeers,
       plugins: [browser(), withoutMaps(dropInLanguage)],
-      output: {
-        dir: 'sdk/dist',
-        format: 'es',
-        sourcemap: true,
-        chunkFileNames: 'drop-in/[name].js',
-      },
+      output: isWhole ? [dropInAs('es', 'js'), dropInAs('cjs', 'cjs')] : dropInAs('es', 'js'),
     },
     { isForStart: true },
   ),
@@ -257,7 +261,12 @@ const sdk = [
   bundle('Types of the drop-in', {
     input: '.cache/types/sdk/src/drop-in/index.d.ts',
     external: sdkPeers,
-    plugins: [dts(), copied('sdk/src/svelte/index.d.ts', 'svelte.d.ts')],
+    plugins: [
+      dts(),
+      typesForCommonJs(),
+      copied('sdk/src/svelte/index.d.ts', 'svelte.d.ts'),
+      copied('sdk/src/svelte/index.d.ts', 'svelte.d.cts'),
+    ],
     output: { file: 'sdk/dist/drop-in.d.ts', format: 'es' },
   }),
   ...sdkEntries.flatMap((name) => [
@@ -267,13 +276,13 @@ const sdk = [
         input: `sdk/src/${name}/index.ts`,
         external: sdkPeers,
         plugins: [browser()],
-        output: {
-          file: `sdk/dist/${name}.js`,
-          format: 'es',
-          sourcemap: true,
+        output: ['js', 'cjs'].map((extension) => ({
+          file: `sdk/dist/${name}.${extension}`,
+          format: extension === 'js' ? 'es' : 'cjs',
+          sourcemap: extension === 'js',
           // Server components of React import it as a part of the browser's side.
           banner: name === 'react' ? "'use client';" : '',
-        },
+        })),
       },
       // The merchant's back end checks webhooks.
       { isForStart: name === 'webhooks' },
@@ -281,7 +290,7 @@ const sdk = [
     bundle(`Types of clientlib/${name}`, {
       input: `.cache/types/sdk/src/${name}/index.d.ts`,
       external: sdkPeers,
-      plugins: [dts()],
+      plugins: [dts(), typesForCommonJs()],
       output: { file: `sdk/dist/${name}.d.ts`, format: 'es' },
     }),
   ]),

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { newerNode } from '../compat/newer-node.ts';
 import { linkPackages } from './node.ts';
 
 /*
@@ -13,6 +14,11 @@ import { linkPackages } from './node.ts';
 const run = promisify(execFile);
 const kits = 'test/package/kits';
 
+/** What `require()` reaches of clientlib. */
+const entries = ['', 'custom-element', 'drop-in', 'react', 'svelte', 'testing', 'vue', 'webhooks'].map(
+  (name) => (name === '' ? 'clientlib' : `clientlib/${name}`),
+);
+
 /** The runners, as a project has them beside the packages. */
 beforeAll(async () => {
   await linkPackages(['vitest', '@playwright/test', 'typescript']);
@@ -20,9 +26,14 @@ beforeAll(async () => {
 });
 
 /** A project with these files, and the output of its runner, which fails where a test does. */
-async function project(name: string, files: Record<string, string>, args: readonly string[]) {
+async function project(
+  name: string,
+  files: Record<string, string>,
+  args: readonly string[],
+  node: string = process.execPath,
+) {
   const folder = join(inject('consumer'), name);
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   await copyFile(`${kits}/sign-up.cjs`, join(folder, 'sign-up.cjs'));
   for (const [file, source] of Object.entries(files)) {
     if (source.includes('\n')) await writeFile(join(folder, file), source);
@@ -30,10 +41,24 @@ async function project(name: string, files: Record<string, string>, args: readon
   }
   const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
   const options = { cwd: folder, env: { ...env, CI: 'true', NO_COLOR: '1' }, maxBuffer: 2 ** 24 };
-  return run(process.execPath, args, options).catch((error) => error as { stdout: string; stderr: string });
+  return run(node, args, options).catch((error) => error as { stdout: string; stderr: string });
 }
 
-it('Vitest', async () => {
+/** The oldest and the newest that the kit promises, and the one of this repository between them. */
+it.each([
+  ['3.2', 'vitest-3', 'test/compat'],
+  ['4', 'vitest', '.'],
+  ['5', 'vitest-5', 'test/compat'],
+])('Vitest %s', async (version, installed, place) => {
+  // Vitest 5 needs a newer Node than the packages do.
+  const node = version === '5' ? newerNode() : { path: process.execPath };
+  if ('missing' in node) throw new Error(node.missing);
+  const name = `vitest-${version}`;
+  const own = join(inject('consumer'), name, 'node_modules');
+  // Node resolves what a linked package imports beside its real place: these are copies.
+  for (const one of ['clientlib', 'clientlib-sandbox'])
+    await cp(join(inject('consumer'), 'node_modules', one), join(own, one), { recursive: true });
+  await symlink(resolve(place, 'node_modules', installed), join(own, 'vitest'), 'junction');
   const reporter = `export default class {
     onTestCaseResult(test) {
       const { state, errors = [] } = test.result();
@@ -42,8 +67,9 @@ it('Vitest', async () => {
   }
 `;
   const files = { 'kit.test.ts': 'vitest.test.ts.txt', 'reporter.mjs': reporter, 'package.json': '{}\n' };
-  const vitest = resolve('node_modules/vitest/vitest.mjs');
-  const { stdout, stderr } = await project('vitest', files, [vitest, 'run', '--reporter', './reporter.mjs']);
+  const vitest = resolve(place, 'node_modules', installed, 'vitest.mjs');
+  const args = [vitest, 'run', '--reporter', './reporter.mjs'];
+  const { stdout, stderr } = await project(name, files, args, node.path);
   const [passed, failed] = stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -72,10 +98,13 @@ it('Playwright', async () => {
   expect(Buffer.from(log.body, 'base64').toString()).toMatch(/GET \/api\/v1\/contracts → 200/);
 });
 
-it('Jest', async () => {
-  const jest = resolve('test/compat/node_modules/jest/bin/jest.js');
+it.each([
+  ['29', 'jest-29'],
+  ['30', 'jest'],
+])('Jest %s', async (version, installed) => {
+  const jest = resolve('test/compat/node_modules', installed, 'bin/jest.js');
   const { stdout, stderr } = await project(
-    'jest',
+    `jest-${version}`,
     { 'kit.test.js': 'jest.test.ts.txt', 'package.json': '{}\n' },
     [jest, '--json'],
   );
@@ -87,6 +116,25 @@ it('Jest', async () => {
     /\n\nThe sandbox's log:\n(?:.*\n)*.* GET \/api\/v1\/contracts → 200/,
   );
 });
+
+it.each(['node', 'jsdom'])(
+  'Jest, every entry of clientlib by require(), in the environment %s',
+  async (environment) => {
+    await linkPackages(['react', 'vue']);
+    const jest = resolve('test/compat/node_modules/jest/bin/jest.js');
+    const env = environment === 'jsdom' ? resolve('test/compat/node_modules/jest-environment-jsdom') : 'node';
+    const { stdout, stderr } = await project(
+      `jest-entries-${environment}`,
+      { 'entries.test.js': 'jest-entries.test.js.txt', 'package.json': '{}\n' },
+      [jest, '--json', '--env', env],
+    );
+    const { testResults = [] } = JSON.parse(stdout || '{}');
+    const outcomes = testResults[0]?.assertionResults.map(
+      ({ title, failureMessages }: { title: string; failureMessages: string[] }) => [title, failureMessages],
+    );
+    expect(outcomes, stdout + stderr).toEqual([...entries, 'a signup'].map((title) => [title, []]));
+  },
+);
 
 it('Cypress, its Node side and its command', async () => {
   const { stdout, stderr } = await project('cypress', { 'cypress.mjs': 'cypress.mjs' }, ['cypress.mjs']);

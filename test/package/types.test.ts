@@ -62,6 +62,14 @@ describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
     };
     await linkPackages(['react', 'vue', '@vue', '@types', 'csstype']);
     expect(await compile(version, options, { 'entries.ts': 'entries.ts' })).toBe('');
+    const node16 = { ...options, module: 'Node16', moduleResolution: 'node16' };
+    expect(await compile(version, node16, { 'entries.cts': 'entries.ts', 'entries.mts': 'entries.ts' })).toBe(
+      '',
+    );
+    // TypeScript 6 and 7 have no `node10` any more.
+    if (!version.startsWith('5')) return;
+    const node10 = { ...options, module: 'CommonJS', moduleResolution: 'node' };
+    expect(await compile(version, node10, { 'entries.ts': 'entries.ts' })).toBe('');
   });
 
   it('compile for a bundler, and reject errors with a helpful message', async () => {
