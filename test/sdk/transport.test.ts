@@ -316,3 +316,70 @@ describe('idempotency', () => {
     expect(service.current.received[0]).toMatchObject({ key: null, authorization: 'Bearer token' });
   });
 });
+
+describe('realms that lack what browsers have', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('without `Request`, fetch receives the URL and the rest, without a signal', async () => {
+    vi.stubGlobal('Request', undefined);
+    const asked: unknown[] = [];
+    configure({
+      fetch: async (...args: unknown[]) => {
+        asked.push(args);
+        return Response.json(order);
+      },
+    });
+    expect(await new Signup().createOrder(cart, customer, { idempotencyKey: 'k' })).toEqual(order);
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k.order' };
+    const body = JSON.stringify({ Cart: cart, Customer: customer });
+    expect(asked).toEqual([
+      ['https://service.test/api/v1/CustomerSelfService/signup/order', { method: 'POST', headers, body }],
+    ]);
+  });
+
+  test('a `Request` that refuses the signal of the page is made without it', async () => {
+    const { Request: native } = globalThis;
+    class Strict extends native {
+      constructor(url: string, init: RequestInit) {
+        if (init.signal) throw new TypeError('Expected signal to be an instance of AbortSignal');
+        super(url, init);
+      }
+    }
+    vi.stubGlobal('Request', Strict);
+    service.current.on('POST signup/order', order);
+    expect(await new Signup().createOrder(cart, customer)).toEqual(order);
+  });
+
+  test('without any fetch, the error says what to set', async () => {
+    configure({ fetch: undefined });
+    vi.stubGlobal('fetch', undefined);
+    await expect(new Signup().createOrder(cart, customer)).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration'],
+      field: 'fetch',
+      developerMessage: 'fetch: expected configure({ fetch }), as there is no global one.',
+    });
+  });
+
+  test.each([
+    ['objects', Object.prototype],
+    ['lists', Array.prototype],
+  ])('cart and customer arrive where an old library has put toJSON on all %s', async (_of, prototype) => {
+    const components = [{ ComponentId: 'c1', Quantity: 2 }];
+    const sent = { ...cart, ComponentSubscriptions: components, StartDate: new Date(0) };
+    service.current.on('POST signup/order', new Response(JSON.stringify(order)));
+    Object.defineProperty(prototype, 'toJSON', {
+      configurable: true,
+      writable: true,
+      value: () => 'broken',
+    });
+    try {
+      await new Signup().createOrder(sent, customer);
+    } finally {
+      delete (prototype as { toJSON?: unknown }).toJSON;
+    }
+    expect(service.current.received[0]?.body).toEqual({
+      Cart: { ...cart, ComponentSubscriptions: components, StartDate: '1970-01-01T00:00:00.000Z' },
+      Customer: customer,
+    });
+  });
+});

@@ -25,7 +25,7 @@ export interface Configuration {
   environment?: Environment | undefined;
   /**
    * Called instead of the global `fetch`, for example for a sandbox in the same process or a server's own
-   * HTTP client.
+   * HTTP client. Where there is no global `Request` (jsdom), it is called with the URL and a `RequestInit`.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }

@@ -5,6 +5,7 @@ import type { CallOptions, ErrorCallback } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import { pagesUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, invalid, misuse } from '../errors/client-lib-error.ts';
+import { toJson } from '../input/json.ts';
 import { fold, foldArgument, get, isObject, text } from '../input/record.ts';
 import { type OpenChallenge, passChallenge } from '../providers/challenge.ts';
 import type { AnyCase } from '../types/any-case.ts';
@@ -90,7 +91,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     const parts = fold(isObject(style) ? style : {});
     const setup = { type: 'connect', config: given, environment: settings().environment, style: parts };
     // By way of JSON, so that nothing is in it that cannot be sent.
-    const message: Connect = JSON.parse(JSON.stringify(setup));
+    const message: Connect = JSON.parse(toJson(setup));
     const scheme = text(message.style['body']?.['colorScheme']) || 'light';
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
     frame = openFrame(container, url, message, scheme, emit);

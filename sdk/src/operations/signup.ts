@@ -3,6 +3,7 @@ import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
+import { toJson } from '../input/json.ts';
 import { fold, foldArgument, get, isObject, objectArgument, required, text } from '../input/record.ts';
 import { validateVatId } from '../input/vat-id.ts';
 import { answers } from '../transport/answers.ts';
@@ -194,7 +195,7 @@ function checkOrder(order: object): object {
 
 /** A cart with quantities as numbers: pages read them from input fields. What is no number is left to the service. */
 const withNumbers = (cart: unknown): unknown =>
-  JSON.parse(JSON.stringify(cart), (name, value) =>
+  JSON.parse(toJson(cart), (name, value) =>
     name.toLowerCase() === 'quantity' && text(value) && Number.isFinite(Number(value))
       ? Number(value)
       : value,

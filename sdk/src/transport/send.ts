@@ -1,8 +1,9 @@
 // The only file that calls `fetch`.
 import type { Run } from '../calls/run.ts';
 import { baseUrl, settings } from '../configuration/configuration.ts';
-import { ClientLibError, type ErrorFacts } from '../errors/client-lib-error.ts';
+import { ClientLibError, type ErrorFacts, invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode, ErrorCodes } from '../errors/codes.ts';
+import { toJson } from '../input/json.ts';
 import { isObject } from '../input/record.ts';
 import { type Shape, wrongField } from '../input/shape.ts';
 import { refusal, type Server } from './refusal.ts';
@@ -69,7 +70,25 @@ function pauseBeforeRepeat(
   return isPassing && attempt < MAX_ATTEMPTS ? (retryAfterMs ?? 100 * 3 ** attempt) : undefined;
 }
 
-const call = (request: Request): Promise<Response> => (settings().fetch ?? fetch)(request);
+type Fetch = (request: Request | string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Where a page is simulated, as by jsdom, there may be no `Request`, or one that refuses the signal of the page. Such a call
+ * ends at its deadline all the same; its request runs on.
+ */
+function call(url: string, signal: AbortSignal, init: RequestInit): Promise<Response> {
+  const send = (settings().fetch ?? globalThis.fetch) as Fetch | undefined;
+  if (!send)
+    throw invalid('InvalidConfiguration', 'fetch', 'configure({ fetch }), as there is no global one');
+  if (!globalThis.Request) return send(url, init);
+  let request: Request;
+  try {
+    request = new Request(url, { ...init, signal });
+  } catch {
+    request = new Request(url, init);
+  }
+  return send(request);
+}
 
 /** An error of a request, with what is known of it. */
 type Failure = (codes: ErrorCodes, why: string, cause?: unknown) => ClientLibError;
@@ -86,8 +105,9 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
 
   let response: Response;
   try {
-    response = await call(requestOf(url, method, message, run));
+    response = await call(url, run.signal, initOf(method, message, run));
   } catch (cause) {
+    if (cause instanceof ClientLibError) throw cause;
     throw (await isRefusedByCors(url, run))
       ? failure(
           ['InvalidConfiguration', 'CorsRefused'],
@@ -110,12 +130,12 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
 /** Whatever such an answer says, it is an error. */
 const isTrouble = ({ status }: Response): boolean => status >= 500 || status === 429;
 
-function requestOf(url: string, method: string, { body, token, step = '' }: Message, run: Run): Request {
+function initOf(method: string, { body, token, step = '' }: Message, run: Run): RequestInit {
   const headers = {
     ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': run.key + step } : {}),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
-  return new Request(url, { method, headers, signal: run.signal, body: JSON.stringify(body) });
+  return { method, headers, ...(body ? { body: toJson(body) } : {}) };
 }
 
 /** The JSON of an answer; nothing when a server in trouble sends anything else. */
@@ -155,7 +175,7 @@ async function isRefusedByCors(url: string, { signal }: Run): Promise<boolean> {
   const page = globalThis.location?.origin;
   if (!page || page === new URL(url).origin) return false;
   const succeeds = (mode: RequestMode): Promise<boolean> =>
-    call(new Request(url, { mode, signal })).then(
+    call(url, signal, { mode }).then(
       () => true,
       () => false,
     );
