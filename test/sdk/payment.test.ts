@@ -113,6 +113,8 @@ describe('spec: Operation new Payment, paymentConfig — loading', () => {
     [{}, 'InvalidKey', 'paymentConfig.publicApiKey'],
     [{ publicApiKey: 7_000 }, undefined, undefined],
     [{ publicApiKey: 'k', providerReturnUrl: 'http://[' }, 'InvalidConfiguration', 'providerReturnUrl'],
+    [{ publicApiKey: 'k', providerReturnUrl: 'javascript:0' }, 'InvalidConfiguration', 'providerReturnUrl'],
+    [{ publicApiKey: 'k', providerReturnUrl: 'myapp://thanks' }, undefined, undefined],
   ])('configuration %j', async (given, code, field) => {
     const loading = new Payment(given as never).ready;
     if (code) await expect(loading).rejects.toMatchObject({ errorCode: [code], field });

@@ -1,4 +1,4 @@
-import { readAddress } from '../configuration/address.ts';
+import { readReturnAddress } from '../configuration/address.ts';
 import { type Folded, foldArgument, get, required } from '../input/record.ts';
 import type { Popups } from '../types/payment-config.ts';
 
@@ -22,7 +22,7 @@ export function readAccount(config: unknown, name: string): [Account, Folded] {
   const returnUrl = get(given, 'providerReturnUrl');
   const account = {
     publicApiKey,
-    providerReturnUrl: returnUrl && readAddress(returnUrl, 'providerReturnUrl').href,
+    providerReturnUrl: returnUrl && readReturnAddress(returnUrl),
     popupCreate: get(given, 'popupCreate'),
     popupClose: get(given, 'popupClose'),
   };

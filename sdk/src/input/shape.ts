@@ -15,9 +15,13 @@ export const isTexts: Check = (value) => Array.isArray(value) && value.every(isT
 
 /** An address that a browser can be sent to: by http(s). */
 export function webAddress(value: unknown, base?: string): URL | undefined {
+  const url = parsed(value, base);
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}
+
+export function parsed(value: unknown, base?: string): URL | undefined {
   try {
-    const url = new URL(value as string, base);
-    return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+    return new URL(value as string, base);
   } catch {
     return undefined;
   }

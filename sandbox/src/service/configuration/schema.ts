@@ -72,15 +72,15 @@ const frameAncestor = z
 const origin = z
   .string()
   .regex(
-    /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?$/,
-    'expected an origin such as https://shop.example.com or http://localhost:5173',
+    /^[a-z][a-z0-9+.-]*:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?$/,
+    'expected an origin such as https://shop.example.com, http://localhost:5173 or capacitor://localhost',
   );
 
 const returnUrl = z
   .string()
   .regex(
-    /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?(\/[^\s?#]*)?$/,
-    'expected an address such as https://shop.example.com/thanks',
+    /^[a-z][a-z0-9+.-]*:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:]+\])(:\d+)?(\/[^\s?#]*)?$/,
+    'expected an address such as https://shop.example.com/thanks or myapp://thanks',
   );
 
 const account = z
@@ -175,12 +175,12 @@ const account = z
     }),
     AllowedOrigins: z.array(origin).meta({
       description:
-        'Origins whose pages may call the REST API and OAuth. By default none: only what ClientLib calls is open to browsers.',
+        'Origins whose pages may call the REST API and OAuth. By default none: only what ClientLib calls is open to browsers. App shells with a scheme of their own (capacitor://localhost) may show the payment form if they are listed.',
       example: ['http://localhost:5173'],
     }),
     AllowedReturnUrls: z.array(returnUrl).meta({
       description:
-        'Where customers may be sent after a payment: an origin, and optionally the start of a path. By default anywhere.',
+        'Where customers may be sent after a payment: an origin, and optionally the start of a path. By default anywhere on the web. Schemes of apps (myapp://thanks) must be listed.',
       example: ['https://shop.example.com/thanks'],
     }),
     InvoiceDrafts: z

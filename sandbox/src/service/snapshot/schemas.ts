@@ -185,7 +185,7 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
     TransactionId: id,
     Amount: z.number(),
     Currency: currency,
-    ReturnUrl: webAddress,
+    ReturnUrl: z.url({ protocol: /^(?!(javascript|data|blob|file|about)$)/ }),
     State: text,
     ExpiresAt: instant,
   }),

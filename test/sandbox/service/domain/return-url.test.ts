@@ -22,20 +22,26 @@ describe('the return URL', () => {
 
   const relative =
     'is relative, but the request has no page (Referer, Origin) to resolve it against; send the absolute URL.';
+  const lost = (key: string) =>
+    `must not have a query parameter "${key}": the service adds one of this name. Use another name.`;
   const noHost = '"a;b" is not a valid host name.';
+  const scheme = 'expected a URL with https: or http:, or one that Account.AllowedReturnUrls allows, got';
   const credentials = 'must not contain a user name or password.';
 
   test.each([
     ['/thanks', undefined, relative],
     ['https://', 'https://shop.test/', '"https://" is not a valid URL.'],
     [`https://${' '.repeat(300)}`, 'https://shop.test/', `"https://${' '.repeat(192)}" is not a valid URL.`],
-    ['javascript:alert(1)', undefined, 'expected a URL with https: or http:, got javascript:'],
-    ['data:text/html,x', undefined, 'expected a URL with https: or http:, got data:'],
-    ['ftp://shop.test/', undefined, 'expected a URL with https: or http:, got ftp:'],
+    ['javascript:alert(1)', undefined, `${scheme} javascript:`],
+    ['data:text/html,x', undefined, `${scheme} data:`],
+    ['ftp://shop.test/', undefined, `${scheme} ftp:`],
     ['https://user:pw@shop.test/', undefined, credentials],
     ['https://user@shop.test/', undefined, credentials],
     ['https://:pw@shop.test/', undefined, credentials],
     ['https://a;b/', undefined, noHost],
+    ['/thanks', 'capacitor://localhost', `${scheme} capacitor:`],
+    ['https://shop.test/?transactionId=17', undefined, lost('transactionId')],
+    ['https://shop.test/?a=1&secret=s', undefined, lost('secret')],
     ['https://shop.test,evil.test/', undefined, '"shop.test,evil.test" is not a valid host name.'],
   ])('%s, sent by %s, is rejected', (given, page, message) => {
     expect(caught(() => absoluteReturnUrl(given, page))).toMatchObject({
@@ -43,6 +49,26 @@ describe('the return URL', () => {
       fields: [{ Field: 'ProviderReturnUrl', Code: 'InvalidConfiguration', Message: message }],
     });
   });
+
+  test('keeps the address of a visit before, whose keys the service replaces', () => {
+    const url = 'https://shop.test/?transactionId=t1&secret=s1&a=1';
+    expect(absoluteReturnUrl(url, undefined)).toBe(url);
+  });
+
+  test.each([
+    ['myapp://thanks?a=1', undefined, 'myapp://thanks?a=1'],
+    ['/thanks', 'capacitor://localhost', 'capacitor://localhost/thanks'],
+  ])(
+    'with AllowedReturnUrls that name the scheme of an app, %s, sent by %s, becomes %s',
+    (given, page, url) => {
+      expect(absoluteReturnUrl(given, page, ['myapp://thanks', 'capacitor://localhost'])).toBe(url);
+      expect(
+        caught(() => absoluteReturnUrl(given, page, ['myapp://other', 'ionic://localhost'])),
+      ).toMatchObject({
+        fields: [{ Field: 'ProviderReturnUrl', Code: 'InvalidConfiguration' }],
+      });
+    },
+  );
 
   test.each([
     ['https://shop.test/thanks', true],

@@ -75,6 +75,55 @@ describe('text from outside', () => {
   });
 });
 
+describe('what pages of other origins embed', () => {
+  const Card = { Number: '4000000000003220', ExpiryMonth: 1, ExpiryYear: 2030, Holder: 'Ada', Cvc: '123' };
+
+  it.each([
+    ['the script tag', '/clientlib.js'],
+    ['the drop-in', '/drop-in.js'],
+    ['a language of it', '/drop-in/de.js'],
+    ['the script of a provider', '/providers/Bravo/client.js'],
+    ['the payment form', '/elements/payment-form'],
+    ['its script', '/elements/payment-form.js'],
+  ])('is allowed in pages that require it (Cross-Origin-Embedder-Policy): %s', async (_what, path) => {
+    const { status, headers } = await newSandbox().fetch(`http://sandbox${path}`);
+    expect([status, headers.get('Cross-Origin-Resource-Policy')]).toEqual([200, 'cross-origin']);
+  });
+
+  it('is allowed there: the frame of a 3-D Secure challenge', async () => {
+    const service = new Service();
+    const { Challenge } = (await service.token('CreditCard:Bravo', { Card })).body;
+    const { headers } = await service.sandbox.fetch(
+      `${Challenge.Url}?challenge=${Challenge.Params.challenge}`,
+    );
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+  });
+
+  const shells = ['capacitor://localhost', 'https://shop.test', 'ionic://localhost'];
+  it.each([
+    [[], 'frame-ancestors *;'],
+    [shells, 'frame-ancestors * capacitor: ionic:;'],
+  ])(
+    'shows the payment form in app shells whose origin the account allows: %j',
+    async (AllowedOrigins, policy) => {
+      const sandbox = newSandbox({ config: { Account: { AllowedOrigins } } });
+      const { headers } = await sandbox.fetch('http://sandbox/elements/payment-form');
+      expect(headers.get('Content-Security-Policy')).toContain(policy);
+    },
+  );
+
+  it('shows a challenge in the app shell that asked for it', async () => {
+    const service = new Service();
+    const origin = { Origin: 'capacitor://localhost' };
+    const { Challenge } = (await service.token('CreditCard:Bravo', { Card }, origin)).body;
+    const { headers } = await service.sandbox.fetch(
+      `${Challenge.Url}?challenge=${Challenge.Params.challenge}`,
+    );
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self' capacitor://localhost;");
+  });
+});
+
 describe('the design tokens', () => {
   it('are one stylesheet, which every page links before its own', async () => {
     const sandbox = newSandbox();

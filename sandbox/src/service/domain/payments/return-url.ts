@@ -25,8 +25,15 @@ export function absoluteReturnUrl(
       'InvalidConfiguration',
     );
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid(field, `expected a URL with https: or http:, got ${url.protocol}`, 'InvalidConfiguration');
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const isAllowed = allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)));
+  // An app's own scheme; nobody allows the like of `javascript:`, which has no host.
+  if (!isWeb && !isAllowed) {
+    throw invalid(
+      field,
+      `expected a URL with https: or http:, or one that Account.AllowedReturnUrls allows, got ${url.protocol}`,
+      'InvalidConfiguration',
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid(field, 'must not contain a user name or password.', 'InvalidConfiguration');
@@ -35,22 +42,34 @@ export function absoluteReturnUrl(
   if (!HOST.test(url.hostname)) {
     throw invalid(field, `"${url.hostname.slice(0, 100)}" is not a valid host name.`, 'InvalidConfiguration');
   }
-  if (allowed.length > 0 && !allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)))) {
+  if (allowed.length > 0 && !isAllowed) {
     throw invalid(
       field,
-      `${url.origin}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
+      `${originOf(url)}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
+      'InvalidConfiguration',
+    );
+  }
+  // Both are left by an earlier visit and replaced; one alone is the shop's own, and would be lost.
+  const [lost] = ['transactionId', 'secret'].filter((key) => url.searchParams.has(key));
+  if (lost !== undefined && !(url.searchParams.has('transactionId') && url.searchParams.has('secret'))) {
+    throw invalid(
+      field,
+      `must not have a query parameter "${lost}": the service adds one of this name. Use another name.`,
       'InvalidConfiguration',
     );
   }
   return url.href;
 }
 
+/** Scheme and host of an address, also of an app's own scheme, for which `URL.origin` is `null`. */
+export const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
+
 /** Names and addresses, with nothing in them that means something in a header. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
 
 /** Whether an address has the origin and the beginning of the path of another, up to a slash. */
 function beginsLike(url: URL, allowed: URL): boolean {
-  if (url.origin !== allowed.origin) return false;
+  if (originOf(url) !== originOf(allowed)) return false;
   const path = allowed.pathname.replace(/\/$/, '');
   return url.pathname === path || url.pathname.startsWith(`${path}/`);
 }

@@ -1,3 +1,4 @@
+import { originOf } from '../../domain/payments/return-url.ts';
 import { banks, isOpen, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderCheckout } from '../../simulation/collections.ts';
 import type { ConfiguredBearer } from '../../simulation/configured-bearers.ts';
@@ -39,7 +40,7 @@ export function checkoutPage(c: ServiceContext, view: CheckoutView): Response {
 
 const shellOf = ({ checkout }: CheckoutView): Pick<Page, 'brand' | 'formTargets'> => ({
   brand: checkout.Provider,
-  formTargets: [new URL(checkout.ReturnUrl).origin],
+  formTargets: [originOf(new URL(checkout.ReturnUrl))],
 });
 
 const totalOf = ({ Amount, Currency }: ProviderCheckout) => moneyText(Amount, Currency);

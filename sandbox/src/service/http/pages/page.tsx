@@ -35,7 +35,8 @@ export interface Page {
 const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
 
 /** Whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
-const isSource = (text: string) => /^(\*|'(self|none)'|https?:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
+const isSource = (text: string) =>
+  /^(\*|'(self|none)'|[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 
 /** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
 function policyOf(page: Page): string {
@@ -78,10 +79,21 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
   );
 }
 
+/** What a frame of a page that is isolated from other origins must have. */
+export const inFrame = {
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 /** Answers with a page. */
 export function answerPage(c: ServiceContext, page: Page): Response {
   const document = <PageDocument page={page} baseUrl={c.env.baseUrl} />;
-  return answerDocument(c, document, { policy: policyOf(page), status: page.status });
+  const { layout, status } = page;
+  return answerDocument(c, document, {
+    policy: policyOf(page),
+    status,
+    ...(layout === 'frame' && { headers: inFrame }),
+  });
 }
 
 /** An amount as people write it. */

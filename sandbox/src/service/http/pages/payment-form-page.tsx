@@ -1,16 +1,20 @@
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument } from './html-document.tsx';
+import { inFrame } from './page.tsx';
 
 /**
  * What the document that takes card data may do: run its own script and those of payment providers, speak to the
  * service, and be embedded by every page, since every merchant's page does. Nothing is inline.
  */
-function policyOf(baseUrl: string): string {
+function policyOf(baseUrl: string, origins: readonly string[] = []): string {
+  // `*` is every page of the web; the schemes of app shells are named.
+  const shells = new Set(origins.map((origin) => new URL(origin).protocol));
+  for (const scheme of ['http:', 'https:']) shells.delete(scheme);
   return [
     "default-src 'none'",
     `script-src ${baseUrl}/elements/payment-form.js ${baseUrl}/providers/`,
     "connect-src 'self'",
-    'frame-ancestors *',
+    ['frame-ancestors *', ...shells].join(' '),
     "form-action 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -33,12 +37,10 @@ export function paymentFormPage(c: ServiceContext): Response {
     </html>
   );
   return answerDocument(c, document, {
-    policy: policyOf(baseUrl),
+    policy: policyOf(baseUrl, c.env.core.tx.account.AllowedOrigins),
     headers: {
       'Cache-Control': 'no-cache',
-      // It can stand in pages that are isolated from other origins.
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...inFrame,
     },
   });
 }

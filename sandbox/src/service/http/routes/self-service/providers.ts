@@ -90,6 +90,7 @@ export const providerTokens = zone('/providers')
       return c.body(clientLibrary(name), 200, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
         'X-Content-Type-Options': 'nosniff',
       });
     },

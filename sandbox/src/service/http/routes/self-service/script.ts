@@ -16,6 +16,7 @@ export const script = publicScripts('/clientlib.js').get(
     return c.body(clientlibJs, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
     });
   },
 );
