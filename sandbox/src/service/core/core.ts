@@ -323,6 +323,9 @@ export class Core implements Service {
         return state.collections.accounts.first() as Account;
       },
       random: state.random,
+      get lastStamp() {
+        return state.counters.LastStamp?.[0] ?? core.clock.now();
+      },
       stamp: () => stampText(state.newStamp(core.clock.now())),
       newId: () => state.newId(core.clock.now()),
       newOrderId: () => state.newRandomId(core.clock.now()),

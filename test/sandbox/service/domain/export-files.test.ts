@@ -158,7 +158,7 @@ describe('a span', () => {
       ContentType: 'text/csv',
       Length: Content.length + 1, // ü has two bytes
       UploadDate: '2026-02-17T00:00:00.0000000Z',
-      DateFrom: '2026-02-01T00:00:00.0000000Z',
+      DateFrom: '2026-01-31T23:00:00.0000000Z',
       DateTo: '2026-02-17T00:00:00.0000000Z',
       Rows: 1,
     });

@@ -98,9 +98,12 @@ describe('a list from the id of an entry', () => {
     );
     expect(paths.length).toBeGreaterThan(30);
     for (const path of paths) {
-      const url = path
-        .replace('{id}', path.includes('/customers/') ? CustomerId : Id)
-        .replace('{type}', 'AppleIap');
+      const of: { readonly [list: string]: string } = {
+        customers: CustomerId,
+        plans: 'b10000000000000000000001',
+        planGroups: 'a10000000000000000000001',
+      };
+      const url = path.replace('{id}', of[path.split('/')[3] ?? ''] ?? Id).replace('{type}', 'AppleIap');
       const { status, body } = await api('GET', `${url}?from=f00000000000000000000009`);
       const Message =
         '"f00000000000000000000009" is not an entry of this list. Send the id of an entry that the list returned.';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { openApiDocument } from '../../../openapi-document.ts';
-import { type Api, backEnd, newSandbox } from '../http/service.ts';
-import { Merchant } from '../lives/merchant.ts';
+import { type Api, backEnd, newContract, newSandbox } from '../http/service.ts';
+import { type Json, Merchant } from '../lives/merchant.ts';
 
 // Every filter of time of every list, around midnights in universal time and in the account's zone (Europe/Berlin), across
 // both clock changes: a window is half open, and times are compared as they are stored, to the tick of 100 ns.
@@ -54,11 +54,12 @@ const windows: readonly [from: string, to: string, since: string, before: string
     ['', local, '', `${at}.0010000Z`],
     ['', `${at}.0000001Z`, '', `${at}.0000002Z`],
   ]),
-  ['', '2026-03-28', '', '2026-03-29T00:00:00.0000000Z'],
-  ['', '20260328', '', '2026-03-29T00:00:00.0000000Z'],
-  ['2026-03-29', '2026-03-29', '2026-03-29T00:00:00.0000000Z', '2026-03-30T00:00:00.0000000Z'],
-  ['20260329', '20260329', '2026-03-29T00:00:00.0000000Z', '2026-03-30T00:00:00.0000000Z'],
-  ['2026-10-25', '2026-10-25', '2026-10-25T00:00:00.0000000Z', '2026-10-26T00:00:00.0000000Z'],
+  // A date without a time is a day of the account's zone: of 23 and of 25 hours where the clock changes.
+  ['', '2026-03-28', '', '2026-03-28T23:00:00.0000000Z'],
+  ['', '20260328', '', '2026-03-28T23:00:00.0000000Z'],
+  ['2026-03-29', '2026-03-29', '2026-03-28T23:00:00.0000000Z', '2026-03-29T22:00:00.0000000Z'],
+  ['20260329', '20260329', '2026-03-28T23:00:00.0000000Z', '2026-03-29T22:00:00.0000000Z'],
+  ['2026-10-25', '2026-10-25', '2026-10-24T22:00:00.0000000Z', '2026-10-25T23:00:00.0000000Z'],
 ];
 
 let sandbox: Sandbox;
@@ -139,5 +140,62 @@ describe('a window of time', () => {
       });
       expect(await timesIn(path, [from, to]), `${from} to ${to}`).toEqual(within.sort());
     }
+  });
+});
+
+describe('a day of the account', () => {
+  const aligned = { PlanId: 'b10000000000000000000001', InternalName: 'On the first', RecurringFee: 10 };
+
+  it('has the documents that are dated on it, in lists, exports, reports and turnover', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const variant = await api('POST', 'planVariants', { ...aligned, BillingDateAlignment: '---01' });
+    await newContract(api, { Cart: { PlanVariantId: variant.body.Id } });
+    await sandbox.clock.set('2026-03-20T10:00:00Z');
+    const february = 'dateFrom=2026-02-01&dateTo=2026-02-28';
+    const listed = (await api('GET', `invoices?${february}`)).body;
+    expect(listed.map(({ Created, DocumentDate }: Json) => [Created, DocumentDate])).toEqual([
+      ['2026-01-31T23:00:00.0000000Z', '2026-02-01'],
+    ]);
+    const span = { DateFrom: '2026-02-01', DateTo: '20260228' };
+    const made = await api('POST', 'accountingExportFiles', span);
+    expect(made.body).toMatchObject({
+      DateFrom: '2026-01-31T23:00:00.0000000Z',
+      DateTo: '2026-02-28T22:59:59.9990000Z',
+      Rows: 1,
+    });
+    const csv: string = (await api('GET', `accountingExportFiles/${made.body.Id}/download`)).body;
+    expect(csv.split('\r\n')[1]?.slice(0, 21)).toBe('2026-02-01,Receivable');
+    const revenue = await api('POST', 'reports', { Type: 'Revenue', ...span });
+    const lines = (await api('GET', `reports/${revenue.body.Id}/download`)).body.split('\r\n');
+    expect(lines[1]).toMatch(/,11\.9,EUR$/);
+    const turnover = (await api('GET', '/sandbox/turnover?months=2')).body;
+    expect(turnover.map(({ Month, Billed }: Json) => [Month, Billed])).toEqual([
+      ['2026-02', 11.9],
+      ['2026-03', 11.9],
+    ]);
+  });
+
+  it('a window until now has everything that was recorded while the clock stands', async () => {
+    const api = await backEnd(newSandbox());
+    for (let at = 0; at < 30; at += 1) await newContract(api);
+    const now = '2026-01-15T10:00:00Z';
+    expect((await api('GET', `invoices?take=500&dateTo=${now}`)).body).toHaveLength(30);
+    expect((await api('GET', `orders?take=500&dateFrom=${now}&dateTo=${now}`)).body).toHaveLength(30);
+    expect((await api('POST', 'accountingExportFiles', {})).body.Rows).toBe(30);
+    const revenue = await api('POST', 'reports', { Type: 'Revenue' });
+    const rows = (await api('GET', `reports/${revenue.body.Id}/download`)).body.split('\r\n');
+    expect(rows[1]).toContain(',30,');
+  });
+
+  it('an offset that was sent with a bare plus sign is rejected with what to send', async () => {
+    const api = await backEnd(newSandbox());
+    const { status, body } = await api('GET', 'invoices?dateFrom=2026-01-15T10:00:00+01:00');
+    expect([status, body.Message]).toEqual([
+      422,
+      'dateFrom: expected an ISO 8601 date or time with an encoded offset: send + as %2B, as in 2026-01-31T12:00:00%2B01:00, got "2026-01-15T10:00:00 01:00"',
+    ]);
+    const sent = await api('GET', 'invoices?dateFrom=2026-01-15T10:00:00%2B01:00');
+    expect([sent.status, sent.body]).toEqual([200, []]);
   });
 });

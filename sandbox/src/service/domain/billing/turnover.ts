@@ -1,27 +1,30 @@
-import { instantOf } from '../../model/iso-8601.ts';
-import { timestamp } from '../basics/time.ts';
+import { Temporal } from 'temporal-polyfill';
+import { instant } from '../basics/time.ts';
+import { instantsOf } from '../pricing/date-window.ts';
 import { sumOf } from '../pricing/money.ts';
+import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** What was billed and paid in one month and currency, gross. */
 export interface Turnover {
-  /** `2026-02`, UTC. */
+  /** `2026-02`, in the time zone of the account. */
   readonly Month: string;
   readonly Currency: string;
   readonly Billed: number;
   readonly Paid: number;
 }
 
-/** The month of so many months ago, or later: `-1` is the next one. */
-function monthBefore(now: number, months: number): string {
-  const date = new Date(now);
-  return timestamp(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).slice(0, 7);
+/** The month of so many months ago. */
+function monthBefore(month: string, months: number): string {
+  return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
 }
 
 /** Billed and paid of the latest months, oldest first, with months in which there was nothing. */
 export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
-  const names = Array.from({ length: months }, (_, at) => monthBefore(tx.now, months - 1 - at));
-  const since = `${names[0]}-01T00:00:00Z`;
+  const calendar = calendarOf(tx.account.TimeZone);
+  const monthOf = (time: number) => calendar.dateOf(time).slice(0, 7);
+  const names = Array.from({ length: months }, (_, at) => monthBefore(monthOf(tx.now), months - 1 - at));
+  const [since] = instantsOf(tx, `${names[0]}-01`);
   const sums = new Map<string, { billed: number[]; paid: number[] }>();
   const sumAt = (month: string, currency: string) => {
     const key = `${currency} ${month}`;
@@ -30,14 +33,14 @@ export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
     return sum;
   };
   const currencies = new Set<string>();
-  for (const { Created, Currency, TotalGross } of tx.invoices.list({ min: instantOf(since) })) {
+  for (const { Created, Currency, TotalGross } of tx.invoices.list({ min: since })) {
     currencies.add(Currency);
-    sumAt(Created.slice(0, 7), Currency).billed.push(TotalGross);
+    sumAt(monthOf(instant(Created)), Currency).billed.push(TotalGross);
   }
   for (const { Timestamp, Currency, Type, Amount } of tx.ledgerEntries) {
-    if (Timestamp < since || !PAID.has(Type)) continue;
+    if (instant(Timestamp) < since || !PAID.has(Type)) continue;
     currencies.add(Currency);
-    sumAt(Timestamp.slice(0, 7), Currency).paid.push(-Amount);
+    sumAt(monthOf(instant(Timestamp)), Currency).paid.push(-Amount);
   }
   return [...currencies].sort().flatMap((Currency) =>
     names.map((Month) => {

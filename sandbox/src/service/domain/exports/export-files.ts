@@ -4,10 +4,11 @@ import { csvOf, type Table } from '../../model/csv.ts';
 import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid } from '../basics/problem.ts';
-import { instant, timestamp } from '../basics/time.ts';
+import { timestamp } from '../basics/time.ts';
+import { type DateWindow, instantsOf, windowOf } from '../pricing/date-window.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
-import { bookings, payments, reports, type Span } from './tables.ts';
+import { bookings, payments, reports } from './tables.ts';
 
 /** Rows of the largest file. */
 export const MAX_ROWS = 50_000;
@@ -16,6 +17,11 @@ const exportsOf = {
   AccountingExport: { name: 'accounting-export', table: bookings, event: 'AccountingExportFileCreated' },
   PaymentsExport: { name: 'payments-export', table: payments, event: 'PaymentsExportFileCreated' },
 } as const;
+
+interface Span {
+  readonly window: DateWindow;
+  readonly shown: Pick<StoredFile, 'DateFrom' | 'DateTo'>;
+}
 
 export type ExportKind = keyof typeof exportsOf;
 
@@ -27,7 +33,7 @@ export type ExportKind = keyof typeof exportsOf;
 export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
   const { name, table, event } = exportsOf[kind];
   const span = spanOf(tx, input);
-  const made = table(tx, span);
+  const made = table(tx, span.window);
   if (made.rows.length > MAX_ROWS) throw conflict(tooLong(made));
   const file = keep(tx, kind, name, made, span);
   tx.emit({ Event: event, FileId: file.Id });
@@ -37,7 +43,7 @@ export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): Stored
 /** Makes a report and keeps it. One that cannot be made is kept too, as `Failed`. */
 export function makeReport(tx: Tx, input: ReportInput): Report {
   const span = spanOf(tx, input);
-  const made = reports[input.Type](tx, span);
+  const made = reports[input.Type](tx, span.window);
   const fails = made.rows.length > MAX_ROWS;
   const FileId = fails ? undefined : keep(tx, 'Report', `report-${input.Type.toLowerCase()}`, made, span).Id;
   const report = tx.reports.insert({
@@ -45,7 +51,7 @@ export function makeReport(tx: Tx, input: ReportInput): Report {
     Type: input.Type,
     Status: fails ? 'Failed' : 'Succeeded',
     Created: timestamp(tx.now),
-    ...shownSpan(span),
+    ...span.shown,
     ...defined({ FileId, Message: fails ? tooLong(made) : undefined }),
   });
   tx.emit({
@@ -77,7 +83,7 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
     Length: bytes.length,
     MD5: bytesToHex(md5(bytes)),
     UploadDate: timestamp(tx.now),
-    ...shownSpan(span),
+    ...span.shown,
     Rows: table.rows.length,
     Content,
   });
@@ -86,15 +92,12 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
 const tooLong = ({ rows }: Table) =>
   `The file would have ${rows.length} rows; the maximum is ${MAX_ROWS}. Choose a shorter period with DateFrom and DateTo.`;
 
-const shownSpan = ({ min, max }: Span) =>
-  defined({ DateFrom: min === undefined ? undefined : timestamp(min), DateTo: timestamp(max) });
-
-/** A bare day at the end is the whole day, UTC, as in the windows of lists. */
+/** The window of a file: until now without `DateTo`. */
 function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
-  const wholeDay = DateTo !== undefined && /^\d{4}-?\d\d-?\d\d$/.test(DateTo) ? 86_400_000 - 1 : 0;
-  const max = DateTo === undefined ? tx.now : instant(DateTo) + wholeDay;
-  const min = DateFrom === undefined ? undefined : instant(DateFrom);
-  if (min !== undefined && min > max)
+  const last = DateTo === undefined ? tx.now : instantsOf(tx, DateTo)[1];
+  const first = DateFrom === undefined ? undefined : instantsOf(tx, DateFrom)[0];
+  if (first !== undefined && first > last)
     throw invalid('DateFrom', `"${DateFrom}" is after DateTo, ${DateTo ?? 'which is now'}.`);
-  return { max, ...defined({ min }) };
+  const shown = { DateFrom: first === undefined ? undefined : timestamp(first), DateTo: timestamp(last) };
+  return { window: windowOf(tx, DateFrom, DateTo ?? timestamp(last)), shown: defined(shown) };
 }

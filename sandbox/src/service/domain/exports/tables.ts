@@ -4,25 +4,16 @@ import type { LedgerEntry } from '../../model/invoice.ts';
 import { localized } from '../basics/localized.ts';
 import { instant } from '../basics/time.ts';
 import { openReceivables } from '../payments/receivables.ts';
+import { type DateWindow, isWithin } from '../pricing/date-window.ts';
 import { sumOf, sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** A span of time in epoch milliseconds, inclusive at both ends. */
-export interface Span {
-  readonly min?: number;
-  readonly max: number;
-}
-
-/** Stamps run a little ahead of a standing clock (`tx.stamp`): a span up to now has them too. */
-const isWithin = (tx: Tx, { min = Number.NEGATIVE_INFINITY, max }: Span, time: string) =>
-  instant(time) >= min && (max >= tx.now || instant(time) <= max);
-
 /** What was booked: documents by rate of VAT, payments as they are. The sum of `Gross` is the change of all balances. */
-export function bookings(tx: Tx, span: Span): Table {
+export function bookings(tx: Tx, window: DateWindow): Table {
   const day = dayOf(tx);
   const entries = [...tx.ledgerEntries]
-    .filter(({ Timestamp }) => isWithin(tx, span, Timestamp))
+    .filter(({ Timestamp }) => isWithin(window, Timestamp))
     .sort((a, b) => instant(a.Timestamp) - instant(b.Timestamp));
   return {
     columns: [
@@ -77,7 +68,7 @@ function amountsOf(tx: Tx, { Type, InvoiceId, Amount }: LedgerEntry): Cell[][] {
 }
 
 /** Payments by their latest status. */
-export function payments(tx: Tx, span: Span): Table {
+export function payments(tx: Tx, window: DateWindow): Table {
   const day = dayOf(tx);
   return {
     columns: [
@@ -97,7 +88,7 @@ export function payments(tx: Tx, span: Span): Table {
       'InvoiceNumber',
     ],
     rows: tx.paymentTransactions
-      .list({ ...span })
+      .list({ ...window })
       .map((payment) => [
         day(payment.StatusTimestamp),
         payment.Id,
@@ -118,16 +109,16 @@ export function payments(tx: Tx, span: Span): Table {
 }
 
 /** The table of each report. */
-export const reports: { readonly [Type in ReportType]: (tx: Tx, span: Span) => Table } = {
+export const reports: { readonly [Type in ReportType]: (tx: Tx, window: DateWindow) => Table } = {
   Revenue: revenue,
   OpenItems: openItems,
   Contracts: contracts,
 };
 
 /** Invoiced amounts by product and currency; credit notes are subtracted. */
-function revenue(tx: Tx, span: Span): Table {
+function revenue(tx: Tx, window: DateWindow): Table {
   const lines = tx.invoices
-    .list({ ...span })
+    .list({ ...window })
     .flatMap(({ ItemList, Currency }) => ItemList.map((line) => ({ ...line, Currency })));
   const byProduct = new Map<string, (typeof lines)[number][]>();
   for (const line of lines) {
@@ -156,7 +147,7 @@ function revenue(tx: Tx, span: Span): Table {
 }
 
 /** Receivables that are unpaid now, of documents of the span. */
-function openItems(tx: Tx, span: Span): Table {
+function openItems(tx: Tx, window: DateWindow): Table {
   const day = dayOf(tx);
   return {
     columns: [
@@ -172,7 +163,7 @@ function openItems(tx: Tx, span: Span): Table {
     ],
     rows: [...tx.contracts].flatMap((contract) =>
       openReceivables(tx, contract)
-        .filter(({ entry }) => isWithin(tx, span, entry.Timestamp))
+        .filter(({ entry }) => isWithin(window, entry.Timestamp))
         .map(({ entry, open }) => [
           tx.invoices.get(entry.InvoiceId)?.InvoiceNumber,
           day(entry.Timestamp),
@@ -189,7 +180,7 @@ function openItems(tx: Tx, span: Span): Table {
 }
 
 /** Contracts that began in the span, as they are now. */
-function contracts(tx: Tx, span: Span): Table {
+function contracts(tx: Tx, window: DateWindow): Table {
   const day = dayOf(tx);
   const dayIf = (time: string | undefined) => (time === undefined ? undefined : day(time));
   return {
@@ -208,7 +199,7 @@ function contracts(tx: Tx, span: Span): Table {
       'Currency',
     ],
     rows: tx.contracts
-      .list({ ...span })
+      .list({ ...window })
       .map((contract) => [
         contract.Id,
         contract.ReferenceCode,

@@ -76,7 +76,12 @@ export class ZoneCalendar {
   }
 
   startOfDay(instant: number): number {
-    return this.#day(this.dayOf(instant)).start;
+    return this.startOf(this.dayOf(instant));
+  }
+
+  /** When a day begins, by its number. */
+  startOf(day: number): number {
+    return this.#day(day).start;
   }
 
   /** Local midnights between the two instants. */

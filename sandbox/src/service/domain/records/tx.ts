@@ -17,6 +17,8 @@ export interface Tx extends Collections<DomainCollections> {
   readonly random: Random;
   /** The instant as a text for a record: later than that of any record before, by a microsecond at least. */
   stamp(): string;
+  /** The instant of the latest stamp in epoch milliseconds: ahead of a stopped clock after many records. */
+  readonly lastStamp: number;
   /** A new ObjectId. */
   newId(): string;
   /** A new ObjectId that nobody can guess from another one: browsers see it, and it is paid without a login. */

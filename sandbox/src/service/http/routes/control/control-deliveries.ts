@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Core } from '../../../core/core.ts';
 import { timestamp as timestampText } from '../../../domain/basics/time.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../../domain/records/webhooks.ts';
 import { disableWebhook } from '../../../domain/webhooks/deliveries.ts';
 import { builtPayload } from '../../../domain/webhooks/event-by-hand.ts';
@@ -10,7 +11,7 @@ import { type EventName, type PayloadField, payloadFields } from '../../../model
 import { timestampInput } from '../../../model/fields.ts';
 import { eventName, rehearsal, webhook } from '../../../model/webhook.ts';
 import { answer } from '../../answers/answer.ts';
-import { dateWindow, logPaging, paging, windowOf } from '../../wire/paging.ts';
+import { dateWindow, logPaging, paging } from '../../wire/paging.ts';
 import { control } from '../../zones/zones.ts';
 
 const tag = 'Control';
@@ -141,7 +142,7 @@ export const deliveries = control('/sandbox')
         c.env.core.tx.events
           .list({
             ...page,
-            ...windowOf({ dateFrom, dateTo }),
+            ...windowOf(c.env.core.tx, dateFrom, dateTo),
             where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
             newestFirst: true,
           })
@@ -257,7 +258,7 @@ export const deliveries = control('/sandbox')
       const body = c.req.valid('json');
       const sent = core.transaction((tx) =>
         resendRange(tx, {
-          ...windowOf({ dateFrom: body.From, dateTo: body.To }),
+          ...windowOf(tx, body.From, body.To),
           webhookId: body.WebhookId,
           events: body.Events === undefined ? undefined : checkedEvents(body.Events),
           onlyMissing: body.OnlyMissing,

@@ -5,9 +5,9 @@ import { invoiceSummaryOf } from '../../../domain/billing/document-views.ts';
 import { monthlyTurnover } from '../../../domain/billing/turnover.ts';
 import { failedCollections } from '../../../domain/payments/failed-collections.ts';
 import { invoiceStatuses } from '../../../domain/payments/invoice-status.ts';
+import { instantsOf } from '../../../domain/pricing/date-window.ts';
 import { invoiceWords, searchQuery } from '../../../domain/records/search.ts';
 import { invoiceSummary, storedInvoice } from '../../../model/invoice.ts';
-import { instantOf } from '../../../model/iso-8601.ts';
 import { answer } from '../../answers/answer.ts';
 import { day, searching } from '../../wire/paging.ts';
 import { control } from '../../zones/zones.ts';
@@ -158,7 +158,8 @@ export const turnover = control('/sandbox/turnover').get(
   {
     tag,
     summary: 'Billed and paid by month',
-    description: 'Months in UTC, oldest first, up to the current one, in each currency that has any.',
+    description:
+      'Months in the time zone of the account, oldest first, up to the current one, in each currency that has any.',
     query: z.object({ months: z.coerce.number().int().min(1).max(60).default(12) }),
     answers: {
       200: z.array(
@@ -201,7 +202,7 @@ export const tasks = control('/sandbox/tasks').get(
   (c) => {
     const { until, contractId, take } = c.req.valid('query');
     const { schedule, tx } = c.env.core;
-    const last = until === undefined ? Number.POSITIVE_INFINITY : instantOf(until);
+    const last = until === undefined ? Number.POSITIVE_INFINITY : instantsOf(tx, until)[1];
     return answer(
       c,
       schedule.upcoming(last, take, contractId).map(({ Type, Key, DueAt, Data }) => {

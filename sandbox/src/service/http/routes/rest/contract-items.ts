@@ -15,6 +15,7 @@ import { createRatedItem, deleteRatedItem } from '../../../domain/contracts/rate
 import { deleteUsage, reportUsage } from '../../../domain/contracts/usage.ts';
 import { registerPayment } from '../../../domain/payments/bookings.ts';
 import { ledgerEntryView } from '../../../domain/payments/payment-views.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import {
   activeSubscriptions,
   componentSubscription,
@@ -32,7 +33,7 @@ import { currency, objectId, timestampInput } from '../../../model/fields.ts';
 import { invoice, ledgerEntry } from '../../../model/invoice.ts';
 import type { Collection } from '../../../state/collection.ts';
 import { answer, answerChange } from '../../answers/answer.ts';
-import { day, paging, windowOf } from '../../wire/paging.ts';
+import { day, LAST_DAY, paging } from '../../wire/paging.ts';
 import type { ServiceEnv } from '../../zones/env.ts';
 import { rest } from '../../zones/zones.ts';
 
@@ -108,17 +109,15 @@ export const contractItems = rest('/api/v1/contracts')
       description: 'By due date, oldest first.',
       query: paging.extend({
         fromDateTime: day('First day or instant of the due date.'),
-        untilDateTime: day(
-          'Last day or instant of the due date; a date without a time is the whole day (UTC).',
-        ),
+        untilDateTime: day(LAST_DAY),
       }),
       answers: { 200: z.array(meteredUsage) },
     },
     (c) => {
       const { tx } = c.env.core;
       const { Id } = contractOf(tx, c.req.param('id'));
-      const { fromDateTime: dateFrom, untilDateTime: dateTo, ...page } = c.req.valid('query');
-      const window = windowOf({ dateFrom, dateTo });
+      const { fromDateTime, untilDateTime, ...page } = c.req.valid('query');
+      const window = windowOf(tx, fromDateTime, untilDateTime);
       return answer(c, tx.meteredUsages.list({ where: { ContractId: Id }, ...page, ...window }));
     },
   )

@@ -6,6 +6,7 @@ import {
   makeExport,
   makeReport,
 } from '../../../domain/exports/export-files.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
 import {
   exportFile,
@@ -21,7 +22,7 @@ import { answer, answerChange } from '../../answers/answer.ts';
 import { downloadLink, madeLink } from '../../answers/download-link.ts';
 import { found } from '../../answers/found.ts';
 import { csvFile } from '../../wire/attachment.ts';
-import { dateWindow, paging, windowOf } from '../../wire/paging.ts';
+import { dateWindow, paging } from '../../wire/paging.ts';
 import { rest } from '../../zones/zones.ts';
 
 const tag = 'Exports';
@@ -61,7 +62,7 @@ function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name
         const query = {
           where: { Kind: kind },
           ...page,
-          ...windowOf({ dateFrom, dateTo }),
+          ...windowOf(c.env.core.tx, dateFrom, dateTo),
           newestFirst: true,
         };
         return answer(c, c.env.core.tx.files.list(query).map(shownExport));
@@ -121,7 +122,12 @@ export const reports = rest('/api/v1/reports')
     },
     (c) => {
       const { dateFrom, dateTo, type, ...page } = c.req.valid('query');
-      const query = { where: { Type: type }, ...page, ...windowOf({ dateFrom, dateTo }), newestFirst: true };
+      const query = {
+        where: { Type: type },
+        ...page,
+        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        newestFirst: true,
+      };
       return answer(c, c.env.core.tx.reports.list(query));
     },
   )
@@ -182,7 +188,7 @@ export const files = rest('/api/v1/files')
     },
     (c) => {
       const { dateFrom, dateTo, ...page } = c.req.valid('query');
-      const query = { ...page, ...windowOf({ dateFrom, dateTo }), newestFirst: true };
+      const query = { ...page, ...windowOf(c.env.core.tx, dateFrom, dateTo), newestFirst: true };
       return answer(c, c.env.core.tx.files.list(query).map(shownFile));
     },
   )

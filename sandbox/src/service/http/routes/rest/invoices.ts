@@ -10,6 +10,7 @@ import {
   letterIds,
 } from '../../../domain/billing/document-views.ts';
 import { sendDraft } from '../../../domain/billing/invoices.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import { invoiceWords, searchMatch, searchQuery, wordsOf } from '../../../domain/records/search.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
 import {
@@ -25,7 +26,7 @@ import { downloadLink, madeLink } from '../../answers/download-link.ts';
 import { found } from '../../answers/found.ts';
 import { dunningFile, invoiceFile, type PdfFile } from '../../answers/pdf-file.ts';
 import { csvFile } from '../../wire/attachment.ts';
-import { dateWindow, paging, searching, windowOf } from '../../wire/paging.ts';
+import { dateWindow, paging, searching } from '../../wire/paging.ts';
 import { rest, downloads as zone } from '../../zones/zones.ts';
 
 const tag = 'Invoices';
@@ -49,7 +50,7 @@ export const invoices = rest('/api/v1/invoices')
         where: { CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...windowOf({ dateFrom, dateTo }),
+        ...windowOf(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(c, invoices.map(invoiceSummaryOf));
@@ -168,7 +169,7 @@ export const dunnings = rest('/api/v1/dunnings')
         where: { CustomerId: customerId, ContractId: contractId },
         match: searchMatch(search, dunningWords),
         ...page,
-        ...windowOf({ dateFrom, dateTo }),
+        ...windowOf(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(

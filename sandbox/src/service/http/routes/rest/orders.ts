@@ -6,6 +6,7 @@ import {
   deleteOrder,
 } from '../../../domain/orders/order-decisions.ts';
 import { createOrder, orderOf, orderView, previewOrder } from '../../../domain/orders/orders.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import { orderWords, searchQuery } from '../../../domain/records/search.ts';
 import {
   commitReceiptOrder,
@@ -18,7 +19,7 @@ import { order, orderInput, orderPreview } from '../../../model/order.ts';
 import { orderStatuses } from '../../../model/statuses.ts';
 import { answer, answerChange } from '../../answers/answer.ts';
 import { resource } from '../../answers/resource.ts';
-import { dateWindow, searching, windowOf } from '../../wire/paging.ts';
+import { dateWindow, searching } from '../../wire/paging.ts';
 import { rest } from '../../zones/zones.ts';
 import { warnOfTemplate, warnOfUnused } from './order-warnings.ts';
 
@@ -59,7 +60,7 @@ export const orders = rest('/api/v1/orders')
         where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...windowOf({ dateFrom, dateTo }),
+        ...windowOf(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { transactionView } from '../../../domain/payments/payment-views.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import { searchQuery, transactionWords } from '../../../domain/records/search.ts';
 import { refund } from '../../../domain/reversals/payment-reversals.ts';
 import { paymentRefund, paymentTransaction } from '../../../model/payment.ts';
 import { paymentTransactionStatuses } from '../../../model/statuses.ts';
 import { answer } from '../../answers/answer.ts';
 import { found } from '../../answers/found.ts';
-import { dateWindow, paging, searching, windowOf } from '../../wire/paging.ts';
+import { dateWindow, paging, searching } from '../../wire/paging.ts';
 import { rest } from '../../zones/zones.ts';
 
 const tag = 'Payments';
@@ -31,7 +32,7 @@ export const payments = rest('/api/v1')
         where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
         match,
         ...page,
-        ...windowOf({ dateFrom, dateTo }),
+        ...windowOf(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(c, transactions.map(transactionView));
@@ -91,7 +92,7 @@ export const payments = rest('/api/v1')
         c.env.core.tx.paymentRefunds.list({
           where: { PaymentTransactionId: paymentTransactionId },
           ...page,
-          ...windowOf({ dateFrom, dateTo }),
+          ...windowOf(c.env.core.tx, dateFrom, dateTo),
           newestFirst: true,
         }),
       );

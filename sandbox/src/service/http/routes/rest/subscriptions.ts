@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { type ChangeIncludes, contractChangeView } from '../../../domain/contracts/contract-change-view.ts';
 import { subscriptionRowOf } from '../../../domain/contracts/subscription-rows.ts';
+import { windowOf } from '../../../domain/pricing/date-window.ts';
 import { contractWords, searchQuery } from '../../../domain/records/search.ts';
 import { contractChange, subscriptionRow } from '../../../model/contract.ts';
 import { lifecycleStatuses } from '../../../model/statuses.ts';
 import { answer } from '../../answers/answer.ts';
 import { found } from '../../answers/found.ts';
-import { day, paging, searching, windowOf } from '../../wire/paging.ts';
+import { day, LAST_DAY, paging, searching } from '../../wire/paging.ts';
 import { rest } from '../../zones/zones.ts';
 
 const tag = 'Contracts';
@@ -48,9 +49,7 @@ export const subscriptions = rest('/api/v1')
           .optional()
           .meta({ description: 'LifecycleStatus of the contract.' }),
         contractStartFrom: day('First day or instant of the start.'),
-        contractStartTo: day(
-          'Last day or instant of the start; a date without a time is the whole day (UTC).',
-        ),
+        contractStartTo: day(LAST_DAY),
       }),
       answers: { 200: z.array(subscriptionRow) },
     },
@@ -66,7 +65,7 @@ export const subscriptions = rest('/api/v1')
             where: { PlanId: planId, LifecycleStatus: contractStatus, ...where },
             match,
             ...page,
-            ...windowOf({ dateFrom: contractStartFrom, dateTo: contractStartTo }),
+            ...windowOf(tx, contractStartFrom, contractStartTo),
             newestFirst: true,
           })
           .map((entry) => subscriptionRowOf(tx, entry)),

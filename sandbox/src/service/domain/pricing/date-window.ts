@@ -1,0 +1,52 @@
+import type { Moment } from '../../state/collection.ts';
+import { instant, ticksOf } from '../basics/time.ts';
+import type { Tx } from '../records/tx.ts';
+import { calendarOf } from './periods.ts';
+
+/** A half-open window of time: from one moment on, before another. */
+export interface DateWindow {
+  readonly since?: Moment;
+  readonly before?: Moment;
+}
+
+/**
+ * The first and last millisecond that an ISO 8601 text names: a date without a time is a day of the account's zone, a
+ * time is as long as a millisecond.
+ */
+export function instantsOf({ account }: Tx, text: string): readonly [first: number, last: number] {
+  const at = instant(text);
+  if (!/^\d{4}-?\d\d-?\d\d$/.test(text)) return [at, at];
+  const calendar = calendarOf(account.TimeZone);
+  const day = Math.floor(at / 86_400_000);
+  return [calendar.startOf(day), calendar.startOf(day + 1) - 1];
+}
+
+/**
+ * The window between two texts, both inclusive. Records are stamped a little ahead of a stopped clock: a window until now
+ * has them too.
+ */
+export function windowOf(tx: Tx, from: string | undefined, to: string | undefined): DateWindow {
+  return {
+    ...(from === undefined ? {} : { since: [instantsOf(tx, from)[0], ticksOf(from)] }),
+    ...(to === undefined ? {} : { before: after(tx, to) }),
+  };
+}
+
+function after(tx: Tx, to: string): Moment {
+  const [, last] = instantsOf(tx, to);
+  if (last >= tx.now && last <= tx.lastStamp) return [tx.lastStamp + 1, 0];
+  const ticks = ticksOf(to);
+  return ticks === 0 ? [last + 1, 0] : [last, ticks + 1];
+}
+
+/** Whether a time lies in a window. */
+export function isWithin({ since, before }: DateWindow, time: string): boolean {
+  const moment: Moment = [instant(time), ticksOf(time)];
+  return (
+    (since === undefined || !precedes(moment, since)) && (before === undefined || precedes(moment, before))
+  );
+}
+
+function precedes([instant, ticks]: Moment, [other, otherTicks]: Moment): boolean {
+  return instant < other || (instant === other && ticks < otherTicks);
+}
