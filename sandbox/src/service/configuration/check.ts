@@ -17,15 +17,16 @@ export interface Found {
  * A configuration from outside.
  *
  * @param isKnown whether an entry of this id is there besides the defaults, so that it need not be complete
+ * @param name of the configuration, for messages
  * @throws Problem 422 with the first field that is wrong
  */
 export function checkedConfiguration(
   given: object,
   isKnown: (id: string) => boolean = () => false,
+  name = 'Config',
 ): Configuration {
   const value: unknown = namedAsDefaults(given);
-  for (const { path, message } of mistakesIn(value, isKnown))
-    throw invalid(written(['Config', ...path]), message);
+  for (const { path, message } of mistakesIn(value, isKnown)) throw invalid(written([name, ...path]), message);
   return value as Configuration;
 }
 

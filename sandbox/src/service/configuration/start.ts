@@ -2,8 +2,8 @@ import type { collections } from '../domain/records/collections.ts';
 import type { Tx } from '../domain/records/tx.ts';
 import { registerWebhook } from '../domain/webhooks/webhooks.ts';
 import type { WebhookInput } from '../model/webhook.ts';
-import { namedAsDefaults } from './any-case.ts';
 import { applyCatalogue, configuredAccount } from './apply.ts';
+import { checkedConfiguration } from './check.ts';
 import type { Configuration } from './configuration.ts';
 import { defaultAccount } from './defaults/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './defaults/catalogue.ts';
@@ -42,7 +42,7 @@ export function loadStart(
   webhooks: readonly (string | WebhookInput)[],
   keep: readonly Keepable[],
 ): void {
-  const config = namedAsDefaults(configuration);
+  const config = configuration && checkedConfiguration(configuration, undefined, 'config');
   tx.accounts.load([configuredAccount(defaultAccount, config)]);
   if (!keep.includes('Catalogue')) {
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;
