@@ -26,7 +26,8 @@ export function checkedConfiguration(
   name = 'Config',
 ): Configuration {
   const value: unknown = namedAsDefaults(given);
-  for (const { path, message } of mistakesIn(value, isKnown)) throw invalid(written([name, ...path]), message);
+  for (const { path, message } of mistakesIn(value, isKnown))
+    throw invalid(written([name, ...path]), message);
   return value as Configuration;
 }
 

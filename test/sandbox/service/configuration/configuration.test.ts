@@ -139,6 +139,42 @@ describe('createSandbox', () => {
       { config: { Catalogue: { Coupon: [] } } },
       'config.Catalogue.Coupon: is not known; did you mean Coupons?',
     ],
+    [
+      { config: { Catalogue: { PlanVariants: [{ Id: 'b00000000000000000000001', RecuringFee: 1 }] } } },
+      'config.Catalogue.PlanVariants[0].RecuringFee: is not known; did you mean RecurringFee?',
+    ],
+    [
+      { config: { Catalogue: { PlanVariants: [{ Id: 'b00000000000000000000001', RecurringFee: -5 }] } } },
+      'config.Catalogue.PlanVariants[0].RecurringFee: expected at least 0, got -5',
+    ],
+    [
+      {
+        config: { Catalogue: { PlanVariants: [{ Id: 'b00000000000000000000001', RecurringFee: '12,50' }] } },
+      },
+      'config.Catalogue.PlanVariants[0].RecurringFee: expected a number, got "12,50"',
+    ],
+    [
+      {
+        config: {
+          Catalogue: {
+            PlanVariants: [{ Id: 'b00000000000000000000001', FeePeriod: { Unit: 'Mnth', Quantity: 1 } }],
+          },
+        },
+      },
+      'got "Mnth"; did you mean "Month"?',
+    ],
+    [
+      { config: { Account: { Providers: [{ Name: 'Mine', Like: 'Alfa' }] } } },
+      'got "Alfa"; did you mean "Alpha"?',
+    ],
+    [
+      { config: { Account: { OAuthClients: [{ Name: 'Shop', Grants: ['client_credentials'] }] } } },
+      'config.Account.OAuthClients[0].ClientId: is missing; expected a text',
+    ],
+    [
+      { config: { Account: { TimeZone: 'Mars/X' } } },
+      'config.Account.TimeZone: expected an IANA time zone such as Europe/Berlin, got "Mars/X"',
+    ],
     [{ clok: '2026-01-01' }, 'createSandbox option clok: is not known; did you mean clock?'],
     [{ Account: {} }, 'createSandbox option Account: is not known; known are seed, clock, config,'],
   ])('rejects an unknown option: %j', (options, message) => {

@@ -49,20 +49,27 @@ export interface CatalogueChange {
   readonly taxPolicy?: Partial<TaxPolicy>;
 }
 
+/** An entry without what the service sets itself, as a configuration has it. */
+function settable<T extends object>(entry: T): T {
+  const { IsDeletable, ...rest } = entry as T & { readonly IsDeletable?: boolean };
+  if ('PlanId' in rest) delete (rest as { PlanGroupId?: string }).PlanGroupId;
+  return rest as T;
+}
+
 /** The default catalogue with changes. */
 export function catalogueWith(change: CatalogueChange): NonNullable<Configuration['Catalogue']> {
   const changed = <T extends { Id: string }>(
     all: readonly T[],
     by: { readonly [id: string]: Partial<T> } = {},
-  ) => all.map((one) => ({ ...one, ...by[one.Id] }));
+  ) => all.map((one) => settable({ ...one, ...by[one.Id] }));
   return {
     PlanGroups: defaultCatalogue.PlanGroups.map((group, at) =>
-      at === 0 ? { ...group, ...change.planGroup } : group,
+      settable(at === 0 ? { ...group, ...change.planGroup } : group),
     ),
     Plans: changed(defaultCatalogue.Plans, change.plans),
     PlanVariants: changed(defaultCatalogue.PlanVariants, change.variants),
     Components: changed(defaultCatalogue.Components, change.components),
-    Discounts: defaultCatalogue.Discounts.map((discount) => ({ ...discount, ...change.discounts })),
+    Discounts: defaultCatalogue.Discounts.map((discount) => settable({ ...discount, ...change.discounts })),
     TaxPolicies: defaultCatalogue.TaxPolicies.map((policy) => ({ ...policy, ...change.taxPolicy })),
   };
 }

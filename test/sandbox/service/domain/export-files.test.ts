@@ -162,7 +162,7 @@ describe('a span', () => {
       DateTo: '2026-02-17T00:00:00.0000000Z',
       Rows: 1,
     });
-    expect(of({ DateTo: '2026-02-15' })).toMatchObject({ DateTo: '2026-02-15T22:59:59.9990000Z', Rows: 2 });
+    expect(of({ DateTo: '2026-02-15' })).toMatchObject({ DateTo: '2026-02-15T22:59:59.9990000Z', Rows: 1 });
     expect(of({ DateTo: '20260215' })).toMatchObject({ DateTo: '2026-02-15T22:59:59.9990000Z' });
     expect(of({ DateTo: '2026-02-15T10:00:00Z' }).DateTo).toBe('2026-02-15T10:00:00.0000000Z');
     expect(of({}).DateFrom).toBeUndefined();

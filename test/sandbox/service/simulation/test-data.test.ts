@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { defaultCatalogue } from '../../../../sandbox/src/service/configuration/defaults/catalogue.ts';
 import {
   type TestDataRow,
   testData,
@@ -64,9 +63,7 @@ async function payOnPage(row: TestDataRow): Promise<Paid> {
 }
 
 async function payAmount(row: TestDataRow): Promise<Paid> {
-  const PlanVariants = defaultCatalogue.PlanVariants.map((variant) =>
-    variant.Id === basic ? { ...variant, RecurringFee: Number(row.Value) } : variant,
-  );
+  const PlanVariants = [{ Id: basic, RecurringFee: Number(row.Value) }];
   const service = new Service({ config: { Catalogue: { PlanVariants } } });
   const order = await service.order(basic, { Address: { Country: 'US' } });
   const { body } = await service.pay(order, await service.byCard('4111111111111111'));

@@ -34,7 +34,7 @@ export function windowOf(tx: Tx, from: string | undefined, to: string | undefine
 
 function after(tx: Tx, to: string): Moment {
   const [, last] = instantsOf(tx, to);
-  if (last >= tx.now && last <= tx.lastStamp) return [tx.lastStamp + 1, 0];
+  if (last === tx.now) return [Math.max(last, tx.lastStamp) + 1, 0];
   const ticks = ticksOf(to);
   return ticks === 0 ? [last + 1, 0] : [last, ticks + 1];
 }
