@@ -123,3 +123,113 @@ describe('a change of quantity in a pause keeps the terms', () => {
     expect((await account.lines()).at(-1)).toEqual([['Pro', '2026-04-21', '2026-05-21', 29]]);
   });
 });
+
+describe('until BilledUntil, nothing that another system bills is billed here', () => {
+  const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
+  const march = '2026-03-01T09:00:00Z';
+  const until = { BilledUntil: on('03-20') };
+
+  test('after an upgrade, a pause and a resume', async () => {
+    const account = await RestAccount.open(march);
+    await account.signup(ids.basicMonthly, seats, until);
+    await account.advanceTo(on('03-05'));
+    await account.change({ PlanVariantId: ids.proMonthly });
+    await account.pause();
+    await account.advanceTo(on('03-08'));
+    await account.resume();
+    expect(await account.lines()).toEqual([]);
+    await account.advanceTo(on('03-20'));
+    // 16 of 31 days
+    expect(await account.lines()).toEqual([
+      [
+        ['Pro', '2026-03-20', '2026-04-05', 14.97],
+        ['Seat', '2026-03-20', '2026-04-05', 4.65],
+      ],
+    ]);
+    expect(account.audit()).toEqual([]);
+  });
+
+  test('after a component is replaced by another quantity', async () => {
+    const account = await RestAccount.open(march);
+    await account.signup(ids.basicMonthly, seats, until);
+    await account.advanceTo(on('03-05'));
+    const { body } = await account.api('GET', `contracts/${account.contractId}/componentSubscriptions`);
+    const replaced = await account.api('POST', `componentSubscriptions/${body[0].Id}/replace`, {
+      Quantity: 3,
+    });
+    expect(replaced.status).toBeLessThan(300);
+    await account.advanceTo(on('03-20'));
+    // 12 of 31 days
+    expect(await account.lines()).toEqual([
+      [
+        ['Basic', '2026-03-20', '2026-04-01', 3.83],
+        ['Seat', '2026-03-20', '2026-04-01', 5.23],
+      ],
+    ]);
+  });
+
+  test('after a pause within a longer period', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicYearly, {}, { BilledUntil: on('09-01') });
+    await account.advanceTo(on('04-11'));
+    await account.pause();
+    await account.resume();
+    expect(await account.lines()).toEqual([]);
+    expect((await account.contract()).NextBillingDate).toMatch(/^2026-09-01/);
+    await account.advanceTo(on('09-01'));
+    expect(await account.lines()).toEqual([[['Basic', '2026-09-01', '2027-04-01', 57.5]]]);
+  });
+});
+
+describe('parts add up to the whole', () => {
+  test('after a pause of no length in a period that costs a rounded twelfth', async () => {
+    const account = await RestAccount.open(april, {
+      catalogue: { variants: { [ids.proYearly]: { RecurringFee: 100, SetupFee: 0 } } },
+    });
+    await account.signup(ids.proYearly);
+    await account.advanceTo(on('04-21'));
+    await account.pause();
+    await account.resume();
+    expect(await account.lines()).toEqual([
+      [['Pro', '2026-04-01', '2026-05-01', 8.33]],
+      [['Credit: Pro', '2026-04-21', '2026-05-01', -2.78]],
+      [['Pro', '2026-04-21', '2026-05-01', 2.78]],
+    ]);
+  });
+
+  const later = '2026-04-01T15:00:00Z';
+  const steps: { readonly [name: string]: (account: RestAccount) => Promise<unknown> } = {
+    pause: (account) => account.pause(),
+    'a moved end': (account) => account.contract('POST', 'end', { EndDate: later }),
+    'an upgrade': (account) => account.change({ PlanVariantId: ids.proMonthly }),
+  };
+
+  test.each(Object.keys(steps))('at a later hour of the first day, after an end: %s', async (step) => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.contract('POST', 'end', { EndDate: on('04-03') });
+    await account.advanceTo(later);
+    await steps[step]?.(account);
+    const credits = (await account.documents()).flatMap(({ ItemList }) =>
+      ItemList.flatMap(({ TotalGross }) => (TotalGross < 0 ? [TotalGross] : [])),
+    );
+    expect(credits).toEqual([-11, -0.78]);
+    expect(account.audit()).toEqual([]);
+  });
+
+  test.each(Array.from({ length: 24 }, (_, at) => (at * 49 + 22) / 100))(
+    'after a credit note over %d: of pauses on the first day and the days after',
+    async (Amount) => {
+      for (const day of ['04-01T15:00:00Z', '04-02T09:00:00Z', '04-17T09:00:00Z']) {
+        const account = await RestAccount.open(april);
+        await account.signup(ids.basicMonthly);
+        const [invoice] = await account.documents();
+        await account.api('POST', `invoices/${invoice?.Id}/creditNote`, { Amount });
+        for (const end of [on('04-28'), on('04-20')]) await account.contract('POST', 'end', { EndDate: end });
+        await account.advanceTo(`2026-${day}`);
+        await account.pause();
+        expect(account.audit()).toEqual([]);
+      }
+    },
+  );
+});

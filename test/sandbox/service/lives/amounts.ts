@@ -31,12 +31,13 @@ export function unitsOf([numerator, denominator]: Fraction, unit: number): numbe
 export const rounded = (amount: Fraction, unit: number): number =>
   unitsOf(amount, unit) / Math.round(1 / unit);
 
-/** Some days of a price for more days: the rounded price up to their end, less the rounded price up to their start. */
+/** Some days of a price for more days, which is rounded first: up to their end, rounded, less up to their start, rounded. */
 export function shareOf(
   price: Fraction,
   { before, days, length }: { readonly before: number; readonly days: number; readonly length: number },
   unit: number,
 ): number {
-  const upTo = (count: number) => unitsOf(product(price, [BigInt(count), BigInt(length)]), unit);
+  const whole = BigInt(unitsOf(price, unit));
+  const upTo = (count: number) => unitsOf([whole * BigInt(count), BigInt(length)], 1);
   return upTo(before + days) - upTo(before);
 }

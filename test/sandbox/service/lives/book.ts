@@ -507,7 +507,10 @@ export class Book {
     const phase = this.phases.at(at) as Phase;
     this.phases.begin(at);
     const next = this.phases.after(at);
-    const until = earlier(this.#calendar.periodEndAfter(periodsOf(phase, this.#world), at), next?.from);
+    const period = earlier(this.#calendar.periodEndAfter(periodsOf(phase, this.#world), at), next?.from);
+    // Billing starts where the other system's time ends, and not before.
+    const isElsewhere = (this.#elsewhere ?? '') > at && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
+    const until = isElsewhere ? (this.#elsewhere as Stamp) : period;
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();
     this.#chargeFee(later(this.#missedFrom(at), this.#elsewhere), until);

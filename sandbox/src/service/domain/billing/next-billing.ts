@@ -1,6 +1,6 @@
 import type { ComponentSubscription, Pause } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { billedUpToAtMost, isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { nextBilling } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
@@ -65,9 +65,10 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const Phases = resumedPhases(contract, at);
   if (Phases === undefined || at >= endOf(contract)) return undefined;
   const running: Subject = { ...paused, contract: { ...paused.contract, Phases } };
-  const bill = billPrepaid(tx, running, periodEnd(tx, running, at) ?? at);
-  if (bill.lines.length > 0 || !isBilledElsewhere(running.contract)) return { date: EndDate, bill };
-  // The period that runs at the end of the pause was billed elsewhere: the bill after it is the next.
+  const elsewhere = elsewhereAfter(running.contract, at);
+  const bill = billPrepaid(tx, running, elsewhere ?? periodEnd(tx, running, at) ?? at);
+  if (bill.lines.length > 0 || elsewhere === undefined) return { date: EndDate, bill };
+  // The end of the pause was billed elsewhere: the bill after it is the next.
   const { CurrentPause, NextPause, ...unpaused } = running.contract;
   return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
 }

@@ -1,6 +1,6 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { billedUntil } from '../contract-facts/contract-phases.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Bill, billPrepaid, nothing, periodEnd, type Subject } from './billing.ts';
@@ -29,8 +29,8 @@ export function billNewPhase(
   const billed = billedUntil(restarted.contract);
   const period = periodEnd(tx, restarted, at);
   if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };
-  // Components are billed as far as the contract, also where another system has billed it beyond this period.
-  const bill = billPrepaid(tx, restarted, Math.max(period, billed));
+  // Components that another system has not billed are billed as far as it has billed the contract.
+  const bill = billPrepaid(tx, restarted, elsewhereAfter(restarted.contract, at) ?? Math.max(period, billed));
   return { ...bill, lines: [...credits, ...bill.lines] };
 }
 

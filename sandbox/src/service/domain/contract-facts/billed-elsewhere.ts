@@ -40,6 +40,12 @@ export function isBilledElsewhere(contract: ContractRecord): boolean {
   return elsewhere !== undefined && (billedUntil(contract) ?? 0) <= instant(elsewhere);
 }
 
+/** Up to where another system bills the contract, if that lies after an instant: nothing is billed here until then. */
+export function elsewhereAfter(contract: ContractRecord, at: number): number | undefined {
+  const billed = billedUntil(contract);
+  return billed !== undefined && billed > at && isBilledElsewhere(contract) ? billed : undefined;
+}
+
 /** The first instant that is paid for here: after the trial, and after what another system has billed. */
 export function firstBilled(
   contract: Pick<ContractRecord, 'Phases' | 'BilledElsewhereUntil'>,

@@ -4,8 +4,10 @@ import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
+import { linesOf } from '../billing/credits.ts';
 import { checkPeriod, checkQuantity, checkSpan, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
+import { billedElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
@@ -107,13 +109,22 @@ export function replaceComponentSubscription(
   checkSpan(StartDate, timestamp(at), 'StartDate');
   endAt(tx, before, at);
   const kept = defined({ EndDate, Memo, ProductOverride });
-  return createComponentSubscription(tx, ContractId, {
+  const made = createComponentSubscription(tx, ContractId, {
     ...kept,
     ...defined(input),
     Quantity: input.Quantity,
     ComponentId,
     StartDate: timestamp(at),
   });
+  const contract = contractOf(tx, ContractId);
+  if (before.BilledUntil === undefined || isBilledHere(tx, before)) return made;
+  // What another system bills of a component, it bills of the one that takes its place.
+  return tx.componentSubscriptions.replace(billedElsewhere(made, contract.BilledElsewhereUntil));
+}
+
+function isBilledHere(tx: Tx, { Id, ContractId }: ComponentSubscription): boolean {
+  const { lines } = linesOf(tx, subjectOf(tx, contractOf(tx, ContractId)));
+  return lines.some(({ ComponentSubscriptionId }) => ComponentSubscriptionId === Id);
 }
 
 /** Days that have passed without it are never billed as used. */

@@ -6,7 +6,7 @@ import { applyBill } from '../billing/contract-billing.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
 import { billRecurring, leavesComponents, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
 import { billUsage } from '../billing/usage-billing.ts';
-import { isBilledElsewhere } from '../contract-facts/billed-elsewhere.ts';
+import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { billedUntil, endOf, phaseAt } from '../contract-facts/contract-phases.ts';
 import { collect } from '../payments/collection-of-payments.ts';
@@ -59,7 +59,7 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
   const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
   if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
-  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledBeyond(contract, tx.now)) {
+  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledOutside(contract, tx.now)) {
     const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
       settleComponents(tx, after, tx.now),
     );
@@ -70,8 +70,8 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
 }
 
 /** Whether a store bills it, or another system has: then nothing is due when a phase begins. */
-function isBilledBeyond(contract: ContractRecord, at: number): boolean {
-  return contract.Store !== undefined || (isBilledElsewhere(contract) && (billedUntil(contract) ?? 0) > at);
+function isBilledOutside(contract: ContractRecord, at: number): boolean {
+  return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;
 }
 
 /** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */

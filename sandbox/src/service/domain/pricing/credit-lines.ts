@@ -70,7 +70,10 @@ export function creditLine(
   const before = shareUpTo(terms, whole, given.start);
   const after = shareUpTo(terms, whole, given.end);
   const share = shareOf(before, after);
-  const all = given.start === standing.span.start && given.end === standing.span.end;
+  // A line loses whole days, so all days of it may be credited at a later hour of the first one.
+  const all =
+    isSame(before, shareUpTo(terms, whole, standing.span.start)) &&
+    isSame(after, shareUpTo(terms, whole, standing.span.end));
   if (share.numerator === 0 && !(all && standsInMoney(standing))) return undefined;
   return {
     ...line,
@@ -146,26 +149,31 @@ function partOf(
   const charged = terms.gross ? line.TotalGross : line.TotalNet;
   const stands = terms.gross ? sumOf(currency, [standing.TotalNet, standing.TotalVat]) : standing.TotalNet;
   const span = standing.span as Span;
-  const ofDays = amountUpTo(
-    currency,
-    [charged],
-    [],
-    shareUpTo(terms, whole, span.start),
-    shareUpTo(terms, whole, span.end),
-  );
-  // Where an amount was credited besides days, each day stands for less.
-  const unit = 10 ** minorDigits(currency);
-  const reduced =
-    stands === ofDays || ofDays === 0
-      ? []
-      : [
-          {
-            numerator: Math.round(Math.abs(stands) * unit),
-            denominator: Math.round(Math.abs(ofDays) * unit),
-          },
-        ];
-  const part = amountUpTo(currency, [charged], reduced, before, after);
-  return totalsOf(terms, -part + 0, line.VatPercentage);
+  const [start, end] = [shareUpTo(terms, whole, span.start), shareUpTo(terms, whole, span.end)];
+  const isByDays = stands === amountUpTo(currency, [charged], [], start, end);
+  // If an amount was credited besides days, each day that stands is its part of what stands.
+  const part = isByDays
+    ? amountUpTo(currency, [charged], [], before, after)
+    : amountUpTo(currency, [stands], [], within(start, end, before), within(start, end, after));
+  const totals = totalsOf(terms, -part + 0, line.VatPercentage);
+  // Rounding up part by part credits no more VAT than stands.
+  const isTooMuch = Math.abs(totals.TotalVat) > Math.abs(standing.TotalVat);
+  if (!isTooMuch || terms.gross) return totals;
+  const TotalVat = -standing.TotalVat + 0;
+  return { ...totals, TotalVat, TotalGross: sumOf(currency, [totals.TotalNet, TotalVat]) };
+}
+
+const isSame = (one: Ratio, other: Ratio) =>
+  one.numerator * other.denominator === other.numerator * one.denominator;
+
+/** Where a share lies between two others, as a share of what lies between them. */
+function within(start: Ratio, end: Ratio, at: Ratio): Ratio {
+  const [covered, all] = [shareOf(start, at), shareOf(start, end)];
+  if (isSame(covered, all)) return WHOLE;
+  return {
+    numerator: covered.numerator * all.denominator,
+    denominator: covered.denominator * all.numerator,
+  };
 }
 
 /** The part of a line's days up to an instant. */

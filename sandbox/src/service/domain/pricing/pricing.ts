@@ -100,8 +100,8 @@ export interface RecurringCharge {
 
 /**
  * The lines of a recurring fee. Each billing period makes its own lines; a period is cut where the VAT rate or the
- * reduction changes, and its parts always add up to the whole: a part costs the price up to its end less the price up
- * to its start, both rounded.
+ * reduction changes, and its parts always add up to the whole: a part costs the period's rounded price up to its end
+ * less the same up to its start, both rounded.
  */
 export function recurringLines(terms: Terms, charge: RecurringCharge, all: readonly Reduction[]): LineItem[] {
   const { calendar } = terms;
@@ -272,7 +272,7 @@ function reduced(price: number, percent: number): number {
   return amountOf('', [price, 100 - percent], [HUNDREDTH], 8);
 }
 
-/** An amount up to a share of a period, rounded, less the same up to an earlier share. */
+/** The rounded amount of a period up to a share of it, rounded, less the same up to an earlier share. */
 export function amountUpTo(
   currency: string,
   factors: readonly number[],
@@ -280,7 +280,8 @@ export function amountUpTo(
   before: Ratio,
   after: Ratio,
 ): number {
-  const upTo = (share: Ratio) => amountOf(currency, factors, share === WHOLE ? ratios : [...ratios, share]);
+  const whole = amountOf(currency, factors, ratios);
+  const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, [whole], [share]));
   return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
 }
 
