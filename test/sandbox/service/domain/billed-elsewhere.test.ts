@@ -155,7 +155,7 @@ describe('time billed by another system is not billed here', () => {
     expect(shop.contract(Id).BilledUntil).toBe('2026-04-15T09:00:00.0000000Z');
     // 292 of 365 days of 99.00
     expect(await documentsOf(shop, Id)).toMatchObject([
-      ['2026-04-15', ['Basic', '2026-04-15', '2027-02-01', 79.2], ['Seat', '2026-04-15', '2027-02-01']],
+      ['2026-04-15', ['Basic', '2026-04-15', '2027-02-01', 79.2], ['Seat', '2026-04-15', '2027-02-01', 43.2]],
     ]);
   });
 
