@@ -2,8 +2,9 @@
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
 // `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs }`, `import('virtual:drop-in')` gives
 // `{ dropInJs, languages }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { rollup } from 'rollup';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
@@ -46,16 +47,41 @@ export function languagesBesideScript() {
   };
 }
 
-/** Files by name, for each bundle that was made. */
-const made = new Map();
+const isLanguage = (name) => name.startsWith('drop-in/');
 
-/** The files that a bundle of rollup.config.mjs writes, by their names in sdk/dist. */
-async function filesOf({ config }) {
+/** What the scripts are made of, as one text: they are kept in .cache by its hash, for the next run of tests. */
+function sourcesHash() {
+  const sources = readdirSync(root('sdk/src'), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `sdk/src/${file}`)
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of [...sources, 'rollup.config.mjs', '.ci/rollup-plugins.mjs', 'package-lock.json'])
+    hash.update(file).update(readFileSync(root(file)));
+  return hash.digest('hex');
+}
+
+/** Writes what the bundle with this file writes, of those in rollup.config.mjs. */
+async function make(name, folder) {
+  // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
+  const { bundles } = await import(root('rollup.config.mjs'));
+  const { config } = bundles.find(({ config: { output } }) =>
+    isLanguage(name) ? output.chunkFileNames?.startsWith('drop-in/') : output.file === `sdk/dist/${name}`,
+  );
   const bundle = await rollup(config);
   const { output } = await bundle.generate(config.output);
   await bundle.close();
-  return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
+  await mkdir(`${folder}/drop-in`, { recursive: true });
+  for (const { fileName, code } of output.filter(({ type }) => type === 'chunk')) {
+    // Whole files only, as another run of tests may read them now.
+    const unfinished = `${folder}/${fileName}.${process.pid}`;
+    await writeFile(unfinished, code);
+    await rename(unfinished, `${folder}/${fileName}`);
+  }
 }
+
+/** The making of files, by the bundle that has them. */
+const making = new Map();
 
 /**
  * The scripts in memory, byte for byte as `npm run build` makes them of the sources: tests need no build, never see a stale
@@ -63,14 +89,11 @@ async function filesOf({ config }) {
  */
 export function clientlibAsBuilt() {
   return plugin('clientlib-as-built', async (name) => {
-    // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
-    const { bundles } = await import(root('rollup.config.mjs'));
-    const isLanguage = name.startsWith('drop-in/');
-    const writes = ({ config: { output } }) =>
-      isLanguage ? output.chunkFileNames?.startsWith('drop-in/') : output.file === `sdk/dist/${name}`;
-    const bundle = bundles.find(writes);
-    if (!made.has(bundle)) made.set(bundle, filesOf(bundle));
-    return (await made.get(bundle))[name];
+    const folder = root(`.cache/clientlib/${sourcesHash()}`);
+    const key = `${folder}/${isLanguage(name) ? 'drop-in' : name}`;
+    if (!making.has(key) && !existsSync(`${folder}/${name}`)) making.set(key, make(name, folder));
+    await making.get(key);
+    return readFile(`${folder}/${name}`, 'utf8');
   });
 }
 

@@ -98,12 +98,22 @@ async function openApp({ sample, main, ...options }: App): Promise<Page> {
 }
 
 describe('the sample for', () => {
-  it.each(Object.entries(apps))('%s takes a payment', async (_, app) => {
-    const page = await openApp(app);
-    await typeCard(page);
-    await page.getByRole('button', { name: 'Subscribe' }).click();
-    await page.getByText('Thank you!').waitFor();
-  });
+  it.each(Object.entries(apps))(
+    '%s takes one payment for a double click and a held Enter',
+    async (_, app) => {
+      const page = await openApp(app);
+      let orders = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/signup/order')) orders += 1;
+      });
+      await typeCard(page);
+      await page.getByRole('button', { name: 'Subscribe' }).dblclick();
+      await page.getByText('Thank you!').waitFor();
+      await page.frameLocator('iframe').getByLabel('Name on card').focus();
+      for (let times = 0; times < 5; times++) await page.keyboard.down('Enter');
+      expect(orders).toBe(1);
+    },
+  );
 
   it('React, a whole signup, shows the elements of the drop-in', async () => {
     const main = (apps['React']?.main ?? '').replaceAll('Checkout', 'SignupPage');

@@ -301,6 +301,33 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
+  test('a second click while the form pays gets the same result; another order is refused', async () => {
+    let answer = (_data: object): void => {};
+    const process = vi.fn(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const form = { publicApiKey: 'key', process } as never;
+    const signup = new Signup();
+    const clicks = [1, 2].map(() => signup.paySignupInteractive(null, form, order));
+    await expect(signup.paySignupInteractive(null, form, { ...order, OrderId: 'f9' })).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration', 'NotReady'],
+      developerMessage: `The payment form is paying order ${order.OrderId}, not f9: wait.`,
+    });
+    answer({ TetheredPaymentInformation: { Token: 'tok_form' } });
+    const [first, second] = await Promise.all(clicks);
+    expect(second).toEqual(first);
+    expect(process).toHaveBeenCalledTimes(1);
+    expect(service.current.requestsTo('signup/pay')).toHaveLength(1);
+    // Once it is over, the form can pay again.
+    const again = signup.paySignupInteractive(null, form, { ...order, OrderId: 'f9' });
+    await vi.waitFor(() => expect(process).toHaveBeenCalledTimes(2));
+    answer({ TetheredPaymentInformation: { Token: 'tok_form' } });
+    await again;
+  });
+
   test.each([
     ['no Payment and no form', [null, card, order], 'InvalidData', 'arguments 1 and 2'],
     ['swapped', [card, {}, order], 'InvalidData', 'arguments 1 and 2'],
