@@ -5,12 +5,22 @@ import {
   type PaymentFormDetails,
   type PaymentFormStyle,
 } from 'clientlib';
+import { adoptProperties, attributesOf, reflect } from '../properties/reflect.ts';
+import { type PropertiesOf, paymentFormTable } from '../properties/tables.ts';
 
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
-const attributes = ['public-api-key', 'payment-methods', 'locale', 'provider-return-url'];
+
+/** Properties of the element: the configuration of the form, and its look by part. */
+interface PaymentFormProperties
+  extends PropertiesOf<
+    typeof paymentFormTable,
+    Required<Pick<PaymentFormConfig, 'texts' | 'popupCreate' | 'popupClose'>> & {
+      formStyle: PaymentFormStyle;
+    }
+  > {}
 
 /** On a server there are no elements, and the class is never used. */
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & PaymentFormProperties;
 
 /**
  * `<clientlib-payment-form>`: the embedded payment form as an element, for every framework and for plain HTML. The form is
@@ -23,56 +33,18 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
  * await signup.paySignupInteractive(null, element.paymentForm, order);
  */
 export class ClientLibPaymentFormElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributes;
+  static readonly observedAttributes: readonly string[] = attributesOf(paymentFormTable);
+
+  static {
+    reflect(ClientLibPaymentFormElement, paymentFormTable, (element, name) => {
+      // Read when the form is created.
+      if (!name.startsWith('popup')) element._plan();
+    });
+  }
 
   /** The form object to pay with, while the element is in a page. */
   paymentForm: PaymentForm | undefined;
-  /** Shows the 3-D Secure challenge in a way of the page's own. Set it before the element is in the page. */
-  popupCreate: PaymentFormConfig['popupCreate'];
-  popupClose: PaymentFormConfig['popupClose'];
-  private _style: PaymentFormStyle | undefined;
   private _isPlanned = false;
-
-  /** As the attribute `public-api-key`. */
-  get publicApiKey(): string {
-    return this.getAttribute('public-api-key') ?? '';
-  }
-  set publicApiKey(key: string) {
-    this._reflect('public-api-key', key);
-  }
-
-  /** As the attribute `payment-methods`, whose bearers are separated by spaces. */
-  get paymentMethods(): string[] | undefined {
-    return this.getAttribute('payment-methods')?.split(/\s/).filter(Boolean);
-  }
-  set paymentMethods(bearers: string[] | undefined) {
-    this._reflect('payment-methods', bearers?.join(' '));
-  }
-
-  /** As the attribute `locale`. */
-  get locale(): string | undefined {
-    return this.getAttribute('locale') ?? undefined;
-  }
-  set locale(locale: string | undefined) {
-    this._reflect('locale', locale);
-  }
-
-  /** As the attribute `provider-return-url`. */
-  get providerReturnUrl(): string | undefined {
-    return this.getAttribute('provider-return-url') ?? undefined;
-  }
-  set providerReturnUrl(url: string | undefined) {
-    this._reflect('provider-return-url', url);
-  }
-
-  /** How the form looks, by part. */
-  get formStyle(): PaymentFormStyle | undefined {
-    return this._style;
-  }
-  set formStyle(style: PaymentFormStyle | undefined) {
-    this._style = style;
-    this._plan();
-  }
 
   /** Validates the input and shows errors. Resolves to whether the input is valid. */
   validate(): Promise<boolean> {
@@ -90,6 +62,7 @@ export class ClientLibPaymentFormElement extends Base {
   }
 
   connectedCallback(): void {
+    adoptProperties(this, paymentFormTable);
     this.style.display ||= 'block';
     this._plan();
   }
@@ -115,17 +88,20 @@ export class ClientLibPaymentFormElement extends Base {
   }
 
   private _make(): void {
-    const { publicApiKey, paymentMethods, locale, providerReturnUrl, popupCreate, popupClose } = this;
-    const config = { publicApiKey, paymentMethods, locale, providerReturnUrl, popupCreate, popupClose };
-    const form = createElement('paymentForm', this, config, this._style);
+    const { publicApiKey, paymentMethods, locale, providerReturnUrl, texts, popupCreate, popupClose } = this;
+    const config = {
+      publicApiKey,
+      paymentMethods,
+      locale,
+      providerReturnUrl,
+      texts,
+      popupCreate,
+      popupClose,
+    };
+    const form = createElement('paymentForm', this, config, this.formStyle);
     for (const event of events)
       form.on(event, (detail) => this.dispatchEvent(new CustomEvent(event, { detail })));
     this.paymentForm = form;
-  }
-
-  private _reflect(name: string, value: string | undefined): void {
-    if (value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, value);
   }
 }
 

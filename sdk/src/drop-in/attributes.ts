@@ -1,21 +1,27 @@
-/** Attributes of `<clientlib-signup>`, as templates write them. */
-export interface SignupAttributes {
-  readonly 'public-api-key': string;
-  readonly 'plan-variant-id'?: string | undefined;
-  readonly 'plan-variant-ids'?: string | undefined;
-  readonly 'payment-methods'?: string | undefined;
-  readonly locale?: string | undefined;
-  readonly country?: string | undefined;
-  readonly 'coupon-code'?: string | undefined;
-  readonly 'hide-coupon'?: '' | undefined;
-  readonly 'hide-components'?: '' | undefined;
-  readonly 'provider-return-url'?: string | undefined;
+import type { CustomerData } from 'clientlib';
+import type { AttributesOf, PropertiesOf, PropsOf, portalTable, signupTable } from '../properties/tables.ts';
+import type { PartialTexts } from './texts/languages.ts';
+
+/** Types of the properties that are no attributes. */
+interface OwnValues {
+  readonly customer: CustomerData;
+  readonly texts: PartialTexts;
 }
 
+/** Attributes of `<clientlib-signup>`, as templates write them. */
+export interface SignupAttributes extends AttributesOf<typeof signupTable> {}
+
 /** Attributes of `<clientlib-portal>`, as templates write them. */
-export interface PortalAttributes {
-  readonly token?: string | undefined;
-  readonly 'token-url'?: string | undefined;
-  readonly 'payment-methods'?: string | undefined;
-  readonly locale?: string | undefined;
-}
+export interface PortalAttributes extends AttributesOf<typeof portalTable> {}
+
+/** Properties of `<clientlib-signup>`. */
+export interface SignupProperties extends PropertiesOf<typeof signupTable, OwnValues> {}
+
+/** Properties of `<clientlib-portal>`. */
+export interface PortalProperties extends PropertiesOf<typeof portalTable, OwnValues> {}
+
+/** Properties of `<clientlib-signup>` as those of a component. */
+export type SignupComponentProps = PropsOf<typeof signupTable, OwnValues>;
+
+/** Properties of `<clientlib-portal>` as those of a component. */
+export type PortalComponentProps = PropsOf<typeof portalTable, OwnValues>;

@@ -1,4 +1,6 @@
 import { ClientLibError } from 'clientlib';
+import { adoptProperties } from '../properties/reflect.ts';
+import type { Table } from '../properties/tables.ts';
 import { directionOf, localeOf, type PartialTexts, textsOf, unknownNames } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { h } from './view/dom.ts';
@@ -25,28 +27,16 @@ export abstract class DropInElement extends Base {
   /** Everything that is shown. */
   protected readonly top: HTMLElement = h('div', { class: 'top' });
   private readonly _shadow = this.attachShadow({ mode: 'open' });
-  private _texts: PartialTexts | undefined;
   private _life: AbortController | undefined;
   private _isPlanned = false;
 
-  /** Texts in place of ours, by name: `{ subscribe: 'Join' }`. */
-  get texts(): PartialTexts | undefined {
-    return this._texts;
-  }
-  set texts(texts: PartialTexts | undefined) {
-    this._texts = texts;
-    this.plan();
-  }
-
-  /** As the attribute `locale`. */
-  get locale(): string | undefined {
-    return this.getAttribute('locale') ?? undefined;
-  }
-  set locale(locale: string | undefined) {
-    this.reflect('locale', locale);
-  }
+  /** The properties of the element. */
+  protected abstract readonly table: Table;
+  declare texts: PartialTexts | undefined;
+  declare locale: string | undefined;
 
   connectedCallback(): void {
+    adoptProperties(this, this.table);
     if (this._shadow.adoptedStyleSheets.length === 0) {
       // A style sheet made in script, which a policy without inline styles allows.
       const sheet = new CSSStyleSheet();
@@ -80,16 +70,16 @@ export abstract class DropInElement extends Base {
       const { signal } = this._life;
       const page = this.closest('[lang]')?.getAttribute('lang') ?? '';
       const locale = localeOf([this.locale ?? '', page, ...navigator.languages]);
-      const texts = await textsOf(locale, this._texts);
+      const texts = await textsOf(locale, this.texts);
       if (signal.aborted) return;
       this.top.lang = locale;
       this.top.dir = directionOf(locale);
-      for (const { name, nearest } of unknownNames(this._texts)) {
+      for (const { name, nearest } of unknownNames(this.texts)) {
         const field = `texts.${name}`;
         const message = `${field}: expected the name of a text, such as ${nearest}.`;
         this.tell('error', new ClientLibError(['InvalidConfiguration'], message, { field }));
       }
-      const formTexts = this._texts?.paymentForm;
+      const formTexts = this.texts?.paymentForm;
       this.show({ texts, formTexts, formats: new Formats(locale), signal, host: this });
     });
   }
@@ -97,16 +87,6 @@ export abstract class DropInElement extends Base {
   /** Sends the page an event. Events do not bubble, as those of the payment form. */
   protected tell(event: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(event, { detail }));
-  }
-
-  protected reflect(name: string, value: string | undefined): void {
-    if (value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, value);
-  }
-
-  /** The attribute as a list of what spaces separate. */
-  protected list(name: string): string[] | undefined {
-    return this.getAttribute(name)?.split(/\s+/).filter(Boolean);
   }
 }
 

@@ -2,7 +2,14 @@ import { define } from './drop-in-element.ts';
 import { ClientLibPortalElement } from './portal/portal-element.ts';
 import { ClientLibSignupElement } from './signup/signup-element.ts';
 
-export type { PortalAttributes, SignupAttributes } from './attributes.ts';
+export type {
+  PortalAttributes,
+  PortalComponentProps,
+  PortalProperties,
+  SignupAttributes,
+  SignupComponentProps,
+  SignupProperties,
+} from './attributes.ts';
 export { ClientLibPortalElement } from './portal/portal-element.ts';
 export type { PortalDetails, PortalEvents } from './portal/portal-events.ts';
 export { ClientLibSignupElement } from './signup/signup-element.ts';

@@ -2,8 +2,10 @@ import type {
   ClientLibPortalElement,
   ClientLibSignupElement,
   PortalAttributes,
+  PortalComponentProps,
   PortalDetails,
   SignupAttributes,
+  SignupComponentProps,
   SignupDetails,
 } from 'clientlib/drop-in';
 import {
@@ -13,12 +15,11 @@ import {
   type ReactElement,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
 } from 'react';
+import { portalTable, signupTable, type Table } from '../properties/tables.ts';
 import { useLatest } from './use-latest.ts';
-
-/** Properties of the element that a component takes besides its attributes. */
-type Own<Element, Names extends keyof Element> = { readonly [Name in Names]?: Element[Name] | undefined };
 
 interface Common {
   readonly className?: string | undefined;
@@ -29,21 +30,14 @@ interface Common {
 }
 
 /** Properties of `Signup`: those of `<clientlib-signup>`, and its events. */
-export interface SignupProps
-  extends Common,
-    Own<
-      ClientLibSignupElement,
-      'publicApiKey' | 'planVariantId' | 'planVariantIds' | 'paymentMethods' | 'locale' | 'texts' | 'customer'
-    > {
+export interface SignupProps extends Common, SignupComponentProps {
   readonly onReady?: ((detail: SignupDetails['ready']) => void) | undefined;
   readonly onChange?: ((detail: SignupDetails['change']) => void) | undefined;
   readonly onSignedup?: ((detail: SignupDetails['signedup']) => void) | undefined;
 }
 
 /** Properties of `Portal`: those of `<clientlib-portal>`, and its events. */
-export interface PortalProps
-  extends Common,
-    Own<ClientLibPortalElement, 'token' | 'tokenUrl' | 'paymentMethods' | 'locale' | 'texts'> {
+export interface PortalProps extends Common, PortalComponentProps {
   readonly onReady?: ((detail: PortalDetails['ready']) => void) | undefined;
   readonly onChanged?: ((detail: PortalDetails['changed']) => void) | undefined;
 }
@@ -64,31 +58,31 @@ declare module 'react' {
 
 type Props = Readonly<Record<string, unknown>>;
 
-const signup = {
-  tag: 'clientlib-signup',
-  properties: [
-    'publicApiKey',
-    'planVariantId',
-    'planVariantIds',
-    'paymentMethods',
-    'locale',
-    'texts',
-    'customer',
-  ],
-  events: { ready: 'onReady', change: 'onChange', signedup: 'onSignedup', error: 'onError' },
-} as const;
+/** What a component is made of. */
+interface DropIn {
+  readonly tag: string;
+  readonly table: Table;
+  /** The property for each event. */
+  readonly events: { readonly [event: string]: string };
+}
 
-const portal = {
+const signup: DropIn = {
+  tag: 'clientlib-signup',
+  table: signupTable,
+  events: { ready: 'onReady', change: 'onChange', signedup: 'onSignedup', error: 'onError' },
+};
+
+const portal: DropIn = {
   tag: 'clientlib-portal',
-  properties: ['token', 'tokenUrl', 'paymentMethods', 'locale', 'texts'],
+  table: portalTable,
   events: { ready: 'onReady', changed: 'onChanged', error: 'onError' },
-} as const;
+};
+
+/** On a server there is no layout, and React 18 would warn. */
+const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** The tag. Loads the drop-in in the browser, and keeps properties and listeners those of the newest render. */
-function useDropIn(
-  { tag, properties, events }: typeof signup | typeof portal,
-  props: Props & Common,
-): ReactElement {
+function useDropIn({ tag, table, events }: DropIn, props: Props & Common): ReactElement {
   const latest = useLatest(props);
   const ref = useRef<HTMLElement>(null);
 
@@ -105,15 +99,13 @@ function useDropIn(
   }, [latest, events]);
 
   // Two objects with the same content are the same setting.
-  const settings = JSON.stringify(properties.map((name) => props[name] ?? null));
-  useEffect(() => {
+  const settings = JSON.stringify(Object.keys(table).map((name) => props[name] ?? null));
+  // Before the element starts, which it does once React has put everything into the page.
+  useBeforePaint(() => {
     const values: unknown[] = JSON.parse(settings);
-    customElements.whenDefined(tag).then(() => {
-      for (const [at, name] of properties.entries())
-        if (ref.current)
-          Object.assign(ref.current, { [name]: values[at] ?? (name === 'publicApiKey' ? '' : undefined) });
-    });
-  }, [settings, tag, properties]);
+    for (const [at, name] of Object.keys(table).entries())
+      Object.assign(ref.current as HTMLElement, { [name]: values[at] ?? undefined });
+  }, [settings, table]);
 
   const { className, id, children } = props;
   // React 18 would name the attribute `classname`.

@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { paymentFormTable } from '../properties/tables.ts';
 import { useLatest } from './use-latest.ts';
 
 /** Properties of `PaymentForm`: the configuration of the form, its look, and its events. */
@@ -57,15 +58,15 @@ const handlers = {
  */
 export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttributes<Form | null>> =
   forwardRef<Form | null, PaymentFormProps>(function PaymentForm(props, ref) {
-    const { publicApiKey, paymentMethods, locale, providerReturnUrl, formStyle, className, id } = props;
+    const { formStyle, className, id } = props;
     const place = useRef<HTMLDivElement>(null);
     const latest = useLatest(props);
     const [form, setForm] = useState<Form | null>(null);
     // Lists and styles are new objects in each render; what counts is what is in them.
-    const setup = JSON.stringify([
-      { publicApiKey, paymentMethods, locale, providerReturnUrl },
-      formStyle ?? {},
-    ]);
+    const settings: Readonly<Record<string, unknown>> = { ...props };
+    const names = Object.keys(paymentFormTable).filter((name) => name !== 'formStyle');
+    const config = Object.fromEntries(names.map((name) => [name, settings[name]]));
+    const setup = JSON.stringify([config, formStyle ?? {}]);
 
     useEffect(() => {
       const [config, style] = JSON.parse(setup) as [PaymentFormConfig, PaymentFormStyle];

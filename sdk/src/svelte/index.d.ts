@@ -4,8 +4,10 @@ import type {
   ClientLibSignupElement,
   PortalAttributes,
   PortalEvents,
+  PortalProperties,
   SignupAttributes,
   SignupEvents,
+  SignupProperties,
 } from 'clientlib/drop-in';
 import type { HTMLAttributes } from 'svelte/elements';
 
@@ -15,9 +17,6 @@ export * from 'clientlib/drop-in';
 type Handlers<Events> = {
   readonly [Event in keyof Events & string as `on${Event}`]?: ((event: Events[Event]) => void) | undefined;
 };
-
-/** Properties of the element that are no attributes. */
-type Own<Element, Names extends keyof Element> = { readonly [Name in Names]?: Element[Name] | undefined };
 
 type Tag<Element extends EventTarget, Events, Attributes> = Omit<
   HTMLAttributes<Element>,
@@ -31,12 +30,14 @@ declare module 'svelte/elements' {
     'clientlib-signup': Tag<
       ClientLibSignupElement,
       SignupEvents,
-      SignupAttributes & Own<ClientLibSignupElement, 'texts' | 'customer'>
+      SignupProperties,
+      SignupAttributes & Partial<SignupProperties>
     >;
     'clientlib-portal': Tag<
       ClientLibPortalElement,
       PortalEvents,
-      PortalAttributes & Own<ClientLibPortalElement, 'texts'>
+      PortalProperties,
+      PortalAttributes & Partial<PortalProperties>
     >;
   }
 }

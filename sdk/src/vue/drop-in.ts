@@ -1,12 +1,14 @@
-import type { CustomerData } from 'clientlib';
 import type {
-  PartialTexts,
   PortalAttributes,
+  PortalComponentProps,
   PortalDetails,
   SignupAttributes,
+  SignupComponentProps,
   SignupDetails,
 } from 'clientlib/drop-in';
-import { type DefineComponent, defineComponent, h, onMounted, type PropType, shallowRef, watch } from 'vue';
+import { type DefineComponent, defineComponent, h, onMounted, shallowRef, watch } from 'vue';
+import { portalTable, signupTable } from '../properties/tables.ts';
+import { propsOf } from './props-of.ts';
 
 /** The tags themselves in templates. */
 declare module 'vue' {
@@ -19,12 +21,9 @@ declare module 'vue' {
 type DropInProps = Readonly<Record<string, unknown>>;
 
 /** Loads the drop-in in the browser, and keeps the properties of the element those of the component. */
-function dropInElement(tag: string, props: DropInProps, tell: (event: string, detail: unknown) => void) {
+function dropInElement(props: DropInProps, tell: (event: string, detail: unknown) => void) {
   const place = shallowRef<HTMLElement>();
-  const set = async (): Promise<void> => {
-    await customElements.whenDefined(tag);
-    if (place.value) Object.assign(place.value, props);
-  };
+  const set = (): unknown => place.value && Object.assign(place.value, props);
   onMounted(() => {
     import('clientlib/drop-in').catch((error) => tell('error', error));
     set();
@@ -37,13 +36,6 @@ function dropInElement(tag: string, props: DropInProps, tell: (event: string, de
   return { place, heard };
 }
 
-const common = {
-  paymentMethods: Array as PropType<string[]>,
-  locale: String,
-  /** Texts in place of the element's, by name. */
-  texts: Object as PropType<PartialTexts>,
-};
-
 /**
  * A whole signup, `<clientlib-signup>`.
  *
@@ -52,14 +44,7 @@ const common = {
  */
 export const Signup = defineComponent({
   name: 'ClientLibSignup',
-  props: {
-    publicApiKey: { type: String, required: true },
-    planVariantId: String,
-    planVariantIds: Array as PropType<string[]>,
-    /** What is known of the customer. */
-    customer: Object as PropType<CustomerData>,
-    ...common,
-  },
+  props: propsOf<SignupComponentProps>(signupTable),
   emits: {
     ready: (_detail: SignupDetails['ready']) => true,
     change: (_detail: SignupDetails['change']) => true,
@@ -68,7 +53,7 @@ export const Signup = defineComponent({
   },
   setup(props, { emit, slots }) {
     const tell = emit as (event: string, detail: unknown) => void;
-    const { place, heard } = dropInElement('clientlib-signup', props, tell);
+    const { place, heard } = dropInElement(props, tell);
     const listeners = {
       onReady: heard('ready'),
       onChange: heard('change'),
@@ -87,7 +72,7 @@ export const Signup = defineComponent({
  */
 export const Portal = defineComponent({
   name: 'ClientLibPortal',
-  props: { token: String, tokenUrl: String, ...common },
+  props: propsOf<PortalComponentProps>(portalTable),
   emits: {
     ready: (_detail: PortalDetails['ready']) => true,
     changed: (_detail: PortalDetails['changed']) => true,
@@ -95,7 +80,7 @@ export const Portal = defineComponent({
   },
   setup(props, { emit, slots }) {
     const tell = emit as (event: string, detail: unknown) => void;
-    const { place, heard } = dropInElement('clientlib-portal', props, tell);
+    const { place, heard } = dropInElement(props, tell);
     const listeners = { onReady: heard('ready'), onChanged: heard('changed'), onError: heard('error') };
     return () => h('clientlib-portal', { ref: place, ...listeners }, slots['default']?.());
   },

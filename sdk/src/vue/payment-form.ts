@@ -6,17 +6,13 @@ import {
   type PaymentFormEvent,
   type PaymentFormStyle,
 } from 'clientlib';
-import {
-  defineComponent,
-  getCurrentInstance,
-  h,
-  onMounted,
-  onUnmounted,
-  type PropType,
-  shallowRef,
-  watch,
-} from 'vue';
+import { defineComponent, getCurrentInstance, h, onMounted, onUnmounted, shallowRef, watch } from 'vue';
+import { paymentFormTable } from '../properties/tables.ts';
 import { newestPopups } from './newest-popups.ts';
+import { propsOf } from './props-of.ts';
+
+/** The configuration of the form, and its look by part. */
+type PaymentFormProps = PaymentFormConfig & { formStyle?: PaymentFormStyle | undefined };
 
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
 
@@ -30,16 +26,7 @@ const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'
  */
 export const PaymentForm = defineComponent({
   name: 'PaymentForm',
-  props: {
-    publicApiKey: { type: String, required: true },
-    paymentMethods: Array as PropType<string[]>,
-    locale: String,
-    providerReturnUrl: String,
-    popupCreate: Function as PropType<NonNullable<PaymentFormConfig['popupCreate']>>,
-    popupClose: Function as PropType<NonNullable<PaymentFormConfig['popupClose']>>,
-    /** How the form looks, by part. */
-    formStyle: Object as PropType<PaymentFormStyle>,
-  },
+  props: propsOf<PaymentFormProps>(paymentFormTable),
   emits: {
     ready: (_detail: PaymentFormDetails['ready']) => true,
     change: (_detail: PaymentFormDetails['change']) => true,

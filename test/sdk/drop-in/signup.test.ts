@@ -182,6 +182,19 @@ describe('a signup', () => {
     expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7' });
   });
 
+  it('fills in the customer by names in any case', async () => {
+    const customer = {
+      emailAddress: 'ada@shop.test',
+      LASTNAME: 'King',
+      address: { city: 'Bonn' },
+      tag: 'crm-7',
+    };
+    const page = await newPage().ready('clientlib-signup', attributes, { customer });
+    expect(page.find<HTMLInputElement>('#EmailAddress').value).toBe('ada@shop.test');
+    expect(page.find<HTMLInputElement>('#LastName').value).toBe('King');
+    expect(page.find<HTMLInputElement>('#Address-City').value).toBe('Bonn');
+  });
+
   it('reports what can be ordered when it is ready', async () => {
     const page = await open();
     const [, detail] = page.events.find(([event]) => event === 'ready') as [string, { offer: SignupOffer }];

@@ -1,4 +1,5 @@
 import { type ContractDetails, finalize, type Portal } from 'clientlib';
+import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
@@ -16,12 +17,7 @@ import type { PortalDetails } from './portal-events.ts';
 import type { PortalView } from './portal-view.ts';
 
 /** What the page says of the portal. */
-export interface PortalSettings {
-  readonly id: string;
-  readonly token?: string | undefined;
-  readonly tokenUrl?: string | undefined;
-  readonly paymentMethods?: string[] | undefined;
-}
+export type PortalSettings = Readonly<PortalProperties> & { readonly id: string };
 
 /** One run of the element: what it shows until an attribute changes. */
 export class PortalRun implements PanelHost {

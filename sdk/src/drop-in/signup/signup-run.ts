@@ -9,6 +9,7 @@ import {
   Signup,
   type SignupOffer,
 } from 'clientlib';
+import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { keptInTab } from '../kept.ts';
 import {
@@ -22,6 +23,7 @@ import {
   sentenceFor,
 } from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
+import { asNamed } from '../view/customer-form.ts';
 import { h, put } from '../view/dom.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
 import { doneView } from './done-view.ts';
@@ -33,16 +35,7 @@ import { SignupForm } from './signup-form.ts';
 const doneState = 'clientlib-signup';
 
 /** What the page says of the signup. */
-export interface SignupSettings {
-  readonly id: string;
-  readonly publicApiKey: string;
-  readonly planVariantId: string | undefined;
-  readonly planVariantIds: readonly string[] | undefined;
-  readonly paymentMethods: string[] | undefined;
-  readonly customer: CustomerData;
-  getAttribute(name: string): string | null;
-  hasAttribute(name: string): boolean;
-}
+export type SignupSettings = Readonly<SignupProperties> & { readonly id: string };
 
 /** Sends the page an event. */
 type Tell = <Event extends keyof SignupDetails>(event: Event, detail: SignupDetails[Event]) => void;
@@ -161,14 +154,14 @@ export class SignupRun {
   ): SignupForm {
     const { _settings: settings, _kept: kept } = this;
     const { paymentMethods, publicApiKey } = settings;
-    const providerReturnUrl = settings.getAttribute('provider-return-url') ?? returnAddressFor(this._name);
+    const providerReturnUrl = settings.providerReturnUrl ?? returnAddressFor(this._name);
     const content = {
       ...chosen,
       components: kept?.cart.ComponentSubscriptions,
       customer: this._customerBefore(chosen.offer, kept?.customer),
-      couponCode: kept?.cart.CouponCode ?? settings.getAttribute('coupon-code') ?? '',
-      hidesComponents: settings.hasAttribute('hide-components'),
-      hidesCoupon: settings.hasAttribute('hide-coupon'),
+      couponCode: kept?.cart.CouponCode ?? settings.couponCode ?? '',
+      hidesComponents: settings.hideComponents === true,
+      hidesCoupon: settings.hideCoupon === true,
       payment: { publicApiKey, paymentMethods, providerReturnUrl },
       isVatId: (vatId: string) => this._signup.validateVatId(vatId),
     };
@@ -194,9 +187,10 @@ export class SignupRun {
 
   /** What is known of the customer: from the page, and from the order that is under way. */
   private _customerBefore(offer: SignupOffer, before: CustomerData | undefined): CustomerData {
-    const { customer } = this._settings;
-    const Country = this._settings.getAttribute('country') ?? offer.Country;
-    return { ...customer, ...before, Address: { Country, ...customer.Address, ...before?.Address } };
+    const { customer = {}, country } = this._settings;
+    const known = asNamed(customer);
+    const Country = country ?? offer.Country;
+    return { ...known, ...before, Address: { Country, ...known.Address, ...before?.Address } };
   }
 
   private _bind(): void {

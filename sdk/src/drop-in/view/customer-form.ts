@@ -28,6 +28,17 @@ const kinds: { readonly [name in FieldText]: Kind } = {
   Country: { autocomplete: 'country' },
 };
 
+const names = [...Object.keys(kinds), 'Address', 'CustomFields', 'Tag', 'Locale'];
+
+/** Customer data by the names of the service: pages write them in any case, as everywhere. */
+export function asNamed(customer: CustomerData): CustomerData {
+  const entries = Object.entries(customer).map(([name, value]) => {
+    const known = names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
+    return [known, known === 'Address' && value ? asNamed(value as CustomerData) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** What the form is made of. */
 export interface CustomerFormSetup {
   readonly fields: readonly SignupField[];

@@ -1,0 +1,115 @@
+// The properties of each element, once: attributes, properties, their types, and the props of the components for React and
+// Vue are made of these tables.
+
+/**
+ * A property in HTML. `key`: a text that must be there; `list`: separated by spaces; `flag`: there or not; `value`: no
+ * attribute, only a property.
+ */
+export type Kind = 'key' | 'text' | 'list' | 'flag' | 'value';
+
+/** Properties by name, each with its kind. */
+export interface Table {
+  readonly [name: string]: Kind;
+}
+
+/** Of `<clientlib-signup>`. */
+export const signupTable = {
+  /** Identifies the account. */
+  publicApiKey: 'key',
+  /** The plan, or the one that is selected at first. */
+  planVariantId: 'text',
+  /** The plans to choose from; all that are open to self-service if both are missing. */
+  planVariantIds: 'list',
+  /** Bearers to offer; all of the account by default. */
+  paymentMethods: 'list',
+  /** The language; by default that of the page, then of the browser. */
+  locale: 'text',
+  /** The country that is selected at first; by default the merchant's. */
+  country: 'text',
+  /** A coupon that is applied at first. */
+  couponCode: 'text',
+  /** Leaves out the coupon. */
+  hideCoupon: 'flag',
+  /** Leaves out the extras. */
+  hideComponents: 'flag',
+  /** The page that providers send customers back to; by default this page. */
+  providerReturnUrl: 'text',
+  /** What is known of the customer: fills in the fields; `Tag` goes along with the order. */
+  customer: 'value',
+  /** Texts in place of the element's, by name: `{ subscribe: 'Join' }`. */
+  texts: 'value',
+} as const satisfies Table;
+
+/** Of `<clientlib-portal>`. */
+export const portalTable = {
+  /** A self-service token of the REST API. */
+  token: 'text',
+  /** Where a POST returns a new token, `{ Token }`, when there is none or it has expired. */
+  tokenUrl: 'text',
+  /** Bearers to offer; all of the account by default. */
+  paymentMethods: 'list',
+  /** The language; by default that of the page, then of the browser. */
+  locale: 'text',
+  /** Texts in place of the element's, by name. */
+  texts: 'value',
+} as const satisfies Table;
+
+/** Of `<clientlib-payment-form>`. */
+export const paymentFormTable = {
+  /** Identifies the account. */
+  publicApiKey: 'key',
+  /** Bearers to offer; all of the account by default. */
+  paymentMethods: 'list',
+  /** The language; by default that of the browser. */
+  locale: 'text',
+  /** The page that providers send customers back to. */
+  providerReturnUrl: 'text',
+  /** Texts in place of the form's, by name. */
+  texts: 'value',
+  /** How the form looks, by part. */
+  formStyle: 'value',
+  /** Shows the 3-D Secure challenge in a way of the page's own. */
+  popupCreate: 'value',
+  /** Removes what `popupCreate` has shown. */
+  popupClose: 'value',
+} as const satisfies Table;
+
+interface ValueOf {
+  readonly key: string;
+  readonly text: string | undefined;
+  readonly list: string[] | undefined;
+  readonly flag: boolean | undefined;
+}
+
+type ValueIn<One extends Table, Own, Name extends keyof One> = Name extends keyof Own
+  ? Own[Name] | undefined
+  : One[Name] extends keyof ValueOf
+    ? ValueOf[One[Name]]
+    : unknown;
+
+/** The properties of an element. `Own`: the types of those that are no attributes. */
+export type PropertiesOf<One extends Table, Own> = {
+  -readonly [Name in keyof One]: ValueIn<One, Own, Name>;
+};
+
+/** The props of a component: all may be left out but the key. */
+export type PropsOf<One extends Table, Own> = {
+  readonly [Name in keyof One as One[Name] extends 'key' ? Name : never]: string;
+} & {
+  readonly [Name in keyof One as One[Name] extends 'key' ? never : Name]?: ValueIn<One, Own, Name>;
+};
+
+type Kebab<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Uppercase<First> ? '-' : ''}${Lowercase<First>}${Kebab<Rest>}`
+  : '';
+
+/** The attributes of an element, as templates write them. */
+export type AttributesOf<One extends Table> = {
+  readonly [Name in keyof One as One[Name] extends 'key' ? Kebab<Name> : never]: string;
+} & {
+  readonly [Name in keyof One as One[Name] extends 'text' | 'list' ? Kebab<Name> : never]?:
+    | string
+    | undefined;
+} & {
+  readonly [Name in keyof One as One[Name] extends 'flag' ? Kebab<Name> : never]?: '' | undefined;
+};
