@@ -271,6 +271,7 @@ describe('the payment form', () => {
     for (const [size, options] of Object.entries({ desktop: {}, phone })) {
       const { page, frame } = await openForm({ paymentMethods: methods }, {}, options);
       expect(await violations(page)).toEqual([]);
+      await frame.getByRole('button', { name: 'More ways to pay (2)' }).click();
       for (const [at, bearer] of methods.entries()) {
         await frame.getByRole('radio').nth(at).check();
         expect(await violations(frame), `${bearer}, ${size}`).toEqual([]);

@@ -53,7 +53,7 @@ describe('the form without a frame', () => {
 
   it('names the available fields if one is missing', () => {
     expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
-      'The payment form has no iban; it shows CreditCard:Golf, Debit:Delta, cardNumber, expiry, cvc, cardHolder.',
+      'The payment form has no iban; it shows CreditCard:Golf, cardNumber, expiry, cvc, cardHolder, Debit:Delta.',
     );
   });
 

@@ -13,7 +13,7 @@ interface Globals {
 interface Chain {
   its(path: string): Chain;
   find(selector: string): Chain;
-  check(): Chain;
+  check(options: object): Chain;
   clear(): Chain;
   type(text: string): Chain;
 }
@@ -52,6 +52,6 @@ cypress.Commands.add('sandbox', (action: string, ...args: unknown[]) => cy.task(
 cypress.Commands.add('fillPaymentForm', ({ bearer, ...fields }: PaymentFormData) => {
   const input = (selector: string): Chain =>
     cy.get(paymentFormFrame, { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
-  if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check();
+  if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check({ force: true });
   for (const [name, value] of Object.entries(fields)) input(`input[name="${name}"]`).clear().type(value);
 });

@@ -16,6 +16,10 @@ export interface MethodsAnswer {
   readonly Environment: Environment;
   /** Name of the merchant, for mandates. */
   readonly Creditor?: string;
+  /** Address of the merchant in one line, for mandates. */
+  readonly CreditorAddress?: string;
+  /** The merchant's identifier in the direct debit scheme, where the account has one. */
+  readonly CreditorId?: string;
   readonly Sentences?: Record<string, string>;
 }
 

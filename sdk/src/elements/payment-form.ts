@@ -36,8 +36,19 @@ export type PaymentFormEvent = keyof PaymentFormDetails;
 export interface PaymentFormConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;
-  /** Bearers to offer, `['CreditCard:…', 'Debit:…']`. Default: all of the account. */
+  /**
+   * Bearers to offer, `['CreditCard:…', 'Debit:…']`, in this order. Default: one of each kind that the account has, cards
+   * first and invoices last.
+   */
   paymentMethods?: string[] | undefined;
+  /** Bearer or kind (`CreditCard`) of the method that is chosen at first. Default: the first. */
+  selectedMethod?: string | undefined;
+  /** Rows, tabs, or tabs where at most four methods have room beside each other. Default: `accordion`. */
+  layout?: 'accordion' | 'tabs' | 'auto' | undefined;
+  /** How many methods are shown at first. Default: four, or all if there are at most five. */
+  visibleMethods?: number | undefined;
+  /** Card schemes that you accept, as `CardType` (`['visa', 'mastercard']`), shown beside the method. */
+  cardTypes?: string[] | undefined;
   /** Language, or language and region, of labels and messages (`de-DE`). Default: the browser's, else English. */
   locale?: string | undefined;
   /**

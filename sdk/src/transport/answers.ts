@@ -34,6 +34,8 @@ export const answers = {
     Flows: recordOf(shaped({ Kind: isText, Data: isText, Url })),
     Environment: isText,
     Creditor: optional(isText),
+    CreditorAddress: optional(isText),
+    CreditorId: optional(isText),
     Sentences: optional(recordOf(isText)),
   },
   token: { Token: isText, Challenge: optional(shaped({ Url: isWebAddress })) },

@@ -13,6 +13,11 @@ export async function fillPaymentForm(
   { bearer, ...fields }: PaymentFormData,
 ): Promise<void> {
   const form = page.locator(paymentFormFrame).contentFrame();
-  if (bearer !== undefined) await form.locator(`input[name="method"][value="${bearer}"]`).check();
+  if (bearer !== undefined) {
+    const method = form.locator(`input[name="method"][value="${bearer}"]`);
+    await method.waitFor({ state: 'attached' });
+    if (await method.isHidden()) await form.locator('.more').click();
+    await method.check();
+  }
   for (const [name, value] of Object.entries(fields)) await form.locator(`input[name="${name}"]`).fill(value);
 }

@@ -97,6 +97,7 @@ const account = z
         "VAT of customers in countries that a tax policy does not name: the domestic rate inside the merchant's tax area (the European Union, or its own country) and 0 % outside, the domestic rate everywhere, or 0 % everywhere.",
     }),
     TaxNumber: z.string().meta({ description: 'National tax number, shown on documents.' }),
+    CreditorId: z.string().meta({ description: 'SEPA creditor identifier, shown in direct debit mandates.' }),
     Currency: currency,
     TimeZone: timeZone,
     Locale: text('Language and region, `de-DE`.'),

@@ -119,7 +119,7 @@ export class PortalRun implements PanelHost {
       access: this._access,
       scene: this._scene,
       host: this,
-      paymentPart: (panel) => this._paymentPart(panel, details.PublicApiKey),
+      paymentPart: (panel) => this._paymentPart(panel, details),
     };
     const sections = [
       contractSection(view),
@@ -135,10 +135,14 @@ export class PortalRun implements PanelHost {
     );
   }
 
-  private _paymentPart(panel: Panel, publicApiKey: string): PaymentPart {
+  private _paymentPart(panel: Panel, { PublicApiKey: publicApiKey, Contract }: ContractDetails): PaymentPart {
     const providerReturnUrl = returnAddressFor(this._name);
     const { paymentMethods } = this._settings;
-    return new PaymentPart({ publicApiKey, paymentMethods, providerReturnUrl }, this._scene, {
+    // Who changes payment data mostly has another card or account, not another way to pay.
+    const present = Contract.PaymentBearer?.Type;
+    const selectedMethod = present === 'BankAccount' ? 'Debit' : present;
+    const config = { publicApiKey, paymentMethods, selectedMethod, providerReturnUrl };
+    return new PaymentPart(config, this._scene, {
       submit: () => panel.submit(),
       problem: (error) => this.report(error),
     });

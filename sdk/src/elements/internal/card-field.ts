@@ -16,8 +16,11 @@ const names: { readonly [type: string]: string } = {
 const groups: { readonly [type: string]: readonly number[] } = { amex: [4, 6, 5], diners: [4, 6, 9] };
 const fours = [4, 4, 4, 4, 3];
 
+/** The printed name of a `cardType`. */
+export const brandNameOf = (type: string): string => names[type] ?? type;
+
 /** The name of a number's brand, as soon as its digits tell. */
-export const brandName = (digits: string): string => names[brandOf(digits).type] ?? '';
+export const brandName = (digits: string): string => brandNameOf(brandOf(digits).type);
 
 /** A number in the groups of its brand, cut to the brand's greatest length. Anything that is no digit is dropped. */
 export function groupCardNumber(typed: string): string {

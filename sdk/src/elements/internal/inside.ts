@@ -26,8 +26,10 @@ import {
 import { paymentDataOf } from './check.ts';
 import { element } from './field-view.ts';
 import { flatten } from './flat-error.ts';
-import { MethodForm } from './method-form.ts';
-import { type Method, offer } from './methods.ts';
+import { Mandate } from './mandate.ts';
+import { type Listeners, MethodForm } from './method-form.ts';
+import { type MethodListOptions, readListOptions } from './method-list.ts';
+import { type Method, offer, preselected } from './methods.ts';
 import { applyStyle } from './style.ts';
 import { directionOf, textsFor, unknownNames, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
@@ -43,13 +45,16 @@ export class Inside {
   private readonly _publicApiKey: string;
   /** Bearers to offer; all of the account when absent. */
   private readonly _wanted: readonly string[] | undefined;
+  /** Bearer or kind of the method that is chosen at first. */
+  private readonly _selected: string;
+  private readonly _listOptions: MethodListOptions;
   /** Whether the page has given a `providerReturnUrl`. */
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
   private readonly _root: HTMLElement;
-  private _texts: Texts;
-  /** What is wrong with the texts of the page. */
+  private readonly _texts: Texts;
+  /** What is wrong with texts and layout of the page. */
   private readonly _mistakes: readonly ClientLibError[];
   private readonly _ignoredStyles: readonly string[];
   private _form: MethodForm | undefined;
@@ -58,8 +63,7 @@ export class Inside {
   private readonly _calls = new Map<number, AbortController>();
   /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
   private _edits = 0;
-  /** What the customer agreed to by the data that stands there now. */
-  private _mandate: object | undefined;
+  private _mandate: Mandate | undefined;
 
   /**
    * @param origin Of the page: a challenge opens there.
@@ -73,6 +77,9 @@ export class Inside {
   ) {
     this._publicApiKey = text(get(config, 'publicApiKey'));
     this._wanted = get(config, 'paymentMethods') as string[] | undefined;
+    this._selected = text(get(config, 'selectedMethod'));
+    const { mistakes, ...listOptions } = readListOptions(config);
+    this._listOptions = listOptions;
     this._returns = get(config, 'providerReturnUrl') !== undefined;
     this._port = port;
     this._origin = origin;
@@ -81,9 +88,10 @@ export class Inside {
     const { language, texts: known } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
     const own = get(config, 'texts');
     const texts = withOwn(known, own);
-    this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
+    const unknown = unknownNames(known, own).map(([name, nearest]) =>
       invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
     );
+    this._mistakes = [...unknown, ...mistakes];
     this._texts = texts;
     const ownsDocument = root === document.body;
     const top = ownsDocument ? document.documentElement : root;
@@ -136,10 +144,7 @@ export class Inside {
       const answer = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      // The mandate names who collects the money: the merchant, or the shop where the service does not say.
-      const creditor = answer.Creditor ?? new URL(this._origin).hostname;
-      const mandate = texts.mandate.replace(/\{creditor\}/g, () => creditor);
-      this._texts = { ...texts, mandate };
+      this._mandate = new Mandate(texts, answer, new URL(this._origin).hostname);
       const { methods, missing } = offer(answer, wanted, texts);
       const [first, ...others] = methods;
       if (!first) throw missing[0];
@@ -156,16 +161,19 @@ export class Inside {
 
   private _show(methods: readonly [Method, ...Method[]]): MethodForm {
     const { _texts: texts } = this;
-    const form = new MethodForm(methods, texts, {
+    const listeners: Listeners = {
       event: (type, detail) => {
         if (type === 'change') {
           this._edits++;
-          this._mandate = undefined;
+          this._mandate?.changed();
         }
         this._post({ type, detail });
       },
       invalid: (error) => this._post({ type: 'invalid', detail: flatten(error, this._typed) }),
-    });
+    };
+    const chosen = preselected(methods, this._selected);
+    const more = { ...this._listOptions, chosen, mandate: this._mandate?.root };
+    const form = new MethodForm(methods, texts, listeners, more);
     this._form = form;
     this._fill(form.root);
     this._post({
@@ -173,7 +181,7 @@ export class Inside {
       detail: {
         title: texts.title,
         methods: methods.map(({ bearer }) => bearer).join(' '),
-        bearer: methods[0].bearer,
+        bearer: chosen.bearer,
         ignoredStyles: this._ignoredStyles.join(' '),
       },
     });
@@ -252,7 +260,7 @@ export class Inside {
         'config.providerReturnUrl',
         `the page to return to from ${Bearer}`,
       );
-    const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._agree()) };
+    const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._mandate?.sign()) };
     const { findings, ...checked } = checkPaymentData(data, flow);
     const [first] = findings;
     if (first) throw errorOf(first);
@@ -264,19 +272,6 @@ export class Inside {
     if (!Token || !Challenge) return undefined;
     const { Url, Params = {} } = Challenge;
     return { Token, Challenge: { Url, Params }, cancelLabel: this._texts.cancel };
-  }
-
-  /** The mandate that the form shows, given by paying with it; the same one until the customer changes something. */
-  private _agree(): object {
-    const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    );
-    this._mandate ??= {
-      mandatereference: `M-${random.join('').toUpperCase()}`,
-      mandatesignaturedate: new Date().toISOString(),
-      mandatetext: this._texts.mandate,
-    };
-    return this._mandate;
   }
 
   private get _typed(): string[] {

@@ -1,11 +1,13 @@
 import type { ClientLibError } from '../../errors/client-lib-error.ts';
 import { toAscii } from '../../input/ascii.ts';
 import { brandOf } from '../../payment-data/card-brand.ts';
+import { isDebit } from '../../payment-data/check.ts';
 import type { Detail } from '../protocol.ts';
 import { brandName } from './card-field.ts';
 import { fieldOf, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
 import { type FieldName, fieldsOf, type Typed } from './fields.ts';
+import { MethodList, type MethodListOptions } from './method-list.ts';
 import { explanationOf, type Method } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -15,11 +17,17 @@ export interface Listeners {
   invalid(error: ClientLibError): void;
 }
 
+export interface MethodFormOptions extends MethodListOptions {
+  /** The method that is chosen at first; the first when absent. */
+  readonly chosen?: Method;
+  /** Shown with direct debit. */
+  readonly mandate?: HTMLElement | undefined;
+}
+
 /** The methods to choose from, and the fields of the chosen one. */
 export class MethodForm {
   readonly root: HTMLFormElement;
   method: Method;
-  private readonly _methods: readonly Method[];
   private readonly _texts: Texts;
   private readonly _listeners: Listeners;
   /** Read out by screen readers when a field turns out wrong. */
@@ -27,11 +35,20 @@ export class MethodForm {
   private readonly _values: { [name in FieldName]?: string } = {};
   /** What the page knew of who pays, and the customer did not type. */
   private readonly _filled: { [name in FieldName]?: string } = {};
+  private readonly _list: MethodList | undefined;
+  private readonly _mandate: HTMLElement | undefined;
+  /** Fields and explanation of the chosen method. */
+  private readonly _panel = element('div', { class: 'panel' });
   private _fields: readonly FieldView[] = [];
 
-  constructor(methods: readonly [Method, ...Method[]], texts: Texts, listeners: Listeners) {
-    this._methods = methods;
-    this.method = methods[0];
+  constructor(
+    methods: readonly [Method, ...Method[]],
+    texts: Texts,
+    listeners: Listeners,
+    { chosen = methods[0], mandate, ...options }: MethodFormOptions = {},
+  ) {
+    this.method = chosen;
+    this._mandate = mandate;
     this._texts = texts;
     this._listeners = listeners;
     this.root = element('form', { novalidate: true, 'aria-label': texts.title });
@@ -41,8 +58,13 @@ export class MethodForm {
     this.root.addEventListener('compositionend', (event) => this._typed(event));
     this.root.addEventListener('focusin', ({ target }) => this._entered(target));
     this.root.addEventListener('focusout', ({ target }) => this._left(target));
-    if (methods.length > 1) this.root.append(this._switch());
-    this.root.append(this._announcement);
+    if (methods.length > 1) {
+      this._list = new MethodList(methods, chosen, texts, options, (method) => {
+        this._show(method);
+        this._changed();
+      });
+    }
+    this.root.append(this._list?.root ?? this._panel, this._announcement);
     this._show(this.method);
   }
 
@@ -99,32 +121,16 @@ export class MethodForm {
     }
   }
 
-  private _switch(): HTMLElement {
-    const choices = this._methods.map((method, at) => {
-      const radio = element('input', {
-        type: 'radio',
-        name: 'method',
-        value: method.bearer,
-        checked: at === 0,
-      });
-      radio.addEventListener('change', () => {
-        this._show(method);
-        this._changed();
-      });
-      return element('label', { class: 'method' }, radio, element('span', {}, method.label));
-    });
-    return element('fieldset', { class: 'methods' }, element('legend', {}, this._texts.methods), ...choices);
-  }
-
   private _show(method: Method): void {
     this.method = method;
-    for (const old of this.root.querySelectorAll('.field, .text')) old.remove();
     this._fields = fieldsOf[method.flow.Data].map(
       (definition) => new FieldView(definition, this._values[definition.name] ?? '', this._texts),
     );
     const explanation = explanationOf(method, this._texts);
     const text = explanation ? [element('p', { class: 'text' }, explanation)] : [];
-    this._announcement.before(...this._fields.map(({ root }) => root), ...text);
+    const below = isDebit(method.flow.Data) && this._mandate ? [this._mandate] : text;
+    this._panel.replaceChildren(...this._fields.map(({ root }) => root), ...below);
+    this._list?.open(method, this._panel);
     this._showCard();
   }
 

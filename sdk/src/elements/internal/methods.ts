@@ -2,29 +2,35 @@ import type { MethodsAnswer } from '../../account/payment-methods.ts';
 import { ClientLibError } from '../../errors/client-lib-error.ts';
 import { isDebit } from '../../payment-data/check.ts';
 import { type Flow, flowOf } from '../../providers/flow.ts';
+import { brandNameOf } from './card-field.ts';
 import type { Texts } from './texts/texts.ts';
+
+/** A way to pay, as customers see it; the rest are wallets. In the order in which they are offered. */
+const ways = ['CreditCard', 'Debit', 'Wallet', 'OnAccount', 'InvoicePayment', 'None'] as const;
+export type Way = (typeof ways)[number];
 
 /** A payment method that the customer can choose. */
 export interface Method {
   readonly bearer: string;
   readonly flow: Flow;
+  readonly way: Way;
   readonly label: string;
 }
 
 /**
- * The methods that the page wants and the account has, in the page's order; all of the account when the page wants none
- * in particular. What is not configured is returned as errors.
+ * The methods that the page names, in its order. When it names none, one of each kind that the account has, cards first and
+ * invoices last: customers choose a way to pay, not a processor. What is not configured is returned as errors.
  */
 export function offer(
   { Bearers, Flows }: Pick<MethodsAnswer, 'Bearers' | 'Flows'>,
   wanted: readonly string[] | undefined,
   texts: Texts,
 ): { readonly methods: readonly Method[]; readonly missing: readonly ClientLibError[] } {
-  const found: { bearer: string; flow: Flow }[] = [];
+  const found: Omit<Method, 'label'>[] = [];
   const missing: ClientLibError[] = [];
-  for (const bearer of new Set(wanted ?? Bearers)) {
+  for (const bearer of new Set(wanted ?? oneOfEachKind(Bearers))) {
     try {
-      found.push({ bearer, flow: flowOf(bearer, Flows) });
+      found.push({ bearer, flow: flowOf(bearer, Flows), way: wayOf(bearer) });
     } catch (error) {
       missing.push(error as ClientLibError);
     }
@@ -39,6 +45,27 @@ export function offer(
     return { ...method, label: isShared ? `${name} (${method.bearer.split(':').pop()})` : name };
   });
   return { methods, missing };
+}
+
+/** The method that is chosen at first: of the bearer or kind that the page names, else the first. */
+export function preselected(methods: readonly [Method, ...Method[]], named: string): Method {
+  const isNamed = ({ bearer }: Method) => bearer === named || kindOf(bearer) === kindOf(named);
+  return methods.find(({ bearer }) => bearer === named) ?? methods.find(isNamed) ?? methods[0];
+}
+
+const kindOf = (bearer: string): string => bearer.split(':')[0] as string;
+
+function wayOf(bearer: string): Way {
+  return ways.find((way) => way === kindOf(bearer)) ?? 'Wallet';
+}
+
+/** The first provider of each kind. */
+function oneOfEachKind(bearers: readonly string[]): string[] {
+  const firsts = new Map([...bearers].reverse().map((bearer) => [kindOf(bearer), bearer]));
+  const rank = (bearer: string) => ways.indexOf(wayOf(bearer));
+  return bearers
+    .filter((bearer) => firsts.get(kindOf(bearer)) === bearer)
+    .sort((one, other) => rank(one) - rank(other));
 }
 
 function nameOf(bearer: string, texts: Texts): string {
@@ -60,4 +87,14 @@ export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
   if (isDebit(flow.Data)) return texts.mandate;
   if (bearer === 'None:None') return texts.noPaymentText;
   return flow.Data === 'None' ? texts.invoiceText : '';
+}
+
+/** What stands beside the name of a method. */
+export function subLabelOf(
+  { way, flow }: Method,
+  texts: Texts,
+  cardTypes: readonly string[] | undefined,
+): string {
+  if (flow.Kind === 'Redirect') return texts.leavesPage;
+  return way === 'CreditCard' && cardTypes ? cardTypes.map(brandNameOf).join(', ') : '';
 }

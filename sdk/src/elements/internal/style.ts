@@ -5,18 +5,19 @@ import type { Connect } from '../protocol.ts';
 const base = `
 :root { color-scheme: light; scrollbar-width: none; --accent: #1f5fd6; --accent: light-dark(#1f5fd6, #8db8ff); }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 1px; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
-form { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
-form > * { grid-column: 1 / -1; }
-form > .half { grid-column: auto; }
-p, fieldset, legend { margin: 0; padding: 0; border: 0; }
+[hidden] { display: none !important; }
+body { margin: 0; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
+.panel { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
+.panel > * { grid-column: 1 / -1; }
+.panel > .half { grid-column: auto; }
+p, h2, dl, dd, fieldset, legend { margin: 0; padding: 0; border: 0; }
 label, legend { display: block; margin-bottom: 5px; font-size: .9375em; font-weight: 550; }
 .optional { font-weight: 400; opacity: .75; }
 .control { position: relative; }
 input:not([type=radio]) { display: block; width: 100%; min-height: 46px; padding: 9px 12px; border: 1px solid #7b8794; border-radius: 8px; background: transparent; color: inherit; font: inherit; letter-spacing: inherit; }
 .code { font-variant-numeric: tabular-nums; }
 input::placeholder { color: inherit; opacity: .62; }
-input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); }
 .brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
 .brand:empty { display: none; }
@@ -24,13 +25,30 @@ input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color
 .hint { margin-top: 4px; opacity: .78; }
 .error { margin-top: 4px; color: #b3261e; color: light-dark(#b3261e, #ffb4ab); }
 .error:empty { display: none; }
-.methods { display: flex; flex-wrap: wrap; gap: 8px; }
-.methods legend { float: inline-start; width: 100%; }
-.method { display: flex; flex: 1 1 auto; gap: 9px; align-items: center; min-height: 46px; margin: 0; padding: 8px 14px; border: 1px solid #7b8794; border-radius: 8px; font-size: 1em; font-weight: 500; cursor: pointer; }
-.method:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
-.method:focus-within { outline: 2px solid var(--accent); outline-offset: -1px; }
+.mandate { display: grid; gap: 4px; padding: 12px; border: 1px solid color-mix(in srgb, currentColor 22%, transparent); border-radius: 8px; font-size: .875em; }
+.mandate h2 { font-size: 1em; font-weight: 600; }
+.mandate .text { margin-top: 4px; font-size: .9375em; }
+.mandate dl div { display: flex; flex-wrap: wrap; gap: 0 8px; }
+.mandate dt { opacity: .78; }
+.ways { overflow: clip; border: 1px solid #7b8794; border-radius: 10px; }
+.way + .way, .more { border-top: 1px solid color-mix(in srgb, currentColor 22%, transparent); }
+.way:has(:checked) { background: color-mix(in srgb, var(--accent) 6%, transparent); }
+.way .panel { padding: 4px 16px 16px; animation: open .2s; }
+@keyframes open { from { transform: translateY(-6px); } }
+@media (prefers-reduced-motion: reduce) { .way .panel { animation: none; } }
+.method { display: flex; gap: 12px; align-items: center; min-height: 56px; margin: 0; padding: 8px 16px; font-size: 1em; font-weight: 500; line-height: 1.3; cursor: pointer; }
+.method:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -3px; border-radius: 10px; }
 .method input { flex: none; width: 18px; height: 18px; margin: 0; outline: 0; accent-color: var(--accent); }
+.glyph { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; opacity: .8; }
+.sub { margin-inline-start: auto; font-size: .8125em; font-weight: 400; text-align: end; opacity: .78; }
+.tabs .ways { display: flex; flex-wrap: wrap; gap: 8px; overflow: visible; border: 0; }
+.tabs .way { display: contents; }
+.tabs .method { flex: 1 1 auto; border: 1px solid #7b8794; border-radius: 10px; }
+.tabs .way:has(:checked) .method { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.tabs .panel { flex: 1 0 100%; order: 1; padding: 8px 0 0; }
+.tabs .sub { display: none; }
 button { min-height: 44px; padding: 8px 18px; border: 1px solid currentColor; border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+.ways .more { display: block; width: 100%; min-height: 48px; padding: 8px 16px; border-width: 1px 0 0; border-radius: 0; font-weight: 500; text-align: start; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 

@@ -305,6 +305,24 @@ describe('an error in a field', () => {
   });
 });
 
+it.each([
+  ['layout', 'grid', 'one of accordion, tabs, auto'],
+  ['visibleMethods', 0, 'a whole number above 0'],
+  ['cardTypes', 'visa', 'a list of card types, such as ["visa"]'],
+])('reports %s: %j, and shows the form as usual', async (name, value, expected) => {
+  await opened({ paymentmethods: ['CreditCard:FakePSP', 'Lima'], [name.toLowerCase()]: value });
+  const { detail } = await told('error');
+  expect(detail).toMatchObject({ errorCode: 'InvalidConfiguration', field: `config.${name}` });
+  expect(detail.developerMessage).toContain(expected);
+  expect(document.querySelector('.tabs')).toBeNull();
+});
+
+it('begins with the method that the page selects', async () => {
+  await opened({ paymentmethods: ['CreditCard:FakePSP', 'Lima'], selectedmethod: 'Lima' });
+  expect((await told('ready')).detail.bearer).toBe('Lima');
+  expect(document.querySelector<HTMLInputElement>('[name=method][checked]')?.value).toBe('Lima');
+});
+
 describe('direct debit', () => {
   const mandateOf = async (id: number) => {
     const { TetheredPaymentInformation } = (await answerTo(id)).detail;
@@ -318,6 +336,30 @@ describe('direct debit', () => {
     service.current.on('GET paymentMethods', methods);
     await opened(wants('Debit:Echo'));
     expect(document.body.textContent).toContain(en.mandate.replaceAll('{creditor}', creditor));
+  });
+
+  it('shows the whole mandate, with the reference that is then sent', async () => {
+    const creditor = {
+      CreditorAddress: 'Hafenstraße 1, 20457 Hamburg, DE',
+      CreditorId: 'DE98ZZZ09999999999',
+    };
+    service.current.on('GET paymentMethods', { ...paymentMethods, ...creditor });
+    const inside = await opened(wants('Debit:Echo'));
+    const shown = [...document.querySelectorAll('.mandate :is(h2, p, dt, dd)')].map(
+      (part) => part.textContent,
+    );
+    type(iban);
+    ask(inside, tokenize(1));
+    expect(shown).toEqual([
+      en.mandateTitle,
+      'Paperboat, Hafenstraße 1, 20457 Hamburg, DE',
+      'Creditor identifier',
+      'DE98ZZZ09999999999',
+      'Mandate reference',
+      (await mandateOf(1)).MandateReference,
+      'Recurring payment',
+      en.mandate.replaceAll('{creditor}', 'Paperboat'),
+    ]);
   });
 
   it('has a mandate with a random reference of 64 bits', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { MethodForm } from '../../../../sdk/src/elements/internal/method-form.ts';
+import { MethodForm, type MethodFormOptions } from '../../../../sdk/src/elements/internal/method-form.ts';
 import { type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
 import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
 import { ClientLibError } from '../../../../sdk/src/errors/client-lib-error.ts';
@@ -14,13 +14,22 @@ let invalid: ClientLibError[];
 let form: MethodForm;
 
 function show(...bearers: string[]): MethodForm {
+  return showWith({}, ...bearers);
+}
+
+function showWith(options: MethodFormOptions, ...bearers: string[]): MethodForm {
   told = [];
   invalid = [];
   const { methods } = offer(paymentMethods as never, bearers, en);
-  form = new MethodForm(methods as unknown as readonly [Method, ...Method[]], en, {
-    event: (name, detail) => told.push([name, detail]),
-    invalid: (error) => invalid.push(error),
-  });
+  form = new MethodForm(
+    methods as unknown as readonly [Method, ...Method[]],
+    en,
+    {
+      event: (name, detail) => told.push([name, detail]),
+      invalid: (error) => invalid.push(error),
+    },
+    options,
+  );
   document.body.replaceChildren(form.root);
   return form;
 }
@@ -414,7 +423,7 @@ describe('several methods', () => {
       ...all.slice(1).map(() => null),
     ]);
     expect(form.root.querySelector('fieldset.methods legend')?.textContent).toBe(en.methods);
-    expect([...form.root.querySelectorAll('label.method span')].map((label) => label.textContent)).toEqual([
+    expect([...form.root.querySelectorAll('label.method .name')].map((label) => label.textContent)).toEqual([
       'Card',
       'Direct debit (FakePSP)',
       'Direct debit (Alpha)',
@@ -445,6 +454,72 @@ describe('several methods', () => {
     expect(form.root.querySelector('#cardNumber-brand')?.textContent).toBe('Visa');
     expect(lastOf('change')).toMatchObject({ complete: true, cardType: 'visa' });
     expect(form.root.lastElementChild?.className).toBe('spoken');
+  });
+});
+
+describe('the rows of the methods', () => {
+  const rows = () => [...form.root.querySelectorAll<HTMLElement>('.way')];
+  const visible = () => rows().filter(({ hidden }) => !hidden).length;
+  const more = () => form.root.querySelector<HTMLButtonElement>('button.more');
+  const bearerOfOpen = () =>
+    form.root.querySelector('.panel')?.closest('.way')?.querySelector<HTMLInputElement>('[name=method]')
+      ?.value;
+
+  it('hold the fields of the chosen method', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    expect(bearerOfOpen()).toBe('CreditCard:FakePSP');
+    choose('Debit:FakePSP');
+    expect(bearerOfOpen()).toBe('Debit:FakePSP');
+    expect(form.root.querySelectorAll('.panel')).toHaveLength(1);
+  });
+
+  it('are named by the method, and described by what it means', () => {
+    show('CreditCard:FakePSP', 'Lima');
+    const parts = [...form.root.querySelectorAll('input[name=method]')].map((radio) =>
+      ['aria-labelledby', 'aria-describedby'].map(
+        (name) => document.getElementById(radio.getAttribute(name) ?? '')?.textContent,
+      ),
+    );
+    expect(parts).toEqual([
+      ['Card', undefined],
+      ['Lima', en.leavesPage],
+    ]);
+  });
+
+  it('are all shown up to five, and four with a button above that', () => {
+    show(...all.slice(0, 5));
+    expect([visible(), more()]).toEqual([5, null]);
+    show(...all);
+    expect([visible(), more()?.textContent]).toEqual([4, 'More ways to pay (2)']);
+    more()?.click();
+    expect([visible(), more()]).toEqual([6, null]);
+    expect((document.activeElement as HTMLInputElement).value).toBe('Oscar');
+    expect(form.method.bearer).toBe('CreditCard:FakePSP');
+  });
+
+  it('are as many as the page says, and the chosen one is among them', () => {
+    showWith({ visibleMethods: 2 }, ...all);
+    expect([visible(), more()?.textContent]).toEqual([2, 'More ways to pay (4)']);
+    const { methods } = offer(paymentMethods as never, [...all], en);
+    const chosen = methods.at(-1) as Method;
+    showWith({ visibleMethods: 2, chosen }, ...all);
+    expect(rows().map(({ hidden }) => hidden)).toEqual([false, true, true, true, true, true]);
+  });
+
+  it.each([
+    ['accordion', false],
+    ['tabs', true],
+    ['auto', true],
+  ] as const)('are arranged as %s', (layout, isTabs) => {
+    showWith({ layout }, 'CreditCard:FakePSP', 'Lima');
+    expect(form.root.querySelector('fieldset')?.classList.contains('tabs')).toBe(isTabs);
+  });
+
+  it('list the schemes of cards that the page accepts', () => {
+    showWith({ cardTypes: ['visa', 'mastercard', 'local'] }, 'CreditCard:FakePSP', 'Debit:FakePSP');
+    expect([...form.root.querySelectorAll('.sub')].map(({ textContent }) => textContent)).toEqual([
+      'Visa, Mastercard, local',
+    ]);
   });
 });
 
@@ -489,7 +564,10 @@ describe('payer data of the page', () => {
 describe('while data is being sent', () => {
   it('nothing can be changed', () => {
     show('CreditCard:FakePSP', 'Debit:FakePSP');
-    const inputs = () => [...form.root.querySelectorAll('input')];
+    const inputs = () =>
+      [...form.root.querySelectorAll<HTMLInputElement>('input[name=method], .field input')].sort(
+        (one, other) => Number(other.type === 'radio') - Number(one.type === 'radio'),
+      );
     const states = () => inputs().map(({ readOnly, disabled }) => [readOnly, disabled]);
     form.isBusy = true;
     expect(form.root.getAttribute('aria-busy')).toBe('true');

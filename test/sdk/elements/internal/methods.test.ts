@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { explanationOf, type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
+import {
+  explanationOf,
+  type Method,
+  offer,
+  preselected,
+} from '../../../../sdk/src/elements/internal/methods.ts';
 import { languages } from '../../../../sdk/src/elements/internal/texts/languages.ts';
 import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
 import type { Flow } from '../../../../sdk/src/providers/flow.ts';
@@ -19,6 +24,41 @@ describe('the methods that the form offers', () => {
 
   it('are all of the account if the page names none', () => {
     expect(labels()).toEqual(['Card', 'Direct debit', 'Invoice']);
+  });
+
+  it('are one of each kind if the page names none: cards first, invoices last, the first provider of each', () => {
+    const bearers = [
+      'InvoicePayment',
+      'Alpha',
+      'OnAccount:Alpha',
+      'Debit:Alpha',
+      'Debit:Echo',
+      'CreditCard:Golf',
+      'CreditCard:Bravo',
+    ];
+    const Flows = Object.fromEntries(
+      bearers.map((bearer) => [bearer, { Kind: 'Direct', Data: 'None' } as const]),
+    );
+    const { methods, missing } = offer({ Bearers: bearers, Flows }, undefined, en);
+    expect(methods.map(({ bearer, label, way }) => [bearer, label, way])).toEqual([
+      ['CreditCard:Golf', 'Card', 'CreditCard'],
+      ['Debit:Alpha', 'Direct debit', 'Debit'],
+      ['Alpha', 'Alpha', 'Wallet'],
+      ['OnAccount:Alpha', 'Purchase on account', 'OnAccount'],
+      ['InvoicePayment', 'Invoice', 'InvoicePayment'],
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ['', 'CreditCard:FakePSP'],
+    ['Debit:Echo', 'Debit:Echo'],
+    ['Debit', 'Debit:Alpha'],
+    ['Debit:Nobody', 'Debit:Alpha'],
+    ['Lima', 'CreditCard:FakePSP'],
+  ])('begin with "%s" if the page selects it: %s', (selected, bearer) => {
+    const { methods } = offer(account, ['CreditCard:FakePSP', 'Debit:Alpha', 'Debit:Echo'], en);
+    expect(preselected(methods as never, selected).bearer).toBe(bearer);
   });
 
   it('show their provider if one name is not enough', () => {

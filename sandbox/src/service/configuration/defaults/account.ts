@@ -9,6 +9,7 @@ export const defaultAccount: Account = {
   VatId: 'DE999999999',
   UnlistedCountryTax: 'DomesticInTaxArea',
   TaxNumber: '30/999/99999',
+  CreditorId: 'DE98ZZZ09999999999',
   Currency: 'EUR',
   TimeZone: 'Europe/Berlin',
   Locale: 'de-DE',

@@ -52,6 +52,8 @@ export interface Account {
    */
   readonly UnlistedCountryTax: 'DomesticInTaxArea' | 'Domestic' | 'TaxFree';
   readonly TaxNumber?: string;
+  /** SEPA creditor identifier, for mandates. */
+  readonly CreditorId?: string;
   readonly Currency: string;
   /** IANA time zone in which calendar periods are counted. */
   readonly TimeZone: string;

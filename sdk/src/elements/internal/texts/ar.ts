@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const ar: Texts = {
   title: 'بيانات الدفع',
   methods: 'طريقة الدفع',
+  moreMethods: 'طرق دفع أخرى ({n})',
   card: 'بطاقة',
   debit: 'خصم مباشر',
   onAccount: 'شراء على الحساب',
@@ -36,8 +37,13 @@ export const ar: Texts = {
     emailAddress: 'يرجى التحقق من البريد الإلكتروني.',
   },
   missing: 'يرجى ملء هذا الحقل.',
+  mandateTitle: 'تفويض الخصم المباشر SEPA',
+  creditorId: 'معرّف الدائن',
+  mandateReference: 'مرجع التفويض',
+  recurring: 'دفعة متكررة',
   mandate:
     'أفوّض البائع بتحصيل المدفوعات من حسابي بالخصم المباشر، وأفوّض بنكي بتنفيذها. يمكنني أن أطلب من بنكي استرداد المبلغ خلال ثمانية أسابيع.',
+  leavesPage: 'ستغادر هذه الصفحة',
   redirect: 'ستنتقل إلى مزوّد خدمة الدفع لإتمام الدفع.',
   invoiceText: 'ستتلقى فاتورة وتدفعها بتحويل مصرفي.',
   noPaymentText: 'لا حاجة إلى بيانات دفع.',

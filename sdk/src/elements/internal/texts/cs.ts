@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const cs: Texts = {
   title: 'Platební údaje',
   methods: 'Způsob platby',
+  moreMethods: 'Další způsoby platby ({n})',
   card: 'Karta',
   debit: 'Inkaso',
   onAccount: 'Nákup na fakturu',
@@ -36,8 +37,13 @@ export const cs: Texts = {
     emailAddress: 'Zkontrolujte e-mailovou adresu.',
   },
   missing: 'Vyplňte toto pole.',
+  mandateTitle: 'Mandát k inkasu SEPA',
+  creditorId: 'Identifikátor příjemce',
+  mandateReference: 'Referenční číslo mandátu',
+  recurring: 'Opakovaná platba',
   mandate:
     'Opravňuji prodejce k inkasu plateb z mého účtu a svou banku k jejich provedení. Do osmi týdnů mohu banku požádat o vrácení peněz.',
+  leavesPage: 'Opustíte tuto stránku',
   redirect: 'Budete přesměrováni k poskytovateli plateb, kde platbu dokončíte.',
   invoiceText: 'Obdržíte fakturu a zaplatíte ji bankovním převodem.',
   noPaymentText: 'Platební údaje nejsou potřeba.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const da: Texts = {
   title: 'Betalingsoplysninger',
   methods: 'Betalingsmetode',
+  moreMethods: 'Flere betalingsmetoder ({n})',
   card: 'Kort',
   debit: 'Direkte debitering',
   onAccount: 'Køb på faktura',
@@ -36,8 +37,13 @@ export const da: Texts = {
     emailAddress: 'Kontrollér e-mailadressen.',
   },
   missing: 'Udfyld dette felt.',
+  mandateTitle: 'SEPA Direct Debit-mandat',
+  creditorId: 'Kreditoridentifikation',
+  mandateReference: 'Mandatreference',
+  recurring: 'Tilbagevendende betaling',
   mandate:
     'Jeg giver sælgeren tilladelse til at opkræve betalinger fra min konto ved direkte debitering og min bank til at gennemføre dem. Inden for otte uger kan jeg bede min bank om tilbagebetaling.',
+  leavesPage: 'Du forlader denne side',
   redirect: 'Du bliver sendt til betalingsudbyderen for at gennemføre betalingen.',
   invoiceText: 'Du får en faktura og betaler ved bankoverførsel.',
   noPaymentText: 'Der kræves ingen betalingsoplysninger.',

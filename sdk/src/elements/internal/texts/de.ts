@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const de: Texts = {
   title: 'Zahlungsdaten',
   methods: 'Zahlungsart',
+  moreMethods: 'Weitere Zahlungsarten ({n})',
   card: 'Karte',
   debit: 'Lastschrift',
   onAccount: 'Kauf auf Rechnung',
@@ -36,8 +37,13 @@ export const de: Texts = {
     emailAddress: 'Bitte prüfen Sie die E-Mail-Adresse.',
   },
   missing: 'Bitte füllen Sie dieses Feld aus.',
+  mandateTitle: 'SEPA-Lastschriftmandat',
+  creditorId: 'Gläubiger-Identifikationsnummer',
+  mandateReference: 'Mandatsreferenz',
+  recurring: 'Wiederkehrende Zahlung',
   mandate:
     'Ich ermächtige {creditor}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, die von {creditor} auf mein Konto gezogenen Lastschriften einzulösen. Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen.',
+  leavesPage: 'Sie verlassen diese Seite',
   redirect: 'Sie werden zum Zahlungsanbieter weitergeleitet, um die Zahlung abzuschließen.',
   invoiceText: 'Sie erhalten eine Rechnung und zahlen per Überweisung.',
   noPaymentText: 'Es sind keine Zahlungsdaten nötig.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const en: Texts = {
   title: 'Payment details',
   methods: 'Payment method',
+  moreMethods: 'More ways to pay ({n})',
   card: 'Card',
   debit: 'Direct debit',
   onAccount: 'Purchase on account',
@@ -36,8 +37,13 @@ export const en: Texts = {
     emailAddress: 'Please check the e-mail address.',
   },
   missing: 'Please fill this in.',
+  mandateTitle: 'SEPA direct debit mandate',
+  creditorId: 'Creditor identifier',
+  mandateReference: 'Mandate reference',
+  recurring: 'Recurring payment',
   mandate:
     'By signing this mandate form, you authorise (A) {creditor} to send instructions to your bank to debit your account and (B) your bank to debit your account in accordance with the instructions from {creditor}. As part of your rights, you are entitled to a refund from your bank under the terms and conditions of your agreement with your bank. A refund must be claimed within 8 weeks starting from the date on which your account was debited. Your rights are explained in a statement that you can obtain from your bank.',
+  leavesPage: 'You will leave this page',
   redirect: 'You will be taken to the payment provider to complete the payment.',
   invoiceText: 'You will get an invoice and pay it by bank transfer.',
   noPaymentText: 'No payment details are needed.',

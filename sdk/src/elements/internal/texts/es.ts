@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const es: Texts = {
   title: 'Datos de pago',
   methods: 'Forma de pago',
+  moreMethods: 'Más formas de pago ({n})',
   card: 'Tarjeta',
   debit: 'Domiciliación bancaria',
   onAccount: 'Compra a cuenta',
@@ -36,8 +37,13 @@ export const es: Texts = {
     emailAddress: 'Compruebe el correo electrónico.',
   },
   missing: 'Rellene este campo.',
+  mandateTitle: 'Orden de domiciliación de adeudo directo SEPA',
+  creditorId: 'Identificador del acreedor',
+  mandateReference: 'Referencia de la orden de domiciliación',
+  recurring: 'Pago periódico',
   mandate:
     'Mediante la firma de esta orden de domiciliación, el deudor autoriza (A) a {creditor} a enviar instrucciones a la entidad del deudor para adeudar su cuenta y (B) a la entidad para efectuar los adeudos en su cuenta siguiendo las instrucciones de {creditor}. Como parte de sus derechos, el deudor está legitimado al reembolso por su entidad en los términos y condiciones del contrato suscrito con la misma. La solicitud de reembolso deberá efectuarse dentro de las ocho semanas que siguen a la fecha de adeudo en cuenta. Puede obtener información adicional sobre sus derechos en su entidad financiera.',
+  leavesPage: 'Saldrá de esta página',
   redirect: 'Se le llevará al proveedor de pagos para completar el pago.',
   invoiceText: 'Recibirá una factura y la pagará por transferencia.',
   noPaymentText: 'No se necesitan datos de pago.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const et: Texts = {
   title: 'Makseandmed',
   methods: 'Makseviis',
+  moreMethods: 'Veel makseviise ({n})',
   card: 'Kaart',
   debit: 'Otsekorraldus',
   onAccount: 'Ost arvega',
@@ -36,8 +37,13 @@ export const et: Texts = {
     emailAddress: 'Kontrollige e-posti aadressi.',
   },
   missing: 'Täitke see väli.',
+  mandateTitle: 'SEPA otsekorralduse volitus',
+  creditorId: 'Võlausaldaja identifikaator',
+  mandateReference: 'Volituse viitenumber',
+  recurring: 'Korduv makse',
   mandate:
     'Annan müüjale loa võtta makseid minu kontolt otsekorraldusega ja oma pangale loa neid täita. Kaheksa nädala jooksul saan pangalt tagasimakset nõuda.',
+  leavesPage: 'Lahkute sellelt lehelt',
   redirect: 'Makse lõpuleviimiseks suunatakse teid makseteenuse pakkuja juurde.',
   invoiceText: 'Saate arve ja tasute selle pangaülekandega.',
   noPaymentText: 'Makseandmeid pole vaja.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const fi: Texts = {
   title: 'Maksutiedot',
   methods: 'Maksutapa',
+  moreMethods: 'Lisää maksutapoja ({n})',
   card: 'Kortti',
   debit: 'Suoraveloitus',
   onAccount: 'Ostos laskulla',
@@ -36,8 +37,13 @@ export const fi: Texts = {
     emailAddress: 'Tarkista sähköpostiosoite.',
   },
   missing: 'Täytä tämä kenttä.',
+  mandateTitle: 'SEPA-suoraveloitusvaltakirja',
+  creditorId: 'Velkojan tunniste',
+  mandateReference: 'Valtakirjan viite',
+  recurring: 'Toistuva maksu',
   mandate:
     'Valtuutan myyjän veloittamaan maksut tililtäni suoraveloituksella ja pankkini suorittamaan ne. Voin pyytää pankiltani palautusta kahdeksan viikon kuluessa.',
+  leavesPage: 'Poistut tältä sivulta',
   redirect: 'Sinut ohjataan maksupalveluun suorittamaan maksu loppuun.',
   invoiceText: 'Saat laskun ja maksat sen tilisiirrolla.',
   noPaymentText: 'Maksutietoja ei tarvita.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const fr: Texts = {
   title: 'Données de paiement',
   methods: 'Moyen de paiement',
+  moreMethods: 'Autres moyens de paiement ({n})',
   card: 'Carte',
   debit: 'Prélèvement',
   onAccount: 'Achat sur facture',
@@ -36,8 +37,13 @@ export const fr: Texts = {
     emailAddress: 'Veuillez vérifier l’adresse e-mail.',
   },
   missing: 'Veuillez remplir ce champ.',
+  mandateTitle: 'Mandat de prélèvement SEPA',
+  creditorId: 'Identifiant créancier SEPA',
+  mandateReference: 'Référence unique du mandat',
+  recurring: 'Paiement récurrent',
   mandate:
     'En signant ce formulaire de mandat, vous autorisez (A) {creditor} à envoyer des instructions à votre banque pour débiter votre compte, et (B) votre banque à débiter votre compte conformément aux instructions de {creditor}. Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions décrites dans la convention que vous avez passée avec elle. Une demande de remboursement doit être présentée dans les 8 semaines suivant la date de débit de votre compte pour un prélèvement autorisé. Vos droits concernant le présent mandat sont expliqués dans un document que vous pouvez obtenir auprès de votre banque.',
+  leavesPage: 'Vous quitterez cette page',
   redirect: 'Vous serez redirigé vers le prestataire de paiement pour terminer le paiement.',
   invoiceText: 'Vous recevrez une facture et la paierez par virement.',
   noPaymentText: 'Aucune donnée de paiement n’est nécessaire.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const ga: Texts = {
   title: 'Sonraí íocaíochta',
   methods: 'Modh íocaíochta',
+  moreMethods: 'Tuilleadh modhanna íocaíochta ({n})',
   card: 'Cárta',
   debit: 'Dochar díreach',
   onAccount: 'Ceannach ar chuntas',
@@ -36,8 +37,13 @@ export const ga: Texts = {
     emailAddress: 'Seiceáil an seoladh ríomhphoist.',
   },
   missing: 'Líon isteach an réimse seo.',
+  mandateTitle: 'Sainordú dochair dhírigh SEPA',
+  creditorId: 'Aitheantóir an chreidiúnaí',
+  mandateReference: 'Tagairt an tsainordaithe',
+  recurring: 'Íocaíocht athfhillteach',
   mandate:
     'Údaraím don díoltóir íocaíochtaí a bhailiú ó mo chuntas trí dhochar díreach, agus do mo bhanc iad a íoc. Laistigh d’ocht seachtaine is féidir liom aisíocaíocht a iarraidh ar mo bhanc.',
+  leavesPage: 'Fágfaidh tú an leathanach seo',
   redirect: 'Tabharfar chuig an soláthraí íocaíochta thú chun an íocaíocht a chríochnú.',
   invoiceText: 'Gheobhaidh tú sonrasc agus íocfaidh tú le haistriú bainc.',
   noPaymentText: 'Níl aon sonraí íocaíochta ag teastáil.',

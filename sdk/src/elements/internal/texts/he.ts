@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const he: Texts = {
   title: 'פרטי תשלום',
   methods: 'אמצעי תשלום',
+  moreMethods: 'אמצעי תשלום נוספים ({n})',
   card: 'כרטיס',
   debit: 'הוראת קבע',
   onAccount: 'רכישה בהקפה',
@@ -36,8 +37,13 @@ export const he: Texts = {
     emailAddress: 'יש לבדוק את כתובת הדוא"ל.',
   },
   missing: 'יש למלא שדה זה.',
+  mandateTitle: 'הרשאה לחיוב ישיר SEPA',
+  creditorId: 'מזהה הנושה',
+  mandateReference: 'מספר ההרשאה',
+  recurring: 'תשלום חוזר',
   mandate:
     'אני מרשה למוכר לגבות תשלומים מחשבוני בהוראת קבע, ולבנק שלי לבצע אותם. בתוך שמונה שבועות אוכל לבקש מהבנק החזר.',
+  leavesPage: 'תעזבו את הדף הזה',
   redirect: 'תועברו לספק התשלומים להשלמת התשלום.',
   invoiceText: 'תקבלו חשבונית ותשלמו בהעברה בנקאית.',
   noPaymentText: 'אין צורך בפרטי תשלום.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const hr: Texts = {
   title: 'Podaci za plaćanje',
   methods: 'Način plaćanja',
+  moreMethods: 'Više načina plaćanja ({n})',
   card: 'Kartica',
   debit: 'Izravno terećenje',
   onAccount: 'Kupnja na račun',
@@ -36,8 +37,13 @@ export const hr: Texts = {
     emailAddress: 'Provjerite adresu e-pošte.',
   },
   missing: 'Ispunite ovo polje.',
+  mandateTitle: 'Ovlaštenje za SEPA izravno terećenje',
+  creditorId: 'Identifikator vjerovnika',
+  mandateReference: 'Referenca ovlaštenja',
+  recurring: 'Ponavljajuće plaćanje',
   mandate:
     'Ovlašćujem prodavatelja da naplaćuje s mog računa izravnim terećenjem, a svoju banku da ta terećenja izvrši. U roku od osam tjedana mogu od banke zatražiti povrat.',
+  leavesPage: 'Napustit ćete ovu stranicu',
   redirect: 'Bit ćete preusmjereni pružatelju usluge plaćanja kako biste dovršili plaćanje.',
   invoiceText: 'Dobit ćete račun i platiti ga bankovnim prijenosom.',
   noPaymentText: 'Podaci za plaćanje nisu potrebni.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const hu: Texts = {
   title: 'Fizetési adatok',
   methods: 'Fizetési mód',
+  moreMethods: 'További fizetési módok ({n})',
   card: 'Bankkártya',
   debit: 'Csoportos beszedés',
   onAccount: 'Vásárlás számlára',
@@ -36,8 +37,13 @@ export const hu: Texts = {
     emailAddress: 'Ellenőrizze az e-mail-címet.',
   },
   missing: 'Töltse ki ezt a mezőt.',
+  mandateTitle: 'SEPA beszedési felhatalmazás',
+  creditorId: 'Kedvezményezett azonosítója',
+  mandateReference: 'Felhatalmazás hivatkozása',
+  recurring: 'Ismétlődő fizetés',
   mandate:
     'Felhatalmazom az eladót, hogy számlámról beszedéssel fizetéseket szedjen be, bankomat pedig, hogy ezeket teljesítse. Nyolc héten belül visszatérítést kérhetek a bankomtól.',
+  leavesPage: 'Elhagyja ezt az oldalt',
   redirect: 'A fizetés befejezéséhez átirányítjuk a fizetési szolgáltatóhoz.',
   invoiceText: 'Számlát kap, amelyet banki átutalással fizet ki.',
   noPaymentText: 'Nincs szükség fizetési adatokra.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const it: Texts = {
   title: 'Dati di pagamento',
   methods: 'Metodo di pagamento',
+  moreMethods: 'Altri metodi di pagamento ({n})',
   card: 'Carta',
   debit: 'Addebito diretto',
   onAccount: 'Acquisto su fattura',
@@ -36,8 +37,13 @@ export const it: Texts = {
     emailAddress: 'Controlli l’indirizzo e-mail.',
   },
   missing: 'Compili questo campo.',
+  mandateTitle: 'Mandato per addebito diretto SEPA',
+  creditorId: 'Identificativo del creditore',
+  mandateReference: 'Riferimento del mandato',
+  recurring: 'Pagamento ricorrente',
   mandate:
     'La sottoscrizione del presente mandato comporta (A) l’autorizzazione a {creditor} a richiedere alla banca del debitore l’addebito del suo conto e (B) l’autorizzazione alla banca del debitore di procedere a tale addebito conformemente alle disposizioni impartite da {creditor}. Il debitore ha diritto di ottenere il rimborso dalla propria banca in accordo ed alle condizioni che regolano il rapporto con quest’ultima. Se del caso, il rimborso deve essere richiesto nel termine di 8 settimane a decorrere dalla data di addebito in conto. I diritti del sottoscrittore del presente mandato sono indicati nella documentazione ottenibile dalla propria banca.',
+  leavesPage: 'Lascerà questa pagina',
   redirect: 'Sarà indirizzato al fornitore del pagamento per completarlo.',
   invoiceText: 'Riceverà una fattura da pagare con bonifico.',
   noPaymentText: 'Non servono dati di pagamento.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const lt: Texts = {
   title: 'Mokėjimo duomenys',
   methods: 'Mokėjimo būdas',
+  moreMethods: 'Daugiau mokėjimo būdų ({n})',
   card: 'Kortelė',
   debit: 'Tiesioginis debetas',
   onAccount: 'Pirkimas pagal sąskaitą',
@@ -36,8 +37,13 @@ export const lt: Texts = {
     emailAddress: 'Patikrinkite el. pašto adresą.',
   },
   missing: 'Užpildykite šį lauką.',
+  mandateTitle: 'SEPA tiesioginio debeto įgaliojimas',
+  creditorId: 'Kreditoriaus identifikatorius',
+  mandateReference: 'Įgaliojimo numeris',
+  recurring: 'Pasikartojantis mokėjimas',
   mandate:
     'Įgalioju pardavėją nurašyti mokėjimus iš mano sąskaitos tiesioginiu debetu, o savo banką – juos įvykdyti. Per aštuonias savaites galiu paprašyti banko grąžinti pinigus.',
+  leavesPage: 'Paliksite šį puslapį',
   redirect: 'Mokėjimui užbaigti būsite nukreipti pas mokėjimo paslaugų teikėją.',
   invoiceText: 'Gausite sąskaitą faktūrą ir apmokėsite ją banko pavedimu.',
   noPaymentText: 'Mokėjimo duomenų nereikia.',

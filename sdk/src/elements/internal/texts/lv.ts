@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const lv: Texts = {
   title: 'Maksājuma dati',
   methods: 'Maksājuma veids',
+  moreMethods: 'Vēl maksājuma veidi ({n})',
   card: 'Karte',
   debit: 'Tiešais debets',
   onAccount: 'Pirkums uz rēķina',
@@ -36,8 +37,13 @@ export const lv: Texts = {
     emailAddress: 'Pārbaudiet e-pasta adresi.',
   },
   missing: 'Aizpildiet šo lauku.',
+  mandateTitle: 'SEPA tiešā debeta pilnvarojums',
+  creditorId: 'Kreditora identifikators',
+  mandateReference: 'Pilnvarojuma atsauce',
+  recurring: 'Regulārs maksājums',
   mandate:
     'Es pilnvaroju pārdevēju iekasēt maksājumus no mana konta ar tiešo debetu un savu banku tos izpildīt. Astoņu nedēļu laikā varu pieprasīt bankai atmaksu.',
+  leavesPage: 'Jūs pametīsiet šo lapu',
   redirect: 'Jūs tiksiet novirzīts pie maksājumu pakalpojumu sniedzēja, lai pabeigtu maksājumu.',
   invoiceText: 'Jūs saņemsiet rēķinu un apmaksāsiet to ar bankas pārskaitījumu.',
   noPaymentText: 'Maksājuma dati nav nepieciešami.',

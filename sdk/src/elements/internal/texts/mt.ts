@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const mt: Texts = {
   title: 'Dettalji tal-ħlas',
   methods: 'Metodu ta’ ħlas',
+  moreMethods: 'Aktar modi ta’ ħlas ({n})',
   card: 'Kard',
   debit: 'Debitu dirett',
   onAccount: 'Xiri bil-kont',
@@ -36,8 +37,13 @@ export const mt: Texts = {
     emailAddress: 'Iċċekkja l-indirizz tal-posta elettronika.',
   },
   missing: 'Imla dan il-qasam.',
+  mandateTitle: 'Mandat għal debitu dirett SEPA',
+  creditorId: 'Identifikatur tal-kreditur',
+  mandateReference: 'Referenza tal-mandat',
+  recurring: 'Ħlas rikorrenti',
   mandate:
     'Nawtorizza lill-bejjiegħ jiġbor ħlasijiet mill-kont tiegħi b’debitu dirett, u lill-bank tiegħi jwettaqhom. Fi żmien tmien ġimgħat nista’ nitlob rifużjoni mill-bank tiegħi.',
+  leavesPage: 'Se toħroġ minn din il-paġna',
   redirect: 'Se tittieħed għand il-fornitur tal-ħlas biex tlesti l-ħlas.',
   invoiceText: 'Se tirċievi fattura u tħallasha bi trasferiment bankarju.',
   noPaymentText: 'Mhumiex meħtieġa dettalji tal-ħlas.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const nl: Texts = {
   title: 'Betaalgegevens',
   methods: 'Betaalmethode',
+  moreMethods: 'Meer betaalmethoden ({n})',
   card: 'Kaart',
   debit: 'Automatische incasso',
   onAccount: 'Kopen op rekening',
@@ -36,8 +37,13 @@ export const nl: Texts = {
     emailAddress: 'Controleer het e-mailadres.',
   },
   missing: 'Vul dit veld in.',
+  mandateTitle: 'SEPA-incassomachtiging',
+  creditorId: 'Incassant-ID',
+  mandateReference: 'Kenmerk machtiging',
+  recurring: 'Terugkerende betaling',
   mandate:
     'Door ondertekening van dit formulier geeft u toestemming aan (A) {creditor} om doorlopende incasso-opdrachten te sturen naar uw bank om een bedrag van uw rekening af te schrijven en (B) uw bank om doorlopend een bedrag van uw rekening af te schrijven overeenkomstig de opdracht van {creditor}. Als u het niet eens bent met deze afschrijving kunt u deze laten terugboeken. Neem hiervoor binnen acht weken na afschrijving contact op met uw bank. Vraag uw bank naar de voorwaarden.',
+  leavesPage: 'U verlaat deze pagina',
   redirect: 'U wordt doorgestuurd naar de betaaldienst om de betaling af te ronden.',
   invoiceText: 'U ontvangt een factuur en betaalt per overschrijving.',
   noPaymentText: 'Er zijn geen betaalgegevens nodig.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const pl: Texts = {
   title: 'Dane do płatności',
   methods: 'Metoda płatności',
+  moreMethods: 'Więcej metod płatności ({n})',
   card: 'Karta',
   debit: 'Polecenie zapłaty',
   onAccount: 'Zakup na rachunek',
@@ -36,8 +37,13 @@ export const pl: Texts = {
     emailAddress: 'Proszę sprawdzić adres e-mail.',
   },
   missing: 'Proszę wypełnić to pole.',
+  mandateTitle: 'Mandat polecenia zapłaty SEPA',
+  creditorId: 'Identyfikator wierzyciela',
+  mandateReference: 'Numer referencyjny mandatu',
+  recurring: 'Płatność cykliczna',
   mandate:
     'Upoważniam sprzedawcę do pobierania płatności z mojego konta, a mój bank do ich realizacji. W ciągu ośmiu tygodni mogę zażądać od banku zwrotu.',
+  leavesPage: 'Opuścisz tę stronę',
   redirect: 'Nastąpi przekierowanie do dostawcy płatności, aby dokończyć płatność.',
   invoiceText: 'Otrzymasz fakturę do zapłaty przelewem.',
   noPaymentText: 'Dane do płatności nie są potrzebne.',

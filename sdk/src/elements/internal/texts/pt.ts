@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const pt: Texts = {
   title: 'Dados de pagamento',
   methods: 'Método de pagamento',
+  moreMethods: 'Mais métodos de pagamento ({n})',
   card: 'Cartão',
   debit: 'Débito direto',
   onAccount: 'Compra a crédito',
@@ -36,8 +37,13 @@ export const pt: Texts = {
     emailAddress: 'Verifique o endereço de e-mail.',
   },
   missing: 'Preencha este campo.',
+  mandateTitle: 'Autorização de débito direto SEPA',
+  creditorId: 'Identificação do credor',
+  mandateReference: 'Referência da autorização',
+  recurring: 'Pagamento recorrente',
   mandate:
     'Ao subscrever esta autorização, está a autorizar (A) {creditor} a enviar instruções ao seu Banco para debitar a sua conta e (B) o seu Banco a debitar a sua conta, de acordo com as instruções de {creditor}. Os seus direitos incluem a possibilidade de exigir do seu Banco o reembolso do montante debitado, nos termos e condições acordados com o seu Banco. O reembolso deve ser solicitado até um prazo de oito semanas, a contar da data do débito na sua conta.',
+  leavesPage: 'Sairá desta página',
   redirect: 'Será encaminhado para o prestador de pagamentos para concluir o pagamento.',
   invoiceText: 'Receberá uma fatura e pagará por transferência bancária.',
   noPaymentText: 'Não são necessários dados de pagamento.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const ro: Texts = {
   title: 'Date de plată',
   methods: 'Metodă de plată',
+  moreMethods: 'Alte metode de plată ({n})',
   card: 'Card bancar',
   debit: 'Debit direct',
   onAccount: 'Cumpărare pe factură',
@@ -36,8 +37,13 @@ export const ro: Texts = {
     emailAddress: 'Verificați adresa de e-mail.',
   },
   missing: 'Completați acest câmp.',
+  mandateTitle: 'Mandat de debitare directă SEPA',
+  creditorId: 'Identificatorul creditorului',
+  mandateReference: 'Referința mandatului',
+  recurring: 'Plată recurentă',
   mandate:
     'Autorizez vânzătorul să încaseze plăți din contul meu prin debit direct și banca mea să le execute. În termen de opt săptămâni pot cere băncii rambursarea.',
+  leavesPage: 'Veți părăsi această pagină',
   redirect: 'Veți fi redirecționat către furnizorul de plăți pentru a finaliza plata.',
   invoiceText: 'Veți primi o factură și o veți plăti prin transfer bancar.',
   noPaymentText: 'Nu sunt necesare date de plată.',

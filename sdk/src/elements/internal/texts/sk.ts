@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const sk: Texts = {
   title: 'Platobné údaje',
   methods: 'Spôsob platby',
+  moreMethods: 'Ďalšie spôsoby platby ({n})',
   card: 'Karta',
   debit: 'Inkaso',
   onAccount: 'Nákup na faktúru',
@@ -36,8 +37,13 @@ export const sk: Texts = {
     emailAddress: 'Skontrolujte e-mailovú adresu.',
   },
   missing: 'Vyplňte toto pole.',
+  mandateTitle: 'Mandát na inkaso SEPA',
+  creditorId: 'Identifikátor veriteľa',
+  mandateReference: 'Referencia mandátu',
+  recurring: 'Opakovaná platba',
   mandate:
     'Podpísaním tohto formulára splnomocňujete (A) {creditor} na posielanie platobných príkazov do Vašej banky na odpísanie sumy finančných prostriedkov z Vášho účtu a (B) Vašu banku na odpísanie sumy finančných prostriedkov z Vášho účtu v súlade s platobnými príkazmi od {creditor}. V rámci Vašich práv máte právo na refundáciu od Vašej banky podľa zmluvných podmienok v zmluve s Vašou bankou. Refundáciu si musíte vyžiadať do 8 týždňov so začiatkom odo dňa, kedy bola suma finančných prostriedkov odpísaná z Vášho účtu. Vaše práva ohľadne vyššie uvedeného poverenia sú vysvetlené vo vyhlásení, ktoré Vám môže poskytnúť Vaša banka.',
+  leavesPage: 'Opustíte túto stránku',
   redirect: 'Budete presmerovaní k poskytovateľovi platieb, kde platbu dokončíte.',
   invoiceText: 'Dostanete faktúru a zaplatíte ju bankovým prevodom.',
   noPaymentText: 'Platobné údaje nie sú potrebné.',

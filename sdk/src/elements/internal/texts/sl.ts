@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const sl: Texts = {
   title: 'Podatki za plačilo',
   methods: 'Način plačila',
+  moreMethods: 'Več načinov plačila ({n})',
   card: 'Kartica',
   debit: 'Direktna obremenitev',
   onAccount: 'Nakup na račun',
@@ -36,8 +37,13 @@ export const sl: Texts = {
     emailAddress: 'Preverite e-poštni naslov.',
   },
   missing: 'Izpolnite to polje.',
+  mandateTitle: 'Soglasje za direktno obremenitev SEPA',
+  creditorId: 'Identifikator upnika',
+  mandateReference: 'Referenca soglasja',
+  recurring: 'Ponavljajoče se plačilo',
   mandate:
     'S podpisom tega obrazca pooblaščate (A) {creditor}, da posreduje navodila vašemu ponudniku plačilnih storitev za obremenitev vašega plačilnega računa in (B) vašega ponudnika plačilnih storitev, da obremeni vaš plačilni račun v skladu z navodili, ki jih posreduje {creditor}. Vaše pravice obsegajo tudi pravico do povračila denarnih sredstev s strani vašega ponudnika plačilnih storitev v skladu s splošnimi pogoji vašega ponudnika plačilnih storitev. Povračilo denarnih sredstev je potrebno terjati v roku 8 tednov, ki prične teči od dne, ko je bil obremenjen vaš plačilni račun.',
+  leavesPage: 'Zapustili boste to stran',
   redirect: 'Preusmerjeni boste k ponudniku plačil, da dokončate plačilo.',
   invoiceText: 'Prejeli boste račun in ga plačali z bančnim nakazilom.',
   noPaymentText: 'Podatki za plačilo niso potrebni.',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 export const sv: Texts = {
   title: 'Betalningsuppgifter',
   methods: 'Betalningssätt',
+  moreMethods: 'Fler betalningssätt ({n})',
   card: 'Kort',
   debit: 'Autogiro',
   onAccount: 'Köp mot faktura',
@@ -36,8 +37,13 @@ export const sv: Texts = {
     emailAddress: 'Kontrollera e-postadressen.',
   },
   missing: 'Fyll i det här fältet.',
+  mandateTitle: 'SEPA-autogiromedgivande',
+  creditorId: 'Betalningsmottagarens identifierare',
+  mandateReference: 'Medgivandets referens',
+  recurring: 'Återkommande betalning',
   mandate:
     'Jag ger säljaren tillstånd att dra betalningar från mitt konto genom autogiro och min bank att utföra dem. Inom åtta veckor kan jag begära återbetalning av min bank.',
+  leavesPage: 'Du lämnar den här sidan',
   redirect: 'Du skickas vidare till betaltjänsten för att slutföra betalningen.',
   invoiceText: 'Du får en faktura och betalar med banköverföring.',
   noPaymentText: 'Inga betalningsuppgifter behövs.',

@@ -4,6 +4,8 @@ import type { FieldName } from '../fields.ts';
 export interface Texts {
   readonly title: string;
   readonly methods: string;
+  /** `{n}`: how many more. */
+  readonly moreMethods: string;
   readonly card: string;
   readonly debit: string;
   readonly onAccount: string;
@@ -19,8 +21,14 @@ export interface Texts {
   readonly wrong: { readonly [name in FieldName]: string };
   /** What is wrong with a field that is empty. */
   readonly missing: string;
+  readonly mandateTitle: string;
+  readonly creditorId: string;
+  readonly mandateReference: string;
+  readonly recurring: string;
   /** `{creditor}`: the merchant. docs/payment-form.md says in which languages it has the words of the banks. */
   readonly mandate: string;
+  /** Beside a method that redirects. */
+  readonly leavesPage: string;
   readonly redirect: string;
   readonly invoiceText: string;
   readonly noPaymentText: string;

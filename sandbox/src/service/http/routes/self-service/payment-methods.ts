@@ -34,6 +34,8 @@ export const availableMethods = z
     Flows: z.record(z.string(), flow).meta({ description: 'By bearer.' }),
     Environment: z.enum(['Production', 'Sandbox']),
     Creditor: z.string().meta({ description: 'Name of the merchant, for mandates.' }),
+    CreditorAddress: z.string().meta({ description: 'Address of the merchant, for mandates.' }),
+    CreditorId: z.string().optional().meta({ description: 'SEPA creditor identifier, for mandates.' }),
     Sentences: z.record(z.string(), z.string()).meta({
       description:
         "Messages for customers about errors that ClientLib detects itself, by code, in the customer's language. The empty code is for all others.",
@@ -52,6 +54,7 @@ export function paymentMethods(
   const { account } = core.tx;
   const bearers = configuredBearers(account);
   const { Enabled, PreauthAmount } = account.InvoicePayment;
+  const { Street, HouseNumber, PostalCode, City } = account.Address;
   return {
     Methods: {
       ...(Enabled ? { InvoicePayment: { DefaultPreauthAmount: { BlackLabel: PreauthAmount } } } : {}),
@@ -76,6 +79,8 @@ export function paymentMethods(
     },
     Environment: account.Environment,
     Creditor: account.Name,
+    CreditorAddress: `${Street} ${HouseNumber}, ${PostalCode} ${City}, ${account.Country}`,
+    ...(account.CreditorId === undefined ? {} : { CreditorId: account.CreditorId }),
   };
 }
 

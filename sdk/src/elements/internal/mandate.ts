@@ -1,0 +1,55 @@
+import type { MethodsAnswer } from '../../account/payment-methods.ts';
+import { element } from './field-view.ts';
+import type { Texts } from './texts/texts.ts';
+
+/** The mandate of a direct debit: what the form shows, and what is given by paying with it. */
+export class Mandate {
+  /** Heading, creditor, reference, kind of payment. The text itself is the method's explanation. */
+  readonly root: HTMLElement;
+  private readonly _text: string;
+  private readonly _reference = element('dd', { dir: 'ltr' });
+  private _signedAt = '';
+
+  /** @param shop Names the creditor where the service does not. */
+  constructor(texts: Texts, answer: MethodsAnswer, shop: string) {
+    const { Creditor = shop, CreditorAddress, CreditorId } = answer;
+    this._text = texts.mandate.replace(/\{creditor\}/g, () => Creditor);
+    const rows: readonly (readonly [label: string, value: HTMLElement])[] = [
+      ...(CreditorId ? [[texts.creditorId, element('dd', { dir: 'ltr' }, CreditorId)] as const] : []),
+      [texts.mandateReference, this._reference],
+    ];
+    this.root = element(
+      'section',
+      { class: 'mandate' },
+      element('h2', {}, texts.mandateTitle),
+      element('p', {}, [Creditor, CreditorAddress].filter(Boolean).join(', ')),
+      element('dl', {}, ...rows.map(([label, value]) => element('div', {}, element('dt', {}, label), value))),
+      element('p', {}, texts.recurring),
+      element('p', { class: 'text' }, this._text),
+    );
+    this._renew();
+  }
+
+  /** The customer changed something: what is signed already is another mandate. */
+  changed(): void {
+    if (this._signedAt) this._renew();
+  }
+
+  /** The mandate, given by paying with it; the same one until the customer changes something. */
+  sign(): object {
+    this._signedAt ||= new Date().toISOString();
+    return {
+      mandatereference: this._reference.textContent,
+      mandatesignaturedate: this._signedAt,
+      mandatetext: this._text,
+    };
+  }
+
+  private _renew(): void {
+    this._signedAt = '';
+    const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    );
+    this._reference.textContent = `M-${random.join('').toUpperCase()}`;
+  }
+}
