@@ -151,7 +151,7 @@ export const domainFaults = [
   },
   {
     id: 'stale-order-is-charged',
-    file: 'sandbox/src/service/domain/orders/stale-order.ts',
+    file: 'sandbox/src/service/domain/orders/stale-contract.ts',
     text: 'if (Ordered.ContractState === contractState(tx, contract)) return;',
     fault: 'if (Ordered.ContractState !== undefined) return;',
     why: 'the second of two upgrades is charged though the first has changed the contract',

@@ -293,7 +293,7 @@ export const moneyFaults = [
   },
   {
     id: 'row-16-aborted-request-is-done',
-    file: 'sandbox/src/sandbox/sandbox.ts',
+    file: 'sandbox/src/sandbox/workspace-view.ts',
     text: '  request.signal.throwIfAborted();\n',
     fault: '',
     why: 'a preview that was superseded arrives in process',
@@ -301,7 +301,7 @@ export const moneyFaults = [
   },
   {
     id: 'who-has-left-gets-an-answer',
-    file: 'sandbox/src/sandbox/sandbox.ts',
+    file: 'sandbox/src/sandbox/workspace-view.ts',
     text: 'init?.signal?.throwIfAborted();',
     fault: '',
     why: 'a call in process that was aborted goes on as if nobody had left',

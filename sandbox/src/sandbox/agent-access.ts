@@ -8,7 +8,7 @@ import { version } from '../service/http/wire/version.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
 import type { OpenWorkspace } from './workspaces.ts';
 
-/** What a request of a workspace brings along, as `sandbox.ts` makes it. */
+/** What a request of a workspace brings along, as `answer-request.ts` makes it. */
 type BindingsFor = (
   workspace: OpenWorkspace,
   url: string,
@@ -23,7 +23,7 @@ const memories = new WeakMap<Core, AgentMemory>();
 /** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
 export async function answerInWorkspace(
   request: Request,
-  { core, traffic, baseUrl, visitor, createCopy }: ServiceBindings,
+  { core, traffic, baseUrl, visitor, createCopy, createReplay }: ServiceBindings,
   bindingsFor: BindingsFor,
 ): Promise<Response> {
   const memory = memories.get(core) ?? newMemory();
@@ -33,7 +33,7 @@ export async function answerInWorkspace(
   const ask = async (place: string, init?: RequestInit) => {
     const asked = new Request(baseUrl + place, init);
     const below = targetOf(asked.url).path.slice(mount.length);
-    const workspace = { core, traffic, usedAt: Date.now() };
+    const workspace = { core, traffic, createCopy, createReplay, usedAt: Date.now() };
     return service.fetch(asked, bindingsFor(workspace, asked.url, origin, mount, below, visitor));
   };
   const fork = (snapshot: unknown) => openFork(createCopy, snapshot);

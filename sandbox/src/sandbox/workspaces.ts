@@ -4,13 +4,17 @@ import { conflict, invalid } from '../service/domain/basics/problem.ts';
 import { Usage } from '../service/http/traffic/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';
 import { HttpProblem } from '../service/http/wire/http-problem.ts';
+import type { ServiceBindings } from '../service/http/zones/env.ts';
 import type { Progress } from '../service/state/schedule.ts';
 import type { Turns } from '../service/state/turns.ts';
 import type { Persistence } from '../service/storage/persistence.ts';
 import type { StoredState } from '../service/storage/stored-state.ts';
 
+/** Makes sandboxes, for requests that need one of their own. */
+type Making = Pick<ServiceBindings, 'createCopy' | 'createReplay'>;
+
 /** One workspace: a service of its own, and what its way in remembers. */
-export interface OpenWorkspace {
+export interface OpenWorkspace extends Making {
   readonly core: Core;
   readonly traffic: Traffic;
   /** When it was last asked for something, in real epoch milliseconds. */
@@ -41,6 +45,7 @@ export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
   readonly #options: CoreOptions;
   readonly #reach: Reach;
+  readonly #making: Making;
   readonly #newTurns: (() => Turns) | undefined;
   readonly #named = new Map<string, OpenWorkspace>();
   readonly #listeners = new Set<(name: string, workspace: OpenWorkspace) => void>();
@@ -49,8 +54,9 @@ export class Workspaces implements WorkspaceDirectory {
   #persistence: Persistence | undefined;
 
   /** @param newTurns of a workspace that is made, where turns are recorded */
-  constructor(options: CoreOptions, reach: Reach, newTurns?: () => Turns) {
+  constructor(options: CoreOptions, reach: Reach, making: Making, newTurns?: () => Turns) {
     this.#options = options;
+    this.#making = making;
     this.#newTurns = newTurns;
     this.#reach = reach;
     this.main = this.#make(options.seed);
@@ -279,6 +285,11 @@ export class Workspaces implements WorkspaceDirectory {
       },
     };
     const core: Core = new Core(coreOptions, this.#newTurns?.());
-    return { core, traffic: new Traffic(seed, this, this.#reach, usage), usedAt: Date.now() };
+    return {
+      core,
+      traffic: new Traffic(seed, this, this.#reach, usage),
+      usedAt: Date.now(),
+      ...this.#making,
+    };
   }
 }

@@ -1,14 +1,9 @@
-import {
-  callOf,
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-  workspacesOf,
-} from '../../sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
 import { optionsOf } from '../../sandbox/sessions/recording.ts';
 import { requestOf } from '../../sandbox/sessions/request-of.ts';
 import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
 import { type Known, resolvedJson, StandInBudget } from '../../sandbox/sessions/stand-ins.ts';
+import { callOf } from '../../sandbox/workspace-view.ts';
 import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';

@@ -1,0 +1,117 @@
+import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
+import { service } from '../service/http/app.ts';
+import { allOperations } from '../service/http/routes/index.ts';
+import { HttpProblem } from '../service/http/wire/http-problem.ts';
+import { targetOf } from '../service/http/wire/path.ts';
+import { isCrossSite } from '../service/http/wire/same-site.ts';
+import type { ServiceBindings } from '../service/http/zones/env.ts';
+import type { OpenWorkspace, Workspaces } from './workspaces.ts';
+
+const WORKSPACE = /^\/+w\/+([^/]+)/i;
+
+/** @throws HttpProblem 400 for the name of a workspace that could not stand in a path, 404 where there is none */
+export function answerRequest(
+  workspaces: Workspaces,
+  basePath: string,
+  request: Request,
+  visitor: string | undefined,
+): Response | Promise<Response> {
+  const { url } = request;
+  const { origin, path } = targetOf(url);
+  // An app that mounts the sandbox may have taken the base path off.
+  const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
+  const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];
+  const answerIn = (workspace: OpenWorkspace) =>
+    service.fetch(
+      request,
+      bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor),
+    );
+  if (encoded === undefined) return answerIn(workspaces.main);
+  const name = decodedName(encoded);
+  const workspace = workspaces.find(name);
+  return workspace === undefined ? answerFirst(workspaces, name, request, answerIn) : answerIn(workspace);
+}
+
+/** Answers the first request to a workspace, which makes it unless nothing is found there. */
+async function answerFirst(
+  workspaces: Workspaces,
+  name: string,
+  request: Request,
+  answerIn: (workspace: OpenWorkspace) => Response | Promise<Response>,
+): Promise<Response> {
+  // A service worker does not see which site opens a page, in a window, frame or form: such a request makes nothing. It is
+  // of the mode `same-origin` once its body was read.
+  const isForeign = ['navigate', 'same-origin'].includes(request.mode) || isCrossSite(request);
+  if (!workspaces.onFirstUse || isForeign || !workspaces.hasRoom) throw noWorkspace(name);
+  const workspace = workspaces.open(name);
+  const { revision } = workspace.core.state.documents;
+  const response = await answerIn(workspace);
+  // Requests that came at the same time may have found something.
+  const unused = workspace.core.state.documents.revision === revision && workspace.traffic.log.count <= 1;
+  if (response.status === 404 && unused) workspaces.remove(name);
+  return response;
+}
+
+function noWorkspace(name: string): HttpProblem {
+  return new HttpProblem(
+    404,
+    'NotFound',
+    `There is no workspace "${withoutLongNumbers(name.slice(0, 64))}". POST /sandbox/workspaces {"Name": "…"} creates it; ` +
+      'it is not created by pages of other sites, or if the sandbox is exposed.',
+  );
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+export const isBelow = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
+
+/** @param mount path before the service's own paths: base path and workspace */
+export function bindingsFor(
+  { core, traffic, createCopy, createReplay }: OpenWorkspace,
+  url: string,
+  origin: string,
+  mount: string,
+  path: string,
+  visitor?: string,
+): ServiceBindings {
+  const { basePath = '', pagesUrl } = traffic.reach;
+  const baseUrl = origin + mount;
+  return {
+    core,
+    replacements: core.state.replacements,
+    visitor,
+    traffic,
+    url,
+    path: path || '/',
+    baseUrl,
+    pagesUrl: pagesUrl === undefined ? baseUrl : pagesUrl + mount.slice(basePath.length),
+    operations: allOperations,
+    answerAgent,
+    createCopy,
+    createReplay,
+    warnings: [],
+    ignored: new Map(),
+    trace: { id: 0 },
+    headers: {},
+    response: undefined,
+    responseHeaders: {},
+    responseBody: null,
+    route: undefined,
+    client: undefined,
+    caller: '',
+    body: '',
+    turn: undefined,
+  };
+}
+
+/** Answers a coding agent in its workspace; what it needs is loaded when one asks first. */
+async function answerAgent(request: Request, env: ServiceBindings): Promise<Response> {
+  const { answerInWorkspace } = await import('./agent-access.ts');
+  return answerInWorkspace(request, env, bindingsFor);
+}

@@ -1,0 +1,179 @@
+import type { Env, Hono } from 'hono';
+import type { Keepable } from '../service/configuration/start.ts';
+import type { CoreOptions, Snapshot } from '../service/core/core.ts';
+import type { Audit } from '../service/domain/audit/audit.ts';
+import type { ServiceSchema } from '../service/http/routes/index.ts';
+import type { Faults } from '../service/http/traffic/faults.ts';
+import type { Reach } from '../service/http/traffic/traffic.ts';
+import type { EventName, EventPayload } from '../service/model/event-catalogue.ts';
+import type { Forecast, ForecastInput } from '../service/model/forecast.ts';
+import type { Mail } from '../service/model/mail.ts';
+import type { SessionFile } from '../service/model/session.ts';
+import type { DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
+import type { PaymentDecisionInput } from '../service/simulation/payment-decisions.ts';
+import type { ClockMode } from '../service/state/clock.ts';
+import type { Progress } from '../service/state/schedule.ts';
+import type { SandboxClient } from './in-process.ts';
+
+/** What {@link createSandbox} takes. */
+export interface SandboxOptions extends CoreOptions, Reach {
+  /**
+   * A session that is replayed: what `session()` of this or another sandbox gave. Requests wait until that is done. Its seed,
+   * clock and configuration count.
+   */
+  readonly session?: SessionFile;
+}
+
+/** The clock of a sandbox, for tests in the same process. */
+export interface SandboxClock {
+  /** The simulated instant. */
+  now(): Date;
+  /** Whether it runs with the real time, or stands until it is moved. */
+  readonly mode: ClockMode;
+  /** When the next thing happens by itself: a renewal, a retry, the end of a trial. */
+  nextDue(): Date | undefined;
+  /**
+   * Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. Others have their turn on the
+   * way, and advances at the same time add up.
+   */
+  advance(duration: string): Promise<void>;
+  /** Moves on to an instant and resolves when all that fell due is done. */
+  set(instant: string | Date): Promise<void>;
+  /** How far the advance under way has come; `undefined` when there is none. */
+  readonly progress: Progress | undefined;
+  /** Ends the advance under way with the task that runs; it rejects with `AdvanceCanceled`. Resolves when it has ended. */
+  cancel(): Promise<void>;
+  /** Runs on with the real time. */
+  followWallClock(): void;
+}
+
+/** An event with when it happened, ISO 8601 on the sandbox clock. */
+export type SandboxEvent = EventPayload & { readonly At: string };
+
+/** A webhook that is still to be delivered. */
+export interface PendingDelivery {
+  readonly Event: EventName;
+  readonly Url: string;
+  /** ISO 8601 on the sandbox clock. */
+  readonly NextAttemptAt: string;
+}
+
+/** Simulated failures (dist/docs/faults.md). A rule without `Times` applies until it is removed. */
+export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'hitsOf' | 'remove' | 'clear'>;
+
+/** Outcomes of the next payments (dist/docs/payment-outcomes.md#decide-the-next-payment). */
+export interface SandboxPayments {
+  /**
+   * Decides the next payments that fit.
+   *
+   * @example
+   * sandbox.payments.next({ ContractId, Outcome: { Code: 'InsufficientBalance' } });
+   * await sandbox.clock.advance('P1M');
+   * @throws Problem for an outcome that says nothing, or a contract, customer or provider that is not there
+   */
+  next(decision: PaymentDecisionInput): PaymentDecision;
+  /** Decisions that wait for a payment, oldest first. */
+  list(): readonly PaymentDecision[];
+  /** @throws Problem when there is no such decision */
+  remove(id: string): void;
+  clear(): void;
+  /** Payments that were decided, oldest first. */
+  decided(): readonly DecidedPayment[];
+}
+
+/** The service with a state, a clock and keys of its own. */
+export interface Workspace {
+  /**
+   * Answers a request as the service would; the host of its URL does not matter.
+   *
+   * @throws TypeError when a fault rule drops the connection, and AbortError when its signal is aborted, as `fetch` does
+   */
+  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
+  readonly clock: SandboxClock;
+  readonly faults: SandboxFaults;
+  readonly payments: SandboxPayments;
+  /** Back to the fixtures, clock, faults and logs included; what `keep` names stays as it is. */
+  reset(options?: { readonly keep?: readonly Keepable[] }): void;
+  /** Grows with every change of the state. */
+  readonly revision: number;
+  /** The whole state as JSON. */
+  snapshot(): Snapshot;
+  /**
+   * Brings back what `snapshot()` gave. Its single documents are not checked, as `PUT /sandbox/snapshot` does: use that for
+   * a file that somebody else has written.
+   *
+   * @throws Problem when it is no snapshot; then everything stays as it was
+   */
+  restore(snapshot: Snapshot): void;
+  /** Resolves when everything that is due now is done, webhooks included. */
+  settle(): Promise<void>;
+  /** Webhooks that are still to be delivered, in the order of their events. */
+  pendingDeliveries(): readonly PendingDelivery[];
+  /**
+   * The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`.
+   *
+   * @param options.take how many of the newest; all by default
+   */
+  mails(options?: { readonly take?: number }): readonly Mail[];
+  /**
+   * Checks what must hold of all money, whatever was done to the state: documents, ledger, balances and payments tell of the
+   * same money, no day is billed twice, no number is missing (dist/docs/billing.md#audit). It reads everything.
+   */
+  audit(): Audit;
+  /**
+   * What will be billed in the next months, when and to whom: a copy of the state whose clock moves. This state stays as it
+   * is. With `Config`, another configuration, also what it changes for each contract (dist/docs/your-account.md).
+   *
+   * @example
+   * const { Sums } = await sandbox.forecast({ Months: 3 });
+   * @throws Problem with the field of `Config` that is wrong
+   */
+  forecast(input: ForecastInput): Promise<Forecast>;
+  /**
+   * What has happened so far, as a file that can be replayed (dist/docs/sessions.md): without secrets and card data.
+   *
+   * @throws Problem where it is not recorded: without `record: true`, or with a state that tabs share
+   */
+  session(): SessionFile;
+  /**
+   * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
+   *
+   * @returns a function that ends it
+   */
+  on(event: EventName | 'event', listener: (event: SandboxEvent) => void): () => void;
+}
+
+/** The service, in memory, without a port. */
+export interface Sandbox extends Workspace {
+  /**
+   * The service as a Hono app: mount it in your own, or give its `fetch` to whatever takes one.
+   *
+   * @example
+   * const sandbox = createSandbox({ basePath: '/billing' });
+   * app.all('/billing/*', (c) => sandbox.app.fetch(c.req.raw));
+   */
+  readonly app: Hono<Env, ServiceSchema, '/'>;
+  /**
+   * Hono's typed client: paths, input and responses are those of the service.
+   *
+   * @example
+   * const response = await sandbox.client.api.v1.orders.$post({ json: { Cart: { PlanVariantId } } }, { headers });
+   * if (response.ok) console.log((await response.json()).TotalGross);
+   */
+  readonly client: SandboxClient;
+  /** The workspace of this name, made on first use: what `/w/<name>/…` reaches. */
+  workspace(name: string): Workspace;
+  /** Names of the workspaces in use. */
+  workspaces(): string[];
+  /** @returns whether there was one */
+  removeWorkspace(name: string): boolean;
+  /**
+   * Resolves when the session that the sandbox was made with is replayed; at once without one. Rejects when a row of it gave
+   * a different result: the sandbox then stands where that row was.
+   */
+  readonly ready: Promise<void>;
+  /** An independent copy of state and clock; workspaces are not copied. */
+  fork(): Sandbox;
+  /** Stops timers and deliveries. */
+  close(): void;
+}

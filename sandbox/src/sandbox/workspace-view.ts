@@ -1,0 +1,145 @@
+import { timestamp } from '../service/domain/basics/time.ts';
+import { mailView } from '../service/domain/mails/outbox.ts';
+import { service } from '../service/http/app.ts';
+import { sessionOf } from '../service/http/traffic/session-of.ts';
+import { targetOf } from '../service/http/wire/path.ts';
+import type { Mail } from '../service/model/mail.ts';
+import { type SessionCall, sessionCallOf } from '../service/model/session-calls.ts';
+import { clearDecisions, decideNext, removeDecision } from '../service/simulation/payment-decisions.ts';
+import { bindingsFor, isBelow } from './answer-request.ts';
+import { audit } from './in-process.ts';
+import type { Workspace } from './sandbox-types.ts';
+import { CallTurn } from './sessions/call-turn.ts';
+import type { OpenWorkspace } from './workspaces.ts';
+
+/** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
+export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
+  /** The text of a mail costs more than the mail, and a test that waits for one looks at all with each event. */
+  const mailViews = new WeakMap<object, Mail>();
+  const { core, traffic } = workspace;
+  /** Does what cannot wait, as a turn of a session where there is one. */
+  const call = <R>(name: string, args: readonly unknown[], work: () => R): R =>
+    core.turns === undefined ? work() : core.turns.cutIn(new CallTurn(name, args), work);
+  /** The same for what waits itself. */
+  const begin = async (name: string, args: readonly unknown[], work: () => Promise<unknown>) => {
+    const { turns } = core;
+    await turns?.take(new CallTurn(name, args));
+    try {
+      await work();
+    } finally {
+      turns?.release();
+    }
+  };
+  return {
+    fetch: (input, init) =>
+      fetched(input, init, (request) => {
+        const { url } = request;
+        const { origin, path } = targetOf(url);
+        const taken = isBelow(path, mount) ? mount : '';
+        return service.fetch(request, bindingsFor(workspace, url, origin, taken, path.slice(taken.length)));
+      }),
+    clock: {
+      now: () => new Date(core.clock.now()),
+      get mode() {
+        return core.clock.mode;
+      },
+      nextDue: () => core.schedule.next && new Date(core.schedule.next.DueAt),
+      advance: (duration) => begin('clock.advance', [duration], () => core.advance({ Advance: duration })),
+      set(instant) {
+        const Now = typeof instant === 'string' ? instant : instant.toISOString();
+        return begin('clock.set', [Now], () => core.advance({ Now }));
+      },
+      get progress() {
+        return core.schedule.progress;
+      },
+      cancel: () => begin('clock.cancel', [], () => core.cancelAdvance()),
+      followWallClock() {
+        call('clock.followWallClock', [], () => core.clock.followWallClock());
+        core.schedule.arm();
+      },
+    },
+    faults: traffic.faults,
+    payments: {
+      next: (decision) =>
+        call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision))),
+      list: () => [...core.tx.paymentDecisions],
+      remove: (id) => call('payments.remove', [id], () => core.transaction((tx) => removeDecision(tx, id))),
+      clear: () => call('payments.clear', [], () => core.transaction(clearDecisions)),
+      decided: () => [...core.tx.decidedPayments],
+    },
+    reset({ keep } = {}) {
+      call('reset', [], () => core.reset(keep));
+      traffic.clear();
+    },
+    get revision() {
+      return core.state.documents.revision;
+    },
+    snapshot: () => core.snapshot(),
+    restore: (snapshot) => call('restore', [], () => core.restore(snapshot)),
+    settle: () => core.schedule.settle(),
+    session: () => sessionOf(traffic),
+    pendingDeliveries: () =>
+      core.tx.deliveries
+        .where('Status', 'Pending')
+        .map(({ Event, Url, NextAttemptAt = core.clock.now() }) => ({
+          Event,
+          Url,
+          NextAttemptAt: timestamp(NextAttemptAt),
+        })),
+    mails: ({ take } = {}) =>
+      core.tx.mails.list({ newestFirst: true, take }).map((entry) => {
+        const mail = mailViews.get(entry) ?? mailView(entry, mount);
+        mailViews.set(entry, mail);
+        return mail;
+      }),
+    audit: () => audit(core.tx),
+    async forecast({ Months, Config }) {
+      const { forecast } = await import('../service/forecast/forecast.ts');
+      return forecast(core, { Months, Config });
+    },
+    on(name, listener) {
+      return core.feed.on('event', ({ At, Payload }) => {
+        if (name === 'event' || Payload.Event === name) listener({ ...Payload, At: timestamp(At) });
+      });
+    },
+  };
+}
+
+/**
+ * Answers as `fetch` does.
+ *
+ * @throws the reason of the signal when it is aborted, an AbortError as a rule; nothing is done where it was aborted already
+ */
+export async function fetched(
+  input: Request | string | URL,
+  init: RequestInit | undefined,
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<Response> {
+  const request = asRequest(input, init);
+  request.signal.throwIfAborted();
+  try {
+    return await answer(request);
+  } finally {
+    init?.signal?.throwIfAborted();
+  }
+}
+
+function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  const ready = typeof input === 'object' && !(input instanceof URL) && init === undefined;
+  // Not by `instanceof Request`: servers put a Request class of their own in the global one's place.
+  return ready ? input : new Request(input, init);
+}
+
+/** Does a call of a sandbox by its name in a session. @throws Error for a name that no session records */
+export function callOf({ clock, payments }: Pick<Workspace, 'clock' | 'payments'>) {
+  const calls: Readonly<Record<SessionCall, (...args: never[]) => unknown>> = {
+    'clock.advance': clock.advance,
+    'clock.set': clock.set,
+    'clock.cancel': clock.cancel,
+    'clock.followWallClock': clock.followWallClock,
+    'payments.next': payments.next,
+    'payments.remove': payments.remove,
+    'payments.clear': payments.clear,
+  };
+  return (name: string, args: readonly unknown[]) => calls[sessionCallOf(name)](...(args as never[]));
+}
