@@ -13,8 +13,8 @@ const MAX_TEXT = 2_000;
 export function agentServer(host: AgentHost, version: string): McpServer {
   const server = new McpServer({ name: 'clientlib-sandbox', version }, { instructions });
   const service = new Service(host);
-  for (const { name, description, input, readOnly = false, run } of tools) {
-    const annotations = { readOnlyHint: readOnly, openWorldHint: false };
+  for (const { name, description, input, readOnly = false, destructive = false, run } of tools) {
+    const annotations = { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false };
     server.registerTool(name, { description, inputSchema: input, annotations }, async (given) => {
       const long = longText(given, name);
       if (long !== undefined) {

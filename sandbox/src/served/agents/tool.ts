@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import { closest } from 'fastest-levenshtein';
+import * as z from 'zod';
 import type { Service } from './service.ts';
 
 /** One tool, as an agent sees it and as it runs. */
@@ -9,12 +10,29 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** Whether it leaves the state as it is. */
   readonly readOnly?: true;
+  /** Whether it can delete or overwrite what is there. */
+  readonly destructive?: true;
   /** @returns the answer as text: short, and at its end what to do next */
   readonly run: (service: Service, input: z.output<Input>) => Promise<string>;
 }
 
-/** A tool with its input typed by its schema. */
-export const tool = <Input extends z.ZodObject>(made: Tool<Input>): Tool => made as unknown as Tool;
+/** A tool with its input typed by its schema. Arguments that it does not have are refused, with the nearest name. */
+export function tool<Input extends z.ZodObject>(made: Tool<Input>): Tool {
+  const names = Object.keys(made.input.shape);
+  const input = z.strictObject(made.input.shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, names) : undefined),
+  });
+  return { ...made, input } as unknown as Tool;
+}
+
+function unknownArguments(keys: readonly string[], names: readonly string[]): string {
+  if (names.length === 0) return `Unknown argument ${keys.join(', ')}; there are none.`;
+  return keys
+    .map(
+      (key) => `Unknown argument ${key}; did you mean ${closest(key, names)}? There are ${names.join(', ')}.`,
+    )
+    .join(' ');
+}
 
 /** Characters of the longest answer: about 1,000 tokens. */
 export const MAX_ANSWER = 4_000;

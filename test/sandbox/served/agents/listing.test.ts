@@ -90,6 +90,33 @@ it('an invalid input is rejected with the name of the field', async () => {
   expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('Next: explain')]);
 });
 
+it('every tool refuses an argument that it does not have, with the nearest name, and does nothing', async () => {
+  const { tools } = await agent.request('tools/list');
+  const before = sandbox.snapshot();
+  const calls: readonly (readonly [string, string, string])[] = tools.flatMap(
+    ({ name, inputSchema }: { name: string; inputSchema: { properties?: object } }) =>
+      Object.keys(inputSchema.properties ?? {}).map((argument) => [name, `${argument}x`, argument]),
+  );
+  expect(calls.length).toBeGreaterThan(30);
+  for (const [name, wrong, near] of calls) {
+    const { text, isError } = await agent.call(name, { [wrong]: 1 });
+    expect([name, isError, text]).toEqual([
+      name,
+      true,
+      expect.stringContaining(`Unknown argument ${wrong}; did you mean ${near}?`),
+    ]);
+  }
+  expect(sandbox.snapshot()).toEqual(before);
+});
+
+it('tools that can delete say so', async () => {
+  const { tools } = await agent.request('tools/list');
+  const destructive = tools.filter(
+    ({ annotations }: { annotations: { destructiveHint: boolean } }) => annotations.destructiveHint,
+  );
+  expect(destructive.map(({ name }: { name: string }) => name)).toEqual(['call_api', 'reset']);
+});
+
 it('supports the protocol versions of 2025 and 2026', async () => {
   const old = await agent.request('initialize', {
     protocolVersion: '2025-06-18',

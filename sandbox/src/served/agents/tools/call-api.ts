@@ -35,6 +35,7 @@ export const callApi = tool({
   name: 'call_api',
   description:
     'Calls any operation of the REST API (find_operation) with an access token. Lists have 10 items unless query.take says more.',
+  destructive: true,
   input: z.object({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     path: z.string().describe('Below /api/v1: /contracts/{id}/end'),

@@ -11,11 +11,11 @@ const MAX_DOCUMENTS = 2_000;
 /** How far the steps of a variant may move the clock together. */
 const MAX_YEARS = 3;
 
-const step = z.object({
+const step = z.strictObject({
   advance: z.string().optional(),
   decline: z.string().optional().describe('Code of the next payment'),
   call: z
-    .object({
+    .strictObject({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string(),
       body: z.looseObject({}).optional(),
@@ -23,7 +23,7 @@ const step = z.object({
     .optional(),
 });
 
-const variant = z.object({ name: z.string(), steps: z.array(step).max(20) });
+const variant = z.strictObject({ name: z.string(), steps: z.array(step).max(20) });
 
 /** What is compared of a state. */
 type Figures = Readonly<Record<string, string>>;

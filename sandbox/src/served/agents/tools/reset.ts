@@ -4,6 +4,7 @@ import { page, tool } from '../tool.ts';
 export const reset = tool({
   name: 'reset',
   description: 'Puts state, clock, faults and logs back to the start.',
+  destructive: true,
   input: z.object({ keep: z.array(z.enum(['Webhooks', 'Tokens', 'Catalogue'])).optional() }),
   async run(service, { keep }) {
     await service.control('POST', '/reset', keep === undefined ? {} : { Keep: keep });

@@ -16,7 +16,7 @@ export const signUp = tool({
   input: z.object({
     planVariantId: z.string().optional().describe('First plan without it'),
     coupon: z.string().optional(),
-    components: z.array(z.object({ ComponentId: z.string(), Quantity: z.number() })).optional(),
+    components: z.array(z.strictObject({ ComponentId: z.string(), Quantity: z.number() })).optional(),
     cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
     customer: z.looseObject({}).optional().describe('Fields over those of Ada Lovelace, Berlin'),
   }),
