@@ -1,4 +1,4 @@
-import { ClientLibError, Payment, type PaymentConfig, Signup } from 'clientlib';
+import { ClientLibError, configure, Payment, type PaymentConfig, Signup } from 'clientlib';
 import { describe, expect, test, vi } from 'vitest';
 import {
   card,
@@ -399,6 +399,17 @@ describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 
     await Promise.all(outcomes);
     expect(await newest).toBe('d');
     expect(service.current.received.map(({ body }) => body.Cart.PlanVariantId)).toEqual(['a', 'd']);
+  });
+
+  test('a superseded call that waits is not sent: `fetch` is not called', async () => {
+    echo();
+    const fetch = vi.fn(service.current.fetch);
+    configure({ fetch });
+    const outcomes = ['a', 'b', 'c', 'd'].map((id) => expect(preview(id)).rejects.toMatchObject(superseded));
+    const newest = preview('e');
+    await vi.runAllTimersAsync();
+    await Promise.all([...outcomes, newest]);
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   test('a superseded call runs no callback and leaves no unhandled rejection', async () => {

@@ -103,6 +103,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
   const failure: Failure = (codes, why, cause) =>
     new ClientLibError(codes, `${method} ${url}: ${why}`, facts, cause);
 
+  if (run.signal.aborted) throw failure(['Aborted'], 'the call has ended.');
   let response: Response;
   try {
     response = await call(url, run.signal, initOf(method, message, run));

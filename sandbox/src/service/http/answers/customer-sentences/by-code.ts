@@ -28,7 +28,7 @@ const sentencesByCode = (say: Sentences, { wrong }: Texts): SentencesByCode => (
   LimitExceeded: say.limit,
   AuthorizationRejected: say.failed,
   Rejected: say.failed,
-  '3DsProblem': say.failed,
+  '3DsProblem': say.unconfirmed,
   BearerExpired: say.expired,
   BearerInvalid: say.declined,
   BearerRejected: say.declined,

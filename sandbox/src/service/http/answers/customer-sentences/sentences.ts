@@ -3,6 +3,8 @@ export interface Sentences {
   /** Of every payment that was refused; the reason stands beside it. */
   readonly failed: string;
   readonly declined: string;
+  /** Of a 3-D Secure challenge that was not passed. */
+  readonly unconfirmed: string;
   readonly expired: string;
   readonly funds: string;
   readonly limit: string;
@@ -22,6 +24,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   ar: {
     failed: 'فشلت عملية الدفع.',
     declined: 'تم رفض بطاقتك.',
+    unconfirmed: 'لم يؤكد مصرفك عملية الدفع.',
     expired: 'انتهت صلاحية بطاقتك.',
     funds: 'لا يوجد رصيد كافٍ في الحساب.',
     limit: 'المبلغ يتجاوز الحد الذي يسمح به مصرفك.',
@@ -37,6 +40,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   bg: {
     failed: 'Плащането не беше успешно.',
     declined: 'Картата Ви беше отхвърлена.',
+    unconfirmed: 'Банката Ви не потвърди плащането.',
     expired: 'Картата Ви е изтекла.',
     funds: 'В сметката няма достатъчно пари.',
     limit: 'Сумата надвишава лимита на банката Ви.',
@@ -52,6 +56,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   cs: {
     failed: 'Platba se nezdařila.',
     declined: 'Vaše karta byla zamítnuta.',
+    unconfirmed: 'Vaše banka platbu nepotvrdila.',
     expired: 'Platnost vaší karty vypršela.',
     funds: 'Na účtu není dostatek peněz.',
     limit: 'Částka překračuje limit vaší banky.',
@@ -67,6 +72,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   da: {
     failed: 'Betalingen mislykkedes.',
     declined: 'Dit kort blev afvist.',
+    unconfirmed: 'Din bank bekræftede ikke betalingen.',
     expired: 'Dit kort er udløbet.',
     funds: 'Der er ikke penge nok på kontoen.',
     limit: 'Beløbet er over din banks grænse.',
@@ -82,6 +88,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   de: {
     failed: 'Die Zahlung ist fehlgeschlagen.',
     declined: 'Ihre Karte wurde abgelehnt.',
+    unconfirmed: 'Ihre Bank hat die Zahlung nicht bestätigt.',
     expired: 'Ihre Karte ist abgelaufen.',
     funds: 'Das Konto ist nicht ausreichend gedeckt.',
     limit: 'Der Betrag liegt über dem Limit Ihrer Bank.',
@@ -97,6 +104,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   el: {
     failed: 'Η πληρωμή απέτυχε.',
     declined: 'Η κάρτα σας απορρίφθηκε.',
+    unconfirmed: 'Η τράπεζά σας δεν επιβεβαίωσε την πληρωμή.',
     expired: 'Η κάρτα σας έχει λήξει.',
     funds: 'Δεν υπάρχουν αρκετά χρήματα στον λογαριασμό.',
     limit: 'Το ποσό υπερβαίνει το όριο της τράπεζάς σας.',
@@ -112,6 +120,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   en: {
     failed: 'Your payment was declined.',
     declined: 'Your card was declined.',
+    unconfirmed: 'Your bank did not confirm the payment.',
     expired: 'Your card has expired.',
     funds: 'Your payment was declined: there are not enough funds.',
     limit: 'Your payment was declined: it is above the limit of your bank.',
@@ -127,6 +136,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   es: {
     failed: 'El pago ha fallado.',
     declined: 'Su tarjeta ha sido rechazada.',
+    unconfirmed: 'Su banco no ha confirmado el pago.',
     expired: 'Su tarjeta ha caducado.',
     funds: 'No hay saldo suficiente en la cuenta.',
     limit: 'El importe supera el límite de su banco.',
@@ -142,6 +152,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   et: {
     failed: 'Makse ebaõnnestus.',
     declined: 'Teie kaart lükati tagasi.',
+    unconfirmed: 'Teie pank ei kinnitanud makset.',
     expired: 'Teie kaart on aegunud.',
     funds: 'Kontol ei ole piisavalt raha.',
     limit: 'Summa ületab teie panga limiiti.',
@@ -157,6 +168,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   fi: {
     failed: 'Maksu epäonnistui.',
     declined: 'Korttisi hylättiin.',
+    unconfirmed: 'Pankkisi ei vahvistanut maksua.',
     expired: 'Korttisi on vanhentunut.',
     funds: 'Tilillä ei ole tarpeeksi rahaa.',
     limit: 'Summa ylittää pankkisi rajan.',
@@ -172,6 +184,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   fr: {
     failed: 'Le paiement a échoué.',
     declined: 'Votre carte a été refusée.',
+    unconfirmed: 'Votre banque n’a pas confirmé le paiement.',
     expired: 'Votre carte a expiré.',
     funds: 'Le solde du compte est insuffisant.',
     limit: 'Le montant dépasse la limite de votre banque.',
@@ -187,6 +200,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   ga: {
     failed: 'Theip ar an íocaíocht.',
     declined: 'Diúltaíodh do do chárta.',
+    unconfirmed: 'Níor dheimhnigh do bhanc an íocaíocht.',
     expired: 'Tá do chárta as feidhm.',
     funds: 'Níl go leor airgid sa chuntas.',
     limit: 'Tá an méid os cionn theorainn do bhainc.',
@@ -202,6 +216,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   he: {
     failed: 'התשלום נכשל.',
     declined: 'הכרטיס נדחה.',
+    unconfirmed: 'הבנק שלך לא אישר את התשלום.',
     expired: 'תוקף הכרטיס פג.',
     funds: 'אין מספיק כסף בחשבון.',
     limit: 'הסכום חורג מהמגבלה של הבנק.',
@@ -217,6 +232,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   hr: {
     failed: 'Plaćanje nije uspjelo.',
     declined: 'Vaša je kartica odbijena.',
+    unconfirmed: 'Vaša banka nije potvrdila plaćanje.',
     expired: 'Vaša je kartica istekla.',
     funds: 'Na računu nema dovoljno novca.',
     limit: 'Iznos prelazi ograničenje vaše banke.',
@@ -232,6 +248,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   hu: {
     failed: 'A fizetés nem sikerült.',
     declined: 'A kártyáját elutasították.',
+    unconfirmed: 'A bankja nem erősítette meg a fizetést.',
     expired: 'A kártyája lejárt.',
     funds: 'Nincs elég pénz a számlán.',
     limit: 'Az összeg meghaladja a bankja által megszabott keretet.',
@@ -247,6 +264,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   it: {
     failed: 'Il pagamento non è riuscito.',
     declined: 'La sua carta è stata rifiutata.',
+    unconfirmed: 'La Sua banca non ha confermato il pagamento.',
     expired: 'La sua carta è scaduta.',
     funds: 'Il saldo del conto non è sufficiente.',
     limit: 'L’importo supera il limite della sua banca.',
@@ -262,6 +280,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   lt: {
     failed: 'Mokėjimas nepavyko.',
     declined: 'Jūsų kortelė atmesta.',
+    unconfirmed: 'Jūsų bankas nepatvirtino mokėjimo.',
     expired: 'Jūsų kortelės galiojimas baigėsi.',
     funds: 'Sąskaitoje nepakanka pinigų.',
     limit: 'Suma viršija jūsų banko limitą.',
@@ -277,6 +296,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   lv: {
     failed: 'Maksājums neizdevās.',
     declined: 'Jūsu karte tika noraidīta.',
+    unconfirmed: 'Jūsu banka neapstiprināja maksājumu.',
     expired: 'Jūsu kartes derīguma termiņš ir beidzies.',
     funds: 'Kontā nepietiek naudas.',
     limit: 'Summa pārsniedz jūsu bankas limitu.',
@@ -292,6 +312,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   mt: {
     failed: 'Il-ħlas ma rnexxiex.',
     declined: 'Il-kard tiegħek ġiet irrifjutata.',
+    unconfirmed: 'Il-bank tiegħek ma kkonfermax il-ħlas.',
     expired: 'Il-kard tiegħek skadiet.',
     funds: 'M’hemmx biżżejjed flus fil-kont.',
     limit: 'L-ammont jaqbeż il-limitu tal-bank tiegħek.',
@@ -307,6 +328,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   nl: {
     failed: 'De betaling is mislukt.',
     declined: 'Uw kaart is geweigerd.',
+    unconfirmed: 'Uw bank heeft de betaling niet bevestigd.',
     expired: 'Uw kaart is verlopen.',
     funds: 'Er staat niet genoeg geld op de rekening.',
     limit: 'Het bedrag is hoger dan de limiet van uw bank.',
@@ -322,6 +344,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   pl: {
     failed: 'Płatność nie powiodła się.',
     declined: 'Karta została odrzucona.',
+    unconfirmed: 'Bank nie potwierdził płatności.',
     expired: 'Karta straciła ważność.',
     funds: 'Na koncie brakuje środków.',
     limit: 'Kwota przekracza limit banku.',
@@ -337,6 +360,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   pt: {
     failed: 'O pagamento falhou.',
     declined: 'O seu cartão foi recusado.',
+    unconfirmed: 'O seu banco não confirmou o pagamento.',
     expired: 'O seu cartão expirou.',
     funds: 'A conta não tem saldo suficiente.',
     limit: 'O montante ultrapassa o limite do seu banco.',
@@ -352,6 +376,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   ro: {
     failed: 'Plata a eșuat.',
     declined: 'Cardul dumneavoastră a fost refuzat.',
+    unconfirmed: 'Banca dvs. nu a confirmat plata.',
     expired: 'Cardul dumneavoastră a expirat.',
     funds: 'Nu sunt suficienți bani în cont.',
     limit: 'Suma depășește limita băncii dumneavoastră.',
@@ -367,6 +392,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   sk: {
     failed: 'Platba zlyhala.',
     declined: 'Vaša karta bola zamietnutá.',
+    unconfirmed: 'Vaša banka platbu nepotvrdila.',
     expired: 'Platnosť vašej karty vypršala.',
     funds: 'Na účte nie je dostatok peňazí.',
     limit: 'Suma prekračuje limit vašej banky.',
@@ -382,6 +408,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   sl: {
     failed: 'Plačilo ni uspelo.',
     declined: 'Vaša kartica je bila zavrnjena.',
+    unconfirmed: 'Vaša banka ni potrdila plačila.',
     expired: 'Vaša kartica je potekla.',
     funds: 'Na računu ni dovolj denarja.',
     limit: 'Znesek presega omejitev vaše banke.',
@@ -397,6 +424,7 @@ export const sentences: { readonly [language: string]: Sentences } = {
   sv: {
     failed: 'Betalningen misslyckades.',
     declined: 'Ditt kort nekades.',
+    unconfirmed: 'Din bank bekräftade inte betalningen.',
     expired: 'Ditt kort har gått ut.',
     funds: 'Det finns inte tillräckligt med pengar på kontot.',
     limit: 'Beloppet överskrider din banks gräns.',
