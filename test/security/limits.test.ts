@@ -101,6 +101,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
   'Message to `/mcp`': [
     [agents, 'a message of more than 1,000,000 characters is not read'],
     [agents, 'a message of too many %s is refused before a tool sees it'],
+    ['test/security/agent-answers.test.ts', 'refuses a batch of more than 10 messages'],
   ],
   "Text in the arguments of an agent's tool, except the body of a request": [
     [agents, '%s takes no text that nobody means'],

@@ -26,6 +26,13 @@ export interface AgentMemory {
   startedAt: string | undefined;
   /** What the agent has done since the last reset, oldest first. */
   journal: JournalEntry[];
+  /** Whether a step did not fit: those after it would be done without it. */
+  isJournalFull: boolean;
 }
 
-export const newMemory = (): AgentMemory => ({ accessToken: undefined, startedAt: undefined, journal: [] });
+export const newMemory = (): AgentMemory => ({
+  accessToken: undefined,
+  startedAt: undefined,
+  journal: [],
+  isJournalFull: false,
+});

@@ -1,6 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { budgets } from '../../service/model/budgets.ts';
 import type { AgentHost } from './agent-host.ts';
 import { Refused, Service } from './service.ts';
+import { cut, oneLine } from './tool.ts';
 import { tools } from './tools/index.ts';
 
 const instructions =
@@ -13,7 +15,15 @@ const MAX_TEXT = 2_000;
 export function agentServer(host: AgentHost, version: string): McpServer {
   const server = new McpServer({ name: 'clientlib-sandbox', version }, { instructions });
   const service = new Service(host);
-  for (const { name, description, input, readOnly = false, destructive = false, run } of tools) {
+  for (const {
+    name,
+    description,
+    input,
+    readOnly = false,
+    destructive = false,
+    isWhole = false,
+    run,
+  } of tools) {
     const annotations = { readOnlyHint: readOnly, destructiveHint: destructive, openWorldHint: false };
     server.registerTool(name, { description, inputSchema: input, annotations }, async (given) => {
       const long = longText(given, name);
@@ -22,7 +32,9 @@ export function agentServer(host: AgentHost, version: string): McpServer {
         return { isError: true, content: [{ type: 'text', text }] };
       }
       try {
-        return { content: [{ type: 'text', text: await run(service, given) }] };
+        const answer = await run(service, given);
+        const text = isWhole ? answer : cut(answer, budgets.agentAnswer, 'ask for less');
+        return { content: [{ type: 'text', text }] };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         return { isError: true, content: [{ type: 'text', text: refusalText(error) }] };
@@ -45,5 +57,5 @@ function longText(value: unknown, name: string): string | undefined {
 
 function refusalText({ status, code, message }: Refused): string {
   const next = code === '' ? 'search_docs.' : `explain {"what": "${code}"}.`;
-  return `${status < 300 ? 'Declined,' : status} ${code}: ${message}\nNext: ${next}`;
+  return `${oneLine(`${status < 300 ? 'Declined,' : status} ${code}: ${message}`)}\nNext: ${oneLine(next)}`;
 }

@@ -1,3 +1,4 @@
+import { budgets } from '../../service/model/budgets.ts';
 import type { AgentHost } from './agent-host.ts';
 import { type JournalEntry, MAX_STEPS } from './journal.ts';
 
@@ -91,7 +92,12 @@ export class Service {
   async note(entry: JournalEntry, startedAt?: string): Promise<void> {
     const { memory } = this.host;
     memory.startedAt ??= startedAt ?? ((await this.control('GET', '/clock')).Now as string);
-    if (memory.journal.length < MAX_STEPS) memory.journal.push(entry);
+    if (memory.isJournalFull) return;
+    memory.journal.push(entry);
+    if (memory.journal.length <= MAX_STEPS && JSON.stringify(memory.journal).length <= budgets.journal)
+      return;
+    memory.journal.pop();
+    memory.isJournalFull = true;
   }
 
   async #newToken(): Promise<string> {

@@ -8,6 +8,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** What it does, in a sentence or two: it is read with every listing. */
   readonly description: string;
   readonly input: Input;
+  /** Whether its answer has a budget of its own, and is not cut. */
+  readonly isWhole?: true;
   /** Whether it leaves the state as it is. */
   readonly readOnly?: true;
   /** Whether it can delete or overwrite what is there. */
@@ -37,16 +39,25 @@ function unknownArguments(keys: readonly string[], names: readonly string[]): st
 /** Characters of the longest answer: about 1,000 tokens. */
 export const MAX_ANSWER = 4_000;
 
+/** Characters of the longest line: what a customer or receiver wrote may have no end. */
+const MAX_LINE = 1_500;
+
+/** A text that may come from others as a part of one line, so that it cannot begin another, such as `Next: …`. */
+export function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}…`;
+}
+
 /** Lines of an answer, of which the first ones are shown, and a hint what comes next. */
 export function page(
   lines: readonly string[],
   next: string,
   { skip = 0, take = 25, more = '' } = {},
 ): string {
-  const shown = lines.slice(skip, skip + take);
+  const shown = lines.slice(skip, skip + take).map(oneLine);
   const left = lines.length - skip - shown.length;
   const rest = left > 0 ? [`… ${left} more${more === '' ? '' : `: ${more}`}`] : [];
-  return [...(shown.length === 0 ? ['Nothing.'] : shown), ...rest, `Next: ${next}`].join('\n');
+  return [...(shown.length === 0 ? ['Nothing.'] : shown), ...rest, `Next: ${oneLine(next)}`].join('\n');
 }
 
 /** A text that is cut where an answer ends. */

@@ -9,7 +9,7 @@ export const budgets = {
   /** Values of stand-ins in a whole session. */
   standInsOfSession: 20_000_000,
   /** Steps that a coding agent's workspace keeps for a test. */
-  journal: 500_000,
+  journal: 200_000,
   /** An answer of a tool to a coding agent. */
   agentAnswer: 20_000,
 } as const;

@@ -64,8 +64,13 @@ export async function* partsOf(
   const refuseLong = (end: number) => {
     if (end - start > MAX_BYTES) throw invalid(where(line), `has more than ${MAX_BYTES} characters`);
   };
-  parser.onToken = ({ token, offset }) => {
+  let text: unknown;
+  parser.onToken = ({ token, value, offset }) => {
     refuseLong(offset);
+    // The parser would replace the prototype of what it reads.
+    if (token === TokenType.COLON && text === '__proto__')
+      throw invalid(where(line), 'has a property "__proto__", which no sandbox writes');
+    text = value;
     last = offset;
     if (token === TokenType.SEPARATOR) {
       start = offset + 1;

@@ -46,7 +46,8 @@ function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Genera
   const isList = Array.isArray(value);
   if (isOf('object', schema) && !isList) {
     for (const name of Object.keys(value)) {
-      const child = schema.shape[name] as z.ZodType | undefined;
+      const { shape } = schema;
+      const child = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
       if (child !== undefined) yield* itemsOfLongLists(child, valueAt(value, [name]), [...path, name]);
     }
     return;

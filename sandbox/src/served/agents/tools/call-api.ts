@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiOf, operationOf } from '../openapi.ts';
 import type { Json, Service } from '../service.ts';
-import { cut, tool } from '../tool.ts';
+import { cut, page, tool } from '../tool.ts';
 
 /** Characters of a body that are shown. */
 const BODY = 2_500;
@@ -59,7 +59,10 @@ export const callApi = tool({
       });
     if (isRefused) {
       const { Code, Message } = answer.body ?? {};
-      return `${answer.status} ${Code}: ${Message}\nNext: explain {"what": "${Code}"}, or find_operation {"query": "${method} ${path}"}.`;
+      return page(
+        [`${answer.status} ${Code}: ${Message}`],
+        `explain {"what": "${Code}"}, or find_operation {"query": "${method} ${path}"}.`,
+      );
     }
     const shown = answer.body === '' ? '' : ` ${JSON.stringify(picked(answer.body, fields))}`;
     const hint = 'name fields, or query.take and query.skip';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lifeOf, linesOf, summaryOf } from '../contract-life.ts';
 import type { Json, Service } from '../service.ts';
-import { page, tool } from '../tool.ts';
+import { oneLine, page, tool } from '../tool.ts';
 
 const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
 
@@ -53,6 +53,6 @@ export const contract = tool({
       take,
       more: `skip ${skip + take}`,
     });
-    return [...head, shown].join('\n');
+    return [...head.map(oneLine), shown].join('\n');
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { newMemory } from '../agent-host.ts';
 import { page, tool } from '../tool.ts';
 
 export const reset = tool({
@@ -9,7 +10,7 @@ export const reset = tool({
   async run(service, { keep }) {
     await service.control('POST', '/reset', keep === undefined ? {} : { Keep: keep });
     const { memory } = service.host;
-    Object.assign(memory, { accessToken: undefined, startedAt: undefined, journal: [] });
+    Object.assign(memory, newMemory());
     return page(['Everything is as at the start.'], 'sign_up.');
   },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { lifeOf } from '../contract-life.ts';
-import { MAX_STEPS } from '../journal.ts';
 import { testOf } from '../test-code.ts';
 import { tool } from '../tool.ts';
 
@@ -10,8 +9,9 @@ export const writeTest = tool({
     'Writes a Vitest test of what these tools have done since the last reset, with what came of it as expectations.',
   input: z.object({ title: z.string().default('does it again') }),
   readOnly: true,
+  isWhole: true,
   async run(service, { title }) {
-    const { journal, startedAt } = service.host.memory;
+    const { isJournalFull, journal, startedAt } = service.host.memory;
     if (journal.length === 0 || startedAt === undefined)
       return 'Nothing was done since the last reset.\nNext: reset, sign_up, clock, then write_test.';
     const ids = journal.flatMap((step) => (step.kind === 'signUp' ? (step.result['ContractId'] ?? []) : []));
@@ -27,7 +27,7 @@ export const writeTest = tool({
         invoices: invoices.length,
       })),
     });
-    const note = journal.length === MAX_STEPS ? `\nOnly the first ${MAX_STEPS} steps are kept.` : '';
+    const note = isJournalFull ? `\nOnly the first ${journal.length} steps are kept.` : '';
     return `${code}${note}\nNext: save it as a .test.ts file and run it with Vitest.`;
   },
 });

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../core/core.ts';
 import type { Difference, SessionFile } from '../../model/session.ts';
+import { nextSlice } from '../../state/time-slices.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 import type { Quotas, Usage } from './quotas.ts';
 import type { WorkspacePolicy } from './traffic.ts';
@@ -66,7 +67,10 @@ export function openFork(create: CreateCopy, snapshot: unknown): Fork {
     if (events === MAX_EVENTS_OF_FORK) void copy.clock.cancel();
   });
   return {
-    fetch: (path, init) => copy.fetch(`http://sandbox${path}`, init),
+    async fetch(path, init) {
+      await nextSlice();
+      return copy.fetch(`http://sandbox${path}`, init);
+    },
     close: () => copy.close(),
   };
 }
