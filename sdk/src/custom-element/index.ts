@@ -8,7 +8,7 @@ import {
 import { adoptProperties, attributesOf, reflect } from '../properties/reflect.ts';
 import { type PropertiesOf, paymentFormTable } from '../properties/tables.ts';
 
-const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
+const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid', 'error'] as const;
 
 /** Properties of the element: the configuration of the form, and its look by part. */
 interface PaymentFormProperties
@@ -66,6 +66,9 @@ export class ClientLibPaymentFormElement extends Base {
     this.style.display ||= 'block';
     this._plan();
   }
+
+  /** Moved by `moveBefore`: the frame keeps what is typed. */
+  connectedMoveCallback(): void {}
 
   disconnectedCallback(): void {
     this.paymentForm?.destroy();

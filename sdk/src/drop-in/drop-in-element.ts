@@ -37,15 +37,23 @@ export abstract class DropInElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this, this.table);
-    if (this._shadow.adoptedStyleSheets.length === 0) {
-      // A style sheet made in script, which a policy without inline styles allows.
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(look);
-      this._shadow.adoptedStyleSheets = [sheet];
+    if (!this.top.isConnected) {
+      this.styleOnce();
       this._shadow.append(this.top);
     }
     this.plan();
   }
+
+  /** By a style sheet made in script, which a policy without inline styles allows. jsdom shows nothing, and has none. */
+  private styleOnce(): void {
+    if (this._shadow.adoptedStyleSheets?.length !== 0) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(look);
+    this._shadow.adoptedStyleSheets = [sheet];
+  }
+
+  /** Moved by `moveBefore`: nothing begins anew, and the frame keeps what is typed. */
+  connectedMoveCallback(): void {}
 
   disconnectedCallback(): void {
     this._life?.abort();

@@ -96,6 +96,8 @@ export function openFrame(
       settleLoading();
     }
     hear(type, problem ?? declared(detail, fields));
+    // The browser closes a dialog only by a key that is pressed in its own document.
+    if (type === 'escape') closeDialog(container.closest('dialog[open]'));
   };
 
   // A frame is transparent only where its color scheme is that of its document.
@@ -133,6 +135,10 @@ export function openFrame(
       frame.remove();
     },
   };
+}
+
+function closeDialog(dialog: HTMLDialogElement | null): void {
+  if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
 }
 
 export const restarted = (): ClientLibError =>

@@ -23,6 +23,8 @@ export interface PaymentFormDetails {
   readonly blur: { field: string };
   /** The customer pressed Enter: do the same as your submit button. */
   readonly submit: { bearer: string };
+  /** The customer pressed Escape. A `<dialog>` around the form is closed, unless a listener of its `cancel` prevents it. */
+  readonly escape: { bearer: string };
   /** A field is invalid: see `field` and `errorCode[0]`. The form shows it, in the customer's language. */
   readonly invalid: ClientLibError;
   /** The form could not be loaded, or one of its methods is not configured. */

@@ -126,7 +126,7 @@ export interface FlatError extends Detail {
 
 /**
  * One shape for all:
- * - `ready`, `change`, `focus`, `blur`, `submit`: events of the form
+ * - `ready`, `change`, `focus`, `blur`, `submit`, `escape`: events of the form
  * - `invalid` and `error` with a `FlatError`: events, of a field or of the form
  * - `failed` with a `FlatError`: the form cannot be shown
  * - `height`: what the frame needs
@@ -153,6 +153,7 @@ export const eventFields: { readonly [event in PaymentFormEvent]: readonly strin
   focus: ['field'],
   blur: ['field'],
   submit: ['bearer'],
+  escape: ['bearer'],
   error: [],
   invalid: [],
 };

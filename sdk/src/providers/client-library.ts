@@ -11,7 +11,11 @@ interface ProviderClient {
   tokenize(signedConfig: object, request: TokenRequest): Promise<unknown>;
 }
 
+// A page allows one policy of a name: the copies of the library on it share it, as they share their settings.
+const place = 'clientlib.scripts';
+
 interface Globals {
+  [place]?: ScriptPolicy | undefined;
   ProviderClients?: Record<string, ProviderClient>;
   trustedTypes?: {
     createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
@@ -23,19 +27,27 @@ interface ScriptPolicy {
 }
 
 const scripts = new Map<string, Promise<void>>();
-let policy: ScriptPolicy | undefined;
 
-const blocked = (url: string): ClientLibError =>
-  new ClientLibError(
-    ['PspServerError', 'ScriptBlocked'],
-    `${url} did not load: check network, script-src, blockers.`,
-  );
+const blocked = (url: string, check = 'network, script-src, blockers', cause?: unknown): ClientLibError =>
+  new ClientLibError(['PspServerError', 'ScriptBlocked'], `${url} did not load: check ${check}.`, {}, cause);
+
+/** Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`. */
+function trusted(url: string): string {
+  const page = globalThis as Globals;
+  try {
+    page[place] ??= page.trustedTypes?.createPolicy('clientlib', { createScriptURL: (address) => address });
+  } catch (cause) {
+    throw blocked(url, "the page's CSP, which must have trusted-types clientlib", cause);
+  }
+  return page[place]?.createScriptURL(url) ?? url;
+}
 
 /** Loads a provider's script, once. One that failed is loaded again the next time. */
-export function loadProvider({ Url }: Flow): Promise<void> {
+export async function loadProvider({ Url }: Flow): Promise<void> {
   const url = `${Url}/client.js`;
   const known = scripts.get(url);
   if (known) return known;
+  const address = trusted(url);
   const script = new Promise<void>((resolve, reject) => {
     const element = document.createElement('script');
     element.onload = () => resolve();
@@ -44,11 +56,7 @@ export function loadProvider({ Url }: Flow): Promise<void> {
       element.remove();
       reject(blocked(url));
     };
-    // Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`.
-    policy ??= (globalThis as Globals).trustedTypes?.createPolicy('clientlib', {
-      createScriptURL: (address) => address,
-    });
-    element.src = policy?.createScriptURL(url) ?? url;
+    element.src = address;
     document.head.append(element);
   });
   scripts.set(url, script);

@@ -31,6 +31,7 @@ export interface PaymentFormProps extends PaymentFormConfig {
   onFocus?: ((detail: PaymentFormDetails['focus']) => void) | undefined;
   onBlur?: ((detail: PaymentFormDetails['blur']) => void) | undefined;
   onSubmit?: ((detail: PaymentFormDetails['submit']) => void) | undefined;
+  onEscape?: ((detail: PaymentFormDetails['escape']) => void) | undefined;
   onInvalid?: ((detail: PaymentFormDetails['invalid']) => void) | undefined;
   /** The form could not be loaded, or one of its methods is not configured. */
   onError?: ((detail: PaymentFormDetails['error']) => void) | undefined;
@@ -43,6 +44,7 @@ const handlers = {
   focus: 'onFocus',
   blur: 'onBlur',
   submit: 'onSubmit',
+  escape: 'onEscape',
   invalid: 'onInvalid',
   error: 'onError',
 } as const;

@@ -14,7 +14,7 @@ import { propsOf } from './props-of.ts';
 /** The configuration of the form, and its look by part. */
 type PaymentFormProps = PaymentFormConfig & { formStyle?: PaymentFormStyle | undefined };
 
-const events = ['ready', 'change', 'focus', 'blur', 'submit', 'invalid', 'error'] as const;
+const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid', 'error'] as const;
 
 /**
  * The embedded payment form. Its template ref has `form`, the object to pay with. The form is made when the component is
@@ -33,6 +33,7 @@ export const PaymentForm = defineComponent({
     focus: (_detail: PaymentFormDetails['focus']) => true,
     blur: (_detail: PaymentFormDetails['blur']) => true,
     submit: (_detail: PaymentFormDetails['submit']) => true,
+    escape: (_detail: PaymentFormDetails['escape']) => true,
     invalid: (_detail: PaymentFormDetails['invalid']) => true,
     error: (_detail: PaymentFormDetails['error']) => true,
   },

@@ -253,7 +253,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
       expect(() => form.on(event as never, () => {})).toThrow(
         expect.objectContaining({
           errorCode: ['InvalidData'],
-          message: `event: expected one of ready, change, focus, blur, submit, error, invalid, got ${event}.`,
+          message: `event: expected one of ready, change, focus, blur, submit, escape, error, invalid, got ${event}.`,
           field: 'event',
         }),
       );
@@ -335,7 +335,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
   it('ignores 10,000 invalid messages, and still works', async () => {
     const { form, inside } = await ready();
     const heard = vi.fn();
-    for (const event of ['ready', 'change', 'focus', 'blur', 'submit', 'error'] as const)
+    for (const event of ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'error'] as const)
       form.on(event, heard);
     const submitted = form.submit();
     const { id } = await asked(inside, 'tokenize');

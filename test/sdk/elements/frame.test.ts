@@ -51,6 +51,24 @@ const received = (inside: FakeInside, type: string) =>
 /** Everything that was posted before has arrived. */
 const arrived = () => new Promise((resolve) => setTimeout(resolve, 20));
 
+describe('Escape in the form', () => {
+  it.each([
+    ['closes the dialog around it', false],
+    ['leaves a dialog open whose `cancel` is prevented', true],
+  ])('%s', async (_rule, isPrevented) => {
+    const dialog = document.createElement('dialog');
+    dialog.append(place);
+    dialog.show();
+    dialog.addEventListener('cancel', (event) => isPrevented && event.preventDefault());
+    const inside = await ready();
+    const heard = vi.fn();
+    form.on('escape', heard);
+    inside.say({ type: 'escape', detail: { bearer: 'CreditCard:FakePSP' } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith({ bearer: 'CreditCard:FakePSP' }));
+    expect(dialog.open).toBe(isPrevented);
+  });
+});
+
 describe('the frame in the page', () => {
   it('has the width of its place, no border, and the title of its page', () => {
     embed();

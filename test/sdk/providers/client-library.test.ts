@@ -31,6 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   delete page.ProviderClients;
   delete page.trustedTypes;
+  Reflect.deleteProperty(globalThis, 'clientlib.scripts');
 });
 
 const arrives = (tokenize: unknown, script = scripts.at(-1)): void => {
@@ -149,14 +150,31 @@ describe('the provider’s script', () => {
     });
   });
 
-  test('is trusted by the policy `clientlib`, created when it is first needed', async () => {
+  test('is trusted by the policy `clientlib`, created once for all copies of the library', async () => {
     const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => ({
       createScriptURL: (url: string) => `trusted ${rules.createScriptURL(url)}`,
     }));
     page.trustedTypes = { createPolicy };
     library.loadProvider(flow);
-    library.loadProvider({ ...flow, Url: 'https://other.test' });
+    // Another copy of the library on the page.
+    vi.resetModules();
+    const copy = await import('../../../sdk/src/providers/client-library.ts');
+    copy.loadProvider({ ...flow, Url: 'https://other.test' });
+    expect(scripts).toHaveLength(2);
     expect(createPolicy).toHaveBeenCalledExactlyOnceWith('clientlib', expect.anything());
     expect(scripts[0]?.getAttribute('src')).toBe('trusted https://alpha.test/client.js');
+  });
+
+  test('that the page forbids by its policy names what to allow', async () => {
+    const createPolicy = () => {
+      throw new TypeError('Policy "clientlib" disallowed.');
+    };
+    page.trustedTypes = { createPolicy };
+    await expect(library.askClientLibrary(flow, methods, request)).rejects.toMatchObject({
+      errorCode: ['PspServerError', 'ScriptBlocked'],
+      developerMessage:
+        "https://alpha.test/client.js did not load: check the page's CSP, which must have trusted-types clientlib.",
+    });
+    expect(scripts).toHaveLength(0);
   });
 });

@@ -1,13 +1,13 @@
 import { accept, type Connect, connect, type Peer, type Rejection } from '../protocol.ts';
 
 /**
- * The origin of the page that embeds this document, on the browser's word and not on that of a message. Unknown in a
- * page without an origin of its own (a file, a sandboxed frame), which the form does not work in.
+ * The origin of the page that embeds this document, on the browser's word and not on that of a message: `null` in a page
+ * without an origin of its own (a file, a sandboxed frame), which the form does not work in, and unknown where the browser
+ * hides it.
  */
 export function embeddingOrigin(): string | undefined {
   const [nearest] = location.ancestorOrigins ?? [];
-  const origin = nearest ?? (document.referrer && new URL(document.referrer).origin);
-  return origin && origin !== 'null' ? origin : undefined;
+  return nearest ?? (document.referrer ? new URL(document.referrer).origin : undefined);
 }
 
 /** The message that brings the port, or why it is rejected. */
@@ -21,11 +21,14 @@ export function acceptPage(
 
 /** Waits for the page that embeds this document to connect. The first right message counts; after it none is heard. */
 export function awaitPage(open: (setup: Connect, port: MessagePort, origin: string) => void): void {
-  const page = { origin: embeddingOrigin(), source: window.parent };
-  // Opened by itself, or by a page whose origin is not known.
-  if (!page.origin || window.parent === window) return;
+  const source = window.parent;
+  const known = embeddingOrigin();
+  // Opened by itself, or by a page without an origin of its own.
+  if (source === window || known === 'null') return;
   const listen = (event: MessageEvent): void => {
-    const setup = acceptPage(event, page);
+    // Where the browser hides it, as Firefox without referrers, it still says who has sent a message.
+    const origin = known ?? (event.origin !== 'null' ? event.origin : undefined);
+    const setup = origin ? acceptPage(event, { origin, source }) : 'ForeignOrigin';
     if (typeof setup === 'string') return;
     removeEventListener('message', listen);
     open(setup, event.ports[0] as MessagePort, event.origin);

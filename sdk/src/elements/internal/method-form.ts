@@ -13,7 +13,7 @@ import type { Texts } from './texts/texts.ts';
 
 /** Receives what the customer does. */
 export interface Listeners {
-  event(name: 'change' | 'focus' | 'blur' | 'submit', detail: Detail): void;
+  event(name: 'change' | 'focus' | 'blur' | 'submit' | 'escape', detail: Detail): void;
   invalid(error: ClientLibError): void;
 }
 
@@ -171,6 +171,8 @@ export class MethodForm {
   }
 
   private _pressed(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.isComposing)
+      this._listeners.event('escape', { bearer: this.method.bearer });
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     // A key that is held down is one wish to pay.

@@ -28,8 +28,8 @@ describe('the origin of the page around the form', () => {
     ['by the referrer where the browser does not tell ancestors', undefined, `${shop}/checkout?x=1`, shop],
     ['by the referrer where there is no ancestor', [], `${shop}/`, shop],
     ['not known without either', undefined, '', undefined],
-    ['not known in a sandboxed frame', ['null'], `${shop}/`, undefined],
-    ['not known in a file', undefined, 'file:///shop.html', undefined],
+    ['null in a sandboxed frame', ['null'], `${shop}/`, 'null'],
+    ['null in a file', undefined, 'file:///shop.html', 'null'],
   ])('is %s', (_, ancestors, referrer, origin) => {
     embeddedIn(ancestors, referrer);
     expect(embeddingOrigin()).toBe(origin);
@@ -63,9 +63,21 @@ describe('the form waits for its page', () => {
     expect(through === port).toBe(true);
   });
 
+  it('and takes the origin of the first message of the window around it where the browser hides it', () => {
+    embeddedIn(undefined);
+    awaitPage(open);
+    say({ origin: 'null' });
+    say({ source: window });
+    say({ origin: 'https://evil.test', source: { name: 'another window' } });
+    expect(open).not.toHaveBeenCalled();
+    say();
+    say({ origin: 'https://evil.test' });
+    expect(open.mock.calls.map(([, , origin]) => origin)).toEqual([shop]);
+  });
+
   it.each([
     ['it is opened by itself', [shop], undefined],
-    ['the origin of the page is not known', ['null'], parent],
+    ['the page has no origin of its own', ['null'], parent],
   ])('and ignores messages if %s', (_, ancestors, around) => {
     embeddedIn(ancestors, '', around ?? window);
     awaitPage(open);

@@ -410,6 +410,13 @@ describe('the focus', () => {
     expect(press(form.root, { key: 'Enter' }).defaultPrevented).toBe(false);
     expect(told).toHaveLength(1);
   });
+
+  it('in a field, Escape is reported as `escape`, but not one that ends a composition', () => {
+    show('CreditCard:FakePSP');
+    press(input('cvc'), { key: 'Escape', isComposing: true });
+    press(input('cvc'), { key: 'Escape' });
+    expect(told).toEqual([['escape', { bearer: 'CreditCard:FakePSP' }]]);
+  });
 });
 
 describe('several methods', () => {
