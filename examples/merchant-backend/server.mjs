@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAccounts } from './accounts.mjs';
+import { createDeclarations } from './declarations.mjs';
 import { accountPage, accountsPage, files, pageHeaders } from './pages.mjs';
 import { createServiceClient, ServiceError } from './service-client.mjs';
 import { createWebhookReceiver } from './webhook-receiver.mjs';
@@ -22,6 +23,7 @@ const MAX_WAIT_SECONDS = 30;
  *   clientId?: string,
  *   clientSecret?: string,
  *   webhookSecret?: string,
+ *   now?: () => Date,
  *   mayAct?: (request: Request, account: string) => boolean | Promise<boolean>,
  * }} options `webhookSecret`: of a webhook that is registered already; `mayAct`: whether the one who asks is signed in as
  *   this account. Everybody is, in this example: put your session check here before you let it out.
@@ -32,12 +34,15 @@ export function createBackend({
   clientSecret = 'sandbox-secret',
   webhookSecret,
   mayAct = () => true,
+  now = () => new Date(),
 }) {
   const service = createServiceClient({ serviceUrl: sandboxUrl, clientId, clientSecret });
   const accounts = createAccounts(service);
   /** The webhook's secret is shown once, at registration: a real back end keeps it where it keeps its passwords. */
   let secrets = webhookSecret === undefined ? [] : [webhookSecret];
   const receiver = createWebhookReceiver({ secrets: () => secrets, handle: accounts.handle });
+
+  const declare = createDeclarations(service, now);
 
   const app = new Hono();
 
@@ -65,6 +70,12 @@ export function createBackend({
         'Cache-Control': 'no-store',
       },
     );
+  });
+
+  // `declare-url` of <clientlib-cancel> and <clientlib-withdraw>: nobody is signed in, so it says nothing about contracts.
+  app.post('/declarations', async (context) => {
+    const receipt = await declare(await context.req.json().catch(() => undefined));
+    return context.json(receipt ?? { Message: 'The declaration is not complete.' }, receipt ? 200 : 422);
   });
 
   app.use('/accounts/:id/*', async (context, next) => {
@@ -109,6 +120,8 @@ export function createBackend({
   return {
     fetch: (request) => app.fetch(request),
     accounts,
+    /** Declarations that a person has to look at. */
+    toReview: declare.toReview,
     /** Resolves when everything that was received is worked off. */
     idle: receiver.idle,
     /** Has the service send webhooks to `<url>/webhooks`, in place of an earlier registration of this address. */

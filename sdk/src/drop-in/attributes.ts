@@ -1,5 +1,12 @@
 import type { CustomerData } from 'clientlib';
-import type { AttributesOf, PropertiesOf, PropsOf, portalTable, signupTable } from '../properties/tables.ts';
+import type {
+  AttributesOf,
+  declarationTable,
+  PropertiesOf,
+  PropsOf,
+  portalTable,
+  signupTable,
+} from '../properties/tables.ts';
 import type { PartialTexts } from './texts/languages.ts';
 
 /** Types of the properties that are no attributes. */
@@ -25,3 +32,9 @@ export type SignupComponentProps = PropsOf<typeof signupTable, OwnValues>;
 
 /** Properties of `<clientlib-portal>` as those of a component. */
 export type PortalComponentProps = PropsOf<typeof portalTable, OwnValues>;
+
+/** Attributes of `<clientlib-cancel>` and `<clientlib-withdraw>`, as templates write them. */
+export interface DeclarationAttributes extends AttributesOf<typeof declarationTable> {}
+
+/** Properties of `<clientlib-cancel>` and `<clientlib-withdraw>`. */
+export interface DeclarationProperties extends PropertiesOf<typeof declarationTable, OwnValues> {}

@@ -1,8 +1,11 @@
+import { ClientLibCancelElement, ClientLibWithdrawElement } from './declarations/declaration-elements.ts';
 import { define } from './drop-in-element.ts';
 import { ClientLibPortalElement } from './portal/portal-element.ts';
 import { ClientLibSignupElement } from './signup/signup-element.ts';
 
 export type {
+  DeclarationAttributes,
+  DeclarationProperties,
   PortalAttributes,
   PortalComponentProps,
   PortalProperties,
@@ -10,6 +13,8 @@ export type {
   SignupComponentProps,
   SignupProperties,
 } from './attributes.ts';
+export type { Declaration, Receipt } from './declarations/declaration.ts';
+export { ClientLibCancelElement, ClientLibWithdrawElement } from './declarations/declaration-elements.ts';
 export { ClientLibPortalElement } from './portal/portal-element.ts';
 export type { PortalDetails, PortalEvents } from './portal/portal-events.ts';
 export { ClientLibSignupElement } from './signup/signup-element.ts';
@@ -20,10 +25,14 @@ export type { FieldText, Texts } from './texts/texts.ts';
 // Importing defines the elements.
 define('clientlib-signup', ClientLibSignupElement);
 define('clientlib-portal', ClientLibPortalElement);
+define('clientlib-cancel', ClientLibCancelElement);
+define('clientlib-withdraw', ClientLibWithdrawElement);
 
 declare global {
   interface HTMLElementTagNameMap {
     'clientlib-signup': ClientLibSignupElement;
     'clientlib-portal': ClientLibPortalElement;
+    'clientlib-cancel': ClientLibCancelElement;
+    'clientlib-withdraw': ClientLibWithdrawElement;
   }
 }

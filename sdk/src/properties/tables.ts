@@ -54,6 +54,18 @@ export const portalTable = {
   texts: 'value',
 } as const satisfies Table;
 
+/** Of `<clientlib-cancel>` and `<clientlib-withdraw>`. */
+export const declarationTable = {
+  /** Where the declaration is posted: an address of the merchant's back end. */
+  declareUrl: 'key',
+  /** Shows the form at once, as on a page of its own. */
+  open: 'flag',
+  /** The language; by default that of the page, then of the browser. */
+  locale: 'text',
+  /** Texts in place of the element's, by name. */
+  texts: 'value',
+} as const satisfies Table;
+
 /** Of `<clientlib-payment-form>`. */
 export const paymentFormTable = {
   /** Identifies the account. */

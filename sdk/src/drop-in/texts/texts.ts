@@ -99,5 +99,20 @@ export interface Texts {
   readonly cancelBy: string;
   readonly revoke: string;
 
+  // Declarations; the first four are the statutory words, where the law fixes them
+  readonly cancelHere: string;
+  readonly withdrawHere: string;
+  readonly cancelNow: string;
+  readonly confirmWithdrawal: string;
+  readonly declareName: string;
+  readonly declareContract: string;
+  readonly ordinary: string;
+  readonly extraordinary: string;
+  readonly reason: string;
+  readonly endDate: string;
+  readonly receivedOn: string;
+  readonly receiptText: string;
+  readonly print: string;
+  readonly saveReceipt: string;
   readonly fields: { readonly [name in FieldText]: string };
 }

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const answer = { ReceivedAt: '2026-01-15T10:00:00Z' };
+const posted: { url: string; body: object }[] = [];
+let events: [string, unknown][];
+let element: HTMLElement;
+
+beforeEach(() => {
+  posted.length = 0;
+  events = [];
+  serve(Response.json(answer));
+});
+afterEach(() => {
+  element.remove();
+  vi.unstubAllGlobals();
+});
+
+function serve(response: Response): void {
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    posted.push({ url, body: JSON.parse(`${body}`) });
+    return response;
+  });
+}
+
+async function open(tag: string, attributes: object = {}): Promise<void> {
+  element = document.createElement(tag);
+  for (const [name, value] of Object.entries({ 'declare-url': '/declarations', locale: 'en', ...attributes }))
+    element.setAttribute(name, value);
+  for (const event of ['declared', 'error'])
+    element.addEventListener(event, (told) => events.push([event, (told as CustomEvent).detail]));
+  document.body.append(element);
+  await vi.waitFor(() => expect(button().textContent).not.toBe(''));
+}
+
+const root = () => element.shadowRoot as ShadowRoot;
+const button = () => root().querySelector('button') as HTMLButtonElement;
+const input = (name: string) => root().querySelector(`[name=${name}]`) as HTMLInputElement;
+const type = (values: object) => {
+  for (const [name, value] of Object.entries(values)) input(name).value = value;
+};
+const submit = () =>
+  root()
+    .querySelector('form')
+    ?.dispatchEvent(new Event('submit', { cancelable: true }));
+const mistakes = () => [...root().querySelectorAll('.field .error')].map(({ textContent }) => textContent);
+const customer = { Name: 'Ada Byron', EmailAddress: 'ada@shop.test', Contract: 'C-7' };
+
+describe('the statutory buttons', () => {
+  it.each([
+    ['clientlib-cancel', 'de', 'Verträge hier kündigen', 'jetzt kündigen'],
+    ['clientlib-withdraw', 'de', 'Vertrag widerrufen', 'Widerruf bestätigen'],
+    ['clientlib-cancel', 'fr', 'Résilier votre contrat', 'Notification de la résiliation'],
+    ['clientlib-withdraw', 'en', 'Withdraw from contract here', 'Confirm withdrawal'],
+  ])('%s in %s is "%s", confirmed by "%s"', async (tag, locale, words, confirm) => {
+    await open(tag, { locale });
+    expect(button().textContent).toBe(words);
+    button().click();
+    expect(root().activeElement?.textContent).toBe(words);
+    expect(button().textContent).toBe(confirm);
+  });
+
+  it('show their form at once on a page of their own', async () => {
+    await open('clientlib-cancel', { open: '' });
+    expect(button().textContent).toBe('Cancel now');
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('a declaration', () => {
+  it('is posted, told to the page, and receipted with the time of the back end', async () => {
+    await open('clientlib-cancel', { open: '' });
+    type({ ...customer, EndDate: '2026-03-31' });
+    submit();
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    const declaration = {
+      Kind: 'Cancellation',
+      ...customer,
+      IsExtraordinary: false,
+      EndDate: '2026-03-31',
+      Locale: 'en',
+    };
+    expect(posted).toEqual([{ url: '/declarations', body: declaration }]);
+    expect(events).toEqual([['declared', { ...declaration, ...answer }]]);
+    expect(root().querySelector('h2')?.textContent).toContain('January 15, 2026');
+    expect([...root().querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+      'Ordinary cancellation',
+      'Ada Byron',
+      'ada@shop.test',
+      'C-7',
+      '2026-03-31',
+    ]);
+    expect(root().querySelector('a')?.download).toBe('Cancellation.txt');
+    expect([...root().querySelectorAll('button, a')].map(({ textContent }) => textContent)).toEqual([
+      'Print',
+      'Save receipt',
+    ]);
+  });
+
+  it('of a withdrawal asks for no reason', async () => {
+    await open('clientlib-withdraw', { open: '' });
+    expect([...root().querySelectorAll('input, select')].map((one) => one.getAttribute('name'))).toEqual(
+      Object.keys(customer),
+    );
+    type(customer);
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(posted[0]?.body).toEqual({ Kind: 'Withdrawal', ...customer, Locale: 'en' });
+  });
+
+  it('shows everything that is missing or wrong, and posts nothing', async () => {
+    await open('clientlib-cancel', { open: '' });
+    type({ EmailAddress: 'ada', IsExtraordinary: 'extraordinary' });
+    submit();
+    expect(mistakes()).toEqual([
+      'Please fill this in.',
+      'Please check this entry.',
+      'Please fill this in.',
+      '',
+      'Please fill this in.',
+      '',
+    ]);
+    expect(root().activeElement).toBe(input('Name'));
+    expect(posted).toEqual([]);
+  });
+
+  it.each([
+    ['is refused', () => new Response('', { status: 500 })],
+    ['is not receipted', () => Response.json({})],
+  ])('that %s stays as it is, to be sent again', async (_, response) => {
+    serve(response());
+    await open('clientlib-withdraw', { open: '' });
+    type(customer);
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(root().querySelector('[role=alert]')?.textContent).toBe('That did not work. Please try again.');
+    expect(input('Name').value).toBe('Ada Byron');
+    expect(events[0]?.[0]).toBe('error');
+    serve(Response.json(answer));
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(2));
+    expect(events[1]?.[0]).toBe('declared');
+  });
+});
