@@ -28,16 +28,19 @@ interface ScriptPolicy {
 
 const scripts = new Map<string, Promise<void>>();
 
-const blocked = (url: string, check = 'network, script-src, blockers', cause?: unknown): ClientLibError =>
-  new ClientLibError(['PspServerError', 'ScriptBlocked'], `${url} did not load: check ${check}.`, {}, cause);
+const blocked = (url: string): ClientLibError =>
+  new ClientLibError(
+    ['PspServerError', 'ScriptBlocked'],
+    `${url} did not load: check network, script-src, trusted-types clientlib, blockers.`,
+  );
 
 /** Under `require-trusted-types-for 'script'` a page allows us by `trusted-types clientlib`. */
 function trusted(url: string): string {
   const page = globalThis as Globals;
   try {
     page[place] ??= page.trustedTypes?.createPolicy('clientlib', { createScriptURL: (address) => address });
-  } catch (cause) {
-    throw blocked(url, "the page's CSP, which must have trusted-types clientlib", cause);
+  } catch {
+    throw blocked(url);
   }
   return page[place]?.createScriptURL(url) ?? url;
 }

@@ -173,7 +173,7 @@ describe('the provider’s script', () => {
     await expect(library.askClientLibrary(flow, methods, request)).rejects.toMatchObject({
       errorCode: ['PspServerError', 'ScriptBlocked'],
       developerMessage:
-        "https://alpha.test/client.js did not load: check the page's CSP, which must have trusted-types clientlib.",
+        'https://alpha.test/client.js did not load: check network, script-src, trusted-types clientlib, blockers.',
     });
     expect(scripts).toHaveLength(0);
   });
