@@ -1,5 +1,4 @@
 import type { Env, Hono } from 'hono';
-import type { Keepable } from '../service/configuration/start.ts';
 import type { CoreOptions, Snapshot } from '../service/core/core.ts';
 import type { Audit } from '../service/domain/audit/audit.ts';
 import type { ServiceSchema } from '../service/http/routes/index.ts';
@@ -12,6 +11,7 @@ import type { SessionFile } from '../service/model/session.ts';
 import type { DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
 import type { PaymentDecisionInput } from '../service/simulation/payment-decisions.ts';
 import type { ClockMode } from '../service/state/clock.ts';
+import type { Keepable } from '../service/state/collection.ts';
 import type { Progress } from '../service/state/schedule.ts';
 import type { SandboxClient } from './in-process.ts';
 

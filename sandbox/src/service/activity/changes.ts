@@ -16,33 +16,6 @@ export interface ChangedDocument {
   readonly Fields?: readonly ChangedField[];
 }
 
-/** What is shown of changes: documents of the API. Tokens, payment methods and the simulated world stay inside. */
-const SHOWN: ReadonlySet<string> = new Set([
-  'planGroups',
-  'plans',
-  'planVariants',
-  'components',
-  'discounts',
-  'coupons',
-  'taxPolicies',
-  'customers',
-  'contracts',
-  'componentSubscriptions',
-  'discountSubscriptions',
-  'meteredUsages',
-  'ratedItems',
-  'contractChanges',
-  'orders',
-  'invoices',
-  'invoiceDrafts',
-  'dunnings',
-  'ledgerEntries',
-  'externalSubscriptions',
-  'paymentTransactions',
-  'paymentRefunds',
-  'webhooks',
-]);
-
 /** Characters of a value that are shown. */
 const MAX_VALUE = 300;
 
@@ -51,13 +24,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The changes that are shown, each with the fields that differ. */
 export function changedDocuments(changes: readonly ObservedChange[]): ChangedDocument[] {
   return changes
-    .filter(({ collection }) => SHOWN.has(collection))
-    .map(({ collection, id, before, after }) => {
+    .filter(({ observed }) => observed !== undefined)
+    .map(({ collection, observed, id, before, after }) => {
       const shown = { Collection: collection, Id: id };
       if (after === undefined) return { ...shown, Change: 'Deleted' };
       if (before === undefined) return { ...shown, Change: 'Created' };
-      // Secrets of endpoints are shown by the control API alone.
-      if (collection === 'webhooks') return { ...shown, Change: 'Changed' };
+      if (observed === 'Ids') return { ...shown, Change: 'Changed' };
       return { ...shown, Change: 'Changed', Fields: changedFields({ ...before }, { ...after }) };
     });
 }

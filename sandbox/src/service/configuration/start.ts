@@ -1,7 +1,8 @@
-import type { collections } from '../domain/records/collections.ts';
+import { collections } from '../domain/records/collections.ts';
 import type { Tx } from '../domain/records/tx.ts';
 import { registerWebhook } from '../domain/webhooks/webhooks.ts';
 import type { WebhookInput } from '../model/webhook.ts';
+import type { Keepable } from '../state/collection.ts';
 import { applyCatalogue, configuredAccount } from './apply.ts';
 import { checkedConfiguration } from './check.ts';
 import type { Configuration } from './configuration.ts';
@@ -9,27 +10,14 @@ import { defaultAccount } from './defaults/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './defaults/catalogue.ts';
 import { defaultEmailTemplates } from './defaults/email-templates.ts';
 
-/** What a reset can leave as it is. */
-export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
+type Name = keyof typeof collections;
 
-export type Keepable = (typeof keepable)[number];
-
-/** The documents of each of them. Self-service tokens are of contracts, which go. */
-export const keptCollections = {
-  Webhooks: ['webhooks'],
-  Tokens: ['accessTokens'],
-  Catalogue: [
-    'taxPolicies',
-    'planGroups',
-    'plans',
-    'planVariants',
-    'components',
-    'discounts',
-    'coupons',
-    'priceLists',
-    'emailTemplates',
-  ],
-} as const satisfies { readonly [part in Keepable]: readonly (keyof typeof collections)[] };
+/** The collections that a reset leaves as they are. Self-service tokens are of contracts, which go. */
+export const keptCollections = (keep: readonly Keepable[]): Name[] =>
+  (Object.keys(collections) as Name[]).filter((name) => {
+    const { keptBy } = collections[name];
+    return keptBy !== undefined && keep.includes(keptBy);
+  });
 
 /**
  * What a sandbox begins with: account, catalogue, mail templates and endpoints, in a state that has none of them.

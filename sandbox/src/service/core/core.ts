@@ -1,6 +1,6 @@
 import { Activity, type ActivityHappenings } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { type Keepable, keptCollections, loadStart } from '../configuration/start.ts';
+import { keptCollections, loadStart } from '../configuration/start.ts';
 import { Deliverer, type DeliveryHappenings } from '../delivery/deliverer.ts';
 import type { Deliver } from '../delivery/exchange.ts';
 import { dropExpired } from '../domain/access/expiry.ts';
@@ -25,6 +25,7 @@ import type { SimulationTx } from '../simulation/simulation-tx.ts';
 import { storeLifeTasks } from '../simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from '../simulation/tokens.ts';
 import { Clock, type ClockHappenings, type ClockSnapshot } from '../state/clock.ts';
+import type { Keepable } from '../state/collection.ts';
 import { Feed } from '../state/feed.ts';
 import { Random } from '../state/random.ts';
 import { Schedule, type Task, type TaskHandler } from '../state/schedule.ts';
@@ -217,16 +218,16 @@ export class Core implements Service {
    * @param keep what stays as it is; ids and randomness then go on, so that nothing new is named like it
    */
   reset(keep: readonly Keepable[] = []): void {
-    const kept = new Set(keep.flatMap((part) => keptCollections[part]));
+    const kept = keptCollections(keep);
     const Collections = Object.fromEntries(
-      [...kept].map((name) => [name, this.state.documents.collections[name].dump()]),
+      kept.map((name) => [name, this.state.documents.collections[name].dump()]),
     );
     const begin = { Random: new Random(this.#options.seed).state, LastId: 0 };
     const start = startInstant(this.#options.clock);
     this.state.replace(
       () => {
         this.state.documents.restore({
-          ...(kept.size === 0 ? begin : this.state.documents.counters),
+          ...(kept.length === 0 ? begin : this.state.documents.counters),
           Collections,
         });
         this.clock.restore(
@@ -234,7 +235,7 @@ export class Core implements Service {
         );
         this.#start(keep);
       },
-      kept.size === 0 ? 'Fresh' : 'Kept',
+      kept.length === 0 ? 'Fresh' : 'Kept',
     );
   }
 

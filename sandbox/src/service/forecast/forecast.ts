@@ -5,6 +5,7 @@ import { Core, type Snapshot } from '../core/core.ts';
 import { timestamp } from '../domain/basics/time.ts';
 import type { Account } from '../domain/records/account.ts';
 import { instantAfter } from '../domain/records/clock-input.ts';
+import { collections } from '../domain/records/collections.ts';
 import { DELIVERY_TASK } from '../domain/webhooks/deliveries.ts';
 import type { Forecast, ForecastInput, ForecastInvoice } from '../model/forecast.ts';
 import type { Invoice, InvoiceDraft } from '../model/invoice.ts';
@@ -13,20 +14,10 @@ import type { Task } from '../state/schedule.ts';
 import { changeSumsOf, changesBetween } from './changes.ts';
 import { sumsOf } from './sums.ts';
 
-/** What the bills do not depend on: nothing leaves a forecast, and nobody reads its logs. */
-const leftOut = new Set([
-  'webhooks',
-  'deliveries',
-  'events',
-  'mails',
-  'emailTemplates',
-  'files',
-  'reports',
-  'accessTokens',
-  'selfServiceTokens',
-  'downloadLinks',
-  'idempotentAnswers',
-]);
+/** Nothing leaves a forecast, and nobody reads its logs. */
+const leftOut = new Set(
+  Object.entries(collections).flatMap(([name, { forecast }]) => (forecast === false ? [name] : [])),
+);
 
 /** Why a forecast must end, such as a caller who has left. Asked after each month. */
 export type Halt = (documents: number) => Error | undefined;

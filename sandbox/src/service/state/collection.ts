@@ -5,7 +5,12 @@ export interface Document {
   readonly Id: string;
 }
 
-/** How a collection is listed and found. */
+/** What a reset can leave as it is. */
+export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
+
+export type Keepable = (typeof keepable)[number];
+
+/** How a collection is listed and found, and who else gets its documents. */
 export interface CollectionDefinition<T extends Document, Index extends string = string> {
   /**
    * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
@@ -24,6 +29,12 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly orderText?: (document: T) => string;
   /** Keep at most this many documents; the oldest leave first. For logs. */
   readonly keep?: number;
+  /** The part of the state with which a reset can keep it. */
+  readonly keptBy?: Keepable;
+  /** What observers see of a changed document: the fields that differ, or only its id. Nothing without it. */
+  readonly observed?: 'Fields' | 'Ids';
+  /** `false`: no bill depends on it, and forecasts leave it out. */
+  readonly forecast?: false;
 }
 
 /** Gives a definition the names of its indexes as a type, so that a name that it does not have is a type error. */
@@ -96,7 +107,7 @@ export interface StoredDocuments<T extends Document = Document> extends Iterable
 
 /** A write of a transaction: what takes it back, and what changed. */
 export interface Write {
-  readonly collection: { readonly name: string; undo(write: Write): void };
+  readonly collection: Pick<Collection<Document>, 'name' | 'observed'> & { undo(write: Write): void };
   readonly row: Row<Document>;
   /** The document as it was; `undefined` when there was none. */
   readonly before: Document | undefined;
@@ -126,6 +137,7 @@ interface IndexRows<T> {
  */
 export class Collection<T extends Document, Index extends string = string> {
   readonly name: string;
+  readonly observed: CollectionDefinition<T>['observed'];
   readonly #definition: CollectionDefinition<T, Index>;
   readonly #writes: () => Write[];
   readonly #rowsById = new Map<string, Row<T>>();
@@ -146,6 +158,7 @@ export class Collection<T extends Document, Index extends string = string> {
   constructor(name: string, definition: CollectionDefinition<T, Index>, writes: () => Write[]) {
     this.name = name;
     this.#definition = definition;
+    this.observed = definition.observed;
     this.#writes = writes;
     for (const index in definition.indexes) {
       const made: IndexRows<T> = { of: definition.indexes[index], values: new Map() };

@@ -48,6 +48,7 @@ export interface DocumentChange {
 /** A document before and after a transaction; `undefined` where there was or is none. */
 export interface ObservedChange {
   readonly collection: string;
+  readonly observed: CollectionDefinition<Document>['observed'];
   readonly id: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
@@ -316,7 +317,8 @@ export class State<D extends Definitions> {
       const id = row.document.Id;
       const { document: after, sequence = row.sequence } = this.storedAt(collection.name, id) ?? {};
       if (before === after) continue;
-      changes.push({ collection: collection.name, id, before, after, sequences: [row.sequence, sequence] });
+      const { name, observed } = collection;
+      changes.push({ collection: name, observed, id, before, after, sequences: [row.sequence, sequence] });
     }
     collect?.(changes);
     this.feed.emit('changes', changes);

@@ -16,7 +16,9 @@ interface Entry {
 }
 
 interface Changed {
+  readonly Id: string;
   readonly Collection: string;
+  readonly Change: string;
 }
 
 /** What the inspector reads is not logged. */
@@ -65,6 +67,28 @@ describe('the log of requests', () => {
     const { body: oauth } = await api('GET', `/sandbox/requests/${login.Id}`);
     expect(JSON.parse(oauth.AnswerBody).access_token).toBe('***');
     expect((await api('GET', '/sandbox/requests/999999')).status).toBe(404);
+  });
+
+  it.each([
+    ['priceLists', { PlanGroupId: 'a10000000000000000000001', InternalName: 'Partners' }, ['priceLists']],
+    ['reports', { Type: 'OpenItems' }, ['files', 'reports']],
+    [
+      'emailNotificationsTemplates',
+      {
+        EventType: 'CustomerCreated',
+        Subject: { _c: 'Hello' },
+        HtmlText: { _c: '<p>Hello</p>' },
+        Attachements: [],
+      },
+      ['emailTemplates'],
+    ],
+  ])('shows the documents that POST %s creates', async (path, input, collections) => {
+    const api = await backEnd(newSandbox());
+    const created = await api('POST', path, input);
+    const { body } = await api('GET', `/sandbox/requests/${created.headers.get('X-Request-Id')}`);
+    expect(body.Documents.map(({ Collection }: Changed) => Collection).toSorted()).toEqual(collections);
+    expect(body.Documents.map(({ Change }: Changed) => Change)).toEqual(collections.map(() => 'Created'));
+    expect(body.Documents.map(({ Id }: Changed) => Id)).toContain(created.body.Id);
   });
 
   it('keeps what a request changed, found by the X-Request-Id of its response', async () => {

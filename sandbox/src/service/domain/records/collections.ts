@@ -71,13 +71,22 @@ function variantsIn(phases: readonly Phase[]): string[] {
   return variants;
 }
 
-/** Every kind of document that the service knows, with the indexes that its lists and rules need. */
+/**
+ * Every kind of document that the service knows, with the indexes that its lists and rules need. Observers see the
+ * documents of the API; tokens, payment methods and the simulated world stay inside.
+ */
 export const collections = {
   accounts: define<Account>()({}),
 
-  planGroups: define<PlanGroup>()({}),
-  plans: define<Plan>()({ indexes: { PlanGroupId: (plan) => plan.PlanGroupId } }),
+  planGroups: define<PlanGroup>()({ keptBy: 'Catalogue', observed: 'Fields' }),
+  plans: define<Plan>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
+    indexes: { PlanGroupId: (plan) => plan.PlanGroupId },
+  }),
   planVariants: define<PlanVariant>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
     indexes: {
       PlanId: (variant) => variant.PlanId,
       PlanGroupId: (variant) => variant.PlanGroupId,
@@ -86,13 +95,21 @@ export const collections = {
     },
   }),
   components: define<Component>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
     indexes: {
       PlanGroupId: (component) => component.PlanGroupId,
       ExternalId: (component) => component.ExternalId,
     },
   }),
-  discounts: define<Discount>()({ indexes: { PlanGroupId: (discount) => discount.PlanGroupId } }),
+  discounts: define<Discount>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
+    indexes: { PlanGroupId: (discount) => discount.PlanGroupId },
+  }),
   coupons: define<Coupon>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
     indexes: {
       Code: (coupon) => coupon.Codes.map(normalizedCouponCode),
       DiscountId: (coupon) => coupon.DiscountId,
@@ -100,10 +117,15 @@ export const collections = {
     },
     unique: ['Code'],
   }),
-  taxPolicies: define<TaxPolicy>()({}),
-  priceLists: define<NamedPriceList>()({ indexes: { PlanGroupId: (list) => list.PlanGroupId } }),
+  taxPolicies: define<TaxPolicy>()({ keptBy: 'Catalogue', observed: 'Fields' }),
+  priceLists: define<NamedPriceList>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
+    indexes: { PlanGroupId: (list) => list.PlanGroupId },
+  }),
 
   customers: define<Customer>()({
+    observed: 'Fields',
     lazy: ['Search'],
     indexes: {
       Status: customerStates,
@@ -114,6 +136,7 @@ export const collections = {
     unique: ['ExternalCustomerId'],
   }),
   contracts: define<ContractRecord>()({
+    observed: 'Fields',
     // Each renewal replaces its contract: only what renewals and signups ask for is kept from the start.
     lazy: ['Search', 'ExternalId', 'PlanId', 'PlanVariantId', 'LifecycleStatus', 'UsedPlanVariantId'],
     indexes: {
@@ -128,12 +151,14 @@ export const collections = {
     ...byTime(({ StartDate }) => StartDate),
   }),
   componentSubscriptions: define<ComponentSubscription>()({
+    observed: 'Fields',
     indexes: {
       ContractId: (subscription) => subscription.ContractId,
       ComponentId: (subscription) => subscription.ComponentId,
     },
   }),
   discountSubscriptions: define<DiscountSubscription>()({
+    observed: 'Fields',
     indexes: {
       ContractId: (subscription) => subscription.ContractId,
       CouponId: (subscription) => subscription.CouponId,
@@ -141,6 +166,7 @@ export const collections = {
     },
   }),
   meteredUsages: define<MeteredUsage>()({
+    observed: 'Fields',
     indexes: {
       ComponentId: (usage) => usage.ComponentId,
       ContractId: (usage) => usage.ContractId,
@@ -150,14 +176,19 @@ export const collections = {
     ...byTime(({ DueDate }) => DueDate),
   }),
   ratedItems: define<RatedItem>()({
+    observed: 'Fields',
     indexes: {
       ContractId: (item) => item.ContractId,
       Unbilled: (item) => (item.LineItemId === undefined ? item.ContractId : undefined),
     },
   }),
-  contractChanges: define<ContractChangeRecord>()({ indexes: { ContractId: (change) => change.ContractId } }),
+  contractChanges: define<ContractChangeRecord>()({
+    observed: 'Fields',
+    indexes: { ContractId: (change) => change.ContractId },
+  }),
 
   orders: define<OrderRecord>()({
+    observed: 'Fields',
     lazy: ['Search', 'CustomerId', 'Status', 'OrderType', 'CouponId'],
     indexes: {
       Search: (order) => prefixesOf(orderWords(order)),
@@ -170,6 +201,7 @@ export const collections = {
     ...byTime(({ CreatedAt }) => CreatedAt),
   }),
   invoices: define<Invoice>()({
+    observed: 'Fields',
     indexes: {
       CustomerId: (invoice) => invoice.CustomerId,
       ContractId: (invoice) => invoice.ContractId,
@@ -179,13 +211,16 @@ export const collections = {
     ...byTime(({ Created }) => Created),
   }),
   invoiceDrafts: define<InvoiceDraft>()({
+    observed: 'Fields',
     indexes: { CustomerId: (draft) => draft.CustomerId, ContractId: (draft) => draft.ContractId },
   }),
   dunnings: define<Dunning>()({
+    observed: 'Fields',
     indexes: { CustomerId: (dunning) => dunning.CustomerId, ContractId: (dunning) => dunning.ContractId },
     ...byTime(({ CreationTime }) => CreationTime),
   }),
   ledgerEntries: define<LedgerEntry>()({
+    observed: 'Fields',
     // Few payments are refunded, and each would cost a list of its own.
     lazy: ['PaymentTransactionId'],
     indexes: {
@@ -195,12 +230,14 @@ export const collections = {
   }),
 
   externalSubscriptions: define<ExternalSubscription>()({
+    observed: 'Fields',
     indexes: { ContractId: (subscription) => subscription.ContractId },
   }),
 
   /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
   paymentMethods: define<PaymentMethod>()({ indexes: { Token: (method) => method.Token } }),
   paymentTransactions: define<PaymentTransaction>()({
+    observed: 'Fields',
     indexes: {
       ContractId: (transaction) => transaction.ContractId,
       CustomerId: (transaction) => transaction.CustomerId,
@@ -221,18 +258,22 @@ export const collections = {
     },
   }),
   paymentRefunds: define<PaymentRefund>()({
+    observed: 'Fields',
     indexes: { PaymentTransactionId: (refund) => refund.PaymentTransactionId },
     ...byTime(({ TimeStamp }) => TimeStamp),
   }),
 
   events: define<EventRecord>()({
+    forecast: false,
     lazy: ['Event'],
     indexes: { Event: (event) => event.Payload.Event },
     orderBy: (event) => event.At,
     keep: LOG_LENGTH,
   }),
-  webhooks: define<WebhookRecord>()({}),
+  // Their secrets are shown by the control API alone.
+  webhooks: define<WebhookRecord>()({ keptBy: 'Webhooks', observed: 'Ids', forecast: false }),
   deliveries: define<DeliveryRecord>()({
+    forecast: false,
     indexes: {
       EventId: (delivery) => delivery.EventId,
       WebhookId: (delivery) => delivery.WebhookId,
@@ -246,21 +287,31 @@ export const collections = {
 
   /** Exports, and the files of reports. */
   files: define<StoredFile>()({
+    observed: 'Ids',
+    forecast: false,
     lazy: ['Kind'],
     indexes: { Kind: (file) => file.Kind },
     ...byTime(({ UploadDate }) => UploadDate),
     keep: FILES,
   }),
   reports: define<Report>()({
+    observed: 'Fields',
+    forecast: false,
     lazy: ['Type'],
     indexes: { Type: (report) => report.Type },
     ...byTime(({ Created }) => Created),
     keep: LOG_LENGTH,
   }),
 
-  emailTemplates: define<EmailTemplate>()({ indexes: { EventType: (template) => template.EventType } }),
+  emailTemplates: define<EmailTemplate>()({
+    keptBy: 'Catalogue',
+    observed: 'Fields',
+    forecast: false,
+    indexes: { EventType: (template) => template.EventType },
+  }),
   /** The outbox: what customers would have got by mail. */
   mails: define<StoredMail>()({
+    forecast: false,
     lazy: ['To', 'EventType', 'CustomerId', 'ContractId'],
     indexes: {
       To: (mail) => mail.To.toLowerCase(),
@@ -272,15 +323,29 @@ export const collections = {
   }),
 
   // What expires is in the order in which it leaves: `dropExpired`.
-  accessTokens: define<AccessToken>()({ orderBy: (token) => token.ExpiresAt ?? Infinity, keep: KEYS }),
+  accessTokens: define<AccessToken>()({
+    keptBy: 'Tokens',
+    forecast: false,
+    orderBy: (token) => token.ExpiresAt ?? Infinity,
+    keep: KEYS,
+  }),
   selfServiceTokens: define<SelfServiceToken>()({
+    forecast: false,
     indexes: { ContractId: (token) => token.ContractId },
     orderBy: (token) => token.ExpiresAt,
     keep: KEYS,
   }),
 
-  downloadLinks: define<DownloadLink>()({ keep: LOG_LENGTH, orderBy: (link) => link.ExpiresAt }),
-  idempotentAnswers: define<IdempotentAnswer>()({ keep: LOG_LENGTH, orderBy: (answer) => answer.KeptUntil }),
+  downloadLinks: define<DownloadLink>()({
+    forecast: false,
+    keep: LOG_LENGTH,
+    orderBy: (link) => link.ExpiresAt,
+  }),
+  idempotentAnswers: define<IdempotentAnswer>()({
+    forecast: false,
+    keep: LOG_LENGTH,
+    orderBy: (answer) => answer.KeptUntil,
+  }),
 
   /** Counters: invoice numbers, dunning numbers. */
   counters: define<{ readonly Id: string; readonly Value: number }>()({}),

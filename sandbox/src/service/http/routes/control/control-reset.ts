@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { keepable } from '../../../configuration/start.ts';
 import { catalog } from '../../../model/sandbox-catalog.ts';
+import { keepable } from '../../../state/collection.ts';
 import { wantsPage } from '../../answers/accepts.ts';
 import { answer } from '../../answers/answer.ts';
 import { catalogOf } from '../../pages/catalog.ts';
