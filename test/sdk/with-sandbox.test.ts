@@ -289,3 +289,33 @@ test('the calls of the library cause no warning of the service', async () => {
   expect(warnings.length).toBeGreaterThan(8);
   expect(warnings.filter((warning) => warning !== null)).toEqual([]);
 });
+
+test('an order needs none of the fields that the offer calls required: those are for the page to ask', async () => {
+  const signup = new Signup();
+  const { Fields } = await signup.offer('a00000000000000000000001');
+  expect(Fields.filter(({ Required }) => Required).length).toBeGreaterThan(0);
+  const empty = await signup.subscribe(await ready(), cart, {}, card());
+  const other = await signup.subscribe(await ready(), cart, { EmailAddress: 'nonsense' }, card());
+  expect([empty.OrderStatus, other.OrderStatus]).toEqual(['InProgress', 'InProgress']);
+});
+
+test('a custom field is refused until the account grants it, as docs/migration.md says', async () => {
+  const order = () => new Signup().createOrder(cart, { ...customer, CustomFields: { size: 'M' } });
+  await expect(order()).rejects.toMatchObject({ errorCode: ['InvalidData'] });
+  sandbox.close();
+  const SelfService = { CustomFields: { Customer: ['size'], Contract: ['source'], Order: ['campaign'] } };
+  sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', config: { Account: { SelfService } } });
+  expect((await order()).OrderStatus).toBe('InProgress');
+});
+
+test('the sample of the offer in docs/getting-started.md names plans, periods and taxes that there are', async () => {
+  const { Products } = await new Signup().offer('a00000000000000000000001');
+  const [variant] = Products.PlanVariants;
+  const offered = Products.Plans.find(({ Id }) => Id === variant?.PlanId);
+  const group = Products.PlanGroups.find(({ Id }) => Id === offered?.PlanGroupId);
+  expect([variant?.FeePeriod, offered?.Name._c, group?.PriceTaxType]).toEqual([
+    { Unit: 'Month', Quantity: 1 },
+    'Basic',
+    'Net',
+  ]);
+});
