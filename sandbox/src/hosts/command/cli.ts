@@ -102,6 +102,9 @@ async function restoreInto(
   }
 }
 
+/** Names with commas between, as an environment variable has them. */
+const namesIn = (text = ''): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
   const session = options.session === undefined ? undefined : await sessionOf(options.session);
@@ -116,6 +119,8 @@ async function runStart(options: StartCommand): Promise<void> {
       host: options.host,
       strict: options.strict === true,
       insecure: options.insecure === true,
+      allowedHosts: [...(options.allowedHost ?? []), ...namesIn(process.env['HOSTS'])],
+      ...(options.privateWebhooks === true ? { privateWebhooks: true } : {}),
       dataSync: options.dataSync,
       ...(data === undefined ? {} : { data }),
       ...(controlToken === undefined ? {} : { controlToken }),

@@ -28,6 +28,8 @@ export interface StartCommand {
   readonly quiet?: true;
   readonly controlToken?: string;
   readonly insecure?: true;
+  readonly allowedHost?: readonly string[];
+  readonly privateWebhooks?: true;
 }
 
 /** What a command line asks for. */
@@ -94,6 +96,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
         .argParser(portOf),
     )
     .option('-H, --host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option(
+        '--allowed-host <name>',
+        'another host name of this sandbox, such as that of its container; repeat for more',
+      ).argParser(hostOf),
+    )
+    .option('--private-webhooks', 'allow webhooks to this machine and its network, even with --host')
     .option('-c, --config <file>', 'JSON file that overrides the default account and catalogue')
     .addOption(
       new Option(
@@ -262,6 +271,12 @@ function clockOf(text: string): string {
   if (Number.isNaN(instantOf(text)))
     throw new InvalidArgumentError('Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.');
   return text;
+}
+
+function hostOf(text: string, before: readonly string[] = []): readonly string[] {
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(text))
+    throw new InvalidArgumentError('Expected a host name without port, such as sandbox.');
+  return [...before, text];
 }
 
 function secondsOf(text: string): number {

@@ -16,11 +16,17 @@ export function refuseOpenControl(host: string, controlToken: string | undefined
 /**
  * Whether a request names this server as its host. A page of another site can make its own name point to 127.0.0.1 (DNS
  * rebinding); its requests then still carry that name.
+ *
+ * @param allowedHosts other names of this server, exactly
  */
-export function isOwnHost(hostHeader: string | undefined, boundHost: string): boolean {
+export function isOwnHost(
+  hostHeader: string | undefined,
+  boundHost: string,
+  allowedHosts: readonly string[] = [],
+): boolean {
   if (hostHeader === undefined) return false;
   const name = hostHeader.replace(/:\d+$/, '').toLowerCase();
-  if (isLoopback(name) || name === boundHost.toLowerCase()) return true;
+  if (isLoopback(name) || [boundHost, ...allowedHosts].some((own) => own.toLowerCase() === name)) return true;
   // Bound to all addresses, any address is ours, but a name is not.
   return (
     (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)

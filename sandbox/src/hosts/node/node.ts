@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
@@ -25,6 +26,8 @@ export interface StartOptions extends SandboxOptions {
   readonly port?: number;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string;
+  /** Other names under which requests reach this server, such as that of a container: `['sandbox']`. */
+  readonly allowedHosts?: readonly string[];
   /** Let the control API be reached without a token even beyond this machine. */
   readonly insecure?: boolean;
   /** Folder in which the state is kept, made where it is not there. Without it the state is in memory only. */
@@ -57,11 +60,11 @@ export interface StartedSandbox {
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
   refuseUnknown(
     options,
-    [...optionNames, 'port', 'host', 'insecure', 'data', 'dataSync', 'overrideGlobalObjects'],
+    [...optionNames, 'port', 'host', 'allowedHosts', 'insecure', 'data', 'dataSync', 'overrideGlobalObjects'],
     'startSandbox option ',
   );
   const { port = 4400, host = '127.0.0.1', insecure = false, data, dataSync, ...others } = options;
-  const { overrideGlobalObjects = false, ...rest } = others;
+  const { overrideGlobalObjects = false, allowedHosts = [], ...rest } = others;
   refuseOpenControl(host, options.controlToken, insecure);
   const exposed = rest.exposed ?? !isLoopback(host);
   const trusted = (rest.webhooks ?? []).map((webhook) =>
@@ -74,7 +77,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
   // What fell due while the sandbox did not run happens before the first answer.
   const ready = workspaces.catchUp();
-  const listener = getRequestListener(answering(answer, host, ready), {
+  const listener = getRequestListener(answering(answer, ownHosts(host, allowedHosts), ready), {
     overrideGlobalObjects,
     // A target that is neither a path nor a URL never becomes a request.
     errorHandler: (error) => responseToError(error instanceof RequestError ? badTarget() : error),
@@ -130,7 +133,7 @@ type Bindings = HttpBindings | Http2Bindings;
  */
 function answering(
   answer: (request: Request, visitor?: string) => Response | Promise<Response>,
-  host: string,
+  isOwn: (name: string | undefined) => boolean,
   ready: Promise<void>,
 ) {
   let isReady = false;
@@ -138,7 +141,7 @@ function answering(
     isReady = true;
   });
   const answerNow = (request: Request, { incoming, outgoing }: Bindings): Response | Promise<Response> => {
-    const foreign = foreignHostOf(request, incoming, host);
+    const foreign = foreignHostOf(request, incoming, isOwn);
     if (foreign !== undefined) return responseToError(foreign);
     const finish = (response: Response) =>
       truncatedResponses.has(response)
@@ -155,16 +158,21 @@ function answering(
     isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));
 }
 
+/** The names of this server: no page of the web can have that of the machine, or what its containers call it. */
+function ownHosts(host: string, allowedHosts: readonly string[]): (name: string | undefined) => boolean {
+  const names = [...allowedHosts, hostname(), 'host.docker.internal'];
+  return (name) => isOwnHost(name, host, names);
+}
+
 /** Why a request is not for this server; `undefined` where it is. */
 function foreignHostOf(
   request: Request,
   { headers, url = '' }: Bindings['incoming'],
-  host: string,
+  isOwn: (name: string | undefined) => boolean,
 ): Problem | undefined {
   // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
   const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
-  const isOwn = isOwnHost(headers.host, host) && (asked === headers.host || isOwnHost(asked, host));
-  return isOwn ? undefined : foreignHost(asked);
+  return isOwn(headers.host) && (asked === headers.host || isOwn(asked)) ? undefined : foreignHost(asked);
 }
 
 /** The body until it breaks; then the connection does. */
@@ -194,7 +202,7 @@ function foreignHost(name: string | undefined): Problem {
   return new Problem(
     'Forbidden',
     'PermissionDenied',
-    `This sandbox does not accept requests to the host "${name}". Use localhost, or start it with --host.`,
+    `This sandbox does not accept requests to the host "${name}". Use localhost, or start it with --allowed-host ${(name ?? 'NAME').replace(/:\d+$/, '')}.`,
   );
 }
 

@@ -23,6 +23,8 @@ export class Refused extends Error {
 export interface Answer {
   readonly status: number;
   readonly body: Json;
+  /** Input that was ignored or converted. */
+  readonly warnings?: string;
 }
 
 interface Credentials {
@@ -51,7 +53,12 @@ export class Service {
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-    return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text };
+    const warnings = response.headers.get('X-Sandbox-Warnings');
+    return {
+      status: response.status,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+      ...(warnings === null ? {} : { warnings }),
+    };
   }
 
   /** Calls the control API. @throws Refused */

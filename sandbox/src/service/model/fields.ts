@@ -74,8 +74,13 @@ export const currency = z
   .regex(/^[A-Z]{3}$/, 'expected a three-letter currency code such as EUR')
   .meta({ description: 'ISO 4217 currency code.', example: 'EUR' });
 
+const otherNames: { readonly [code: string]: string } = { UK: 'GB', EL: 'GR' };
+
 const noCountry = {
-  error: 'expected a two-letter country code such as DE',
+  error: ({ input }: { readonly input?: unknown }) => {
+    const meant = otherNames[String(input).toUpperCase()];
+    return `expected a two-letter country code such as ${meant === undefined ? 'DE' : `${meant} (the ISO code of ${String(input)})`}`;
+  },
   params: { code: 'InvalidCountry' },
 };
 

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { hostname } from 'node:os';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/exposure.ts';
@@ -129,4 +130,34 @@ it.each([
   ['localhost', true],
 ])('of a deployment, the host %s is its own: %s', (name, isOwn) => {
   expect(isDeploymentHost(name, 'sandbox.example.com, *.Preview.test')).toBe(isOwn);
+});
+
+describe('the host names of a sandbox', () => {
+  it('are this machine, its name, the host of a container, and what --allowed-host names, exactly', async () => {
+    const named = await startSandbox({
+      port: 0,
+      host: '127.0.0.1',
+      allowedHosts: ['sandbox', 'Billing.test'],
+    });
+    const { port } = new URL(named.url);
+    const statusAt = (Host: string) =>
+      new Promise<readonly [number | undefined, string]>((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path: '/sandbox/health', headers: { Host } }, (response) => {
+          let text = '';
+          response.on('data', (part) => {
+            text += part;
+          });
+          response.on('end', () => resolve([response.statusCode, text]));
+        })
+          .on('error', reject)
+          .end();
+      });
+    for (const own of ['sandbox:4400', 'SANDBOX', 'billing.test', 'host.docker.internal:4400', hostname()])
+      expect([own, (await statusAt(own))[0]]).toEqual([own, 200]);
+    for (const foreign of ['evil.test', 'sandbox.evil.test', 'xsandbox', 'docker.internal']) {
+      const [status, text] = await statusAt(`${foreign}:4400`);
+      expect([status, text.includes(`start it with --allowed-host ${foreign}.`)]).toEqual([403, true]);
+    }
+    await named.close();
+  });
 });

@@ -66,6 +66,7 @@ export const callApi = tool({
     }
     const shown = answer.body === '' ? '' : ` ${JSON.stringify(picked(answer.body, fields))}`;
     const hint = 'name fields, or query.take and query.skip';
-    return `${answer.status}${cut(shown, BODY, hint)}\nNext: ${method === 'GET' ? 'query.skip for more of a list.' : 'contract or events for what it did.'}`;
+    const warnings = answer.warnings === undefined ? '' : `\nWarnings: ${answer.warnings}`;
+    return `${answer.status}${cut(shown, BODY, hint)}${warnings}\nNext: ${method === 'GET' ? 'query.skip for more of a list.' : 'contract or events for what it did.'}`;
   },
 });

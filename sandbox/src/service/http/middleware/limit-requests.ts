@@ -29,7 +29,7 @@ function countRequest(c: ServiceContext, caller: string): void {
   );
   headers['X-RateLimit-Limit'] = String(limit);
   headers['X-RateLimit-Remaining'] = String(Math.max(0, remaining));
-  if (remaining < 0) throw tooMany(`More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
+  if (remaining < 0) throw tooMany(c, `More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
 }
 
 /** Counts a request for a token, by client: a client that fetches a token per request reaches the limit quickly. */
@@ -44,11 +44,16 @@ export function countTokenRequest(c: ServiceContext, clientId: string): void {
   );
   if (allowance.remaining >= 0) return;
   throw tooMany(
+    c,
     `More than ${TokenRequests} tokens in ${WindowSeconds} seconds. Keep a token and use it again.`,
     allowance.retryAfter,
   );
 }
 
-function tooMany(message: string, retryAfter: number): HttpProblem {
-  return new HttpProblem(429, 'RateLimit', `${message} Try again after ${retryAfter} s.`, {}, retryAfter);
+function tooMany(c: ServiceContext, message: string, retryAfter: number): HttpProblem {
+  const stands = !isInspector(c) && c.env.core.clock.mode !== 'WallClock';
+  const advice = stands
+    ? `The clock of the sandbox is paused, so the window ends only when you advance it by ${retryAfter} s. Or raise Account.RateLimit in the configuration.`
+    : `Try again after ${retryAfter} s.`;
+  return new HttpProblem(429, 'RateLimit', `${message} ${advice}`, {}, retryAfter);
 }

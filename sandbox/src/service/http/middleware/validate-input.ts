@@ -119,7 +119,7 @@ function jsonOf(text: string, type: string, optional: boolean): unknown {
 }
 
 function refuseOtherThanJson(type: string): void {
-  if (type !== '' && type !== 'application/json' && !type.endsWith('+json') && type !== 'text/plain') {
+  if (type !== '' && !/^(application\/json|text\/json|text\/plain|.*\+json)$/.test(type)) {
     throw new HttpProblem(
       415,
       'UnsupportedMediaType',
@@ -211,8 +211,10 @@ function check(
 ): object {
   const unknown: Reading['unknown'] = [];
   const emptyLists: string[] = [];
+  const repeated: string[] = [];
   const matched = matchCasing(schema, given, {
     unknown,
+    repeated,
     emptyTextUnsets,
     ...(strict ? {} : { emptyLists }),
   });
@@ -220,6 +222,13 @@ function check(
     warn(
       c,
       `${path === '' ? 'the body' : `${what} ${withoutLongNumbers(path)}`} is an empty list and was read as an empty object`,
+    );
+  for (const path of repeated)
+    warnOrRefuse(
+      c,
+      path,
+      `${what} ${path} was sent more than once, in different case; the last one counts`,
+      strict,
     );
   let named = 0;
   for (const { path: asSent, nearest } of unknown) {

@@ -1,3 +1,4 @@
+import type { WebhookInput } from '../../model/webhook.ts';
 import type { Core, Snapshot } from '../../core/core.ts';
 import type { SessionFile } from '../../model/session.ts';
 import { Faults } from './faults.ts';
@@ -17,6 +18,8 @@ export interface Reach {
   readonly exposed?: boolean;
   /** Whether webhooks may go to this machine and its network. Default: unless the sandbox is `exposed`. */
   readonly privateWebhooks?: boolean;
+  /** Receivers that were named at the start; they may be private. */
+  readonly webhooks?: readonly (string | WebhookInput)[];
   readonly workspaces?: WorkspacePolicy;
   /** Why a webhook must not go to an address; `undefined` where it may. Without it, every address will do. */
   readonly refuseTarget?: (url: string) => string | undefined;

@@ -14,13 +14,21 @@ const SLICE = 1_000_000;
  * @param limit characters @throws HttpProblem 413, or 400 when the body broke off
  */
 export async function textOf(request: Request, limit: number): Promise<string> {
+  refuseEncoding(request);
   // A character has at most four bytes.
   refuseLength(request, limit * 4, `at most ${limit} characters are read`);
   const length = request.headers.get('Content-Length');
   // A length that is announced is kept by the host; in Firefox a request shows no stream.
   const stream = length === null ? request.body : undefined;
-  const reading = stream == null ? request.text() : streamedText(stream, limit);
-  const text = await reading.catch(brokenOff);
+  const charset = charsetOf(request);
+  const whole = () => (charset === 'utf-8' ? request.text() : request.arrayBuffer().then(decoded(charset)));
+  const text = await (stream == null ? whole() : streamedText(stream, limit, charset)).catch(brokenOff);
+  if (text.includes('\uFFFD'))
+    throw new HttpProblem(
+      400,
+      'InvalidData',
+      `The body is not valid ${charset}. Send UTF-8, or name the charset in Content-Type.`,
+    );
   if (text.length > limit)
     throw tooLarge(`${text.length} characters`, `at most ${limit} characters are read`);
   return text;
@@ -65,8 +73,40 @@ export async function forgetBody(request: Request): Promise<void> {
   await forgetRest(request.body.getReader());
 }
 
-async function streamedText(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
-  const decoder = new TextDecoder();
+const decoded = (charset: string) => (bytes: ArrayBuffer) => new TextDecoder(charset).decode(bytes);
+
+/** The charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for one that is not known */
+function charsetOf(request: Request): string {
+  const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    throw new HttpProblem(
+      415,
+      'UnsupportedMediaType',
+      `The charset "${label.slice(0, 40)}" is not supported; send UTF-8.`,
+    );
+  }
+}
+
+/** @throws HttpProblem 415 for a compressed body */
+function refuseEncoding(request: Request): void {
+  const encoding = request.headers.get('Content-Encoding') ?? 'identity';
+  if (encoding === 'identity') return;
+  throw new HttpProblem(
+    415,
+    'UnsupportedMediaType',
+    `The body has Content-Encoding "${encoding.slice(0, 40)}"; send it uncompressed.`,
+    { 'Accept-Encoding': 'identity' },
+  );
+}
+
+async function streamedText(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  charset: string,
+): Promise<string> {
+  const decoder = new TextDecoder(charset);
   const reader = stream.getReader();
   let text = '';
   for (;;) {

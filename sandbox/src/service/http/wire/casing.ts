@@ -16,6 +16,8 @@ export interface Reading {
   readonly unknown: UnknownProperty[];
   /** Paths of empty lists that were read as empty objects. `undefined`: they stay lists, which the schema refuses. */
   readonly emptyLists?: string[];
+  /** Paths of properties that came more than once, in different case. */
+  readonly repeated: string[];
   /** Whether an empty text unsets an optional time, id or enumeration, as `null` does. */
   readonly emptyTextUnsets: boolean;
 }
@@ -117,6 +119,8 @@ function matchObject(
     const name = names.get(key.toLowerCase());
     if (name !== undefined) {
       const child = shape[name] as z.ZodType;
+      if (Object.hasOwn(result, name) && !isMap(child))
+        reading.repeated.push(path === '' ? name : `${path}.${name}`);
       if (entry === null || (entry === '' && reading.emptyTextUnsets && isUnsetByEmptyText(child))) {
         // Named and without a value: PATCH unsets such a field, everywhere else it is as if it had not come.
         if (definitionOf(child).type !== 'optional') result[name] = null;

@@ -16,7 +16,11 @@ const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 // Control characters other than tab and line ends, and halves of surrogate pairs: no text has them, and documents,
 // webhooks and other people's databases break on them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** Fields of one line, which go into letters, files and other programs. */
+const singleLine =
+  /(^|\.)(FirstName|LastName|CompanyName|EmailAddress|PhoneNumber|VatId|Tag|Locale|ExternalCustomerId|DebitorAccount|AddressLine[12]|Street|HouseNumber|PostalCode|City|State|Country|CouponCode|Key)$/i;
 
 /** Refuses what is JSON but can only be an accident or an attack, before any schema sees it. */
 export function refuseHostileJson(body: unknown, maxValues = MAX_VALUES): void {
@@ -65,4 +69,6 @@ function refuseText(text: string, path: string): void {
   }
   if (refusedCharacters.test(text))
     throw invalid(path, 'the text has control characters or half a surrogate pair in it.');
+  if (/[\t\r\n]/.test(text) && singleLine.test(path))
+    throw invalid(path, 'the text has a line break or a tab in it; this field has one line.');
 }

@@ -35,9 +35,9 @@ export function authenticateClient(c: ServiceContext, body: ClientFields, grant?
   }
   const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
   countTokenRequest(c, client?.ClientId ?? 'unknown client');
-  const secret = basic?.secret ?? body.client_secret ?? '';
+  const secrets = basic?.secrets ?? [body.client_secret ?? ''];
   // The comparison is made for an unknown client too, so that the time does not depend on whether it is known.
-  const right = timingSafeEqual(secret, client?.ClientSecret ?? '');
+  const right = secrets.map((secret) => timingSafeEqual(secret, client?.ClientSecret ?? '')).includes(true);
   if (client !== undefined && right) return client;
   if (id === core.tx.account.Id) {
     throw badClient(
@@ -67,18 +67,18 @@ function refuseBothWays(id: string, body: ClientFields, grant: string | undefine
   }
 }
 
-/** RFC 7617, and RFC 6749, 2.3.1: id and secret may be form-encoded inside. */
-function basicCredentials(request: Request): { readonly id: string; readonly secret: string } {
+/** RFC 7617: the secret as it is; and RFC 6749, 2.3.1: id and secret form-encoded inside. */
+function basicCredentials(request: Request): { readonly id: string; readonly secrets: readonly string[] } {
   const given = auth(request);
   if (given === undefined) {
     throw badClient('The Authorization header is not "Basic <base64 of client_id:client_secret>".');
   }
-  return { id: formDecoded(given.username), secret: formDecoded(given.password) };
+  return { id: formDecoded(given.username), secrets: [given.password, formDecoded(given.password)] };
 }
 
 function formDecoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return text;
   }

@@ -16,6 +16,7 @@ import { deleteUsage, reportUsage } from '../../../domain/contracts/usage.ts';
 import { registerPayment } from '../../../domain/payments/bookings.ts';
 import { ledgerEntryView } from '../../../domain/payments/payment-views.ts';
 import { windowOf } from '../../../domain/pricing/date-window.ts';
+import type { Tx } from '../../../domain/records/tx.ts';
 import {
   activeSubscriptions,
   componentSubscription,
@@ -34,7 +35,7 @@ import { invoice, ledgerEntry } from '../../../model/invoice.ts';
 import type { Collection } from '../../../state/collection.ts';
 import { answer, answerChange } from '../../answers/answer.ts';
 import { day, LAST_DAY, paging } from '../../wire/paging.ts';
-import type { ServiceEnv } from '../../zones/env.ts';
+import { type ServiceEnv, warnOrRefuse } from '../../zones/env.ts';
 import { rest } from '../../zones/zones.ts';
 
 const tag = 'Contracts';
@@ -147,10 +148,18 @@ export const contractItems = rest('/api/v1/contracts')
     },
     (c) => {
       const body = c.req.valid('json');
+      const report = (tx: Tx, input: z.output<typeof usageInput>, field = '') => {
+        const usage = reportUsage(tx, c.req.param('id'), input, field);
+        if (usage.Quantity !== input.Quantity)
+          warnOrRefuse(
+            c,
+            field === '' ? 'Quantity' : `${field}.Quantity`,
+            `usage with the Key "${usage.Key}" was reported with Quantity ${usage.Quantity}; Quantity ${input.Quantity} is ignored`,
+          );
+        return usage;
+      };
       return answerChange(c, (tx) =>
-        Array.isArray(body)
-          ? body.map((report, at) => reportUsage(tx, c.req.param('id'), report, `[${at}]`))
-          : reportUsage(tx, c.req.param('id'), body),
+        Array.isArray(body) ? body.map((input, at) => report(tx, input, `[${at}]`)) : report(tx, body),
       );
     },
   )

@@ -53,13 +53,16 @@ function shown({
  * @throws Problem 422
  */
 function refusePrivateTarget({ env, req }: ServiceContext, url: string): void {
-  const { exposed, privateWebhooks = exposed !== true } = env.traffic.reach;
+  const { exposed, privateWebhooks = exposed !== true, webhooks = [] } = env.traffic.reach;
   if (privateWebhooks && !isCrossSite(req.raw)) return;
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   if (!isPrivateHost(host)) return;
+  // What was named at the start is trusted, but not a page that asks for it.
+  const named = webhooks.map((webhook) => (typeof webhook === 'string' ? webhook : webhook.Url));
+  if (named.includes(url) && !isCrossSite(req.raw)) return;
   throw invalid(
     'Url',
-    `${host} is this machine or in its network. Name it where the sandbox is started: --webhook, or the option privateWebhooks.`,
+    `${host} is this machine or in its network. Name it where the sandbox is started: --webhook ${url.slice(0, 100)}, or allow all with --private-webhooks (option privateWebhooks).`,
   );
 }
 
