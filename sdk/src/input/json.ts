@@ -2,18 +2,16 @@
  * JSON, also where an old library has put a `toJSON` of its own on the prototypes of objects and lists. Dates and the like
  * keep theirs.
  */
-export const toJson = (value: unknown): string => JSON.stringify(shielded(value));
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, function (this: { readonly [name: string]: unknown }, name, content) {
+    const raw = this[name];
+    return isPlain(raw) ? raw : content;
+  });
 
-function shielded(value: unknown): unknown {
-  if (Array.isArray(value)) return Object.assign(value.map(shielded), { toJSON: undefined });
-  if (!isPlain(value)) return value;
-  const entries = Object.entries(value).map(([name, content]) => [name, shielded(content)]);
-  return { toJSON: undefined, ...Object.fromEntries(entries) };
-}
-
-/** Made by a literal or by JSON, in any realm. */
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || !value) return false;
+/** A list, or an object that was made by a literal or by JSON, in any realm, and says nothing else of its JSON. */
+function isPlain(value: unknown): boolean {
+  if (Object(value) !== value) return false;
   const prototype = Object.getPrototypeOf(value);
-  return !prototype || !Object.getPrototypeOf(prototype);
+  const isMade = Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype);
+  return isMade && !Object.keys(value as object).includes('toJSON');
 }
