@@ -1,9 +1,9 @@
 import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
+import { expiryOf } from '../domain/payments/payment-methods.ts';
 import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
 import { type Charge, type FailedOutcome, failed } from './answers.ts';
 import type { DecidedOutcome, ProviderToken } from './collections.ts';
 import type { ConfiguredBearer } from './configured-bearers.ts';
-import { hasExpired } from './payment-data.ts';
 import { DECIDED, decidedFailure, instantOfOutcome, takeDecision } from './payment-decisions.ts';
 import { notifyLater } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
@@ -89,7 +89,7 @@ function outcomeOf(
       Why: "set on the provider's page",
     };
   }
-  if (hasExpired(token.Shown, tx.now))
+  if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)
     return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
   // Only a provider's own page comes so far with these: everywhere else there is no token.
   if (row?.Refused !== undefined) return { Code: row.Refused, Severity: 'Severe', Why: row.Id };

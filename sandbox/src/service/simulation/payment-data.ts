@@ -98,11 +98,6 @@ function expiryOf(
   return { ExpiryMonth: last.getUTCMonth() + 1, ExpiryYear: last.getUTCFullYear() };
 }
 
-/** Whether a card is past its last month. */
-export function hasExpired({ ExpiryMonth, ExpiryYear }: PaymentBearer, now: number): boolean {
-  return ExpiryMonth !== undefined && ExpiryYear !== undefined && Date.UTC(ExpiryYear, ExpiryMonth, 1) <= now;
-}
-
 /**
  * Reads a bank account, by IBAN or by account number and routing code: checks its form, and keeps a masked number.
  * @throws Problem with the code of the first field that is wrong, and never with what was typed

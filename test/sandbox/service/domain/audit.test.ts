@@ -101,6 +101,29 @@ describe('the audit', () => {
       (shop) => line(shop, (one) => ({ ...one, PeriodEnd: '2026-02-10T09:00:00.0000000Z' })),
     ],
     [
+      'Starts',
+      'a fee that another system bills',
+      (shop, id) => shop.tx.contracts.update(id, { BilledElsewhereUntil: '2026-12-01T09:00:00.0000000Z' }),
+    ],
+    [
+      'Starts',
+      'a component that is billed before its start',
+      (shop) => {
+        for (const one of shop.tx.componentSubscriptions)
+          shop.tx.componentSubscriptions.replace({ ...one, StartDate: '2026-12-01T09:00:00.0000000Z' });
+      },
+    ],
+    [
+      'Lines',
+      'a document without an amount',
+      (shop) => line(shop, (one) => ({ ...one, TotalNet: 0, TotalVat: 0, TotalGross: 0 })),
+    ],
+    [
+      'Lines',
+      'a line for no time',
+      (shop) => line(shop, (one) => ({ ...one, PeriodEnd: one.PeriodStart ?? '' })),
+    ],
+    [
       'Credits',
       'a credit of nothing',
       (shop) => {

@@ -233,3 +233,233 @@ describe('parts add up to the whole', () => {
     },
   );
 });
+
+describe('a change in a pause or trial that is over costs the same whenever it is ordered', () => {
+  const sumOf = async (account: RestAccount) =>
+    (await account.lines())
+      .flat()
+      .reduce((sum, [name, , , net]) => sum + (/Seat/.test(name) ? net * 100 : 0), 0);
+  const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
+
+  test.each(['04-20', '04-25'])('in a pause, ordered on %s', async (day) => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly, seats);
+    await account.pause({ StartDate: on('04-11'), EndDate: on('04-21') });
+    await account.advanceTo(on(day));
+    await account.change({ PlanVariantId: ids.proMonthly }, { ChangeDate: on('04-15') });
+    await account.advanceTo(on('04-26'));
+    expect(Math.round(await sumOf(account))).toBe(1200);
+    expect(account.audit()).toEqual([]);
+  });
+
+  test.each(['04-12', '04-25'])('in a trial, ordered on %s', async (day) => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.proTrial, seats);
+    await account.advanceTo(on(day));
+    await account.change({ PlanVariantId: ids.basicMonthly }, { ChangeDate: on('04-10') });
+    await account.advanceTo(on('04-26'));
+    expect(Math.round(await sumOf(account))).toBe(900);
+  });
+});
+
+describe('all views show one next billing date', () => {
+  const dates = async (account: RestAccount) => {
+    const { body: token } = await account.api('GET', `contracts/${account.contractId}/selfServiceToken`);
+    const details = await account.api('GET', 'CustomerSelfService/contract', undefined, {
+      Authorization: `Bearer ${token.Token}`,
+    });
+    const preview = await account.contract('GET', 'previewNextRecurring');
+    const { NextBillingDate, CustomerId } = await account.contract();
+    const rows = await account.api('GET', `subscriptions?customerId=${CustomerId}`);
+    const all = [
+      NextBillingDate,
+      preview.NextBillingDate,
+      rows.body[0]?.NextBillingDate,
+      details.body.NextTotalGrossDate,
+    ];
+    return all.map((date) => date?.slice(0, 10));
+  };
+  const all = (date: string | undefined) => [date, date, date, date];
+  const fifth = '2026-04-05T09:00:00Z';
+
+  test('before and in a planned pause', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.basicMonthly);
+    expect(await dates(account)).toEqual(all('2026-05-05'));
+    await account.pause({ StartDate: on('04-20'), EndDate: on('05-20') });
+    expect(await dates(account)).toEqual(all('2026-05-20'));
+    await account.advanceTo(on('04-25'));
+    expect(await dates(account)).toEqual(all('2026-05-20'));
+  });
+
+  test('in a pause without an end', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.basicMonthly);
+    await account.pause();
+    expect(await dates(account)).toEqual(all(undefined));
+  });
+
+  test('before the end, which bills the usage that is left', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.basicMonthly);
+    await account.contract('POST', 'usage', { ComponentId: ids.apiCalls, Quantity: 1000, Key: 'u1' });
+    await account.contract('POST', 'end', { EndDate: on('05-05') });
+    expect(await dates(account)).toEqual(all('2026-05-05'));
+    const { Invoice } = await account.contract('GET', 'previewNextRecurring');
+    await account.advanceTo(on('05-06'));
+    expect((await account.totals()).at(-1)).toBe(Invoice.TotalGross);
+  });
+
+  test('of a signup with an end', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.basicMonthly, {}, { EndDate: on('05-05') });
+    expect(await dates(account)).toEqual(all('2026-05-05'));
+  });
+});
+
+describe('an order that is committed later', () => {
+  test('costs what it showed', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.advanceTo(on('04-11'));
+    const order = await account.order({ PlanVariantId: ids.proMonthly });
+    await account.advanceTo(on('04-14'));
+    expect((await account.commit(order.Id)).status).toBe(200);
+    const [, invoice] = await account.documents();
+    expect([order.TotalGross, invoice?.TotalGross]).toEqual([26.66, 26.66]);
+  });
+
+  test('is rejected if a renewal came between', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.advanceTo(on('04-11'));
+    const order = await account.order({ PlanVariantId: ids.proMonthly });
+    await account.advanceTo(on('05-14'));
+    expect((await account.commit(order.Id)).status).toBe(409);
+    expect(await account.totals()).toHaveLength(2);
+  });
+});
+
+describe('usage of missed periods', () => {
+  test('is billed with them when a change ends the periods', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.contract('PATCH', '', { BillingSuspended: true });
+    await account.advanceTo(on('05-10'));
+    await account.contract('POST', 'usage', { ComponentId: ids.apiCalls, Quantity: 1000, Key: 'u1' });
+    await account.change({ PlanVariantId: ids.basicYearly });
+    expect((await account.lines()).at(-1)).toEqual([
+      ['Basic', '2026-05-01', '2026-05-10', 2.87],
+      ['Basic', '2026-05-10', '2027-05-10', 99],
+      ['API calls', '2026-05-10', '2026-05-10', 10],
+    ]);
+  });
+});
+
+describe('credited days that are charged again', () => {
+  test('are credited once, on the invoice that charges them again', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.contract('POST', 'end', { EndDate: on('04-16') });
+    await account.contract('POST', 'revokeCancellation');
+    const [original, , again] = await account.documents();
+    const credit = async (invoice: { Id: string } | undefined, Amount?: number) => {
+      const { status, body } = await account.api('POST', `invoices/${invoice?.Id}/creditNote`, { Amount });
+      return [status < 300 ? 'created' : status, body.TotalGross];
+    };
+    expect(await credit(original, 5.9)).toEqual([422, undefined]);
+    expect(await credit(again)).toEqual(['created', -5.89]);
+    expect(await credit(again)).toEqual([409, undefined]);
+    expect(await credit(original)).toEqual(['created', -5.89]);
+    expect(await credit(original)).toEqual([409, undefined]);
+    expect((await account.contract()).Balance).toBe(0);
+    expect(account.audit()).toEqual([]);
+  });
+});
+
+describe('dates without a time are days of the account', () => {
+  const entries = (ValidFrom: string) => [
+    { Country: 'DE', Rate: 19 },
+    { Country: 'DE', Rate: 16, ValidFrom },
+  ];
+  const withRates = async (account: RestAccount, ValidFrom: string, SplitOnTaxChange: boolean) => {
+    const { body: policies } = await account.api('GET', 'taxPolicies');
+    const change = { SplitOnTaxChange, Entries: entries(ValidFrom) };
+    const { status, body } = await account.api('PATCH', `taxPolicies/${policies[0].Id}`, change);
+    if (status >= 300) throw new Error(JSON.stringify(body));
+  };
+
+  test.each([
+    ['a day', '2026-07-01', true, [16]],
+    ['a day, without a split', '2026-07-01', false, [16]],
+    ['an instant of that day, with a split', '2026-07-01T00:00:00Z', true, [19, 16]],
+  ])('VAT that changes on %s', async (_, ValidFrom, splits, rates) => {
+    const account = await RestAccount.open('2026-06-30T22:00:00Z');
+    await withRates(account, ValidFrom, splits);
+    await account.signup(ids.basicMonthly);
+    const lines = (await account.documents()).flatMap(({ ItemList }) => ItemList);
+    expect(lines.map(({ VatPercentage }) => VatPercentage)).toEqual(rates);
+    expect((await account.lines()).flat().every(([, from, to]) => from < to)).toBe(true);
+  });
+
+  test('a coupon is valid until the end of its last day', async () => {
+    const account = await RestAccount.open('2026-07-31T20:00:00Z');
+    const { body: coupons } = await account.api('GET', 'coupons');
+    const coupon = coupons[0];
+    const changed = await account.api('PATCH', `coupons/${coupon.Id}`, { ValidUntil: '2026-07-31' });
+    expect(changed.body.ValidUntil).toBe('2026-07-31T21:59:59.9990000Z');
+  });
+});
+
+describe('documents', () => {
+  test.each([
+    ['has no document if every line is 0.00', false, []],
+    ['has a document over 0.00 if amounts cancel out', true, [0]],
+  ])('a period with a discount of 100 percent %s', async (_, CreateSeparateLineItem, totals) => {
+    const account = await RestAccount.open(april, {
+      catalogue: {
+        discounts: { Effect: { Type: 'Relative', ReductionPercent: 100 }, CreateSeparateLineItem },
+      },
+    });
+    await account.signup(ids.basicMonthly, { CouponCode: 'HALF1' });
+    expect(await account.totals()).toEqual(totals);
+    expect(account.audit()).toEqual([]);
+  });
+});
+
+test('a card expires, and is refused, at the end of its month in the time zone of the account', async () => {
+  const account = await RestAccount.open('2026-02-15T09:00:00Z', {
+    catalogue: { variants: { [ids.basicMonthly]: { BillingDateAlignment: '---01' } } },
+  });
+  const { api } = account;
+  const { body: order } = await api('POST', 'orders', {
+    Customer: { FirstName: 'Ada', LastName: 'Byron', EmailAddress: 'ada@customer.test' },
+    Cart: { PlanVariantId: ids.basicMonthly },
+  });
+  const Bearer = 'CreditCard:Delta';
+  const Card = {
+    Number: '4111111111111111',
+    ExpiryMonth: 2,
+    ExpiryYear: 2026,
+    Holder: 'Ada Byron',
+    Cvc: '123',
+  };
+  const { Token } = (await api('POST', '/providers/Delta/tokens', { Bearer, Card })).body;
+  await api(
+    'POST',
+    'CustomerSelfService/signup/pay',
+    {
+      OrderId: order.Id,
+      PublicApiKey: 'a00000000000000000000001',
+      TetheredPaymentInformation: { Bearer, Token },
+    },
+    { Authorization: 'Bearer undefined' },
+  );
+  account.contractId = order.ContractId;
+  await account.advanceTo('2026-02-28T23:00:00Z');
+  const { body: payments } = await api('GET', `paymentTransactions?contractId=${order.ContractId}`);
+  expect(payments.map(({ Status }: { Status: { Status: string } }) => Status.Status)).toEqual([
+    'Failed',
+    'Succeeded',
+  ]);
+});

@@ -50,8 +50,13 @@ export interface CatalogueChange {
 }
 
 /** An entry without what the service sets itself, as a configuration has it. */
-function settable<T extends object>(entry: T): T {
-  const { IsDeletable, ...rest } = entry as T & { readonly IsDeletable?: boolean };
+export function settable<T extends object>(entry: T): T {
+  type SetByService = {
+    readonly IsDeletable?: boolean;
+    readonly Active?: boolean;
+    readonly UsedCodes?: unknown;
+  };
+  const { IsDeletable, Active, UsedCodes, ...rest } = entry as T & SetByService;
   if ('PlanId' in rest) delete (rest as { PlanGroupId?: string }).PlanGroupId;
   return rest as T;
 }

@@ -168,7 +168,7 @@ const kinds: readonly (readonly [string, Kind, object, object])[] = [
       Name: 'x',
       IsMossApplicable: false,
       SplitOnTaxChange: false,
-      Entries: [{ Country: 'DE', Rate: 7, TaxDefinitionId: 't', ValidFrom: '2026-02-01T00:00:00.0000000Z' }],
+      Entries: [{ Country: 'DE', Rate: 7, TaxDefinitionId: 't', ValidFrom: '2026-01-31T23:00:00.0000000Z' }],
     },
   ],
   [

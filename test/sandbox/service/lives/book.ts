@@ -507,6 +507,8 @@ export class Book {
     const phase = this.phases.at(at) as Phase;
     this.phases.begin(at);
     const next = this.phases.after(at);
+    const missedFrom = this.#missedFrom(at);
+    const isMissed = missedFrom < at && this.phases.isPaid(missedFrom);
     const period = earlier(this.#calendar.periodEndAfter(periodsOf(phase, this.#world), at), next?.from);
     // Billing starts where the other system's time ends, and not before.
     const isElsewhere = (this.#elsewhere ?? '') > at && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
@@ -516,6 +518,8 @@ export class Book {
     this.#chargeFee(later(this.#missedFrom(at), this.#elsewhere), until);
     this.paidUntil = later(until, this.#elsewhere);
     for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
+    // Missed periods are billed with their usage.
+    if (isMissed) this.billUsage();
   }
 
   /** Where the periods begin that were missed before a time, while billing was suspended; that time, if there are none. */

@@ -2,6 +2,7 @@
 
 import { createSandbox, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { defaultCatalogue } from '../../../../sandbox/src/service/configuration/defaults/catalogue.ts';
+import { settable } from '../domain/billing-kit.ts';
 import { Calendar } from './calendar.ts';
 import {
   apiCalls,
@@ -167,7 +168,7 @@ function configurationOf(world: World): object {
         SplitOnTaxChange: world.taxes.splits,
         Entries,
       })),
-      PlanGroups: PlanGroups.map((group, at) =>
+      PlanGroups: PlanGroups.map(settable).map((group, at) =>
         at === 0
           ? {
               ...group,
@@ -177,23 +178,23 @@ function configurationOf(world: World): object {
             }
           : group,
       ),
-      Plans,
-      PlanVariants: PlanVariants.map((variant) => ({
+      Plans: Plans.map(settable),
+      PlanVariants: PlanVariants.map(settable).map((variant) => ({
         ...priced(variant, 'RecurringFee', 'SetupFee'),
         ...(world.aligned === true && variant.BillingPeriod.Quantity === 1
           ? { BillingDateAlignment: '---01' }
           : {}),
       })),
-      Components: Components.map((component) => ({
+      Components: Components.map(settable).map((component) => ({
         ...priced(component, 'PricePerUnit'),
         BillInTrial: world.billsInTrial === true && component.ComponentType !== 'OnOff',
       })),
-      Discounts: Discounts.map((discount) => ({
+      Discounts: Discounts.map(settable).map((discount) => ({
         ...discount,
         IncludeSetup: world.includesSetup === true,
         CreateSeparateLineItem: world.discountsInPrice !== true,
       })),
-      Coupons,
+      Coupons: Coupons.map(settable),
       PriceLists: [priceListOf(world)],
     },
   };

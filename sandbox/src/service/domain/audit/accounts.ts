@@ -20,6 +20,9 @@ export const auditRules = {
   Bookings: 'Each document, and each successful payment and refund, is booked exactly once with its amount.',
   Sums: 'Each document is the sum of its lines; each line is the sum of its net amount and its VAT at its rate.',
   Days: 'No day of a fee or component is billed twice, and no day is credited that was not billed.',
+  Starts: 'No component is billed before its start, and no fee for days that another system bills.',
+  Lines:
+    'Each document has a line with an amount, and no fee or component has a line for a period without length.',
   Credits: 'No line is credited by more than it charged.',
   TaxFacts:
     'Rates, reverse charge and VAT id of a document match, and a credit note matches the invoice that it credits.',

@@ -5,6 +5,27 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Accounts, Report } from './accounts.ts';
 
+/** Nothing is billed before it starts, and no fee for days that another system bills; no document is about nothing. */
+export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: Report): void {
+  const { BilledElsewhereUntil = '' } = contract;
+  for (const { Id, ItemList } of documents) {
+    if (ItemList.every(({ TotalGross }) => TotalGross === 0))
+      report('Lines', 'No line of the document has an amount.', Id);
+    for (const { Description, PeriodStart, PeriodEnd, ProductType, ...line } of ItemList) {
+      if (PeriodStart === undefined || PeriodEnd === undefined) continue;
+      const isRecurring = ProductType === 'RecurringFee' || ProductType === 'Component';
+      if (isRecurring && PeriodStart >= PeriodEnd)
+        report('Lines', `"${Description}" is for a period without length, at ${PeriodStart}.`, Id);
+      const starts =
+        ProductType === 'RecurringFee'
+          ? BilledElsewhereUntil
+          : tx.componentSubscriptions.get(line.ComponentSubscriptionId)?.StartDate;
+      if (starts !== undefined && PeriodStart < starts)
+        report('Starts', `"${Description}" is billed from ${PeriodStart}, before ${starts}.`, Id);
+    }
+  }
+}
+
 /** Days of a fee or component that a document bills (1) or credits (−1). */
 interface Days {
   readonly from: number;

@@ -1,6 +1,7 @@
 import { minorDigits } from '../../model/currencies.ts';
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
+import { chargesIn } from '../pricing/credit-lines.ts';
 import { amountOf, differenceOf, sumOf } from '../pricing/money.ts';
 import { totalsOf } from '../pricing/pricing.ts';
 import { contractOf } from '../records/lookups.ts';
@@ -11,11 +12,14 @@ import { correctInvoice, correctionOf } from './invoices.ts';
 
 /** The gross amount of an invoice that has not been credited yet. */
 export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
-  const { standingOf } = linesOf(tx, subjectOf(tx, contractOf(tx, invoice.ContractId)));
-  const charges = invoice.ItemList.filter((line) => line.CreditedLineItemId === undefined).map(standingOf);
+  const { lines } = linesOf(tx, subjectOf(tx, contractOf(tx, invoice.ContractId)));
+  const chargeOf = chargesIn(invoice.Currency, lines);
   return sumOf(
     invoice.Currency,
-    charges.flatMap((one) => [one.TotalNet, one.TotalVat]),
+    invoice.ItemList.flatMap((line) => {
+      const charge = chargeOf(line);
+      return charge === undefined ? [] : [charge.TotalNet, charge.TotalVat];
+    }),
   );
 }
 
@@ -79,15 +83,15 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
   const contract = contractOf(tx, invoice.ContractId);
   const subject = subjectOf(tx, contract);
   const terms = { ...termsOf(tx, subject), gross: true };
-  const { standingOf } = linesOf(tx, subject);
+  const chargeOf = chargesIn(invoice.Currency, linesOf(tx, subject).lines);
   const stands = standingOfInvoice(tx, invoice);
   const unit = 10 ** minorDigits(invoice.Currency);
   const part = { numerator: Math.round(amount * unit), denominator: Math.round(stands * unit) };
   let before = 0;
   let given = 0;
   const credits = invoice.ItemList.flatMap((line): LineItem[] => {
-    if (line.CreditedLineItemId !== undefined || line.Id === undefined) return [];
-    const rest = standingOf(line);
+    const rest = chargeOf(line);
+    if (rest === undefined || line.Id === undefined) return [];
     before = sumOf(invoice.Currency, [before, rest.TotalNet, rest.TotalVat]);
     const upTo = amountOf(invoice.Currency, [before], [part]);
     const gross = -differenceOf(invoice.Currency, upTo, given) + 0;

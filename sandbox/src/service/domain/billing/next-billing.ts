@@ -9,7 +9,7 @@ import type { Tx } from '../records/tx.ts';
 import { type Bill, billPrepaid, joined, periodEnd, type Subject } from './billing.ts';
 import { componentCredits } from './credits.ts';
 import { billPhaseStart } from './phase-billing.ts';
-import { billRecurring, settleComponents } from './recurring-billing.ts';
+import { billRecurring, lastBill, settleComponents } from './recurring-billing.ts';
 
 /** A bill that will come by itself. */
 export interface NextBill {
@@ -26,12 +26,36 @@ export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
   const next = nextBilling(contract, tx.now);
   const pause = pauseBefore(contract, next?.at ?? Number.POSITIVE_INFINITY);
   if (pause !== undefined) return resumed(tx, planned, pause);
-  if (next === undefined) return undefined;
+  if (next === undefined) return ofEnd(tx, planned);
   const subject = settledBetween(tx, planned, tx.now, next.at);
   const bill = next.isChange
     ? joined(billPhaseStart(tx, subject, next.at), (after) => settleComponents(tx, after, next.at))
     : billRecurring(tx, subject, next.at);
   return { date: timestamp(next.at), bill };
+}
+
+/** When a contract is billed next by itself, as every view shows it: the date of {@link nextBill}. */
+export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
+  const { NextBillingDate: next } = contract;
+  const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));
+  if (pause === undefined) return next ?? (isPaidUntilEnd(contract, now) ? contract.EndDate : undefined);
+  const { EndDate } = pause;
+  if (EndDate === undefined || instant(EndDate) >= endOf(contract)) return undefined;
+  const elsewhere = elsewhereAfter(contract, instant(EndDate));
+  return elsewhere === undefined ? EndDate : timestamp(elsewhere);
+}
+
+/** A contract that is paid until its end is billed there once more: what was used of it until then. */
+function isPaidUntilEnd({ BilledUntil, EndDate, LifecycleStatus }: ContractRecord, now: number): boolean {
+  if (EndDate === undefined || EndDate !== BilledUntil || LifecycleStatus === 'Annulled') return false;
+  return instant(EndDate) > now;
+}
+
+function ofEnd(tx: Tx, planned: Subject): NextBill | undefined {
+  const { EndDate } = planned.contract;
+  if (EndDate === undefined || !isPaidUntilEnd(planned.contract, tx.now)) return undefined;
+  const end = instant(EndDate);
+  return { date: EndDate, bill: lastBill(tx, settledBetween(tx, planned, tx.now, end), end) };
 }
 
 /** The subject as it is before a bill: components that begin or end between two instants are billed by themselves. */

@@ -1,11 +1,12 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
-import { billedUntil } from '../contract-facts/contract-phases.ts';
+import { billedUntil, phaseAt } from '../contract-facts/contract-phases.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, billPrepaid, nothing, periodEnd, type Subject } from './billing.ts';
+import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from './billing.ts';
 import { feeCredits } from './credits.ts';
 import { billComponents } from './recurring-billing.ts';
+import { billUsage } from './usage-billing.ts';
 
 /** Bills a phase that begins: credits what its predecessor was paid for beyond it, and charges it. */
 export function billPhaseStart(tx: Tx, subject: Subject, begins: number): Bill {
@@ -31,7 +32,10 @@ export function billNewPhase(
   if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };
   // Components that another system has not billed are billed as far as it has billed the contract.
   const bill = billPrepaid(tx, restarted, elsewhereAfter(restarted.contract, at) ?? Math.max(period, billed));
-  return { ...bill, lines: [...credits, ...bill.lines] };
+  const charged = { ...bill, lines: [...credits, ...bill.lines] };
+  // Periods that were missed are billed as their renewals would have been, with their usage.
+  const isMissed = billed < begins && phaseAt(restarted.contract, billed)?.Type === 'Normal';
+  return isMissed ? joined(charged, (after) => billUsage(tx, after, begins)) : charged;
 }
 
 /** Bills components that an order adds, as far as the contract is billed. */

@@ -85,3 +85,19 @@ export function billComponents(
   const waiting = subject.components.filter((one) => !isBilled(one));
   return { ...bill, subject: { ...bill.subject, components: [...waiting, ...bill.subject.components] } };
 }
+
+/** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
+export function lastBill(tx: Tx, subject: Subject, at = tx.now): Bill {
+  const EndDate = subject.contract.EndDate as string;
+  const end = instant(EndDate);
+  const components = subject.components.map((one) =>
+    one.EndDate !== undefined && instant(one.EndDate) <= end
+      ? one
+      : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
+  );
+  // What was posted without an order waits for a renewal, which does not come any more.
+  const bill = billComponents(tx, { ...subject, components }, (one) => one.BilledUntil === undefined);
+  return joined(bill, (after) => billUsage(tx, after, at));
+}
+
+const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -18,7 +18,8 @@ import type { EventPayload } from '../../model/event-catalogue.ts';
 import type { Collection } from '../../state/collection.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
-import { instant, timestamp } from '../basics/time.ts';
+import { timestamp } from '../basics/time.ts';
+import { instantsOf } from '../pricing/date-window.ts';
 import type { Tx } from '../records/tx.ts';
 import { planGroupNamed } from './catalogue-references.ts';
 import {
@@ -197,7 +198,16 @@ function tell<T extends { readonly Id: string }, Input extends object>(
 
 const month = { Unit: 'Month', Quantity: 1 } as const;
 
-const asTimestamp = (text: string | undefined) => (text === undefined ? undefined : timestamp(instant(text)));
+/** The first or last instant that a date names; one without a time is a day of the account's zone. */
+function asTimestamp(
+  tx: Tx,
+  text: string | undefined,
+  which: 'first' | 'last' = 'first',
+): string | undefined {
+  if (text === undefined) return undefined;
+  const [first, last] = instantsOf(tx, text);
+  return timestamp(which === 'first' ? first : last);
+}
 
 export const planGroupKind: CatalogueKind<PlanGroup, PlanGroupInput> = {
   name: 'plan group',
@@ -346,8 +356,8 @@ export const couponKind: CatalogueKind<Coupon, CouponInput> = {
       ...defined({ ...input, CouponCode: undefined }),
       Codes: codesOf(input),
       DiscountId: input.DiscountId,
-      ValidFrom: asTimestamp(input.ValidFrom),
-      ValidUntil: asTimestamp(input.ValidUntil),
+      ValidFrom: asTimestamp(tx, input.ValidFrom),
+      ValidUntil: asTimestamp(tx, input.ValidUntil, 'last'),
       Id,
     }) as Coupon,
   check: checkCoupon,
@@ -372,7 +382,7 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
         ...entry,
         Country: entry.Country.toUpperCase(),
         TaxDefinitionId: entry.TaxDefinitionId ?? tx.newId(),
-        ValidFrom: asTimestamp(entry.ValidFrom),
+        ValidFrom: asTimestamp(tx, entry.ValidFrom),
       }),
     ) as TaxPolicy['Entries'],
     Id,

@@ -1,5 +1,6 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
+import type { LineItem } from '../../model/invoice.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
@@ -74,10 +75,19 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
       : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: reduced }]),
     ...cartDiscounts(contract.Id, cart, reduced, request.newId),
   ];
+  const isEnding = (one: ComponentSubscription) => ended.some(({ Id }) => Id === one.Id);
+  const reopened = new Map<string, LineItem[]>();
+  if (changesPlan && opensDays(contract, at, tx.now))
+    for (const one of known) if (!isEnding(one)) reopened.set(one.Id, componentCredits(tx, subject, one, at));
+  const isReopened = ({ Id }: ComponentSubscription) => (reopened.get(Id)?.length ?? 0) > 0;
+  const components = known.map((one) => {
+    if (isReopened(one)) return { ...one, BilledUntil: changeDate };
+    return later ? one : paidUpTo(one, at, ended);
+  });
   const planned: Subject = {
     ...subject,
     contract: changed,
-    components: [...(later ? known : known.map((one) => paidUpTo(one, at, ended))), ...added.components],
+    components: [...components, ...added.components],
     discounts,
     usages: [...subject.usages, ...added.usages],
     ratedItems: [...subject.ratedItems, ...added.ratedItems],
@@ -91,6 +101,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const credits = [
     ...(changesPlan ? feeCredits(tx, planned, at) : []),
     ...endedNow.flatMap((one) => componentCredits(tx, planned, one, at)),
+    ...[...reopened.values()].flat(),
   ];
   const bill = changesPlan
     ? billNewPhase(tx, planned, at, credits)
@@ -100,6 +111,15 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
 
 function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
   return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
+}
+
+/** Whether days of a trial or pause that is over are paid after all, as a change takes effect in it. */
+function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean {
+  return Phases.some(({ Type, StartDate }, index) => {
+    const ends = Phases[index + 1]?.StartDate;
+    const isMet = instant(StartDate) < now && (ends === undefined || instant(ends) > at);
+    return Type !== 'Normal' && isMet && ends !== undefined && instant(ends) <= now;
+  });
 }
 
 /** The phase that a change meets; in a pause, it is of the plan before. */

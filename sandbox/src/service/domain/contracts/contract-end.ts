@@ -15,8 +15,7 @@ import {
 } from '../billing/credits.ts';
 import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
-import { billComponents } from '../billing/recurring-billing.ts';
-import { billUsage } from '../billing/usage-billing.ts';
+import { lastBill } from '../billing/recurring-billing.ts';
 import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
@@ -314,19 +313,3 @@ function cutShort(
 }
 
 const ifAny = (lines: StandingLines) => (Object.keys(lines).length === 0 ? undefined : lines);
-
-/** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
-export function lastBill(tx: Tx, subject: Subject): Bill {
-  const EndDate = subject.contract.EndDate as string;
-  const end = instant(EndDate);
-  const components = subject.components.map((one) =>
-    one.EndDate !== undefined && instant(one.EndDate) <= end
-      ? one
-      : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
-  );
-  // What was posted without an order waits for a renewal, which does not come any more.
-  const bill = billComponents(tx, { ...subject, components }, (one) => one.BilledUntil === undefined);
-  return joined(bill, (after) => billUsage(tx, after, tx.now));
-}
-
-const isBeyond = (at: string | undefined, end: number) => at !== undefined && instant(at) > end;

@@ -1,5 +1,6 @@
 import type { Contract } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
+import { nextBillingShown } from '../billing/next-billing.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { openReceivables } from '../payments/receivables.ts';
 import { sumOf } from '../pricing/money.ts';
@@ -32,18 +33,6 @@ export function contractView(tx: Tx, record: ContractRecord): Contract {
   if (followed !== undefined) view.ExternalSubscription = followed;
   view.IsDeletable = isDeletable(tx, record);
   return view;
-}
-
-/**
- * When the contract is billed next. One that is paid until its end is billed there once more: what was used of it until
- * then.
- */
-export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
-  const { NextBillingDate, BilledUntil, EndDate } = contract;
-  const isPaidUntilEnd = NextBillingDate === undefined && EndDate !== undefined && EndDate === BilledUntil;
-  return isPaidUntilEnd && contract.LifecycleStatus !== 'Annulled' && instant(EndDate) > now
-    ? EndDate
-    : NextBillingDate;
 }
 
 /** JSON leaves it out. To delete it would make the copy slow. */

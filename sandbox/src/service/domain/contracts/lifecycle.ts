@@ -4,7 +4,13 @@ import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
-import { billRecurring, leavesComponents, settleComponents, turnsAt } from '../billing/recurring-billing.ts';
+import {
+  billRecurring,
+  lastBill,
+  leavesComponents,
+  settleComponents,
+  turnsAt,
+} from '../billing/recurring-billing.ts';
 import { billUsage } from '../billing/usage-billing.ts';
 import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
@@ -15,7 +21,6 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { DomainTaskHandler } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
-import { lastBill } from './contract-end.ts';
 import { beginDuePause } from './contract-pause.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */

@@ -1,10 +1,11 @@
 import type { Phase, SubscriptionRow } from '../../model/contract.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
+import { nextBillingShown } from '../billing/next-billing.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import { isDeletable, nextBillingShown } from './contract-view.ts';
+import { isDeletable } from './contract-view.ts';
 
 /** Customer and contract in one row (field notes 2.6). */
 export function subscriptionRowOf(tx: Tx, contract: ContractRecord): SubscriptionRow {

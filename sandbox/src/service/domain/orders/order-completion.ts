@@ -93,7 +93,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   if (!tx.customers.has(order.CustomerId))
     createCustomer(tx, withBearerMedium(Ordered.Customer ?? {}), order.CustomerId);
   const customer = customerOf(tx, order.CustomerId);
-  const { subject: planned, bill } = pricedSignup(tx, order, isPaid(payment));
+  const { subject: planned, bill } = pricedSignup(tx, order);
   const made = {
     CustomerIsLocked: customer.IsLocked,
     ReferenceCode: Ordered.Contract?.ReferenceCode ?? referenceCode(tx),
@@ -125,12 +125,9 @@ function withBearerMedium(customer: CustomerInput): CustomerInput {
   return { DefaultBearerMedium, ...customer };
 }
 
-/** Money was taken for the order at the price that it showed. */
-const isPaid = ({ transaction }: OrderPayment) => transaction?.Type === 'Payment';
-
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
   const contract = contractOf(tx, order.ContractId);
-  const change = pricedChange(tx, order, isPaid(payment));
+  const change = pricedChange(tx, order);
   const { changeDate } = change;
   const before = stateOf(tx, contract);
   const invoice = applyBill(tx, change.bill);

@@ -43,12 +43,12 @@ export function billedSignup(
 }
 
 /**
- * Plans a signup at the prices of its order, from now on. One that was paid costs what it showed: where that depends on
- * the day (billing that is aligned to a date), it begins when it was priced.
+ * Plans a signup at the prices of its order, from now on. It costs what it showed: where that depends on the day (billing
+ * that is aligned to a date), it begins when it was priced.
  *
  * @throws Problem Conflict when what was shown cannot be billed any more
  */
-export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedSignup {
+export function pricedSignup(tx: Tx, order: OrderRecord): PricedSignup {
   const at = (now: number): PricedSignup => {
     const { Ordered, PlanVariantId, PriceListId } = order;
     const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
@@ -62,30 +62,25 @@ export function pricedSignup(tx: Tx, order: OrderRecord, paid: boolean): PricedS
     });
   };
   const fromNow = at(tx.now);
-  if (!paid || costsAsShown(order, fromNow.bill)) return fromNow;
+  if (costsAsShown(order, fromNow.bill)) return fromNow;
   const asPriced = at(pricedAt(tx, order));
   if (!costsAsShown(order, asPriced.bill)) throw priceChanged(order);
   return asPriced;
 }
 
 /**
- * Plans a change at the prices of its order. One that was paid holds from the moment at which it was priced.
+ * Plans a change at the prices of its order. It holds from the moment at which it was priced.
  *
  * @throws Problem Conflict when the contract has changed since, or what was shown cannot be billed any more
  */
-export function pricedChange(
-  tx: Tx,
-  order: OrderRecord,
-  paid: boolean,
-): Change & { readonly changeDate: number } {
+export function pricedChange(tx: Tx, order: OrderRecord): Change & { readonly changeDate: number } {
   const { Ordered } = order;
   const contract = contractOf(tx, order.ContractId);
   refuseChanged(tx, order, contract);
   const { PriceListId = contract.PriceListId } = order;
   const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
   const { PlanVariantId } = Ordered.Cart;
-  const priced = paid ? pricedAt(tx, order) : tx.now;
-  const changeDate = Ordered.ChangeDate === undefined ? priced : instant(Ordered.ChangeDate);
+  const changeDate = Ordered.ChangeDate === undefined ? pricedAt(tx, order) : instant(Ordered.ChangeDate);
   const subject = {
     ...subjectOf(tx, changedBy(contract, { PriceListId }), prices),
     customer: orderingCustomer(tx, order.CustomerId, Ordered),
@@ -98,7 +93,7 @@ export function pricedChange(
     interimBilling: order.TriggerInterimBilling,
     coupon: couponTaken(order.Coupon),
   });
-  if (paid && !costsAsShown(order, change.bill)) throw priceChanged(order);
+  if (!costsAsShown(order, change.bill)) throw priceChanged(order);
   return { ...change, changeDate };
 }
 

@@ -8,6 +8,6 @@ import { refuseChanged } from './stale-contract.ts';
 export function refuseOutdated(tx: Tx, order: OrderRecord): void {
   if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
   if (order.TotalGross <= 0 || pricedAt(tx, order) >= tx.now) return;
-  if (order.OrderType === 'Upgrade') pricedChange(tx, order, true);
-  else pricedSignup(tx, order, true);
+  if (order.OrderType === 'Upgrade') pricedChange(tx, order);
+  else pricedSignup(tx, order);
 }

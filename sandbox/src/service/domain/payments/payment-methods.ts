@@ -35,9 +35,9 @@ export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMet
   tx.schedule('card-expired', contractId, expiry);
 }
 
-/** A card is good until the end of its last month. */
-function expiryOf(tx: Tx, method: PaymentMethod): number | undefined {
-  const { ExpiryMonth, ExpiryYear } = method.Shown ?? {};
+/** A card is good until the end of its last month, in the account's time zone. */
+export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): number | undefined {
+  const { ExpiryMonth, ExpiryYear } = Shown ?? {};
   if (ExpiryMonth === undefined || ExpiryYear === undefined) return undefined;
   const year = ExpiryYear < 100 ? 2000 + ExpiryYear : ExpiryYear;
   const calendar = calendarOf(tx.account.TimeZone);

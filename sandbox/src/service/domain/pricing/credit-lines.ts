@@ -43,6 +43,45 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
   return standingOf;
 }
 
+/** What a charge can still be credited for on its own document. */
+export type Charge = Pick<Standing, 'TotalNet' | 'TotalVat'>;
+
+/**
+ * Looks up what can be credited of a line on its own document: what it charged, less what was credited of it. Days that
+ * are charged again on another document are credited there. Nothing of a line that is a credit.
+ */
+export function chargesIn(
+  currency: string,
+  lines: readonly LineItem[],
+): (line: LineItem) => Charge | undefined {
+  const byId = new Map(lines.map((line) => [line.Id, line]));
+  const standingOf = standingIn(currency, lines);
+  const chain = (line: LineItem): LineItem[] => {
+    const credited = line.CreditedLineItemId === undefined ? undefined : byId.get(line.CreditedLineItemId);
+    return credited === undefined ? [line] : [line, ...chain(credited)];
+  };
+  return (line) => {
+    const credited = chain(line);
+    if (credited.length % 2 === 0) return undefined;
+    const own = [line, ...lines.filter(({ CreditedLineItemId }) => CreditedLineItemId === line.Id)];
+    const all = standingOf(credited.at(-1) as LineItem);
+    // What was negative from the start is no credit of another line.
+    if (credited.length === 1 && line.TotalGross < 0) return all;
+    const least = (field: 'TotalNet' | 'TotalVat') =>
+      Math.max(
+        0,
+        Math.min(
+          all[field],
+          sumOf(
+            currency,
+            own.map((one) => one[field]),
+          ),
+        ),
+      );
+    return { TotalNet: least('TotalNet'), TotalVat: least('TotalVat') };
+  };
+}
+
 /** The period of a line; one without length is a point in time, of which no part can be credited. */
 export function spanOf(line: LineItem): Span | undefined {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;

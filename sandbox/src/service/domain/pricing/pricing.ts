@@ -302,7 +302,11 @@ function cutsIn(
   start: number,
   end: number,
 ): number[] {
-  const cuts = rateChanges(product.policy, terms.situation, start, end);
+  // A change at a later hour of a day counts from the next one on: no line is for no day.
+  const { calendar } = terms;
+  const cuts = rateChanges(product.policy, terms.situation, start, end)
+    .map((at) => (calendar.startOfDay(at) === at ? at : calendar.startOf(calendar.dayOf(at) + 1)))
+    .filter((at) => calendar.daysBetween(start, at) > 0 && calendar.daysBetween(at, end) > 0);
   for (const at of reductions.flatMap((one) => [one.start, one.end]))
     if (at > start && at < end && changesAt(reductions, at)) cuts.push(at);
   cuts.push(end);
