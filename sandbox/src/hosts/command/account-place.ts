@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Surroundings } from '../../clients/account/account-client.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import type { ImportPlace } from './import-command.ts';
+import { print, printError } from './output.ts';
 import type { VerifyPlace } from './verify-command.ts';
 
 /** Where the client secret comes from: never from the command line, which other users of a machine can read. */
@@ -58,7 +59,7 @@ export async function importPlace(clientId: string): Promise<ImportPlace> {
   return {
     ...surroundings,
     secret: await clientSecret(clientId),
-    print: (text) => process.stdout.write(text),
+    print,
     progress,
     confirm: process.stdin.isTTY ? confirm : undefined,
   };
@@ -69,11 +70,11 @@ export function verifyPlace(clientId = ''): VerifyPlace {
   return {
     ...surroundings,
     secret: () => clientSecret(clientId),
-    print: (text) => process.stdout.write(text),
+    print,
     progress,
   };
 }
 
 function progress(text: string): void {
-  process.stderr.write(text);
+  printError(text);
 }

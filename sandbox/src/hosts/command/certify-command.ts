@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { certify } from '../../clients/explore/certify/certify.ts';
 import { startSandbox } from '../node/node.ts';
 import type { CertifyCommand } from './command-line.ts';
+import { print } from './output.ts';
 
 /** The secret that the receiver was configured with; without it the command makes one and says so. */
 const SECRET = 'CLIENTLIB_WEBHOOK_SECRET';
@@ -30,12 +31,10 @@ export async function runCertify({
         const origin =
           secret === undefined ? `. Configure the receiver with it, or set ${SECRET}` : ` in ${SECRET}`;
         const shown = secret === undefined ? ` ${endpoint.secret}` : '';
-        process.stdout.write(
-          `Sandbox at ${started.url}. Messages are signed with the secret${shown}${origin}.\n\n`,
-        );
+        print(`Sandbox at ${started.url}. Messages are signed with the secret${shown}${origin}.\n\n`);
       },
     });
-    process.stdout.write(report.text);
+    print(report.text);
     if (junit !== undefined) await writeFile(junit, report.junit);
     if (html !== undefined) await writeFile(html, report.html);
     if (!report.ok) process.exitCode = FOUND;

@@ -14,6 +14,7 @@ import { readCommandLine, type StartCommand, UsageError } from './command-line.t
 import { greeting } from './greeting.ts';
 import { init } from './init.ts';
 import { linesPerTick } from './lines-per-tick.ts';
+import { print, printError } from './output.ts';
 import { givenUp, undelivered } from './undelivered.ts';
 import { waitForSandbox } from './wait.ts';
 
@@ -68,7 +69,7 @@ async function sessionOf(file: string) {
 async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   const source = fileURLToPath(new URL('./browser/', import.meta.url));
   const written = await init(source, folder, serviceWorker ? 'serviceWorker' : 'shell');
-  process.stdout.write(
+  print(
     `Copied to ${folder}: ${written.join(', ')}. Next steps: clientlib-sandbox/dist/docs/in-the-browser.md.\n`,
   );
 }
@@ -77,7 +78,7 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
 async function warnOfOpenFolder(folder: string): Promise<void> {
   const { isReadableByOthers } = await import('../node/data-folder.ts');
   if (!(await isReadableByOthers(folder))) return;
-  process.stderr.write(
+  printError(
     `clientlib-sandbox: other users of this machine can read the data folder ${resolve(folder)}, which contains secrets. ` +
       `Run: chmod 700 ${folder}\n`,
   );
@@ -134,17 +135,17 @@ async function runStart(options: StartCommand): Promise<void> {
   );
   // What is named on standard error is no reason not to look at the state.
   await started.sandbox.ready.catch(({ message }: Error) => {
-    process.stderr.write(`clientlib-sandbox: ${message}\n`);
+    printError(`clientlib-sandbox: ${message}\n`);
   });
   if (options.snapshot !== undefined) await restoreInto(started, options.snapshot, controlToken);
-  process.stdout.write(`clientlib-sandbox ready at ${started.url}\n`);
+  print(`clientlib-sandbox ready at ${started.url}\n`);
   if (data !== undefined) await warnOfOpenFolder(data);
   const workspaces = workspacesOf(started.sandbox);
   const given = watchGivenUp(workspaces);
-  const lines = linesPerTick((text) => process.stdout.write(text));
+  const lines = linesPerTick((text) => print(text));
   if (options.quiet !== true) {
     const isColored = process.stdout.isTTY && process.stdout.hasColors();
-    if (options.log === 'pretty') process.stdout.write(greeting(workspaces.main, started.url));
+    if (options.log === 'pretty') print(greeting(workspaces.main, started.url));
     const line =
       options.log === 'json'
         ? jsonLine
@@ -163,7 +164,7 @@ async function runStart(options: StartCommand): Promise<void> {
     progress?.stopProgress();
     setTimeout(() => process.exit(1), DEADLINE_MS).unref();
     lines.flush();
-    process.stdout.write(givenUp(given) + undelivered(started.sandbox, data));
+    print(givenUp(given) + undelivered(started.sandbox, data));
     started.close().then(
       () => ended(0),
       () => ended(1),
@@ -177,7 +178,7 @@ async function main(): Promise<void> {
   const line = readCommandLine(process.argv.slice(2));
   switch (line.command) {
     case 'print':
-      process.stdout.write(line.text);
+      print(line.text);
       return;
     case 'init':
       return runInit(line.folder, line.serviceWorker);
@@ -206,18 +207,16 @@ async function main(): Promise<void> {
     case 'record': {
       const { startRecording } = await import('./record-command.ts');
       const { url, close } = await startRecording(line.options);
-      process.stdout.write(
-        `clientlib-sandbox is recording at ${url}. Press Ctrl+C to write ${line.options.out}\n`,
-      );
+      print(`clientlib-sandbox is recording at ${url}. Press Ctrl+C to write ${line.options.out}\n`);
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       });
-      process.stdout.write(await close());
+      print(await close());
       return;
     }
     case 'forecast': {
       const { forecastOutput } = await import('./forecast-command.ts');
-      process.stdout.write(await forecastOutput(line.options));
+      print(await forecastOutput(line.options));
       return;
     }
     case 'mcp': {
@@ -234,8 +233,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`clientlib-sandbox: ${(error as Error).message}\n`);
-  if (error instanceof UsageError) process.stderr.write('Try --help.\n');
+  printError(`clientlib-sandbox: ${(error as Error).message}\n`);
+  if (error instanceof UsageError) printError('Try --help.\n');
   // Of the commands that look for something, 1 means that they have found it.
   process.exitCode = ['replay', 'certify', ...accountCommands].some((name) => name === process.argv[2])
     ? NOT_DONE

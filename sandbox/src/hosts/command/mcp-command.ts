@@ -6,6 +6,7 @@ import { openFork } from '../../service/http/traffic/fork.ts';
 import { version } from '../../service/http/wire/version.ts';
 import { startSandbox } from '../node/node.ts';
 import type { McpOptions } from './agent-options.ts';
+import { printError } from './output.ts';
 
 /** Milliseconds in which a sandbox on this machine answers whether it is there. */
 const PATIENCE_MS = 1_000;
@@ -33,7 +34,7 @@ export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<vo
     transport: new StdioServerTransport(process.stdin, process.stdout),
   });
   const what = started === undefined ? 'running' : 'started';
-  process.stderr.write(`clientlib-sandbox mcp: tools for the sandbox ${what} at ${baseUrl}\n`);
+  printError(`clientlib-sandbox mcp: tools for the sandbox ${what} at ${baseUrl}\n`);
   const end = async () => {
     await served.close();
     await started?.close();

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { replaySession } from '../../clients/replay/replay-session.ts';
 import { sessionAsTest, type TestKind } from '../../served/test-code/session-as-test.ts';
 import type { SessionAnswer, SessionFile } from '../../service/model/session.ts';
+import { print, printError } from './output.ts';
 import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
 import { expressionOf, shrunk } from './shrink-command.ts';
@@ -31,14 +32,14 @@ export async function runReplay(options: ReplayCommandOptions): Promise<void> {
 
 async function shrunkFrom(session: SessionFile, condition: string): Promise<SessionFile> {
   const result = await shrunk(session, condition);
-  process.stderr.write(`${result.Rows.length} of ${session.Rows.length} rows still fail.\n`);
+  printError(`${result.Rows.length} of ${session.Rows.length} rows still fail.\n`);
   return result;
 }
 
 async function write(path: string, text: string, isScript = false): Promise<void> {
-  if (path === '-') return void process.stdout.write(text);
+  if (path === '-') return void print(text);
   await writeFile(path, text, isScript ? { mode: 0o755 } : {});
-  process.stdout.write(`Wrote ${path}.\n`);
+  print(`Wrote ${path}.\n`);
 }
 
 /** Names the first row with a different result, with both answers. */
@@ -48,7 +49,7 @@ async function replay(session: SessionFile, until: number | undefined): Promise<
   const now = sandbox.clock.now().toISOString();
   sandbox.close();
   if (difference === undefined) {
-    process.stdout.write(
+    print(
       `${rows} of ${session.Rows.length} rows replayed with the recorded results. The clock is at ${now}.\n`,
     );
     return;
@@ -58,7 +59,7 @@ async function replay(session: SessionFile, until: number | undefined): Promise<
     Recorded === undefined
       ? ''
       : `  recorded: ${answerText(Recorded)}\n  replayed: ${answerText(Replayed)}\n`;
-  process.stdout.write(`${Row === 0 ? 'At the end' : `Row ${Row}`}: ${Message}\n${answers}`);
+  print(`${Row === 0 ? 'At the end' : `Row ${Row}`}: ${Message}\n${answers}`);
   process.exitCode = FOUND;
 }
 

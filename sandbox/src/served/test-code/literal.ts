@@ -1,12 +1,13 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r' };
 
+/** Line breaks would end a string; other control characters would reach the terminal that shows the code. */
 const escaped = (text: string) =>
-  text.replace(/\\/g, '\\\\').replace(/[\n\r\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(
+      /(?!\t)[\p{Cc}\u2028\u2029]/gu,
+      (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 
 /** A text as one writes it in JavaScript. */
 export const quoted = (text: string): string => `'${escaped(text).replaceAll("'", "\\'")}'`;

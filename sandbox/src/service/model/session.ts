@@ -9,7 +9,9 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** A call of the sandbox in the same process. */
 const call = z.object({
-  Name: z.enum(sessionCalls).meta({ description: 'As in `sandbox.clock.advance`: `clock.advance`.' }),
+  Name: z
+    .enum(sessionCalls, `expected one of ${sessionCalls.join(', ')}`)
+    .meta({ description: 'As in `sandbox.clock.advance`: `clock.advance`.' }),
   Arguments: z.array(z.unknown()),
 });
 
