@@ -65,11 +65,12 @@ function sourcesHash() {
 async function make(name, folder) {
   // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
   const { bundles } = await import(root('rollup.config.mjs'));
-  const { config } = bundles.find(({ config: { output } }) =>
-    isLanguage(name) ? output.chunkFileNames?.startsWith('drop-in/') : output.file === `sdk/dist/${name}`,
-  );
+  const isOf = (output) =>
+    isLanguage(name) ? output.chunkFileNames === 'drop-in/[name].js' : output.file === `sdk/dist/${name}`;
+  const written = bundles.flatMap(({ config }) => [config.output].flat().map((into) => ({ config, into })));
+  const { config, into } = written.find(({ into }) => isOf(into));
   const bundle = await rollup(config);
-  const { output } = await bundle.generate(config.output);
+  const { output } = await bundle.generate(into);
   await bundle.close();
   await mkdir(`${folder}/drop-in`, { recursive: true });
   for (const { fileName, code } of output.filter(({ type }) => type === 'chunk')) {
