@@ -56,12 +56,14 @@ export async function checkSize() {
     {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
-      limit: 11_500,
+      aim: 11_500,
+      limit: 11_776,
     },
     {
       what: 'import { Portal }',
       size: gzip(await bundled("import { Portal } from 'clientlib'; globalThis.portal = Portal;")),
-      limit: 5200,
+      aim: 5200,
+      limit: 5324,
     },
     {
       // With English. Another language is a file of its own that a page loads when its customer reads it.

@@ -301,7 +301,7 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
-  test('a second click while the form pays gets the same result; another order is refused', async () => {
+  test('a second click while the form pays gets the same result, also with an order of its own', async () => {
     let answer = (_data: object): void => {};
     const process = vi.fn(
       () =>
@@ -311,14 +311,11 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     );
     const form = { publicApiKey: 'key', process } as never;
     const signup = new Signup();
-    const clicks = [1, 2].map(() => signup.paySignupInteractive(null, form, order));
-    await expect(signup.paySignupInteractive(null, form, { ...order, OrderId: 'f9' })).rejects.toMatchObject({
-      errorCode: ['InvalidConfiguration', 'NotReady'],
-      developerMessage: `The payment form is paying order ${order.OrderId}, not f9: wait.`,
-    });
+    const orders = [order, order, { ...order, OrderId: 'f9' }];
+    const clicks = orders.map((each) => signup.paySignupInteractive(null, form, each));
     answer({ TetheredPaymentInformation: { Token: 'tok_form' } });
-    const [first, second] = await Promise.all(clicks);
-    expect(second).toEqual(first);
+    const [first, ...others] = await Promise.all(clicks);
+    expect(others).toEqual([first, first]);
     expect(process).toHaveBeenCalledTimes(1);
     expect(service.current.requestsTo('signup/pay')).toHaveLength(1);
     // Once it is over, the form can pay again.

@@ -207,8 +207,8 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   ],
   NotReady: [
     'Configuration',
-    '(second) a synchronous method of a `Payment` was called before it was ready, or a payment form was to pay an order while it pays another',
-    'call it in the `ready` callback, or after `await payment.ready`; asynchronous methods wait by themselves. Create one order for a sale',
+    '(second) a synchronous method of a `Payment` was called before it was ready',
+    'call it in the `ready` callback, or after `await payment.ready`; asynchronous methods wait by themselves',
   ],
   Destroyed: ['Configuration', '(second) a payment form was used after `destroy()`', 'create a new one'],
   ServerError: [

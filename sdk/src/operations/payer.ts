@@ -1,6 +1,6 @@
 import type { Run } from '../calls/run.ts';
 import type { BeginPayment, PaymentAmount, PaymentForm } from '../elements/payment-form.ts';
-import { ClientLibError, invalid, misuse } from '../errors/client-lib-error.ts';
+import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { fold, foldArgument, get, isObject, required } from '../input/record.ts';
 import { answers } from '../transport/answers.ts';
 import { send } from '../transport/send.ts';
@@ -64,21 +64,16 @@ function readOrder(order: unknown): PayableOrder & { GrossTotal: number } {
   return { OrderId, GrossTotal, Currency };
 }
 
-/** What each payment form pays now. */
-const underway = new WeakMap<object, { readonly orderId: string; readonly result: Promise<OrderResult> }>();
+/** The payment under way, by form. */
+const underway = new WeakMap<object, Promise<OrderResult>>();
 
-/** Pays an order at a path of the service. A form pays one order at a time: a second click gets the result of the first. */
-export async function pay(...[args, to, run, token]: Parameters<typeof payOrder>): Promise<OrderResult> {
-  const [payment, form, order] = args;
-  if (payment || !isObject(form)) return payOrder(args, to, run, token);
-  const { OrderId: orderId } = readOrder(order);
-  const running = underway.get(form);
-  if (running?.orderId === orderId) return running.result;
-  if (running)
-    throw misuse('NotReady', `The payment form is paying order ${running.orderId}, not ${orderId}: wait.`);
-  const result = payOrder(args, to, run, token);
-  underway.set(form, { orderId, result });
-  return result.finally(() => underway.delete(form));
+/** Pays an order at a path of the service. A form pays once at a time: a second click gets the result of the first. */
+export function pay(...[args, ...rest]: Parameters<typeof payOrder>): Promise<OrderResult> {
+  const [payment, form] = args;
+  if (payment || !isObject(form)) return payOrder(args, ...rest);
+  const result = underway.get(form) ?? payOrder(args, ...rest).finally(() => underway.delete(form));
+  underway.set(form, result);
+  return result;
 }
 
 async function payOrder(
