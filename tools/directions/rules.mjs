@@ -33,9 +33,9 @@ export const domain = [
   'orders',
   'contracts reversals',
   'billing customers exports mails audit',
-  'payments invoice-pdf',
+  'payments invoice-pdf catalogue',
   'pricing',
-  'access catalogue contract-facts webhooks',
+  'access contract-facts webhooks',
   'records',
   'basics',
 ];
@@ -155,21 +155,31 @@ const packages = [
   ),
   only(
     'SDK in the sandbox',
-    'Of the SDK the sandbox imports payment-data/ and errors/codes.ts; http also the texts of the payment form.',
+    'Of the SDK the sandbox imports payment-data/, errors/codes.ts and input/vat-id.ts; http also the texts of the payment form.',
     `^${src}/(?!service/http/)`,
     '^sdk/src/',
-    '^sdk/src/(payment-data/|errors/codes\\.ts$)',
+    '^sdk/src/(payment-data/|errors/codes\\.ts$|input/vat-id\\.ts$)',
   ),
   only(
     'SDK in the sandbox',
-    'Of the SDK http imports payment-data/, errors/codes.ts and the texts of the payment form.',
+    'Of the SDK http imports payment-data/, errors/codes.ts, input/vat-id.ts and the texts of the payment form.',
     inside(`${src}/service`, ['http']),
     '^sdk/src/',
-    '^sdk/src/(payment-data/|errors/codes\\.ts$|elements/internal/texts/)',
+    '^sdk/src/(payment-data/|errors/codes\\.ts$|input/vat-id\\.ts$|elements/internal/texts/)',
   ),
 ];
 
-const sdkFolders = ['react', 'vue', 'svelte', 'webhooks', 'custom-element', 'drop-in', 'testing'];
+const sdkFolders = [
+  'react',
+  'vue',
+  'svelte',
+  'webhooks',
+  'custom-element',
+  'drop-in',
+  'testing',
+  'properties',
+];
+const properties = '^sdk/src/properties/';
 /** By its name, which leads to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
 /** An entry imports its own folder and these packages, by name. */
@@ -205,11 +215,13 @@ const sdk = [
     '^sdk/src/elements/internal(/|\\.ts$)',
   ),
   entry('webhooks'),
-  entry('react', clientlib, npm('react')),
-  entry('vue', clientlib, npm('vue')),
+  // Tables and functions without state: each entry that has the properties of an element bundles its own copy.
+  entry('properties'),
+  entry('react', clientlib, properties, npm('react')),
+  entry('vue', clientlib, properties, npm('vue')),
   entry('svelte', clientlib, npm('svelte')),
-  entry('custom-element', clientlib),
-  entry('drop-in', clientlib),
+  entry('custom-element', clientlib, properties),
+  entry('drop-in', clientlib, properties),
   entry('testing', '^sdk/src/elements/'),
 ];
 

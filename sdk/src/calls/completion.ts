@@ -28,7 +28,7 @@ export type ErrorCallback = (error: ClientLibError) => void;
 
 /**
  * The last arguments of a call: `(success, error, options)`, each of which can be omitted or null, or only `(options)`.
-In every form, the call also returns a Promise.
+ * In every form, the call also returns a Promise.
  */
 export type Completion<T> =
   | [

@@ -188,11 +188,11 @@ const isProcessed = (
 
 /**
  * Embeds an element of the service in the page. The only supported element is `'paymentForm'`: customers enter card or
-account data in an iframe of the service's host, so the page never has access to it. See dist/docs/payment-form.md.
+ * account data in an iframe of the service's host, so the page never has access to it. See dist/docs/payment-form.md.
  *
  * Errors, through the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
-(none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. To load the form again, call its
-`reload`.
+ * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. To load the form again, call its
+ * `reload`.
  *
  * @param embedInElement Where the form is appended.
  * @param style CSS properties by part; properties that are not allowed are ignored and listed in the event

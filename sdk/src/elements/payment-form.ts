@@ -96,7 +96,7 @@ export type BeginPayment = (processed: ProcessedPaymentData) => Promise<unknown>
 
 /**
  * The embedded payment form, created by `createElement`. Pass it to `Signup.paySignupInteractive`,
-`Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
+ * `Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
  */
 export interface PaymentForm {
   /** Settles when the customer can type; rejects with the error that the error callback receives. */

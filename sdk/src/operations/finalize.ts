@@ -19,7 +19,7 @@ function returningTransaction(): string | null {
 
 /**
  * Checks by the URL of the page whether the customer has returned from a payment provider. If your checkout and return
-page are the same page, call `finalize` only if this is true.
+ * page are the same page, call `finalize` only if this is true.
  *
  * @example
  * if (ClientLib.isReturn()) ClientLib.finalize(thankYou, showError);
@@ -43,9 +43,9 @@ function finalizeOrder(...args: unknown[]): Promise<OrderResult> {
 
 /**
  * Completes an order on the page to which a redirecting provider returns the customer (`providerReturnUrl`); reads
-`location` itself. Call it only after the customer has returned (`isReturn()`): otherwise it fails with
-`NothingToFinalize`, without sending a request. Calling it again, for instance after a reload, returns the same result.
-Do not rely on it, because the customer can close the browser: only the webhook confirms success.
+ * `location` itself. Call it only after the customer has returned (`isReturn()`): otherwise it fails with
+ * `NothingToFinalize`, without sending a request. Calling it again, for instance after a reload, returns the same result.
+ * Do not rely on it, because the customer can close the browser: only the webhook confirms success.
  *
  * Errors: `NothingToFinalize`, `Aborted` with `Canceled` (the customer gave up at the provider), those of the payment
  * (`BearerInvalid`, `InsufficientBalance`, `Rejected`, …) and the common ones.

@@ -19,7 +19,7 @@ import type { AvailablePaymentMethods, Environment } from '../types/payment-meth
 
 /**
  * Loads the account's payment methods and sends payment data to their providers. Loading takes time: create one instance
-per page. You can create it before the DOM is ready; it becomes ready after DOMContentLoaded.
+ * per page. You can create it before the DOM is ready; it becomes ready after DOMContentLoaded.
  *
  * @example
  * const payment = new ClientLib.Payment({ publicApiKey: '…' }, () => showMethods(payment), showError);

@@ -24,7 +24,7 @@ import type { Payment } from './payment.ts';
 
 /**
  * Customer self-service: view and cancel the contract, change data and payment method, pay for upgrades, download
-invoices. All operations apply to the contract of the token.
+ * invoices. All operations apply to the contract of the token.
  *
  * @example
  * const portal = new ClientLib.Portal(token);
@@ -55,7 +55,7 @@ export class Portal {
 
   /**
    * Cancels the contract: it ends on the next date that the notice period and minimum duration allow. Before canceling,
-show the customer `EndDateIfCancelledNow` of `contractDetails`.
+   * show the customer `EndDateIfCancelledNow` of `contractDetails`.
    * Errors: `LoginError`, `PermissionDenied`, `InvalidPreconditions` and the common ones.
    */
   contractCancel(...completion: Completion<CancellationResult>): Promise<CancellationResult>;
@@ -69,7 +69,7 @@ show the customer `EndDateIfCancelledNow` of `contractDetails`.
 
   /**
    * Revokes the customer's cancellation: the contract continues as if it had never been canceled. Credited days are
-charged again. `Contract.EndDate` is omitted, unless the contract ends by its plan.
+   * charged again. `Contract.EndDate` is omitted, unless the contract ends by its plan.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it, or the merchant ended the contract),
    * `InvalidPreconditions` (it is not canceled, or has ended) and the common ones.
    */
@@ -84,7 +84,7 @@ charged again. `Contract.EndDate` is omitted, unless the contract ends by its pl
 
   /**
    * Replaces the customer's data: omitted standard fields are unset. Omitted custom fields are kept; `null` removes one.
-Affects all contracts of the customer.
+   * Affects all contracts of the customer.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids the change), `InvalidData`, `InvalidVatId`,
    * `InvalidCountry` and the common ones.
    */
@@ -100,7 +100,7 @@ Affects all contracts of the customer.
 
   /**
    * Changes the contract's payment method. An open balance is immediately charged to the new method. If the result has a
-`Url`, redirect the customer to it.
+   * `Url`, redirect the customer to it.
    *
    * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`, …),
    * `LoginError` and the common ones.
@@ -147,7 +147,7 @@ Affects all contracts of the customer.
 
   /**
    * Orders a change of plan or components. It takes effect when it is paid, even if nothing is due: with `upgradePaySync`
-and the current payment method, or with `upgradePayInteractive`.
+   * and the current payment method, or with `upgradePayInteractive`.
    * Errors: `LoginError`, `PermissionDenied` (the account forbids it), `InvalidData`, `InvalidCouponCode` and the
    * common ones.
    */
@@ -162,7 +162,7 @@ and the current payment method, or with `upgradePayInteractive`.
 
   /**
    * Pays an upgrade order with the contract's current payment method, without customer interaction. Returns when the
-provider has responded, which can take a while.
+   * provider has responded, which can take a while.
    * Errors: those of the payment (`InsufficientBalance`, `BearerExpired`, …), `LoginError` and the common ones.
    *
    * @param orderId An order from `upgradeOrder`, or one that the back end created for this contract.
@@ -203,7 +203,7 @@ provider has responded, which can take a while.
 
   /**
    * The URL of an invoice's PDF: `location = portal.invoicePdfDownloadUrl(id)`. It contains the self-service token, so use
-it only in this customer's browser. It is valid as long as the token.
+   * it only in this customer's browser. It is valid as long as the token.
    *
    * @param invoice Id of an invoice, or an object with an id, as in `contractDetails().RecentInvoices`.
    * @throws ClientLibError `InvalidData` when there is no id, `InvalidKey` when the token is empty, `InvalidConfiguration`

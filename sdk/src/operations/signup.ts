@@ -35,7 +35,7 @@ export class Signup {
 
   /**
    * Returns what can be ordered and which data new customers must enter, for pages that build their plans, prices and
-fields from it. For the price of an order, use `preview`.
+   * fields from it. For the price of an order, use `preview`.
    *
    * Errors: `InvalidKey` and the common ones.
    *
@@ -51,10 +51,10 @@ fields from it. For the price of an order, use `preview`.
 
   /**
    * Calculates what an order would cost, now and next. Creates nothing. The first call is sent immediately, later calls
-after 700 ms, so you can call it on every change.
+   * after 700 ms, so you can call it on every change.
    *
    * A new call supersedes the previous one if it is still in progress: its callbacks are not called, and its Promise
-rejects with `Aborted`, `Superseded`. Use one `Signup` for each row of a price table.
+   * rejects with `Aborted`, `Superseded`. Use one `Signup` for each row of a price table.
    *
    * An invalid coupon is not an error here: it is reported in `Order.Coupon`.
    * Errors: `InvalidData` (a plan variant or component that does not exist), `InvalidVatId`, `InvalidCountry` and the
@@ -124,7 +124,7 @@ rejects with `Aborted`, `Superseded`. Use one `Signup` for each row of a price t
 
   /**
    * Creates an order that can be paid later, to show the final amount or to review orders manually. The second form takes
-everything in one object, including custom fields of the contract and the order.
+   * everything in one object, including custom fields of the contract and the order.
    *
    * Errors: `InvalidData`, `InvalidCouponCode`, `InvalidVatId`, `InvalidCountry` and the common ones.
    */
@@ -148,7 +148,7 @@ everything in one object, including custom fields of the contract and the order.
 
   /**
    * Pays an order from `createOrder`, or one that the merchant's back end created through the REST API. If the payment
-fails, call it again, with the same or different payment data.
+   * fails, call it again, with the same or different payment data.
    *
    * If the result has a `Url`, redirect the customer to it. Only the webhook confirms success.
    * Errors: those of the data (see `Payment.processPaymentData`), those of the payment (`BearerInvalid`,

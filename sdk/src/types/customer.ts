@@ -1,6 +1,6 @@
 /**
  * Custom fields by key. Only those that the account grants to ClientLib have an effect. Omitted fields do not change;
-`null` removes a field.
+ * `null` removes a field.
  */
 export type CustomFields = Record<string, unknown>;
 

@@ -13,7 +13,7 @@ export interface SelfServiceOrder {
 
 /**
  * States of an order. A pay call returns `PaymentPending` even if the payment has just succeeded: the webhook reports the
-outcome.
+ * outcome.
  */
 export type OrderStatus =
   | 'InProgress'

@@ -21,7 +21,7 @@ const timeZone = z
   .refine(isTimeZone, 'expected an IANA time zone such as Europe/Berlin')
   .meta({ description: 'IANA time zone in which calendar periods are counted.', example: 'Europe/Berlin' });
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '../configuration/schema.ts';
 import type { DomainCollections } from '../domain/records/collections.ts';
 import { component, coupon, discount, plan, planGroup, planVariant, taxPolicy } from '../model/catalogue.ts';
 import {
@@ -219,15 +220,6 @@ export const references: { readonly [name in Names]?: { readonly [field: string]
   paymentMethods: { Id: 'contracts' },
   externalSubscriptions: { ContractId: 'contracts' },
 };
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isJson(body: string): boolean {
   try {
