@@ -100,7 +100,7 @@ abstract class DeclarationElement extends Base {
       h('p', {}, confirmation),
       h(
         'div',
-        { class: 'row' },
+        { class: 'actions' },
         h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
         save,
       ),
