@@ -4,6 +4,7 @@ export { type Configuration, configure } from './configuration/configuration.ts'
 export { type CreateElement, createElement } from './elements/external.ts';
 export type {
   PaymentForm,
+  PaymentFormChanges,
   PaymentFormConfig,
   PaymentFormDetails,
   PaymentFormEvent,

@@ -110,9 +110,25 @@ describe('<clientlib-payment-form>', () => {
     element.setAttribute('locale', 'fr');
     await settled();
     expect(frames()[0]).toBe(second);
-    element.setAttribute('locale', 'nl');
+    element.setAttribute('provider-return-url', 'https://shop.test/other');
     await settled();
     expect(frames()[0]).not.toBe(second);
+  });
+
+  it('changes language, texts and style of the form that is shown', async () => {
+    const element = await put({ locale: 'fr' });
+    const { received } = insideOf(frames()[0] as HTMLIFrameElement);
+    const first = element.paymentForm;
+    element.removeAttribute('locale');
+    element.texts = { card: 'Credit card' };
+    element.formStyle = { input: { color: 'red' } };
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toMatchObject({
+      type: 'update',
+      config: { publicapikey: 'a01', locale: '', texts: { card: 'Credit card' } },
+      style: { input: { color: 'red' } },
+    });
+    expect(element.paymentForm).toBe(first);
   });
 
   it('is removed with its element, and restored with it', async () => {

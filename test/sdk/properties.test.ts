@@ -78,7 +78,7 @@ describe.each(elements)('the component of <$tag>', ({ tag, table, react, vue }) 
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     const onError = vi.fn();
     const root = createRoot(place);
-    const component = react as unknown as FunctionComponent<object>;
+    const component = react as unknown as FunctionComponent<Record<string, unknown>>;
     await act(async () => root.render(createElement(component, { ...samplesOf(table), onError })));
     expect(propertiesOf(place.querySelector(tag), table)).toEqual(samplesOf(table));
     expect(onError.mock.calls.filter(([error]) => `${error}`.includes('expected a key'))).toEqual([]);

@@ -361,7 +361,21 @@ describe('PaymentForm', () => {
     expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
   });
 
-  it('is created again when its configuration or style changes, and only then', async () => {
+  it('changes language, texts and style of the form that is shown', async () => {
+    const ref = createRef<Form>();
+    await show({ ref, locale: 'de' });
+    const [made, { received }] = [ref.current, insideOf(frame())];
+    await show({ ref, texts: { card: 'Credit card' }, formStyle: { input: { color: 'red' } } });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toMatchObject({
+      type: 'update',
+      config: { publicapikey: 'a01', locale: '', texts: { card: 'Credit card' } },
+      style: { input: { color: 'red' } },
+    });
+    expect(ref.current).toBe(made);
+  });
+
+  it('is created again when its account, methods or return URL change, and only then', async () => {
     const ref = createRef<Form>();
     const style = () => ({ input: { color: 'red' } });
     await show({ ref, paymentMethods: ['a'], formStyle: style() });
@@ -371,8 +385,6 @@ describe('PaymentForm', () => {
     expect(ref.current).toBe(made);
     for (const change of [
       { paymentMethods: ['b'] },
-      { formStyle: { input: { color: 'blue' } } },
-      { locale: 'fr' },
       { publicApiKey: 'a02' },
       { providerReturnUrl: 'https://shop.test/x' },
     ]) {

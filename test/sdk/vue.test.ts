@@ -414,17 +414,26 @@ describe('PaymentForm', () => {
     expect(unhandled.mock.calls.map(([error]) => error.errorCode)).toEqual([['InvalidKey']]);
   });
 
-  it('is created again when its configuration or style changes, and only then', async () => {
+  it('changes language, texts and style of the form that is shown', async () => {
+    const props = show({ locale: 'de' });
+    const [made, { received }] = [form(), insideOf(frame())];
+    props.value = { texts: { card: 'Credit card' }, formStyle: { input: { color: 'red' } } };
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toMatchObject({
+      type: 'update',
+      config: { publicapikey: 'a01', locale: '', texts: { card: 'Credit card' } },
+      style: { input: { color: 'red' } },
+    });
+    expect(form()).toBe(made);
+  });
+
+  it('is created again when its account, methods or return URL change, and only then', async () => {
     const props = show({ paymentMethods: ['a'], formStyle: { input: { color: 'red' } } });
     const [first, made] = [frame(), form()];
     props.value = { paymentMethods: ['a'], formStyle: { input: { color: 'red' } } };
     await nextTick();
     expect(frame()).toBe(first);
-    for (const change of [
-      { paymentMethods: ['b'] },
-      { formStyle: { input: { color: 'blue' } } },
-      { locale: 'fr' },
-    ]) {
+    for (const change of [{ paymentMethods: ['b'] }, { providerReturnUrl: 'https://shop.test/x' }]) {
       const before = form();
       props.value = change;
       await nextTick();
@@ -433,7 +442,9 @@ describe('PaymentForm', () => {
       expect(() => before.focus()).toThrow('destroyed');
     }
     expect(() => made.focus()).toThrow('destroyed');
-    expect(insideOf(frame()).setup).toMatchObject({ config: { publicapikey: 'a01', locale: 'fr' } });
+    expect(insideOf(frame()).setup).toMatchObject({
+      config: { publicapikey: 'a01', providerreturnurl: 'https://shop.test/x' },
+    });
   });
 
   it('shows 3-D Secure with the newest callbacks', async () => {

@@ -24,7 +24,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & Pay
 
 /**
  * `<clientlib-payment-form>`: the embedded payment form as an element, for every framework and for plain HTML. The form is
- * made when the element is in the page, made anew when an attribute changes, and destroyed when the element goes.
+ * created when the element is in the page and destroyed when it goes. `locale`, `texts` and `formStyle` change the form that is
+ * shown; another attribute creates a new one.
  *
  * Its events are those of the form, as `CustomEvent`s that do not bubble.
  *
@@ -37,14 +38,15 @@ export class ClientLibPaymentFormElement extends Base {
 
   static {
     reflect(ClientLibPaymentFormElement, paymentFormTable, (element, name) => {
-      // Read when the form is created.
-      if (!name.startsWith('popup')) element._plan();
+      // Callbacks are read when the form is created.
+      if (!name.startsWith('popup')) element._plan(false);
     });
   }
 
   /** The form object to pay with, while the element is in a page. */
   paymentForm: PaymentForm | undefined;
   private _isPlanned = false;
+  private _isOutdated = true;
 
   /** Validates the input and shows errors. Resolves to whether the input is valid. */
   validate(): Promise<boolean> {
@@ -64,7 +66,7 @@ export class ClientLibPaymentFormElement extends Base {
   connectedCallback(): void {
     adoptProperties(this, paymentFormTable);
     this.style.display ||= 'block';
-    this._plan();
+    this._plan(true);
   }
 
   /** Moved by `moveBefore`: the frame keeps what is typed. */
@@ -75,16 +77,24 @@ export class ClientLibPaymentFormElement extends Base {
     this.paymentForm = undefined;
   }
 
-  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (before !== after) this._plan();
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before !== after) this._plan(name !== 'locale');
   }
 
-  /** Makes the form once for all that frameworks set one after the other. */
-  private _plan(): void {
+  /**
+   * Does once what frameworks ask for by several changes in a row.
+   *
+   * @param isOther Whether it is another form; else the one that is shown changes, with what is typed in it.
+   */
+  private _plan(isOther: boolean): void {
+    this._isOutdated ||= isOther;
     if (this._isPlanned) return;
     this._isPlanned = true;
     queueMicrotask(() => {
       this._isPlanned = false;
+      const { locale = '', texts = {}, formStyle: style = {}, paymentForm } = this;
+      if (paymentForm && !this._isOutdated) return paymentForm.update({ locale, texts, style });
+      this._isOutdated = false;
       this.disconnectedCallback();
       if (this.isConnected) this._make();
     });

@@ -6,7 +6,7 @@ import { operate } from '../calls/operate.ts';
 import { pagesUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, invalid, misuse } from '../errors/client-lib-error.ts';
 import { toJson } from '../input/json.ts';
-import { fold, foldArgument, get, isObject, text } from '../input/record.ts';
+import { type Folded, fold, foldArgument, get, isObject, objectArgument, text } from '../input/record.ts';
 import { type OpenChallenge, passChallenge } from '../providers/challenge.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { Popups } from '../types/payment-config.ts';
@@ -48,6 +48,9 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
   );
   let frame: Frame | undefined;
   let popups: Popups = {};
+  let given: Folded = {};
+  /** What `update` has changed since, by names in lower case. */
+  let updates: Folded = {};
   let isDestroyed = false;
 
   const checkAlive = (): void => {
@@ -78,23 +81,28 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     if (!isHeard) report(problem);
   };
 
+  /** By way of JSON, so that nothing is in it that cannot be sent. */
+  const setup = (): Connect => {
+    const { style: newStyle = style, ...changed } = updates;
+    const parts = fold(isObject(newStyle) ? newStyle : {});
+    const { environment } = settings();
+    const config = { ...given, ...changed };
+    return JSON.parse(toJson({ type: 'connect', config, environment, style: parts }));
+  };
+
   /** Puts the frame into the page; done when the customer can type. */
   const embed = async (): Promise<void> => {
     if (what !== 'paymentForm')
       throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', what);
     if (!isElement(container))
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
-    const [account, given] = readAccount(config, 'config');
+    const [account, rest] = readAccount(config, 'config');
+    given = rest;
     popups = account;
     form.publicApiKey = account.publicApiKey;
     form.providerReturnUrl = account.providerReturnUrl;
-    const parts = fold(isObject(style) ? style : {});
-    const setup = { type: 'connect', config: given, environment: settings().environment, style: parts };
-    // By way of JSON, so that nothing is in it that cannot be sent.
-    const message: Connect = JSON.parse(toJson(setup));
-    const scheme = text(message.style['body']?.['colorScheme']) || 'light';
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
-    frame = openFrame(container, url, message, scheme, emit);
+    frame = openFrame(container, url, setup(), emit);
     return frame.loaded;
   };
 
@@ -158,6 +166,16 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
       ].map((name) => text(get(data, name)));
       const holder = `${first} ${last}`.trim() || company;
       whenReady(({ post }) => post({ type: 'payer', holder, emailAddress } as ToFrame));
+    },
+    update(changes) {
+      checkAlive();
+      for (const [name, value] of Object.entries(objectArgument(changes, 'changes'))) {
+        const known = name.toLowerCase();
+        if (!['locale', 'style', 'texts'].includes(known))
+          throw invalid('InvalidConfiguration', `changes.${name}`, 'locale, style or texts');
+        if (value !== undefined) updates = { ...updates, [known]: value };
+      }
+      frame?.update(setup());
     },
     focus: () => whenReady((ready) => ready.focus()),
     reload() {

@@ -2,7 +2,7 @@
 import type { Run } from '../calls/run.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import type { ErrorCodes } from '../errors/codes.ts';
-import { own } from '../input/record.ts';
+import { own, text } from '../input/record.ts';
 import {
   type Connect,
   type Detail,
@@ -24,6 +24,8 @@ export interface Frame {
   /** Asks the document, and waits for the answer as long as the call may take. */
   ask(run: Run, type: 'validate' | 'tokenize', more?: object): Promise<Detail>;
   focus(): void;
+  /** Changes what the document was set up with, also for when it loads again. */
+  update(setup: Connect): void;
   close(why: ClientLibError): void;
 }
 
@@ -43,7 +45,6 @@ export function openFrame(
   container: Element,
   url: URL,
   setup: Connect,
-  colorScheme: string,
   hear: (event: string, detail: unknown) => void,
 ): Frame {
   const frame = document.createElement('iframe');
@@ -52,6 +53,7 @@ export function openFrame(
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
+  let current = setup;
   let settleLoading = (_problem?: ClientLibError): void => {};
 
   const post = (message: ToFrame): void => port?.postMessage({ clientlib: version, ...message });
@@ -70,7 +72,7 @@ export function openFrame(
     port = port1;
     port1.onmessage = ({ data }) => receive(data);
     timer = setTimeout(() => settleLoading(silent(url)), SILENCE_TIMEOUT_MS);
-    frame.contentWindow?.postMessage({ clientlib: version, ...setup }, url.origin, [port2]);
+    frame.contentWindow?.postMessage({ clientlib: version, ...current }, url.origin, [port2]);
   };
 
   const receive = (data: unknown): void => {
@@ -101,7 +103,7 @@ export function openFrame(
   };
 
   // A frame is transparent only where its color scheme is that of its document.
-  frame.style.cssText = `display:block;width:100%;height:0;border:0;color-scheme:${colorScheme}`;
+  frame.style.cssText = `display:block;width:100%;height:0;border:0;color-scheme:${schemeOf(setup)}`;
   frame.title = 'Payment';
   // Some browsers tell the document inside by the referrer alone whose page it is in.
   frame.referrerPolicy = 'origin';
@@ -129,6 +131,11 @@ export function openFrame(
       frame.focus();
       post({ type: 'focus' });
     },
+    update: (changed) => {
+      current = changed;
+      frame.style.colorScheme = schemeOf(changed);
+      post({ ...changed, type: 'update' });
+    },
     close: (why) => {
       disconnect(why);
       settleLoading(why);
@@ -140,6 +147,8 @@ export function openFrame(
 function closeDialog(dialog: HTMLDialogElement | null): void {
   if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
 }
+
+const schemeOf = ({ style }: Connect): string => text(style['body']?.['colorScheme']) || 'light';
 
 export const restarted = (): ClientLibError =>
   new ClientLibError(['Aborted'], 'The payment form was reloaded.');

@@ -83,6 +83,11 @@ export interface PaymentFormStyle {
   inputInvalid?: PaymentFormRule | undefined;
 }
 
+/** What `PaymentForm.update` can change. */
+export interface PaymentFormChanges extends Pick<PaymentFormConfig, 'locale' | 'texts'> {
+  style?: PaymentFormStyle | undefined;
+}
+
 /** What the payment is for, as the provider must know it. Absent when only the payment method changes. */
 export interface PaymentAmount {
   /** Major units, VAT included. */
@@ -120,6 +125,11 @@ export interface PaymentForm {
   submit(options?: CallOptions): Promise<ProcessedPaymentData>;
   /** Fills in the payer's name and e-mail address, unless the customer has entered them. */
   payerDataChanged(customerData: AnyCase<CustomerData>): void;
+  /**
+   * Changes the style, texts or language of the form while it is shown. What the customer has typed stays. Each setting that
+   * is given replaces the one before; an empty one (`''`, `{}`) restores the default.
+   */
+  update(changes: PaymentFormChanges): void;
   /** Moves the focus to the first empty or invalid field. */
   focus(): void;
   /** Loads the form again after it failed to load. The input is lost. */

@@ -83,6 +83,9 @@ export const connect: Shapes = {
   connect: { config: isConfig, environment: orNone(isText), style: isStyle },
 };
 
+/** What the page changes while the form is shown: the whole configuration and style, as `Connect` has them. */
+export type Update = Pick<Connect, 'config' | 'style'> & { readonly type: 'update' };
+
 /** Ids of requests grow, so that a repeated one is recognized. */
 export type ToFrame =
   | { readonly type: 'validate'; readonly id: number }
@@ -96,6 +99,7 @@ export type ToFrame =
     }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'focus' }
+  | Update
   /** What the page knows of who pays; fills in what the customer has not typed. */
   | { readonly type: 'payer'; readonly holder: string; readonly emailAddress: string };
 
@@ -104,6 +108,7 @@ export const toFrame: Shapes = {
   tokenize: { id: isNumber, amount: isFlat, key: isText, timeoutMs: isNumber },
   cancel: { id: isNumber },
   focus: {},
+  update: { config: isConfig, style: isStyle },
   payer: { holder: isText, emailAddress: isText },
 };
 

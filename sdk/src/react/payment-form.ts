@@ -37,6 +37,11 @@ export interface PaymentFormProps extends PaymentFormConfig {
   onError?: ((detail: PaymentFormDetails['error']) => void) | undefined;
 }
 
+/** What changes in a form that is shown; another property makes another form. */
+const changeable = ['locale', 'texts', 'formStyle'];
+const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: PaymentFormProps): string =>
+  JSON.stringify({ locale, texts, style });
+
 /** The properties for the events of the form. */
 const handlers = {
   ready: 'onReady',
@@ -51,7 +56,8 @@ const handlers = {
 
 /**
  * The embedded payment form. Its `ref` is the form object to pay with. The form is made in the browser when the component
- * appears, made anew when its configuration or look change, and destroyed when the component goes.
+ * appears, and destroyed when the component goes. `locale`, `texts` and `formStyle` change the form that is shown; another
+ * property creates a new one.
  *
  * @example
  * const form = useRef(null);
@@ -60,23 +66,27 @@ const handlers = {
  */
 export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttributes<Form | null>> =
   forwardRef<Form | null, PaymentFormProps>(function PaymentForm(props, ref) {
-    const { formStyle, className, id } = props;
+    const { className, id } = props;
     const place = useRef<HTMLDivElement>(null);
     const latest = useLatest(props);
     const [form, setForm] = useState<Form | null>(null);
     // Lists and styles are new objects in each render; what counts is what is in them.
     const settings: Readonly<Record<string, unknown>> = { ...props };
-    const names = Object.keys(paymentFormTable).filter((name) => name !== 'formStyle');
-    const config = Object.fromEntries(names.map((name) => [name, settings[name]]));
-    const setup = JSON.stringify([config, formStyle ?? {}]);
+    const lasting = Object.keys(paymentFormTable).filter((name) => !changeable.includes(name));
+    const setup = JSON.stringify(Object.fromEntries(lasting.map((name) => [name, settings[name]])));
+    const changes = changesOf(props);
+    /** The changes that the form has received. */
+    const shown = useRef('');
 
     useEffect(() => {
-      const [config, style] = JSON.parse(setup) as [PaymentFormConfig, PaymentFormStyle];
+      const { formStyle, locale, texts } = latest.current;
+      const config: PaymentFormConfig = { ...JSON.parse(setup), locale, texts };
       const { popupCreate, popupClose } = latest.current;
       if (popupCreate)
         config.popupCreate = (redirect, cancel) => latest.current.popupCreate?.(redirect, cancel);
       if (popupClose) config.popupClose = () => latest.current.popupClose?.();
-      const made = embed('paymentForm', place.current as HTMLDivElement, config, style);
+      const made = embed('paymentForm', place.current as HTMLDivElement, config, formStyle);
+      shown.current = changesOf(latest.current);
       for (const event of Object.keys(handlers) as (keyof typeof handlers)[])
         made.on(event, (detail) => {
           const handle = latest.current[handlers[event]] as ((detail: unknown) => void) | undefined;
@@ -90,6 +100,12 @@ export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttrib
         made.destroy();
       };
     }, [setup, latest]);
+
+    useEffect(() => {
+      if (!form || shown.current === changes) return;
+      shown.current = changes;
+      form.update(JSON.parse(changes));
+    }, [form, changes]);
 
     useImperativeHandle<Form | null, Form | null>(ref, () => form, [form]);
     return createElement('div', { ref: place, className, id });

@@ -14,11 +14,20 @@ import { propsOf } from './props-of.ts';
 /** The configuration of the form, and its look by part. */
 type PaymentFormProps = PaymentFormConfig & { formStyle?: PaymentFormStyle | undefined };
 
+/** What changes in a form that is shown; another property makes another form. */
+const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: Partial<PaymentFormProps>) => ({
+  locale,
+  texts,
+  style,
+});
+const unchanged = { locale: '', texts: {}, formStyle: {} };
+
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid', 'error'] as const;
 
 /**
  * The embedded payment form. Its template ref has `form`, the object to pay with. The form is made when the component is
- * mounted, made anew when its configuration or look change, and destroyed with the component.
+ * mounted, and destroyed with the component. `locale`, `texts` and `formStyle` change the form that is shown; another property
+ * creates a new one.
  *
  * @example
  * <PaymentForm ref="payment" :public-api-key="key" @ready="isReady = true" @submit="pay" />
@@ -63,7 +72,11 @@ export const PaymentForm = defineComponent({
     };
 
     onMounted(make);
-    watch(() => JSON.stringify(props), make);
+    watch(() => JSON.stringify({ ...props, ...unchanged }), make);
+    watch(
+      () => JSON.stringify(changesOf(props)),
+      () => form.value?.update(changesOf(props)),
+    );
     onUnmounted(() => form.value?.destroy());
     expose({ form });
     return () => h('div', { ref: place });

@@ -247,6 +247,21 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(heard[0]).toMatchObject({ errorCode: ['InvalidCardCvc'], field: 'cvc' });
   });
 
+  it('updates language, texts and style in the frame, also for when it loads again', async () => {
+    const { form, inside } = await ready();
+    form.update({ locale: 'fr', style: { body: { colorScheme: 'dark' } } });
+    form.update({ texts: { card: 'Carte' } });
+    const changed = {
+      config: { publicapikey: key, paymentmethods: [bearer], locale: 'fr', texts: { card: 'Carte' } },
+      style: { body: { colorScheme: 'dark' } },
+    };
+    await vi.waitFor(() => expect(inside.received).toHaveLength(2));
+    expect(inside.received[1]).toMatchObject({ type: 'update', ...changed });
+    expect(frameOf().style.colorScheme).toBe('dark');
+    expect(arrive().setup).toMatchObject({ type: 'connect', ...changed });
+    expect(() => form.update({ localee: 'fr' } as object)).toThrow('changes.localee: expected locale, style');
+  });
+
   it('rejects an unknown event, and a listener that is not a function', async () => {
     const { form } = await ready();
     for (const event of ['click', 'constructor'])

@@ -27,6 +27,7 @@ const toFrameRight = [
   { type: 'tokenize', id: 2, amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k', timeoutMs: 100 },
   { type: 'cancel', id: 2 },
   { type: 'focus' },
+  { type: 'update', config: { publicapikey: 'a01', locale: 'de' }, style: { body: { color: 'red' } } },
   { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' },
 ];
 

@@ -130,5 +130,9 @@ td.pdf { width: 1%; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: 9px; }
 }
-@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
+@media (prefers-reduced-motion: reduce) { :not(.sample) { transition: none !important; } }
+.payment > .sample {
+  position: absolute; visibility: hidden; width: 1px; min-height: 0; pointer-events: none;
+  transition: color 1ms, border-color 1ms, background-color 1ms;
+}
 `;

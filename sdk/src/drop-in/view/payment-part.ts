@@ -35,12 +35,10 @@ export class PaymentPart {
     const { texts, formTexts, formats, signal, host } = this._scene;
     const again = h('button', { type: 'button', hidden: true }, texts.again);
     const failure = h('p', { role: 'alert', class: 'error' });
-    const sample = h('input', { type: 'text', tabindex: -1, 'aria-hidden': 'true' });
-    const scheme = h('span', { class: 'scheme' });
+    const sample = h('input', { type: 'text', class: 'sample', disabled: true, 'aria-hidden': 'true' });
+    const scheme = h('span', { class: 'scheme sample', 'aria-hidden': 'true' });
     this.root.append(sample, scheme);
-    const style = styleOf(sample, scheme, this.root);
-    sample.remove();
-    scheme.remove();
+    let style = styleOf(sample, scheme, this.root);
     lastSlot++;
     const slot = `payment-form-${lastSlot}`;
     const place = h('div', { slot });
@@ -56,6 +54,13 @@ export class PaymentPart {
     again.addEventListener('click', () => {
       form.reload().catch(() => {});
       shield(place);
+    });
+    // Their colors are transitions of no time, so that an event tells when the page or the system changes its theme.
+    this.root.addEventListener('transitionend', ({ target }) => {
+      const next = styleOf(sample, scheme, this.root);
+      if ((target !== sample && target !== scheme) || JSON.stringify(next) === JSON.stringify(style)) return;
+      style = next;
+      form.update({ style });
     });
     form.on('ready', () => {
       failure.textContent = '';

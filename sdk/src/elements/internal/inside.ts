@@ -1,4 +1,4 @@
-import { loadMethods } from '../../account/payment-methods.ts';
+import { loadMethods, type MethodsAnswer } from '../../account/payment-methods.ts';
 import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
 import { configure } from '../../configuration/configuration.ts';
@@ -21,6 +21,7 @@ import {
   type ToPage,
   throughPort,
   toFrame,
+  type Update,
   version,
 } from '../protocol.ts';
 import { paymentDataOf } from './check.ts';
@@ -29,7 +30,7 @@ import { flatten } from './flat-error.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
-import { type Method, offer, preselected } from './methods.ts';
+import { offer, preselected } from './methods.ts';
 import { applyStyle } from './style.ts';
 import { directionOf, textsFor, unknownNames, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
@@ -53,10 +54,13 @@ export class Inside {
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
   private readonly _root: HTMLElement;
-  private readonly _texts: Texts;
+  private _texts!: Texts;
+  /** Language and texts of the page, as JSON. */
+  private _words = '';
   /** What is wrong with texts and layout of the page. */
-  private readonly _mistakes: readonly ClientLibError[];
-  private readonly _ignoredStyles: readonly string[];
+  private _mistakes: readonly ClientLibError[] = [];
+  private _ignoredStyles: readonly string[] = [];
+  private _answer: MethodsAnswer | undefined;
   private _form: MethodForm | undefined;
   private _ready: Promise<Ready>;
   private _lastId = 0;
@@ -85,24 +89,44 @@ export class Inside {
     this._origin = origin;
     this._root = root;
     configure({ environment: environment as Environment | undefined });
+    this._dress({ config, style });
+    if (root === document.body) new ResizeObserver(() => this._measure()).observe(document.documentElement);
+    this._mistakes = [...this._mistakes, ...mistakes];
+    this._ready = this._begin();
+  }
+
+  /** Sets language, texts and style. Returns whether the words are other ones than before. */
+  private _dress({ config, style }: Pick<Connect, 'config' | 'style'>): boolean {
     const { language, texts: known } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
     const own = get(config, 'texts');
-    const texts = withOwn(known, own);
-    const unknown = unknownNames(known, own).map(([name, nearest]) =>
+    const words = JSON.stringify([language, own]);
+    const isNew = words !== this._words;
+    this._words = words;
+    const ownsDocument = this._root === document.body;
+    if (ownsDocument) this._ignoredStyles = applyStyle(style, document);
+    if (!isNew) return false;
+    this._texts = withOwn(known, own);
+    this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
       invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
     );
-    this._mistakes = [...unknown, ...mistakes];
-    this._texts = texts;
-    const ownsDocument = root === document.body;
-    const top = ownsDocument ? document.documentElement : root;
+    const top = ownsDocument ? document.documentElement : this._root;
     top.lang = language;
     top.dir = directionOf(language);
-    this._ignoredStyles = ownsDocument ? applyStyle(style, document) : [];
-    if (ownsDocument) {
-      document.title = texts.title;
-      new ResizeObserver(() => this._measure()).observe(top);
-    }
-    this._ready = this._begin();
+    if (ownsDocument) document.title = this._texts.title;
+    return true;
+  }
+
+  /** Changes look and words of the form. What is typed stays. */
+  private _update(update: Update): void {
+    const isReworded = this._dress(update);
+    const { _answer: answer, _form: before } = this;
+    if (!isReworded || !answer || !before) return;
+    // The mandate is another one.
+    this._edits++;
+    const { form, missing } = this._formFor(answer);
+    form.continue(before, () => this._fill(form.root));
+    this._ready = Promise.resolve({ form, account: answer.Methods });
+    this._reportMistakes(missing);
   }
 
   /** Takes a message of the page. Returns why it was not accepted. */
@@ -115,6 +139,10 @@ export class Inside {
     }
     if (message.type === 'payer') {
       this._form?.fillPayer(message.holder, message.emailAddress);
+      return undefined;
+    }
+    if (message.type === 'update') {
+      this._update(message);
       return undefined;
     }
     const { id } = message;
@@ -138,19 +166,25 @@ export class Inside {
   }
 
   private async _load(): Promise<Ready> {
-    const { _texts: texts, _publicApiKey: publicApiKey, _wanted: wanted } = this;
-    this._fill(element('p', { class: 'text', role: 'status' }, texts.loading));
+    const { _publicApiKey: publicApiKey, _wanted: wanted } = this;
+    this._fill(element('p', { class: 'text', role: 'status' }, this._texts.loading));
     try {
       const answer = await operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
-      this._mandate = new Mandate(texts, answer, new URL(this._origin).hostname);
-      const { methods, missing } = offer(answer, wanted, texts);
-      const [first, ...others] = methods;
-      if (!first) throw missing[0];
-      const form = this._show([first, ...others]);
-      for (const error of [...missing, ...this._mistakes])
-        this._post({ type: 'error', detail: flatten(error, []) });
+      this._answer = answer;
+      const { form, methods, missing } = this._formFor(answer);
+      this._fill(form.root);
+      this._post({
+        type: 'ready',
+        detail: {
+          title: this._texts.title,
+          methods: methods.map(({ bearer }) => bearer).join(' '),
+          bearer: form.method.bearer,
+          ignoredStyles: this._ignoredStyles.join(' '),
+        },
+      });
+      this._reportMistakes(missing);
       return { form, account: answer.Methods };
     } catch (error) {
       this._showFailure();
@@ -159,8 +193,13 @@ export class Inside {
     }
   }
 
-  private _show(methods: readonly [Method, ...Method[]]): MethodForm {
+  /** The form for what the account has, in the words of now. */
+  private _formFor(answer: MethodsAnswer) {
     const { _texts: texts } = this;
+    this._mandate = new Mandate(texts, answer, new URL(this._origin).hostname);
+    const { methods, missing } = offer(answer, this._wanted, texts);
+    const [first, ...others] = methods;
+    if (!first) throw missing[0];
     const listeners: Listeners = {
       event: (type, detail) => {
         if (type === 'change') {
@@ -171,21 +210,16 @@ export class Inside {
       },
       invalid: (error) => this._post({ type: 'invalid', detail: flatten(error, this._typed) }),
     };
-    const chosen = preselected(methods, this._selected);
-    const more = { ...this._listOptions, chosen, mandate: this._mandate?.root };
-    const form = new MethodForm(methods, texts, listeners, more);
+    const chosen = preselected([first, ...others], this._form?.method.bearer ?? this._selected);
+    const more = { ...this._listOptions, chosen, mandate: this._mandate.root };
+    const form = new MethodForm([first, ...others], texts, listeners, more);
     this._form = form;
-    this._fill(form.root);
-    this._post({
-      type: 'ready',
-      detail: {
-        title: texts.title,
-        methods: methods.map(({ bearer }) => bearer).join(' '),
-        bearer: chosen.bearer,
-        ignoredStyles: this._ignoredStyles.join(' '),
-      },
-    });
-    return form;
+    return { form, methods, missing };
+  }
+
+  private _reportMistakes(missing: readonly ClientLibError[]): void {
+    for (const error of [...missing, ...this._mistakes])
+      this._post({ type: 'error', detail: flatten(error, []) });
   }
 
   private _showFailure(): void {
@@ -246,7 +280,8 @@ export class Inside {
       const { processed, answer } = await tokenize(payable, purpose, account, run);
       return asDetail(processed, this._challengeOf(answer));
     } finally {
-      form.isBusy = false;
+      // The words of the form may have changed meanwhile.
+      if (this._form) this._form.isBusy = false;
     }
   }
 

@@ -112,6 +112,26 @@ export class MethodForm {
     }
   }
 
+  /**
+   * Continues where another form was: with what is typed and found wrong, and with the cursor.
+   *
+   * @param place Puts this form in the place of the other one.
+   */
+  continue(before: MethodForm, place: () => void): void {
+    const active = before._fields.find(({ input }) => input === input.ownerDocument.activeElement);
+    const { selectionStart, selectionEnd } = active?.input ?? {};
+    Object.assign(this._values, before._values);
+    Object.assign(this._filled, before._filled);
+    this._show(this.method);
+    for (const field of this._fields)
+      field.showMistake(before._fields.some(({ name, isWrong }) => isWrong && name === field.name));
+    if (before.root.getAttribute('aria-busy') === 'true') this.isBusy = true;
+    place();
+    const next = this._fields.find(({ name }) => name === active?.name)?.input;
+    next?.focus();
+    next?.setSelectionRange(selectionStart ?? null, selectionEnd ?? null);
+  }
+
   /** While the data is being sent it stays as it is. */
   set isBusy(value: boolean) {
     this.root.setAttribute('aria-busy', `${value}`);

@@ -190,6 +190,33 @@ describe('requests of the page', () => {
     expect(field('cardHolder').value).toBe('Ada Byron');
   });
 
+  it('update: changes language, texts and style, and keeps what is typed, found wrong and focused', async () => {
+    const inside = await opened({ paymentmethods: ['InvoicePayment', 'CreditCard:FakePSP'] });
+    document.querySelector<HTMLInputElement>('input[value="CreditCard:FakePSP"]')?.click();
+    const number = document.querySelector<HTMLInputElement>('#cardNumber');
+    if (number) number.value = '4111';
+    number?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    ask(inside, { type: 'validate', id: 1 });
+    await answerTo(1);
+    const config = { publicapikey: 'a00000000000000000000001', locale: 'de', texts: { card: 'Bankkarte' } };
+    expect(ask(inside, { type: 'update', config, style: { body: { colorScheme: 'dark' } } })).toBeUndefined();
+    expect(document.body.textContent).toContain('Bankkarte');
+    expect(document.documentElement.lang).toBe('de');
+    expect(document.documentElement.style.colorScheme).toBe('dark');
+    const after = document.querySelector<HTMLInputElement>('#cardNumber');
+    expect([after?.value, after?.getAttribute('aria-invalid'), document.activeElement?.id]).toEqual([
+      '4111',
+      'true',
+      'cardNumber',
+    ]);
+    expect(document.querySelector('#cardNumber-error')?.textContent).toBe(
+      'Bitte prüfen Sie die Kartennummer.',
+    );
+    const chosen = document.querySelector<HTMLInputElement>('input:checked');
+    expect(chosen?.value).toBe('CreditCard:FakePSP');
+    expect(said.filter(({ type }) => type === 'ready')).toHaveLength(1);
+  });
+
   it('tokenize: waits until the customer can type, and then reports errors', async () => {
     const inside = connected();
     ask(inside, tokenize(1));
