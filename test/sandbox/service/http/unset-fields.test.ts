@@ -25,7 +25,7 @@ describe('PATCH with null unsets', () => {
       { CouponCode: 'SPRING', DiscountId: discount.Id, ValidFrom: '2026-03-01', ValidUntil: '2026-06-01' },
       { ValidFrom: null },
     );
-    expect(before.ValidFrom).toBe('2026-03-01T00:00:00.0000000Z');
+    expect(before.ValidFrom).toBe('2026-02-28T23:00:00.0000000Z');
     expect(after).toEqual({ ...without(before, 'ValidFrom'), Active: true });
   });
 
