@@ -192,7 +192,7 @@ const sdk = [
     plugins: [emptyFolder('sdk/dist'), browser()],
     output: [
       { file: 'sdk/dist/index.js', format: 'es', sourcemap: true },
-      { file: 'sdk/dist/index.cjs', format: 'cjs', sourcemap: true },
+      { file: 'sdk/dist/index.cjs', format: 'cjs' },
     ],
   }),
   bundle(
@@ -279,7 +279,8 @@ const sdk = [
         output: ['js', 'cjs'].map((extension) => ({
           file: `sdk/dist/${name}.${extension}`,
           format: extension === 'js' ? 'es' : 'cjs',
-          sourcemap: extension === 'js',
+          // The form for tests is large, and readable as it is.
+          sourcemap: extension === 'js' && name !== 'testing',
           // Server components of React import it as a part of the browser's side.
           banner: name === 'react' ? "'use client';" : '',
         })),

@@ -12,7 +12,7 @@ const builtPackages = {
   name: 'built-packages',
   setup({ onResolve }) {
     onResolve({ filter: /^clientlib(-sandbox)?(\/|$)/ }, ({ path }) => ({ path, external: true }));
-    onResolve({ filter: /\/sandbox\/src\/sandbox\.ts$/ }, () => ({
+    onResolve({ filter: /\/sandbox\/src\/sandbox\/sandbox\.ts$/ }, () => ({
       path: 'clientlib-sandbox',
       external: true,
     }));

@@ -24,7 +24,10 @@ export const groups: readonly Group[] = [
       'migration',
     ],
   },
-  { title: 'Back end', pages: ['rest', 'self-service-api', 'oauth', 'webhooks', 'in-app-purchase', 'billing'] },
+  {
+    title: 'Back end',
+    pages: ['rest', 'self-service-api', 'oauth', 'webhooks', 'in-app-purchase', 'billing'],
+  },
   {
     title: 'Sandbox',
     pages: [

@@ -189,6 +189,7 @@ const calls: { readonly [name: string]: readonly [call: (given: Given) => unknow
   'PaymentForm.on': [() => page.form.on('change', () => {}), undefined],
   'PaymentForm.off': [() => page.form.off('change', () => {}), undefined],
   'PaymentForm.payerDataChanged': [({ customer }) => page.form.payerDataChanged(customer), undefined],
+  'PaymentForm.update': [() => page.form.update({ style: { label: { color: 'navy' } } }), undefined],
   'PaymentForm.focus': [() => page.form.focus(), undefined],
   'PaymentForm.reload': [() => page.form.reload(), undefined],
   'PaymentForm.validate': [() => page.form.validate(), true],

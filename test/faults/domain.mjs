@@ -11,14 +11,6 @@ export const domainFaults = [
     tests: ['test/sandbox/service/domain/order-price.test.ts'],
   },
   {
-    id: 'payment-under-way-is-none',
-    file: 'sandbox/src/service/domain/orders/order-completion.ts',
-    text: "transaction?.Type === 'Payment';",
-    fault: "transaction?.Type === 'Payment' && transaction.Status.Status === 'Succeeded';",
-    why: 'an order that a pending debit pays does not keep the price it showed',
-    tests: ['test/sandbox/service/domain/order-price.test.ts'],
-  },
-  {
     id: 'half-even-in-decimals',
     file: 'sandbox/src/service/domain/pricing/money.ts',
     text: 'product.round(digits, Big.roundHalfUp)',

@@ -46,7 +46,7 @@ export const edgeFaults = [
   },
   {
     id: 'bare-day-without-its-day',
-    file: 'sandbox/src/service/http/wire/paging.ts',
+    file: 'sandbox/src/service/domain/pricing/date-window.ts',
     text: '/^\\d{4}-?\\d\\d-?\\d\\d$/',
     fault: '/^\\d{4}-\\d\\d-\\d\\d$/',
     why: '`dateTo=20260131` leaves its day out',
@@ -54,9 +54,9 @@ export const edgeFaults = [
   },
   {
     id: 'day-with-its-midnight',
-    file: 'sandbox/src/service/http/wire/paging.ts',
-    text: 'return [instant(dateTo) + DAY, 0];',
-    fault: 'return [instant(dateTo) + DAY, 1];',
+    file: 'sandbox/src/service/domain/pricing/date-window.ts',
+    text: 'calendar.startOf(day + 1) - 1];',
+    fault: 'calendar.startOf(day + 1)];',
     why: 'a day holds what was made at the midnight after it',
     tests: ['test/sandbox/service/wire/time-windows.test.ts'],
   },
@@ -79,8 +79,8 @@ export const edgeFaults = [
   {
     id: 'usage-window-turned-around',
     file: 'sandbox/src/service/http/routes/rest/contract-items.ts',
-    text: 'fromDateTime: dateFrom, untilDateTime: dateTo',
-    fault: 'fromDateTime: dateTo, untilDateTime: dateFrom',
+    text: 'windowOf(tx, fromDateTime, untilDateTime)',
+    fault: 'windowOf(tx, untilDateTime, fromDateTime)',
     why: 'the usage of a period is that before and after it',
     tests: ['test/sandbox/service/wire/time-windows.test.ts'],
   },

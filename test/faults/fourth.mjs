@@ -104,8 +104,8 @@ export const fourthFaults = [
   {
     id: 'steps-before-the-reset-in-the-test',
     file: 'sandbox/src/served/agents/tools/reset.ts',
-    text: 'startedAt: undefined, journal: [] }',
-    fault: 'startedAt: undefined }',
+    text: 'Object.assign(memory, newMemory());',
+    fault: 'Object.assign(memory, { ...newMemory(), journal: memory.journal });',
     why: 'a test that an agent writes repeats what was done before the reset, and fails',
     tests: [sandbox('served/agents/jobs')],
   },

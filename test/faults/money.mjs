@@ -189,9 +189,8 @@ export const moneyFaults = [
   {
     id: 'row-10-trial-end-bills-what-was-billed-elsewhere',
     file: 'sandbox/src/service/domain/contracts/lifecycle.ts',
-    text: 'return contract.Store !== undefined || (isBilledElsewhere(contract) && (billedUntil(contract) ?? 0) > at);',
-    fault:
-      'return contract.Store !== undefined && (isBilledElsewhere(contract) || (billedUntil(contract) ?? 0) > at);',
+    text: 'return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;',
+    fault: 'return contract.Store !== undefined && elsewhereAfter(contract, at) !== undefined;',
     why: 'a trial within BilledUntil is billed at its end, and not on the date that the contract names',
     tests: [unit('first-paid-day')],
   },

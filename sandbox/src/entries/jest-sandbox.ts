@@ -6,7 +6,8 @@
 export { patienceOf } from '../clients/kit/inbox.ts';
 export { matchers } from '../clients/kit/matchers.ts';
 export { testSandbox } from '../clients/kit/test-sandbox.ts';
-export { createSandbox, workspacesOf } from '../sandbox/sandbox.ts';
+export { createSandbox } from '../sandbox/checked-sandbox.ts';
+export { workspacesOf } from '../sandbox/sandbox.ts';
 export {
   annul,
   beside,

@@ -1,6 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { PersistentSandbox } from '../hosts/browser/persistent-sandbox.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
+import { createSandbox } from '../sandbox/checked-sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts';
 import { ConnectionDropped } from '../service/http/traffic/faults.ts';
 
 /** What {@link handlers} takes. */

@@ -2,7 +2,8 @@ import { test as base, expect, type TestAPI, type TestContext } from 'vitest';
 import { patienceOf } from '../clients/kit/inbox.ts';
 import { type ContractMatchers, matchers } from '../clients/kit/matchers.ts';
 import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
-import { createSandbox, type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
+import { createSandbox } from '../sandbox/checked-sandbox.ts';
+import { type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
 
 export type * from '../clients/kit/types.ts';
 export * from './explore.ts';

@@ -58,14 +58,7 @@ interface ForHosts {
 /** Under it a sandbox has what hosts need. */
 const FOR_HOSTS = Symbol();
 
-/**
- * Makes a sandbox: the whole service in memory.
- *
- * @example
- * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
- * const health = await sandbox.fetch('http://sandbox/sandbox/health');
- * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
- */
+/** Makes a sandbox; checked-sandbox.ts checks its configuration first. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return replayingSandbox(options, {}).sandbox;
 }

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../domain/basics/known-names.ts';
 import { Problem } from '../domain/basics/problem.ts';
 import {
   type CatalogueKind,
@@ -14,8 +15,15 @@ import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
 import type { Tx } from '../domain/records/tx.ts';
 import type { Configuration } from './configuration.ts';
 
-/** The account with the configured fields over the default ones; objects are merged, lists replaced. */
+/**
+ * The account with the configured fields over the default ones; objects are merged, lists replaced.
+ *
+ * @throws Problem Invalid with the path of a name that means nothing
+ */
 export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
+  refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
+  refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
+  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
   const configured = merged(account, configuration.Account) as Account;
   return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
 }

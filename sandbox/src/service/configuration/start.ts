@@ -3,8 +3,8 @@ import type { Tx } from '../domain/records/tx.ts';
 import { registerWebhook } from '../domain/webhooks/webhooks.ts';
 import type { WebhookInput } from '../model/webhook.ts';
 import type { Keepable } from '../state/collection.ts';
+import { namedAsDefaults } from './any-case.ts';
 import { applyCatalogue, configuredAccount } from './apply.ts';
-import { checkedConfiguration } from './check.ts';
 import type { Configuration } from './configuration.ts';
 import { defaultAccount } from './defaults/account.ts';
 import { defaultCatalogue, emptyCatalogue } from './defaults/catalogue.ts';
@@ -30,7 +30,7 @@ export function loadStart(
   webhooks: readonly (string | WebhookInput)[],
   keep: readonly Keepable[],
 ): void {
-  const config = configuration && checkedConfiguration(configuration, undefined, 'config');
+  const config = namedAsDefaults(configuration);
   tx.accounts.load([configuredAccount(defaultAccount, config)]);
   if (!keep.includes('Catalogue')) {
     const all = config?.Catalogue?.Defaults === false ? emptyCatalogue : defaultCatalogue;

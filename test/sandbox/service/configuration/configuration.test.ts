@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { createSandbox } from '../../../../sandbox/src/sandbox/checked-sandbox.ts';
 import type { Configuration } from '../../../../sandbox/src/service/configuration/configuration.ts';
 import {
   ConfigurationError,

@@ -1,6 +1,6 @@
-import type { WebhookInput } from '../../model/webhook.ts';
 import type { Core, Snapshot } from '../../core/core.ts';
 import type { SessionFile } from '../../model/session.ts';
+import type { WebhookInput } from '../../model/webhook.ts';
 import { Faults } from './faults.ts';
 import type { Quotas, Usage } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';

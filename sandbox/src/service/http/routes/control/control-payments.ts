@@ -99,7 +99,9 @@ const decided = z
   .meta({ id: 'DecidedPayment' });
 
 /** What happens to the next payments. */
-export const nextPayments = control('/sandbox/payments/next', { refused: 'payment-outcomes#decide-the-next-payment' })
+export const nextPayments = control('/sandbox/payments/next', {
+  refused: 'payment-outcomes#decide-the-next-payment',
+})
   .get(
     '/',
     {
