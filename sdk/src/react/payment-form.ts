@@ -54,6 +54,17 @@ const handlers = {
   error: 'onError',
 } as const;
 
+/** Hands the events of a form to the newest properties. */
+function forward(form: Form, latest: { readonly current: PaymentFormProps }): void {
+  for (const event of Object.keys(handlers) as (keyof typeof handlers)[])
+    form.on(event, (detail) => {
+      const handle = latest.current[handlers[event]] as ((detail: unknown) => void) | undefined;
+      if (handle) handle(detail);
+      // An error that nobody handles shows in the console, as an unhandled one.
+      else if (event === 'error') Promise.reject(detail);
+    });
+}
+
 /**
  * The embedded payment form. Its `ref` is the form object to pay with. The form is made in the browser when the component
  * appears, and destroyed when the component goes. `locale`, `texts` and `formStyle` change the form that is shown; another
@@ -87,13 +98,7 @@ export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttrib
       if (popupClose) config.popupClose = () => latest.current.popupClose?.();
       const made = embed('paymentForm', place.current as HTMLDivElement, config, formStyle);
       shown.current = changesOf(latest.current);
-      for (const event of Object.keys(handlers) as (keyof typeof handlers)[])
-        made.on(event, (detail) => {
-          const handle = latest.current[handlers[event]] as ((detail: unknown) => void) | undefined;
-          if (handle) handle(detail);
-          // An error that nobody handles shows in the console, as an unhandled one.
-          else if (event === 'error') Promise.reject(detail);
-        });
+      forward(made, latest);
       setForm(made);
       return () => {
         setForm(null);

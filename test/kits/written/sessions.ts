@@ -36,7 +36,7 @@ export async function eventfulSession(): Promise<Session> {
   const signup = '/api/v1/CustomerSelfService/signup';
   const { OrderId, ContractId } = await send('POST', `${signup}/order`, {
     Cart: { PlanVariantId: 'b00000000000000000000001' },
-    Customer: { FirstName: "O'Neil", LastName: '`$HOME` \\ "x"\n{é}', Address: { Country: 'DE' } },
+    Customer: { FirstName: "O'Neil", LastName: '`$HOME` \\ "x" {é}', Address: { Country: 'DE' } },
   });
   const { Token } = await send('POST', '/providers/FakePSP/tokens', {
     Bearer: 'CreditCard:FakePSP',

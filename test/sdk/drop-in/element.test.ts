@@ -13,6 +13,9 @@ afterEach(() => {
 it.each([ClientLibSignupElement, ClientLibPortalElement])(
   'shows %o where shadow roots have no adoptedStyleSheets, as in jsdom',
   (Element) => {
+    // Another file of this worker may have defined it, in a window that is gone.
+    if (customElements.getName(Element) === null)
+      customElements.define(`no-sheets-${Element.name.toLowerCase()}`, Element);
     vi.spyOn(ShadowRoot.prototype, 'adoptedStyleSheets', 'get').mockReturnValue(undefined as never);
     const element = new Element();
     document.body.append(element);

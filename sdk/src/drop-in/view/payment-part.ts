@@ -38,7 +38,7 @@ export class PaymentPart {
     const sample = h('input', { type: 'text', class: 'sample', disabled: true, 'aria-hidden': 'true' });
     const scheme = h('span', { class: 'scheme sample', 'aria-hidden': 'true' });
     this.root.append(sample, scheme);
-    let style = styleOf(sample, scheme, this.root);
+    const style = styleOf(sample, scheme, this.root);
     lastSlot++;
     const slot = `payment-form-${lastSlot}`;
     const place = h('div', { slot });
@@ -55,13 +55,7 @@ export class PaymentPart {
       form.reload().catch(() => {});
       shield(place);
     });
-    // Their colors are transitions of no time, so that an event tells when the page or the system changes its theme.
-    this.root.addEventListener('transitionend', ({ target }) => {
-      const next = styleOf(sample, scheme, this.root);
-      if ((target !== sample && target !== scheme) || JSON.stringify(next) === JSON.stringify(style)) return;
-      style = next;
-      form.update({ style });
-    });
+    followTheme(form, sample, scheme, this.root);
     form.on('ready', () => {
       failure.textContent = '';
       again.hidden = true;
@@ -75,6 +69,17 @@ export class PaymentPart {
     this._form = form;
     return form;
   }
+}
+
+/** Their colors are transitions of no time, so that an event shows when the page or the system changes its theme. */
+function followTheme(form: PaymentForm, sample: HTMLElement, scheme: HTMLElement, root: HTMLElement): void {
+  let style = styleOf(sample, scheme, root);
+  root.addEventListener('transitionend', ({ target }) => {
+    const next = styleOf(sample, scheme, root);
+    if ((target !== sample && target !== scheme) || JSON.stringify(next) === JSON.stringify(style)) return;
+    style = next;
+    form.update({ style });
+  });
 }
 
 /** The form goes with its slot: when a panel closes, when the customer has paid, when the element goes or begins anew. */

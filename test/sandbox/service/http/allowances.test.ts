@@ -31,7 +31,10 @@ it('spec: Limits 3 — the API counts, and the control API, tokens and documents
     [429, '0', '60'],
   ]);
   const { Message } = (await api('GET', 'customers')).body;
-  expect(Message).toBe('More than 1 requests in 60 seconds. Try again after 60 s.');
+  expect(Message).toBe(
+    'More than 1 requests in 60 seconds. The clock of the sandbox is paused, so the window ends only when you advance it by ' +
+      '60 s. Or raise Account.RateLimit in the configuration.',
+  );
 });
 
 it('spec: Limits 3 — the inspector has an allowance of its own, as large as that of the caller it asks as', async () => {

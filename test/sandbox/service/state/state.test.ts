@@ -192,7 +192,7 @@ describe('Collection.list', () => {
     expect(ids(list.list({ from: 'n3', take: 3 }))).toBe('n3 n4 n5');
     expect(ids(list.list({ from: 'n3', take: 3, newestFirst: true }))).toBe('n3 n2 n1');
     expect(ids(list.list({ from: 'n4', where: { Owner: 'ada' }, skip: 1, take: 2 }))).toBe('n6 n8');
-    expect(list.list({ from: 'nothing' })).toEqual([]);
+    expect(() => list.list({ from: 'nothing' })).toThrow('"nothing" is not an entry of this list.');
   });
 
   it('keeps the cursor stable when earlier documents are deleted', () => {

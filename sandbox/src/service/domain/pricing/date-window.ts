@@ -34,8 +34,8 @@ export function windowOf(tx: Tx, from: string | undefined, to: string | undefine
 
 function after(tx: Tx, to: string): Moment {
   const [, last] = instantsOf(tx, to);
-  if (last === tx.now) return [Math.max(last, tx.lastStamp) + 1, 0];
   const ticks = ticksOf(to);
+  if (last === tx.now && ticks === 0) return [Math.max(last, tx.lastStamp) + 1, 0];
   return ticks === 0 ? [last + 1, 0] : [last, ticks + 1];
 }
 
