@@ -123,8 +123,10 @@ describe('the playground', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const code = page.getByLabel('Code', { exact: true });
     await code.fill((await code.inputValue()).replace('Signed up. Contract', 'Welcome, your contract is'));
-    await page.getByRole('button', { name: 'Run' }).click();
     const frame = page.frameLocator('iframe[title="Running page"]');
+    await frame.locator('body').evaluate((body) => body.setAttribute('data-unedited', ''));
+    await page.getByRole('button', { name: 'Run' }).click();
+    await frame.locator('body:not([data-unedited])').waitFor();
     await frame.getByRole('button', { name: 'Sign up' }).click();
     const text = await frame.getByText(/^Welcome, your contract is [0-9a-f]{24}$/).textContent();
     expect((await contractOf(text?.slice(-24) ?? '')).LifecycleStatus).toBe('Active');

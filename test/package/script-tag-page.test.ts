@@ -93,6 +93,7 @@ it('integrity.json names every script of the package, each by its own hash', asy
   expect(Object.keys(integrity).sort()).toEqual([
     'clientlib.js',
     'custom-element.global.js',
+    'drop-in.cjs',
     'drop-in.global.js',
     'drop-in.js',
     'index.cjs',

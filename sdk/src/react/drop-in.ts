@@ -14,8 +14,8 @@ import {
   type HTMLAttributes,
   type ReactElement,
   type ReactNode,
+  useCallback,
   useEffect,
-  useLayoutEffect,
   useRef,
 } from 'react';
 import { portalTable, signupTable, type Table } from '../properties/tables.ts';
@@ -78,19 +78,16 @@ const portal: DropIn = {
   events: { ready: 'onReady', changed: 'onChanged', error: 'onError' },
 };
 
-/** On a server there is no layout, and React 18 would warn. */
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
-
 /** The tag. Loads the drop-in in the browser, and keeps properties and listeners those of the newest render. */
 function useDropIn({ tag, table, events }: DropIn, props: Props & Common): ReactElement {
   const latest = useLatest(props);
-  const ref = useRef<HTMLElement>(null);
+  const place = useRef<HTMLElement | null>(null);
 
   useEffect(() => {
     const tell = (name: string, detail: unknown): void =>
       (latest.current[name] as ((detail: unknown) => void) | undefined)?.(detail);
     import('clientlib/drop-in').catch((error) => tell('onError', error));
-    const element = ref.current as HTMLElement;
+    const element = place.current as HTMLElement;
     const gone = new AbortController();
     const { signal } = gone;
     for (const [event, name] of Object.entries(events))
@@ -100,12 +97,17 @@ function useDropIn({ tag, table, events }: DropIn, props: Props & Common): React
 
   // Two objects with the same content are the same setting.
   const settings = JSON.stringify(Object.keys(table).map((name) => props[name] ?? null));
-  // Before the element starts, which it does once React has put everything into the page.
-  useBeforePaint(() => {
-    const values: unknown[] = JSON.parse(settings);
-    for (const [at, name] of Object.keys(table).entries())
-      Object.assign(ref.current as HTMLElement, { [name]: values[at] ?? undefined });
-  }, [settings, table]);
+  // Refs are set before the element starts, which it does once React has put everything into the page.
+  const ref = useCallback(
+    (element: HTMLElement | null): void => {
+      place.current = element;
+      if (element === null) return;
+      const values: unknown[] = JSON.parse(settings);
+      for (const [at, name] of Object.keys(table).entries())
+        Object.assign(element, { [name]: values[at] ?? undefined });
+    },
+    [settings, table],
+  );
 
   const { className, id, children } = props;
   // React 18 would name the attribute `classname`.

@@ -30,13 +30,11 @@ declare module 'svelte/elements' {
     'clientlib-signup': Tag<
       ClientLibSignupElement,
       SignupEvents,
-      SignupProperties,
       SignupAttributes & Partial<SignupProperties>
     >;
     'clientlib-portal': Tag<
       ClientLibPortalElement,
       PortalEvents,
-      PortalProperties,
       PortalAttributes & Partial<PortalProperties>
     >;
   }

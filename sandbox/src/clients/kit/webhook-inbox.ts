@@ -62,7 +62,7 @@ export function openWebhookInbox(
 
 function unknownEvent(name: string): string {
   const near = nearestOf(name, eventNames);
-  const hint = near === undefined ? 'docs/webhooks.md lists all events' : `did you mean '${near}'?`;
+  const hint = near === undefined ? 'dist/docs/webhooks.md lists all events' : `did you mean '${near}'?`;
   return `webhooks.next: there is no event '${name}'; ${hint}`;
 }
 
