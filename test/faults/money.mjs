@@ -192,7 +192,7 @@ export const moneyFaults = [
     text: 'return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;',
     fault: 'return contract.Store !== undefined && elsewhereAfter(contract, at) !== undefined;',
     why: 'a trial within BilledUntil is billed at its end, and not on the date that the contract names',
-    tests: [unit('first-paid-day')],
+    tests: [unit('first-paid-day'), unit('billing-edges')],
   },
   {
     id: 'row-10-contract-names-the-start-of-the-plan',

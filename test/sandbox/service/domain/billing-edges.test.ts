@@ -463,3 +463,29 @@ test('a card expires, and is refused, at the end of its month in the time zone o
     'Succeeded',
   ]);
 });
+
+test('days credited by an end that a planned change revokes are charged again at BilledUntil, not at the change', async () => {
+  const account = await RestAccount.open('2026-01-15T09:00:00Z');
+  await account.signup(ids.basicMonthly, {}, { BilledUntil: '2026-02-16T09:00:00Z' });
+  await account.advanceTo('2026-01-15T10:00:00Z');
+  await account.change({ ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
+  await account.contract('POST', 'end', {});
+  await account.advanceTo('2026-01-15T11:00:00Z');
+  await account.change(
+    { PlanVariantId: ids.proMonthly, Quantity: 1 },
+    { ChangeDate: '2026-01-16T11:00:00Z' },
+  );
+  const before = await account.lines();
+  expect(before).toEqual([
+    [
+      ['Seat', '2026-01-15', '2026-02-15', 4.5],
+      ['Seat', '2026-02-15', '2026-02-16', 0.16],
+    ],
+    [['Credit: Seat', '2026-02-15', '2026-02-16', -0.16]],
+  ]);
+  await account.advanceTo('2026-02-16T08:00:00Z');
+  expect(await account.lines()).toEqual(before);
+  await account.advanceTo('2026-02-16T10:00:00Z');
+  expect(await account.lines()).toHaveLength(3);
+  expect(account.audit()).toEqual([]);
+});
