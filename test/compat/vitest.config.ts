@@ -3,6 +3,9 @@ import base from '../../vitest.config.ts';
 
 const { projects: _, ...test } = base.test ?? {};
 
+/** Apps of foreign frameworks, and processes that are killed: each night, and by `.ci/run --all`. */
+const apart = ['test/package/{crash,framework-samples,hosted-crash,next}.test.ts'];
+
 /** `npm run test:compat`: the packed packages, and what they must get on with. Not in `npm test`, as it installs much. */
 export default mergeConfig(
   { ...base, test },
@@ -16,8 +19,13 @@ export default mergeConfig(
           test: {
             name: 'package',
             include: ['test/package/**/*.test.ts'],
+            exclude: apart,
             globalSetup: 'test/package/setup.ts',
           },
+        },
+        {
+          extends: true,
+          test: { name: 'package-night', include: apart, globalSetup: 'test/package/setup.ts' },
         },
         {
           extends: true,

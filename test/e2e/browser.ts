@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject, onTestFinished } from 'vitest';
 import type {} from './setup.ts';
 
 /*
@@ -119,7 +119,7 @@ export const focusedId = (page: Page | Frame): Promise<string | undefined> =>
   page.evaluate(() => document.activeElement?.id);
 
 function expectNone(errors: string[]): void {
-  expect(errors, 'errors that the pages of this test reported').toEqual([]);
+  if (errors.length > 0) throw new Error(`A page of this test reported: ${errors.join('\n')}`);
 }
 
 /** With `SCREENSHOTS=1`, a picture of the page for people to look at: `test-results/screenshots/<name>.png`. */

@@ -30,7 +30,7 @@ describe.each(bearers)('$bearer', (one) => {
 
   it('explains why a payment failed, and the same order can then be paid', { timeout }, async () => {
     const page = await open();
-    const attempts = allOr([...refused.slice(0, 1), ...refused.slice(-1)], refused);
+    const attempts = allOr(refused.slice(-1), refused);
     const answers: [string, string][] = [];
     for (const attempt of attempts) answers.push([attempt.id, await answerTo(page, one, attempt)]);
     expect(answers).toEqual(attempts.map(({ id, says }) => [id, says]));
