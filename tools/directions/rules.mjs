@@ -180,6 +180,8 @@ const sdkFolders = [
   'properties',
 ];
 const properties = '^sdk/src/properties/';
+/** Functions without state: they read languages and names, and warn in the console. */
+const reading = '^sdk/src/(input/(locale|unknown-names)|calls/warn)\\.ts$';
 /** By its name, which leads to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
 /** An entry imports its own folder and these packages, by name. */
@@ -216,12 +218,12 @@ const sdk = [
   ),
   entry('webhooks'),
   // Tables and functions without state: each entry that has the properties of an element bundles its own copy.
-  entry('properties'),
+  entry('properties', reading),
   entry('react', clientlib, properties, npm('react')),
   entry('vue', clientlib, properties, npm('vue')),
   entry('svelte', clientlib, npm('svelte')),
   entry('custom-element', clientlib, properties),
-  entry('drop-in', clientlib, properties),
+  entry('drop-in', clientlib, properties, reading),
   entry('testing', '^sdk/src/elements/'),
 ];
 

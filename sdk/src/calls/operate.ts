@@ -3,6 +3,7 @@ import { isObject } from '../input/record.ts';
 import { notify } from './callbacks.ts';
 import type { CallOptions } from './completion.ts';
 import { isDropped, type Run, runLimited } from './run.ts';
+import { warn } from './warn.ts';
 
 /**
  * Turns an async function into an operation: a Promise, the success and the error callback, and the options as last
@@ -30,8 +31,7 @@ export function operate<T>(
       const failure = asClientLibError(signature, reason);
       const silent = isDropped(failure);
       if (!silent) {
-        // biome-ignore lint/suspicious/noConsole: pages show customers the other sentence, and developers look here
-        console.warn(`ClientLib: ${failure.message}`);
+        warn(failure.message);
         notify(error, failure);
       }
       // Without an error callback a rejection stays unhandled, so that it is seen. A dropped call concerns no callback.

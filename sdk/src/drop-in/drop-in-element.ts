@@ -1,7 +1,11 @@
 import { ClientLibError } from 'clientlib';
+import { warn } from '../calls/warn.ts';
+import { chooseLocale, directionOf, ignoredLocale, readLocale } from '../input/locale.ts';
+import { unknownNames } from '../input/unknown-names.ts';
 import { adoptProperties } from '../properties/reflect.ts';
 import type { Table } from '../properties/tables.ts';
-import { directionOf, localeOf, type PartialTexts, textsOf, unknownNames } from './texts/languages.ts';
+import { en } from './texts/en.ts';
+import { languages, type PartialTexts, textsOf } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { h } from './view/dom.ts';
 import { Formats } from './view/formats.ts';
@@ -76,20 +80,31 @@ export abstract class DropInElement extends Base {
       if (!this.isConnected) return;
       this._life = new AbortController();
       const { signal } = this._life;
-      const page = this.closest('[lang]')?.getAttribute('lang') ?? '';
-      const locale = localeOf([this.locale ?? '', page, ...navigator.languages]);
+      const locale = this._chosenLocale();
       const texts = await textsOf(locale, this.texts);
       if (signal.aborted) return;
       this.top.lang = locale;
       this.top.dir = directionOf(locale);
-      for (const { name, nearest } of unknownNames(this.texts)) {
+      const { paymentForm: formTexts, ...own } = this.texts ?? {};
+      for (const [name, nearest] of unknownNames(en, own)) {
         const field = `texts.${name}`;
         const message = `${field}: expected the name of a text, such as ${nearest}.`;
         this.tell('error', new ClientLibError(['InvalidConfiguration'], message, { field }));
       }
-      const formTexts = this.texts?.paymentForm;
       this.show({ texts, formTexts, formats: new Formats(locale), signal, host: this });
     });
+  }
+
+  /** Of the attribute, the page around the element, or the browser. What cannot be read is ignored, with a warning. */
+  private _chosenLocale(): string {
+    const page = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    const tag = this.locale ?? '';
+    const locale = chooseLocale([tag, page, ...navigator.languages], languages);
+    const ignored = ignoredLocale(tag, languages, locale);
+    if (ignored) warn(`<${this.localName}> locale="${tag}": ${ignored}`);
+    else if (!tag && page && !readLocale(page))
+      warn(`<${this.localName}>: lang="${page}" of the page: expected a language such as de or de-AT.`);
+    return locale;
   }
 
   /** Sends the page an event. Events do not bubble, as those of the payment form. */

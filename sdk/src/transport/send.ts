@@ -1,5 +1,6 @@
 // The only file that calls `fetch`.
 import type { Run } from '../calls/run.ts';
+import { warn } from '../calls/warn.ts';
 import { baseUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, type ErrorFacts, invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode, ErrorCodes } from '../errors/codes.ts';
@@ -117,7 +118,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
         )
       : failure([server, 'NetworkDown'], 'did not load: check network, connect-src, blockers.', cause);
   }
-  warn(response, url);
+  showWarnings(response, url);
   facts = { idempotencyKey: run.key, status: response.status, retryAfterMs: retryAfterMs(response) };
 
   const answer = await readAnswer(response, server, failure);
@@ -155,10 +156,9 @@ async function readAnswer(response: Response, server: Server, failure: Failure):
 }
 
 /** A sandbox names what it ignored, such as a misspelt property. The service itself sends no such header. */
-function warn({ headers }: Response, url: string): void {
+function showWarnings({ headers }: Response, url: string): void {
   const warnings = headers.get('X-Sandbox-Warnings');
-  // biome-ignore lint/suspicious/noConsole: the developer's console is where a misspelt property is looked for
-  if (warnings) console.warn(`ClientLib: ${url}: ${warnings}`);
+  if (warnings) warn(`${url}: ${warnings}`);
 }
 
 /** `Retry-After`, which is in seconds or a date. */

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
-import {
-  directionOf,
-  filled,
-  localeOf,
-  textsOf,
-  unknownNames,
-} from '../../../sdk/src/drop-in/texts/languages.ts';
+import { filled, languages, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { languages as formLanguages } from '../../../sdk/src/elements/internal/texts/languages.ts';
+import { chooseLocale, directionOf } from '../../../sdk/src/input/locale.ts';
 
 const flat = ({ fields, ...texts }: object & { fields: object }): [string, string][] =>
   Object.entries({ ...texts, ...fields });
@@ -15,7 +10,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String
 
 describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
   it('contain all English texts, with the same placeholders', async () => {
-    expect(localeOf([language])).toBe(language);
+    expect(chooseLocale([language], languages)).toBe(language);
     const texts = Object.fromEntries(flat(await textsOf(language)));
     for (const [name, text] of flat(en)) {
       expect([name, texts[name]]).toEqual([name, expect.stringMatching(/\S/)]);
@@ -26,11 +21,6 @@ describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
 });
 
 describe('the language', () => {
-  it('is the first available one, or English', () => {
-    expect(localeOf(['xx', '', 'pt-BR', 'de'])).toBe('pt-BR');
-    expect(localeOf(['xx'])).toBe('en');
-  });
-
   it('is written from right to left in Arabic and Hebrew', () => {
     expect(['ar-EG', 'he', 'de'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr']);
   });
@@ -52,15 +42,6 @@ describe('the language', () => {
         ...en,
         fields: { ...en.fields, [name]: 'Own' },
       });
-  });
-
-  it('names what there is no text for, with the nearest name', () => {
-    const own = { subscrbe: 'Join', fields: { City: 'Town', Citty: 'Town' }, paymentForm: { anything: 'x' } };
-    expect(unknownNames(own as never)).toEqual([
-      { name: 'subscrbe', nearest: 'subscribe' },
-      { name: 'fields.Citty', nearest: 'fields.City' },
-    ]);
-    expect(unknownNames()).toEqual([]);
   });
 
   it('fills in placeholders in braces, once each', () => {

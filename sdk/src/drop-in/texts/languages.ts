@@ -1,9 +1,10 @@
 import type { PaymentFormConfig } from 'clientlib';
+import { languageOf } from '../../input/locale.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
 /** The languages of the payment form. A page loads the one that its customer reads; English is there at once. */
-const languages: { readonly [language: string]: () => Promise<Texts> } = {
+export const languages: { readonly [language: string]: () => Promise<Texts> } = {
   ar: async () => (await import('./ar.ts')).ar,
   bg: async () => (await import('./bg.ts')).bg,
   cs: async () => (await import('./cs.ts')).cs,
@@ -32,19 +33,6 @@ const languages: { readonly [language: string]: () => Promise<Texts> } = {
   sv: async () => (await import('./sv.ts')).sv,
 };
 
-/** Languages that are written from right to left. */
-const rightToLeft = ['ar', 'he'];
-
-/** The writing direction of a language. */
-export const directionOf = (locale: string): 'ltr' | 'rtl' =>
-  rightToLeft.includes(languageOf(locale)) ? 'rtl' : 'ltr';
-
-const languageOf = (locale: string): string => /^[a-z]+/.exec(locale.toLowerCase())?.[0] ?? '';
-
-/** The first of the locales whose language there is, else English. */
-export const localeOf = (locales: readonly string[]): string =>
-  locales.find((locale) => Object.keys(languages).includes(languageOf(locale))) ?? 'en';
-
 /** The texts of a locale, with what the page says otherwise. A language that does not load is English. */
 export async function textsOf(locale: string, { paymentForm: _, ...own }: PartialTexts = {}): Promise<Texts> {
   const texts = await (languages[languageOf(locale)] ?? (async () => en))().catch(() => en);
@@ -57,28 +45,6 @@ export type PartialTexts = Partial<Omit<Texts, 'fields'>> & {
   /** Texts of the payment form: see `texts` in its configuration. */
   readonly paymentForm?: PaymentFormConfig['texts'];
 };
-
-/** Names that there is no text for, each with the nearest one that there is. The payment form reports those of its own. */
-export function unknownNames({ fields = {}, paymentForm: _, ...texts }: PartialTexts = {}): {
-  readonly name: string;
-  readonly nearest: string;
-}[] {
-  const known = [...Object.keys(en), ...Object.keys(en.fields).map((name) => `fields.${name}`)];
-  return [...Object.keys(texts), ...Object.keys(fields).map((name) => `fields.${name}`)]
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ name, nearest: nearestOf(name, known) }));
-}
-
-/** The candidate that begins most like a name. */
-function nearestOf(name: string, candidates: readonly string[]): string {
-  const alike = (candidate: string): number => {
-    const differs = [...candidate].findIndex(
-      (letter, at) => letter.toLowerCase() !== name[at]?.toLowerCase(),
-    );
-    return differs < 0 ? candidate.length : differs;
-  };
-  return candidates.reduce((best, candidate) => (alike(candidate) > alike(best) ? candidate : best));
-}
 
 /** A text with what stands in braces filled in. */
 export const filled = (text: string, values: { readonly [name: string]: string }): string =>

@@ -1,9 +1,12 @@
 import { loadMethods, type MethodsAnswer } from '../../account/payment-methods.ts';
 import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
+import { warn } from '../../calls/warn.ts';
 import { configure } from '../../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
+import { directionOf, ignoredLocale } from '../../input/locale.ts';
 import { get, text } from '../../input/record.ts';
+import { unknownNames } from '../../input/unknown-names.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
 import { errorOf } from '../../payment-data/findings.ts';
 import type { OpenChallenge } from '../../providers/challenge.ts';
@@ -32,7 +35,7 @@ import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
 import { offer, preselected } from './methods.ts';
 import { applyStyle } from './style.ts';
-import { directionOf, textsFor, unknownNames, withOwn } from './texts/languages.ts';
+import { languages, textsFor, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** What the customer can pay with. */
@@ -97,7 +100,8 @@ export class Inside {
 
   /** Sets language, texts and style. Returns whether the words are other ones than before. */
   private _dress({ config, style }: Pick<Connect, 'config' | 'style'>): boolean {
-    const { language, texts: known } = textsFor([text(get(config, 'locale')), ...navigator.languages]);
+    const locale = text(get(config, 'locale'));
+    const { language, texts: known } = textsFor([locale, ...navigator.languages]);
     const own = get(config, 'texts');
     const words = JSON.stringify([language, own]);
     const isNew = words !== this._words;
@@ -105,6 +109,8 @@ export class Inside {
     const ownsDocument = this._root === document.body;
     if (ownsDocument) this._ignoredStyles = applyStyle(style, document);
     if (!isNew) return false;
+    const ignored = ignoredLocale(locale, languages, language);
+    if (ignored) warn(`config.locale: ${ignored}`);
     this._texts = withOwn(known, own);
     this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
       invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),

@@ -112,6 +112,16 @@ describe('the form of a page', () => {
     },
   );
 
+  it('warns in the console of a language that it cannot show', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await opened({ locale: 'klingon' });
+    expect(warn.mock.calls.flat()).toEqual([
+      expect.stringContaining(
+        'ClientLib: config.locale: expected a language such as de or de-AT, got klingon. Shown in en; there are ar, bg',
+      ),
+    ]);
+  });
+
   it('reports that it is loading, and its height, before and after', async () => {
     vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 120.2 } as never);
     connected();

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  directionOf,
-  languages,
-  textsFor,
-  unknownNames,
-  withOwn,
-} from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import { languages, textsFor, withOwn } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import { directionOf } from '../../../../sdk/src/input/locale.ts';
+import { unknownNames } from '../../../../sdk/src/input/unknown-names.ts';
 
 /** Every text, by its path. */
 function flat(value: object, path = ''): [string, string][] {

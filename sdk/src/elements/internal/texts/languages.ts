@@ -1,3 +1,4 @@
+import { chooseLocale, languageOf } from '../../../input/locale.ts';
 import { isObject } from '../../../input/record.ts';
 import { ar } from './ar.ts';
 import { bg } from './bg.ts';
@@ -57,49 +58,10 @@ export const languages: { readonly [language: string]: Texts } = {
   sv,
 };
 
-/** Languages that are written from right to left. */
-const rightToLeft = ['ar', 'he'];
-
-/** The writing direction of a language. */
-export const directionOf = (language: string): 'ltr' | 'rtl' =>
-  rightToLeft.includes(language) ? 'rtl' : 'ltr';
-
 /** The first of the locales whose language the form has, else English. */
 export function textsFor(locales: readonly string[]): { readonly language: string; readonly texts: Texts } {
-  for (const locale of locales) {
-    const language = /^[a-z]+/.exec(locale.toLowerCase())?.[0] ?? '';
-    const texts = Object.entries(languages).find(([known]) => known === language)?.[1];
-    if (texts) return { language, texts };
-  }
-  return { language: 'en', texts: en };
-}
-
-/**
- * Names in the page's texts that there is no text for, each with the nearest one that there is: `fields.cvv` is near to
- * `fields.cvc`.
- */
-export function unknownNames(
-  texts: object,
-  own: unknown,
-  path = '',
-): (readonly [name: string, nearest: string])[] {
-  if (!isObject(own)) return [];
-  return Object.entries(own).flatMap(([name, inner]) => {
-    const known = Object.entries(texts).find(([one]) => one === name)?.[1];
-    if (typeof known === 'object') return unknownNames(known, inner, `${path}${name}.`);
-    return known === undefined ? [[`${path}${name}`, path + nearestOf(name, Object.keys(texts))]] : [];
-  });
-}
-
-/** The candidate that begins most like a name. */
-function nearestOf(name: string, candidates: readonly string[]): string {
-  const alike = (candidate: string): number => {
-    const differs = [...candidate].findIndex(
-      (letter, at) => letter.toLowerCase() !== name[at]?.toLowerCase(),
-    );
-    return differs < 0 ? candidate.length : differs;
-  };
-  return candidates.reduce((best, candidate) => (alike(candidate) > alike(best) ? candidate : best));
+  const language = languageOf(chooseLocale(locales, languages));
+  return { language, texts: languages[language] ?? en };
 }
 
 /** The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored. */

@@ -1,0 +1,32 @@
+/**
+ * A language, or a language and region, as `Intl` takes it: `de-AT` for `de_AT.UTF-8` and `de-AT@euro`. Nothing for a tag that
+ * `Intl` refuses.
+ */
+export function readLocale(tag: string): string | undefined {
+  const [name = ''] = tag.trim().split(/[.@]/);
+  try {
+    return Intl.getCanonicalLocales(name.replace(/_/g, '-'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first of the tags whose language is known, as a locale; else English. */
+export function chooseLocale(tags: readonly string[], languages: object): string {
+  const locales = tags.map(readLocale).filter((locale) => locale !== undefined);
+  return locales.find((locale) => Object.keys(languages).includes(languageOf(locale))) ?? 'en';
+}
+
+/** Why a page's `locale` has no effect, for developers; nothing where it has one. */
+export function ignoredLocale(tag: string, languages: object, shown: string): string | undefined {
+  const known = Object.keys(languages);
+  if (!tag || known.includes(languageOf(readLocale(tag) ?? ''))) return undefined;
+  return `expected a language such as de or de-AT, got ${tag}. Shown in ${shown}; there are ${known.join(', ')}.`;
+}
+
+/** The language of a locale. */
+export const languageOf = (locale: string): string => locale.replace(/-.*/, '');
+
+/** The writing direction of a locale. */
+export const directionOf = (locale: string): 'ltr' | 'rtl' =>
+  ['ar', 'he'].includes(languageOf(locale)) ? 'rtl' : 'ltr';
