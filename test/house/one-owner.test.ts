@@ -135,10 +135,9 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'the limits of fault rules',
-    owner: 'sandbox/src/service/http/traffic/faults.ts',
-    pattern: /\b599\b|\b600_?000\b/,
-    copies: ['z.number().max(599)', 'DelayMs: z.number().max(600000)'],
-    under: 'sandbox/src/service/http',
+    owner: 'sandbox/src/service/model/fault-rule.ts',
+    pattern: /maxStatus: 599|min\(400\)\.max\(599\)|(?<!MAX_)Delay_?Ms: .*600_?000/,
+    copies: ['z.number().min(400).max(599)', 'DelayMs: z.number().max(600000)'],
   },
 ];
 

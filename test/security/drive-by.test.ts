@@ -190,6 +190,27 @@ describe('a webhook', () => {
     );
   });
 
+  it('comes with no session of somebody else, either at its start or in a row', async () => {
+    const url = 'http://10.0.0.7/hook';
+    const at = { seed: 'private', record: true, clock: '2026-01-15T10:00:00Z' } as const;
+    const recorded = made({ ...at, webhooks: [url] });
+    const put = async (sandbox: Sandbox, session: object) => {
+      const init = { method: 'PUT', body: JSON.stringify(session) };
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await ask(sandbox, '/sandbox/session', headers, init);
+      return { status: response.status, body: await response.json() };
+    };
+    const exposed = () => made({ ...at, exposed: true });
+    const refused = await put(exposed(), recorded.session());
+    expect([refused.status, refused.body.Errors[0].Field]).toEqual([422, 'Start.Webhooks[0]']);
+    expect((await put(made(at), recorded.session())).status).toBe(200);
+
+    const registered = made(at);
+    expect((await register(registered, url)).status).toBe(200);
+    const { body } = await put(exposed(), registered.session());
+    expect(body.Difference.Message).toBe('POST /api/v1/webhooks returned 422 instead of 200.');
+  });
+
   it('is sent anywhere that the operator has named', () => {
     const sandbox = made({ exposed: true, webhooks: ['http://shop:3000/hook'] });
     expect(sandbox.snapshot().Collections['webhooks']).toMatchObject([{ Url: 'http://shop:3000/hook' }]);

@@ -1,26 +1,21 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { type SessionFile, sessionFile } from '../../service/model/session.ts';
+import { invalid } from '../../service/domain/basics/problem.ts';
+import type { SessionFile } from '../../service/model/session.ts';
+import { incomingSession } from '../../service/snapshot/incoming-session.ts';
 import { UsageError } from './command-line.ts';
 
-/** Reads a session. @throws UsageError with the path, and the field that is wrong */
+const notJson = invalid('body', 'is not valid JSON');
+
+/** Reads a session and checks it as `PUT /sandbox/session` does. @throws UsageError with the path, and the field that is wrong */
 export async function readSession(file: string): Promise<SessionFile> {
   const path = resolve(file);
-  let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    return await incomingSession(createReadStream(path), () => undefined, notJson);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      code === 'ENOENT'
-        ? `${path} does not exist. Expected a session from GET /sandbox/session.`
-        : `${path} is not valid JSON. Expected a session from GET /sandbox/session.`,
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const wrong =
+      error === notJson ? ' is not valid JSON' : code === 'ENOENT' ? ' does not exist' : `: ${message}`;
+    throw new UsageError(`${path}${wrong}. Expected a session from GET /sandbox/session.`);
   }
-  const read = sessionFile.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new UsageError(
-    `${path}: ${issue?.path.join('.')}: ${issue?.message}. Expected a session of version 1.`,
-  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultRule } from './fault-rule.ts';
 import { sessionCalls } from './session-calls.ts';
 
 const text = (description: string) => z.string().meta({ description });
@@ -118,7 +119,8 @@ export const sessionFile = z
       At: text('The real time.'),
       Digest: text('Of the state without tokens and secrets.'),
       Faults: z
-        .array(z.looseObject({ Id: z.string() }))
+        .array(faultRule.extend({ Id: z.string().regex(/^\d{1,9}$/, 'expected a number') }))
+        .max(1_000)
         .optional()
         .meta({ description: 'The fault rules at the end.' }),
     }),

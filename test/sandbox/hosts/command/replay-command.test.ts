@@ -96,9 +96,9 @@ describe('replay', () => {
   });
 
   it.each([
-    ['Rows.1.Request.Method', ({ Rows }) => (Rows[1].Request.Method = 'POST; touch /tmp/done;')],
-    ['Rows.1.Request.Path', ({ Rows }) => (Rows[1].Request.Path = '@other.example/')],
-    ['Rows.0.Call.Name', ({ Rows }) => (Rows[0].Call.Name = 'clock.set(); process.exit')],
+    ['Rows[1].Request.Method', ({ Rows }) => (Rows[1].Request.Method = 'POST; touch /tmp/done;')],
+    ['Rows[1].Request.Path', ({ Rows }) => (Rows[1].Request.Path = '@other.example/')],
+    ['Rows[0].Call.Name', ({ Rows }) => (Rows[0].Call.Name = 'clock.set(); process.exit')],
     [
       'Ids.4#2.Collection',
       (session) => (session.Ids = { '4#2': { Collection: '$(touch /tmp/done)', At: 0 } }),
@@ -166,6 +166,41 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
       await expect(runReplay({ file: await recorded(), shrink })).rejects.toThrow(message);
     });
   });
+
+  it.each([
+    ['Rows[1].Row: expected 2, got 1', ({ Rows }) => (Rows[1].Row = 1)],
+    [
+      'body: is nested deeper than 40 levels',
+      ({ Rows }) => (Rows[1].Request.Body = JSON.parse('['.repeat(60) + ']'.repeat(60))),
+    ],
+    [
+      'body: has a property "__proto__", which no sandbox writes',
+      ({ Rows }) => (Rows[1].Request.Body = JSON.parse('{"__proto__":{}}')),
+    ],
+    ['End.Faults[0].Fault.DelayMs: ', ({ End }) => (End.Faults = [{ Id: '1', Fault: { DelayMs: 1e12 } }])],
+    ['End.Faults[0].Id: expected a number', ({ End }) => (End.Faults = [{ Id: 'x', Fault: { Drop: true } }])],
+    [
+      'Start.Snapshot.Collections.constructor: is not known',
+      ({ Start }) => (Start.Snapshot = { Collections: JSON.parse('{"constructor":[{}]}') }),
+    ],
+  ] as readonly [string, (session: ReturnType<typeof JSON.parse>) => void][])(
+    'rejects what PUT /sandbox/session rejects: %s',
+    async (message, change) => {
+      const file = await recorded(change);
+      const text = await readFile(file, 'utf8');
+      await expect(runReplay({ file })).rejects.toThrow(`${file}: ${message}`);
+      const sandbox = createSandbox({ record: true });
+      const response = await sandbox.fetch('http://sandbox/sandbox/session', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: text,
+      });
+      expect([response.status, (await response.json()).Message]).toEqual([
+        422,
+        expect.stringContaining(message),
+      ]);
+    },
+  );
 
   it.each([
     ['nothing.json', undefined, /nothing\.json does not exist/],

@@ -1,5 +1,7 @@
 import { refuseUnknown } from '../../domain/basics/known-names.ts';
 import { invalid } from '../../domain/basics/problem.ts';
+import { FAULT_FIELDS, FAULT_LIMITS, faultRuleInput } from '../../model/fault-rule.ts';
+import { check } from '../../snapshot/check.ts';
 import { Random } from '../../state/random.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 
@@ -52,26 +54,6 @@ export const FAULT_HEADER = 'X-Sandbox-Fault';
 
 /** Responses whose body breaks off: a host then breaks the connection. (To read a header costs each other response.) */
 export const truncatedResponses = new WeakSet<Response>();
-
-/** What a rule may ask for: the control API checks it by its schema, and `add` in process. */
-export const FAULT_LIMITS = {
-  minStatus: 400,
-  maxStatus: 599,
-  maxDelayMs: 600_000,
-  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
-  maxPathLength: 2_000,
-  maxMethodLength: 20,
-} as const;
-
-export const FAULT_FIELDS = [
-  'Status',
-  'DelayMs',
-  'Drop',
-  'DropResponse',
-  'Truncate',
-] as const satisfies readonly (keyof Fault)[];
-
-export const NO_FAULT = `expected at least one of ${FAULT_FIELDS.join(', ')}`;
 
 /** Rules at most: each request is compared with all of them. */
 const MAX_RULES = 1_000;
@@ -177,29 +159,11 @@ export class Faults {
   }
 }
 
-const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
-
 /** As the control API checks it, for rules that are added in process. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
-  refuseUnknown(rule, RULE, '');
-  const { Probability = 1, Times = 1, Fault = {} } = rule;
-  checkText('Method', rule.Method, FAULT_LIMITS.maxMethodLength);
-  checkText('Path', rule.Path, FAULT_LIMITS.maxPathLength);
-  refuseUnknown(Fault, FAULT_FIELDS, 'Fault.');
-  if (Object.keys(Fault).length === 0) throw invalid('Fault', NO_FAULT);
-  if (!(Probability >= 0 && Probability <= 1))
-    throw invalid('Probability', `expected a number from 0 to 1, got ${Probability}`);
-  if (!Number.isInteger(Times) || Times < 1)
-    throw invalid('Times', `expected a whole number of at least 1, got ${Times}`);
-  const { minStatus, maxStatus } = FAULT_LIMITS;
-  const { Status = minStatus } = Fault;
-  if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
-    throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
-}
-
-function checkText(field: string, value: unknown, maxLength: number): void {
-  if (value === undefined || (typeof value === 'string' && value.length <= maxLength)) return;
-  throw invalid(field, `expected a text of at most ${maxLength} characters`);
+  refuseUnknown(rule, Object.keys(faultRuleInput.shape), '');
+  refuseUnknown(rule.Fault ?? {}, FAULT_FIELDS, 'Fault.');
+  check(faultRuleInput, rule, '');
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

@@ -3,7 +3,8 @@ import { conflict } from '../../../domain/basics/problem.ts';
 import type { ReplayedSession, SessionFile } from '../../../model/session.ts';
 import { incomingSession } from '../../../snapshot/incoming-session.ts';
 import { refuseLargeCopy } from '../../traffic/fork.ts';
-import type { Traffic } from '../../traffic/traffic.ts';
+import { allowsPrivateTargets, checkTarget } from '../../traffic/private-target.ts';
+import type { Reach, Traffic } from '../../traffic/traffic.ts';
 import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { HttpProblem } from '../../wire/http-problem.ts';
 import type { ServiceBindings } from '../../zones/env.ts';
@@ -37,13 +38,15 @@ export async function replayHere(
   const deliver = () => new Promise<Response>(() => {});
   // What its requests add counts as what this workspace adds; they come as fast as they can.
   const { requestsPerMinute: _, ...quotas } = reach.quotas ?? {};
-  const { workspaces } = reach;
+  const { workspaces, refuseTarget } = reach;
   const options = {
     session,
     timers: false,
     deliver,
     quotas,
+    privateWebhooks: allowsPrivateTargets(reach),
     ...(workspaces && { workspaces }),
+    ...(refuseTarget && { refuseTarget }),
   } as const;
   const { sandbox, difference } = createReplay(options, { onDocuments });
   try {
@@ -61,7 +64,11 @@ async function checkedSession(
   { usage, reach }: Traffic,
 ): Promise<SessionFile> {
   const session = await incomingSession(chunks, (...came) => usage.noRoomFor(...came), notJson());
-  const { Config } = session.Start;
+  const { Config, Webhooks = [] } = session.Start;
+  for (const [at, webhook] of (Webhooks as Reach['webhooks'] & object).entries()) {
+    const url = typeof webhook === 'string' ? webhook : webhook.Url;
+    checkTarget(reach, url, false, `Start.Webhooks[${at}]`);
+  }
   if (Config !== undefined) {
     refuseEndlessJson(Config, reach.quotas?.configurationValues);
     checkedConfiguration(Config);

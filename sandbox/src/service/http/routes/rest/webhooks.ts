@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { invalid } from '../../../domain/basics/problem.ts';
 import type { WebhookRecord } from '../../../domain/records/webhooks.ts';
-import { isPrivateHost } from '../../../domain/webhooks/private-host.ts';
 import {
   deleteWebhook,
   registerWebhook,
@@ -11,9 +9,9 @@ import {
 import { type Webhook, webhook, webhookInput } from '../../../model/webhook.ts';
 import { answer } from '../../answers/answer.ts';
 import { resource } from '../../answers/resource.ts';
+import { checkTarget } from '../../traffic/private-target.ts';
 import { paging } from '../../wire/paging.ts';
 import { isCrossSite } from '../../wire/same-site.ts';
-import type { ServiceContext } from '../../zones/env.ts';
 import { rest } from '../../zones/zones.ts';
 
 const tag = 'Webhooks';
@@ -47,25 +45,6 @@ function shown({
   };
 }
 
-/**
- * Where others reach the sandbox, or a page of another site asks, the sandbox is nobody's way into this machine's network.
- *
- * @throws Problem 422
- */
-function refusePrivateTarget({ env, req }: ServiceContext, url: string): void {
-  const { exposed, privateWebhooks = exposed !== true, webhooks = [] } = env.traffic.reach;
-  if (privateWebhooks && !isCrossSite(req.raw)) return;
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  if (!isPrivateHost(host)) return;
-  // What was named at the start is trusted, but not a page that asks for it.
-  const named = webhooks.map((webhook) => (typeof webhook === 'string' ? webhook : webhook.Url));
-  if (named.includes(url) && !isCrossSite(req.raw)) return;
-  throw invalid(
-    'Url',
-    `${host} is this machine or in its network. Name it where the sandbox is started: --webhook ${url.slice(0, 100)}, or allow all with --private-webhooks (option privateWebhooks).`,
-  );
-}
-
 const one = resource(webhookOf, (_tx, record) => shown(record));
 
 export const webhooks = rest('/api/v1/webhooks', {
@@ -88,9 +67,7 @@ export const webhooks = rest('/api/v1/webhooks', {
       const { endpointsFull } = c.env.traffic.usage;
       if (endpointsFull !== undefined) throw endpointsFull;
       const input = c.req.valid('json');
-      refusePrivateTarget(c, input.Url);
-      const refused = URL.canParse(input.Url) ? c.env.traffic.reach.refuseTarget?.(input.Url) : undefined;
-      if (refused !== undefined) throw invalid('Url', refused);
+      checkTarget(c.env.traffic.reach, input.Url, isCrossSite(c.req.raw));
       const made = c.env.core.transaction((tx) => registerWebhook(tx, input));
       return answer(c, { ...shown(made), Secret: made.Secret });
     },
