@@ -149,6 +149,7 @@ const sandboxPages = [
   'oauth',
   'in-app-purchase',
   'billing',
+  'billing-examples',
   'inspector',
   'five-minutes',
   'run',

@@ -26,7 +26,15 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Back end',
-    pages: ['rest', 'self-service-api', 'oauth', 'webhooks', 'in-app-purchase', 'billing'],
+    pages: [
+      'rest',
+      'self-service-api',
+      'oauth',
+      'webhooks',
+      'in-app-purchase',
+      'billing',
+      'billing-examples',
+    ],
   },
   {
     title: 'Sandbox',

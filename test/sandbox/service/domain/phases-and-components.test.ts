@@ -10,7 +10,7 @@ import {
 import type { OrderInput } from '../../../../sandbox/src/service/model/order.ts';
 import { type CatalogueChange, day, ids, Shop } from './billing-kit.ts';
 
-// The sums are those of docs/billing.md, "The rules in short": a part of a period costs the price up to its end, rounded,
+// The sums are those of docs/billing.md, "Proration": a part of a period costs the price up to its end, rounded,
 // less the price up to its start, rounded. April has 30 days, May 31.
 
 const seats = { ComponentId: ids.seat, Quantity: 2 };

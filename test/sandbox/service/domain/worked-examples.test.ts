@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, parseExamples } from './worked-examples.ts';
 
-const examples = parseExamples(readFileSync(new URL('../../../../docs/billing.md', import.meta.url), 'utf8'));
+const pageOf = (name: string) =>
+  readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8');
+const examples = parseExamples(pageOf('billing-examples'));
 
-describe('worked examples of docs/billing.md', () => {
-  test('are at least 25, each with a result', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(25);
+test('docs/billing.md has the rules in at most 4,000 words', () => {
+  expect(pageOf('billing').split(/\s+/).length).toBeLessThanOrEqual(4000);
+});
+
+describe('worked examples of docs/billing-examples.md', () => {
+  test('are at least 65, each with a result', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(65);
     for (const example of examples) expect(example.invoices ?? example.facts, example.title).toBeDefined();
   });
 

@@ -1,3 +1,4 @@
+import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import {
   billContract,
   previewNextRecurring,
@@ -8,6 +9,7 @@ import {
   cancellationPreview,
   contractView,
   endContract,
+  patchContract,
   pauseContract,
   resumeContract,
   revokeCancellation,
@@ -20,9 +22,9 @@ import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/perio
 import type { Account } from '../../../../sandbox/src/service/domain/records/account.ts';
 import type { CustomerInput } from '../../../../sandbox/src/service/model/customer.ts';
 import type { OrderInput } from '../../../../sandbox/src/service/model/order.ts';
-import { type CatalogueChange, ids, Shop } from './billing-kit.ts';
+import { type CatalogueChange, card, failing, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 
-/** One worked example of docs/billing.md. */
+/** One worked example of docs/billing-examples.md. */
 export interface WorkedExample {
   readonly title: string;
   readonly scenario: Scenario;
@@ -43,7 +45,8 @@ export interface Scenario {
 interface NamedCart {
   readonly Plan?: string;
   readonly Quantity?: number;
-  readonly Components?: { readonly [name: string]: number };
+  /** Quantities, or more of a component subscription. */
+  readonly Components?: { readonly [name: string]: number | { readonly Quantity: number } };
   readonly Metered?: { readonly [name: string]: number };
   readonly EndComponents?: readonly string[];
   readonly Coupon?: string;
@@ -51,10 +54,11 @@ interface NamedCart {
 }
 
 interface Step {
-  readonly Signup?: NamedCart & Partial<OrderInput>;
+  /** On account, or by a card that providers answer with `Charges`. */
+  readonly Signup?: NamedCart & Partial<OrderInput> & { readonly PayBy?: 'Card' };
   readonly Preview?: NamedCart & Partial<OrderInput>;
   readonly Change?: NamedCart & Partial<OrderInput>;
-  /** Makes an order, which `Do: Commit` completes on account. */
+  /** Makes an order of a customer, or for the contract; `Do: Commit` completes it on account. */
   readonly Order?: NamedCart & Partial<OrderInput>;
   /** New recurring fees of plan variants. */
   readonly Prices?: { readonly [name: string]: number };
@@ -67,6 +71,12 @@ interface Step {
   };
   readonly BankTransfer?: number;
   readonly End?: string;
+  readonly Pause?: { readonly StartDate?: string; readonly EndDate?: string };
+  readonly BillingSuspended?: boolean;
+  /** A credit note over an amount of the first invoice. */
+  readonly CreditNote?: number;
+  /** How the provider responds: the last response again and again. */
+  readonly Charges?: readonly ('Succeeded' | 'Minor')[];
   readonly Do?:
     | 'Bill'
     | 'Commit'
@@ -95,12 +105,18 @@ const names: { readonly [name: string]: string } = {
 function idOf(name: string): string {
   const id = names[name];
   if (id === undefined)
-    throw new Error(`docs/billing.md names "${name}", which the example catalogue does not have`);
+    throw new Error(`docs/billing-examples.md names "${name}", which the example catalogue does not have`);
   return id;
 }
 
 const quantities = (of: { readonly [name: string]: number } | undefined) =>
   Object.entries(of ?? {}).map(([name, Quantity]) => ({ ComponentId: idOf(name), Quantity }));
+
+const subscriptions = (of: NamedCart['Components'] = {}) =>
+  Object.entries(of).map(([name, one]) => ({
+    ComponentId: idOf(name),
+    ...(typeof one === 'number' ? { Quantity: one } : one),
+  }));
 
 /** Names of plans, components and the catalogue change's keys become ids. */
 function orderOf(named: NamedCart & Partial<OrderInput>): OrderInput {
@@ -112,7 +128,7 @@ function orderOf(named: NamedCart & Partial<OrderInput>): OrderInput {
       ...(Quantity === undefined ? {} : { Quantity }),
       ...(InheritStartDate === undefined ? {} : { InheritStartDate }),
       ...(Coupon === undefined ? {} : { CouponCode: Coupon }),
-      ComponentSubscriptions: quantities(Components),
+      ComponentSubscriptions: subscriptions(Components),
       MeteredUsages: quantities(Metered),
       EndComponentSubscriptions: (EndComponents ?? []).map(idOf),
     },
@@ -150,13 +166,19 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
       const whose = contractId === '' ? { Customer: customer } : { ContractId: contractId };
       facts['Preview'] = shop.preview({ ...whose, ...orderOf(step.Preview) });
     }
-    if (step.Signup !== undefined)
-      contractId = shop.order({ Customer: customer, ...orderOf(step.Signup) }).Id;
+    if (step.Charges !== undefined)
+      shop.answering(...step.Charges.map((one) => (one === 'Succeeded' ? succeeded : failing(one))));
+    if (step.Signup !== undefined) {
+      const { PayBy, ...signup } = step.Signup;
+      const order = { Customer: customer, ...orderOf(signup) };
+      contractId = shop.order(order, PayBy === 'Card' ? card : onAccount).Id;
+    }
     if (step.Change !== undefined) shop.order({ ContractId: contractId, ...orderOf(step.Change) });
     const ordered = step.Order;
     if (ordered !== undefined) {
+      const whose = contractId === '' ? { Customer: customer } : { ContractId: contractId };
       const order = shop.core.transaction((tx) =>
-        createOrder(tx, { Customer: customer, ...orderOf(ordered) }, { bySelfService: false }),
+        createOrder(tx, { ...whose, ...orderOf(ordered) }, { bySelfService: false }),
       );
       orderId = order.Id;
       contractId = order.ContractId;
@@ -170,6 +192,11 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
       if (step.RatedItem !== undefined) createRatedItem(tx, contractId, step.RatedItem);
       if (step.BankTransfer !== undefined) registerPayment(tx, contractId, { Amount: step.BankTransfer });
       if (step.End !== undefined) endContract(tx, contractId, step.End);
+      if (step.Pause !== undefined) pauseContract(tx, contractId, step.Pause);
+      if (step.BillingSuspended !== undefined)
+        patchContract(tx, contractId, { BillingSuspended: step.BillingSuspended });
+      if (step.CreditNote !== undefined)
+        issueCreditNote(tx, shop.invoices(contractId)[0]?.Id ?? '', step.CreditNote, 'Goodwill');
       for (const [name, RecurringFee] of Object.entries(step.Prices ?? {})) {
         const variant = tx.planVariants.get(idOf(name));
         if (variant !== undefined) tx.planVariants.replace({ ...variant, RecurringFee });
@@ -188,7 +215,21 @@ export async function outcomeOf(scenario: Scenario): Promise<Outcome> {
   }
   const stored = shop.tx.contracts.get(contractId);
   if (stored !== undefined) facts['Contract'] = contractView(shop.tx, stored);
+  facts['Payments'] = paymentsOf(shop, contractId);
   return { invoices: invoiceRows(shop, contractId), fact: (name) => cellOf(shop, valueAt(facts, name)) };
+}
+
+/** Day, time and outcome of each payment, in the order in which they were made. */
+function paymentsOf(shop: Shop, contractId: string): string[] {
+  const payments = shop.tx.paymentTransactions.list({ where: { ContractId: contractId } });
+  const local = new Intl.DateTimeFormat('sv', {
+    timeZone: shop.tx.account.TimeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  return payments.map(
+    ({ StatusTimestamp, Status }) => `${local.format(new Date(StatusTimestamp))} ${Status.Status}`,
+  );
 }
 
 function valueAt(facts: { readonly [name: string]: unknown }, path: string): unknown {
