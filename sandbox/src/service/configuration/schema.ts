@@ -9,7 +9,7 @@ import {
   taxPolicy,
   taxPolicyInput,
 } from '../model/catalogue.ts';
-import { country, currency, objectId, period } from '../model/fields.ts';
+import { country, currency, language, objectId, period } from '../model/fields.ts';
 import { priceListInput } from '../model/price-list.ts';
 import { signupFieldNames } from '../model/signup-offer.ts';
 import { providerDefinitions } from '../simulation/provider-definitions.ts';
@@ -100,7 +100,7 @@ const account = z
     CreditorId: z.string().meta({ description: 'SEPA creditor identifier, shown in direct debit mandates.' }),
     Currency: currency,
     TimeZone: timeZone,
-    Locale: text('Language and region, `de-DE`.'),
+    Locale: language('Language and region.'),
     Address: z
       .strictObject({ Street: z.string(), HouseNumber: z.string(), PostalCode: z.string(), City: z.string() })
       .partial(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countryOrNone, customFields, objectId, timestamp } from './fields.ts';
+import { countryOrNone, customFields, language, objectId, timestamp } from './fields.ts';
 
 /** How letters reach the customer. */
 export const bearerMedium = z.enum(['Email', 'SnailMail', 'ArchiveOnly']);
@@ -34,7 +34,7 @@ export const customerData = z
       .meta({ description: 'VAT id; its country prefix beats the address.', example: 'DE123456789' }),
     PhoneNumber: z.string(),
     Address: address,
-    Locale: z.string().meta({ description: 'Language and region.', example: 'de-DE' }),
+    Locale: language('Language and region.'),
     CustomFields: customFields,
   })
   .partial()
@@ -47,7 +47,7 @@ export const customerInput = customerData
   .extend({
     ExternalCustomerId: z.string().meta({ description: "The merchant's own id, unique across customers." }),
     DebitorAccount: z.string(),
-    Language: z.string(),
+    Language: language('Of documents and mails; that of `Locale` by default.'),
     Notes: z.string(),
     DefaultBearerMedium: bearerMedium,
     CustomerType: z

@@ -63,6 +63,25 @@ function periodFrom(min: number, description: string) {
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
+/** The language tag that documents can be written in, as Intl spells it; `en_US`, as POSIX writes it, is `en-US`. */
+export function knownLanguage(text: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text.replace(/[.@].*$/, '').replaceAll('_', '-'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A language, with or without a region. A text that is none is read as the tag that was meant, or ignored. */
+export const language = (description: string) =>
+  z
+    .string()
+    .refine((text) => knownLanguage(text)?.toLowerCase() === text.toLowerCase(), {
+      error: 'expected a language tag such as en-US',
+      params: { readAs: knownLanguage },
+    })
+    .meta({ description, example: 'de-DE' });
+
 /** Key to value, as the merchant set them. */
 export const customFields = z.record(z.string(), z.unknown()).meta({
   description: 'Custom fields, key to value. `null` removes a field.',

@@ -175,6 +175,10 @@ describe('createSandbox', () => {
       { config: { Account: { TimeZone: 'Mars/X' } } },
       'config.Account.TimeZone: expected an IANA time zone such as Europe/Berlin, got "Mars/X"',
     ],
+    [
+      { config: { Account: { Locale: 'de_DE' } } },
+      'config.Account.Locale: expected a language tag such as en-US, got "de_DE"',
+    ],
     [{ clok: '2026-01-01' }, 'createSandbox option clok: is not known; did you mean clock?'],
     [{ Account: {} }, 'createSandbox option Account: is not known; known are seed, clock, config,'],
   ])('rejects an unknown option: %j', (options, message) => {

@@ -46,6 +46,41 @@ describe('a body', () => {
     ]);
   });
 
+  it('that has the replacement character U+FFFD is valid', async () => {
+    const type = { 'Content-Type': 'application/json' };
+    const text = '{"FirstName":"J\uFFFDrg"}';
+    expect(await sent(newSandbox(), text, type)).toEqual([201, 'J\uFFFDrg']);
+    const [start, end] = [text.slice(0, 15), text.slice(15)].map((part) => new TextEncoder().encode(part));
+    const streamed = async (...parts: Uint8Array[]) => {
+      const sandbox = newSandbox();
+      const response = await sandbox.fetch('http://sandbox/api/v1/customers', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${await accessToken(sandbox)}`, ...type },
+        body: new ReadableStream({
+          start(controller) {
+            for (const part of parts) controller.enqueue(part);
+            controller.close();
+          },
+        }),
+        duplex: 'half',
+      } as RequestInit);
+      return response.status;
+    };
+    expect(await streamed(start as Uint8Array, end as Uint8Array)).toBe(201);
+    expect(await streamed(start as Uint8Array, Uint8Array.of(0xfc), end as Uint8Array)).toBe(400);
+    expect(await streamed(start as Uint8Array, Uint8Array.of(0xe2, 0x82))).toBe(400);
+  });
+
+  it('compressed for the control API is rejected with 415', async () => {
+    const { status, body } = await (await backEnd(newSandbox()))('PUT', '/sandbox/snapshot', '{}', {
+      'Content-Encoding': 'gzip',
+    });
+    expect([status, body.Message]).toEqual([
+      415,
+      'The body has Content-Encoding "gzip"; send it uncompressed.',
+    ]);
+  });
+
   it.each([
     [
       'FirstName',
@@ -107,6 +142,50 @@ describe('what is ignored', () => {
         strict ? [422, undefined, null] : [201, 'Eve', text],
       );
     }
+  });
+});
+
+describe('a language', () => {
+  const customer = (Locale: string) => ({
+    FirstName: 'Ada',
+    EmailAddress: 'ada@example.com',
+    Address: { Country: 'DE' },
+    Locale,
+  });
+  const mailsTo = async (Locale: string, strict = false) => {
+    const api = await backEnd(newSandbox({ strict }));
+    const order = await api('POST', 'orders', {
+      Customer: customer(Locale),
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+    });
+    if (order.status !== 200) return [order.status, order.body.Message];
+    await api('POST', `orders/${order.body.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    const { body } = await api('GET', `customers/${order.body.CustomerId}`);
+    const [mail] = (await api('GET', '/sandbox/mails')).body;
+    return [order.headers.get('X-Sandbox-Warnings'), body.Locale, mail.Language];
+  };
+
+  it.each([
+    ['en-US', null, 'en-US', 'en-US'],
+    ['en_US', 'property Customer.Locale was sent as "en_US" and read as "en-US"', 'en-US', 'en-US'],
+    [
+      'en_US.UTF-8',
+      'property Customer.Locale was sent as "en_US.UTF-8" and read as "en-US"',
+      'en-US',
+      'en-US',
+    ],
+    ['english', 'property Customer.Locale was sent as "english" and read as unset', 'de-DE', 'de-DE'],
+  ])('%s: is stored and written as a tag, or reported', async (locale, ...expected) => {
+    expect(await mailsTo(locale)).toEqual(expected);
+  });
+
+  it('is rejected in another form if strict', async () => {
+    expect(await mailsTo('en_US', true)).toEqual([
+      422,
+      'Customer.Locale: expected a language tag such as en-US, got "en_US"',
+    ]);
+    const api = await backEnd(newSandbox({ strict: true }));
+    expect((await api('POST', 'customers', { Language: 'de_AT' })).status).toBe(422);
   });
 });
 

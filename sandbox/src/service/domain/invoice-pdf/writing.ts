@@ -1,4 +1,5 @@
 import { minorDigits } from '../../model/currencies.ts';
+import { knownLanguage } from '../../model/fields.ts';
 import { instant } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -24,7 +25,7 @@ export function writingFor(tx: Tx, customerId: string, currency: string): Writin
   const key = JSON.stringify([asked, Locale, currency, TimeZone]);
   let writing = known.get(key);
   if (writing === undefined) {
-    const locale = supported(asked) ?? supported(Locale) ?? 'en';
+    const locale = knownLanguage(asked ?? '') ?? knownLanguage(Locale) ?? 'en';
     writing = makeWriting(locale, currency, TimeZone);
     if (known.size >= 100) known.clear();
     known.set(key, writing);
@@ -56,14 +57,4 @@ function makeWriting(locale: string, currency: string, timeZone: string): Writin
     date: (timestamp) => ofDates.format(instant(timestamp)),
     day: (instant) => ofDates.format(instant),
   };
-}
-
-/** A customer's locale is free text; one that is none must not keep the document from being written. */
-function supported(locale: string | undefined): string | undefined {
-  if (locale === undefined || locale === '') return undefined;
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale)[0];
-  } catch {
-    return undefined;
-  }
 }

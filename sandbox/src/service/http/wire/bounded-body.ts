@@ -20,15 +20,11 @@ export async function textOf(request: Request, limit: number): Promise<string> {
   const length = request.headers.get('Content-Length');
   // A length that is announced is kept by the host; in Firefox a request shows no stream.
   const stream = length === null ? request.body : undefined;
-  const charset = charsetOf(request);
-  const whole = () => (charset === 'utf-8' ? request.text() : request.arrayBuffer().then(decoded(charset)));
-  const text = await (stream == null ? whole() : streamedText(stream, limit, charset)).catch(brokenOff);
-  if (text.includes('\uFFFD'))
-    throw new HttpProblem(
-      400,
-      'InvalidData',
-      `The body is not valid ${charset}. Send UTF-8, or name the charset in Content-Type.`,
-    );
+  const decode = decoderOf(request);
+  const text =
+    stream == null
+      ? decode(await request.arrayBuffer().catch(brokenOff))
+      : await streamedText(stream, limit, decode);
   if (text.length > limit)
     throw tooLarge(`${text.length} characters`, `at most ${limit} characters are read`);
   return text;
@@ -40,6 +36,7 @@ export async function textOf(request: Request, limit: number): Promise<string> {
  * @param limit bytes; without it, any number @throws HttpProblem 413, or 400 when the body broke off
  */
 export async function* chunksOf(request: Request, limit = Infinity): AsyncGenerator<Uint8Array> {
+  refuseEncoding(request);
   const most = `at most ${limit} bytes are read`;
   refuseLength(request, limit, most);
   if (request.body == null) {
@@ -73,13 +70,29 @@ export async function forgetBody(request: Request): Promise<void> {
   await forgetRest(request.body.getReader());
 }
 
-const decoded = (charset: string) => (bytes: ArrayBuffer) => new TextDecoder(charset).decode(bytes);
+/** Decodes the next part of a body, or its end. @throws HttpProblem 400 for bytes that the charset does not have */
+type Decode = (bytes?: ArrayBuffer | Uint8Array, options?: { readonly stream: boolean }) => string;
 
-/** The charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for one that is not known */
-function charsetOf(request: Request): string {
+/** Decodes by the charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for one that is not known */
+function decoderOf(request: Request): Decode {
   const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8';
+  const decoder = decoderFor(label);
+  return (bytes, options) => {
+    try {
+      return decoder.decode(bytes, options);
+    } catch {
+      throw new HttpProblem(
+        400,
+        'InvalidData',
+        `The body is not valid ${decoder.encoding}. Send UTF-8, or name the charset in Content-Type.`,
+      );
+    }
+  };
+}
+
+function decoderFor(label: string): TextDecoder {
   try {
-    return new TextDecoder(label).encoding;
+    return new TextDecoder(label, { fatal: true });
   } catch {
     throw new HttpProblem(
       415,
@@ -104,19 +117,21 @@ function refuseEncoding(request: Request): void {
 async function streamedText(
   stream: ReadableStream<Uint8Array>,
   limit: number,
-  charset: string,
+  decode: Decode,
 ): Promise<string> {
-  const decoder = new TextDecoder(charset);
   const reader = stream.getReader();
   let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
-    if (text.length > limit) {
-      void forgetRest(reader, limit * 16);
-      throw tooLarge(`more than ${limit} characters`, `at most ${limit} characters are read`);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(brokenOff);
+      if (done) return text + decode();
+      text += decode(value, { stream: true });
+      if (text.length > limit)
+        throw tooLarge(`more than ${limit} characters`, `at most ${limit} characters are read`);
     }
+  } catch (error) {
+    void forgetRest(reader, limit * 16);
+    throw error;
   }
 }
 
@@ -148,8 +163,7 @@ function refuseLength(request: Request, limit: number, most: string): void {
   if (Number(length) > limit) throw tooLarge(`${length} bytes`, most);
 }
 
-function brokenOff(error: unknown): never {
-  if (error instanceof HttpProblem) throw error;
+function brokenOff(): never {
   throw new HttpProblem(400, 'InvalidData', 'The body is incomplete.');
 }
 

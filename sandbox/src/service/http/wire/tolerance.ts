@@ -18,14 +18,18 @@ export interface Conversion {
 export function convertKinds(error: z.ZodError, value: unknown): Conversion[] {
   const conversions: Conversion[] = [];
   for (const { issue, path } of error.issues.flatMap((one) => withinUnion(one))) {
-    if (issue.code !== 'invalid_type') continue;
     const came = valueAt(value, path);
-    const kind = converted(came, issue.expected);
+    const kind =
+      issue.code === 'invalid_type'
+        ? converted(came, issue.expected)
+        : issue.code === 'custom'
+          ? reread(came, issue.params?.['readAs'])
+          : undefined;
     const holder = valueAt(value, path.slice(0, -1)) as Record<string | number, unknown> | undefined;
     const name = path.at(-1);
     if (kind === undefined || holder === undefined || name === undefined) continue;
     holder[name] = kind.value;
-    conversions.push({ path: written(path), message: `was sent as a ${kind.from} and read as ${kind.to}` });
+    conversions.push({ path: written(path), message: `was sent as ${kind.from} and read as ${kind.to}` });
   }
   return conversions;
 }
@@ -39,16 +43,23 @@ interface Reading {
 function converted(came: unknown, expected: string): Reading | undefined {
   if (expected === 'string') {
     const isExact = typeof came === 'number' && (Number.isSafeInteger(came) || !Number.isInteger(came));
-    return isExact ? { value: String(came), from: 'number', to: 'a text' } : undefined;
+    return isExact ? { value: String(came), from: 'a number', to: 'a text' } : undefined;
   }
   if (typeof came !== 'string') return undefined;
   if (expected === 'number' || expected === 'int') {
-    if (came.trim() === '') return { value: undefined, from: 'empty text', to: 'unset' };
-    return isNumber(came) ? { value: Number(came), from: 'text', to: 'a number' } : undefined;
+    if (came.trim() === '') return { value: undefined, from: 'an empty text', to: 'unset' };
+    return isNumber(came) ? { value: Number(came), from: 'a text', to: 'a number' } : undefined;
   }
   if (expected === 'boolean' && /^(true|false)$/i.test(came))
-    return { value: came.toLowerCase() === 'true', from: 'text', to: 'true or false' };
+    return { value: came.toLowerCase() === 'true', from: 'a text', to: 'true or false' };
   return undefined;
+}
+
+/** A text in another spelling, by the function that its schema names; one that means nothing is unset. */
+function reread(came: unknown, readAs: unknown): Reading | undefined {
+  if (typeof came !== 'string' || typeof readAs !== 'function') return undefined;
+  const value: unknown = readAs(came);
+  return { value, from: JSON.stringify(came), to: value === undefined ? 'unset' : JSON.stringify(value) };
 }
 
 /** Plain decimal notation that a number holds to the last digit. */
