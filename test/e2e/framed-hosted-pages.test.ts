@@ -129,7 +129,8 @@ describe('the hosted self-service in a frame', () => {
     await hosted.getByText(/3220/).first().waitFor();
 
     await press('Plan', 'Change');
-    await hosted.getByText('Basic yearly').click();
+    await hosted.getByText('Yearly').click();
+    await hosted.getByText('€99.00').click();
     await hosted.getByText(/Due today: .* Then/).waitFor();
     await press('Plan', 'Confirm change');
     await expect

@@ -63,8 +63,9 @@ export abstract class DropInElement extends Base {
     this._life?.abort();
   }
 
-  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (before !== after) this.plan();
+  /** What only changes the look leaves what is typed. */
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before !== after && name !== 'theme' && name !== 'density') this.plan();
   }
 
   /** Shows everything anew, while the element is in a page. */

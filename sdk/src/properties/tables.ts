@@ -20,6 +20,8 @@ export const signupTable = {
   planVariantId: 'text',
   /** The plans to choose from; all that are open to self-service if both are missing. */
   planVariantIds: 'list',
+  /** Plan or plan variant that is marked as recommended. */
+  highlightPlan: 'text',
   /** Bearers to offer; all of the account by default. */
   paymentMethods: 'list',
   /** The language; by default that of the page, then of the browser. */
@@ -34,6 +36,10 @@ export const signupTable = {
   hideComponents: 'flag',
   /** The page that providers send customers back to; by default this page. */
   providerReturnUrl: 'text',
+  /** Corners: `soft` (by default), `sharp` or `round`. */
+  theme: 'text',
+  /** `comfortable` (by default) or `compact`. */
+  density: 'text',
   /** What is known of the customer: fills in the fields; `Tag` goes along with the order. */
   customer: 'value',
   /** Texts in place of the element's, by name: `{ subscribe: 'Join' }`. */
@@ -50,6 +56,10 @@ export const portalTable = {
   paymentMethods: 'list',
   /** The language; by default that of the page, then of the browser. */
   locale: 'text',
+  /** Corners: `soft` (by default), `sharp` or `round`. */
+  theme: 'text',
+  /** `comfortable` (by default) or `compact`. */
+  density: 'text',
   /** Texts in place of the element's, by name. */
   texts: 'value',
 } as const satisfies Table;
@@ -62,6 +72,10 @@ export const declarationTable = {
   open: 'flag',
   /** The language; by default that of the page, then of the browser. */
   locale: 'text',
+  /** Corners: `soft` (by default), `sharp` or `round`. */
+  theme: 'text',
+  /** `comfortable` (by default) or `compact`. */
+  density: 'text',
   /** Texts in place of the element's, by name. */
   texts: 'value',
 } as const satisfies Table;

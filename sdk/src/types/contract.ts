@@ -170,6 +170,8 @@ export interface OfferedPlanVariant {
   LaterCancellationPeriod?: Period;
   /** The contract is not renewed. */
   EndAfterFirstContractPeriod?: boolean;
+  /** Use that is included, for each fee period. */
+  Quota?: { ComponentId: string; ComponentName?: string; Quota: number }[];
 }
 
 /** A component that the customer can book. */
@@ -182,6 +184,8 @@ export interface OfferedComponent {
   Description?: LocalizedText;
   /** Per `FeePeriod`, in major units; absent if the component has a price scale. */
   PricePerUnit?: number;
+  /** Prices by quantity: `Value` holds from the quantity `From` on. */
+  PriceScale?: { IsCumulative?: boolean; Items: { From: number; Value: number; IsBucketPrice?: boolean }[] };
   FeePeriod?: Period;
 }
 

@@ -154,12 +154,13 @@ describe('<clientlib-portal>', () => {
   it('changes the plan, after showing the price in words', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
+    page.find('[name=period][value="1 Year"]').click();
     page.find(`input[value="${yearly}"]`).click();
     await page.untilText('Due today: €106.03. Then');
     confirm(page, 'plan');
     await page.untilText('Your changes are saved.');
     expect((await contract())['PlanVariantId']).toBe(yearly);
-    expect(section(page, 'plan').textContent).toContain('€99.00 / 12 months');
+    expect(section(page, 'plan').textContent).toContain('€99.00 / year');
     const { charged } = await page.books();
     expect(charged).toHaveLength(2);
   });
@@ -181,6 +182,7 @@ describe('<clientlib-portal>', () => {
   it('changes nothing twice if the response to a change is lost', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
+    page.find('[name=period][value="1 Year"]').click();
     page.find(`input[value="${yearly}"]`).click();
     page.losesAnswerOf = 'upgrade/paySync';
     confirm(page, 'plan');

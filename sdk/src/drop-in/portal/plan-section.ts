@@ -1,6 +1,7 @@
 import type { UpgradeCart } from 'clientlib';
-import { planChoice, planRows } from '../signup/plan-choice.ts';
 import { h } from '../view/dom.ts';
+import { PlanCards } from '../view/plan-cards.ts';
+import { planRows } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { Panel } from './panel.ts';
 import { isChangeable, type PortalView, section } from './portal-view.ts';
@@ -15,11 +16,16 @@ export function planSection(view: PortalView): HTMLElement | undefined {
   const panel = new Panel(view.host, texts.change, () => {
     const change = new ContractChange(view, panel);
     let cart: UpgradeCart | undefined;
-    const choice = planChoice(others, texts.changePlan, undefined, ({ variant }) => {
-      cart = { PlanVariantId: variant.Id };
-      change.preview(cart);
+    const choice = new PlanCards(others, {
+      texts,
+      formats,
+      legend: texts.changePlan,
+      choose: ({ variant }) => {
+        cart = { PlanVariantId: variant.Id };
+        change.preview(cart);
+      },
     });
-    panel.show([choice, change.price], texts.confirmChange, async () =>
+    panel.show([choice.root, change.price], texts.confirmChange, async () =>
       cart ? change.confirm(cart) : undefined,
     );
   });

@@ -5,8 +5,10 @@ import { CustomerForm } from '../view/customer-form.ts';
 import { h, put, say } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
 import { PaymentPart } from '../view/payment-part.ts';
+import { PlanCards } from '../view/plan-cards.ts';
+import type { PlanRow } from '../view/plan-rows.ts';
+import { pricesByUse } from '../view/prices-by-use.ts';
 import { CouponField } from './coupon-field.ts';
-import { type PlanRow, planChoice } from './plan-choice.ts';
 import { Summary } from './summary.ts';
 
 /** What the form offers, and what it is filled with at first. */
@@ -16,6 +18,8 @@ export interface SignupFormContent {
   readonly plans: readonly PlanRow[];
   /** The plan that is chosen at first. */
   readonly plan: PlanRow;
+  /** Plan or plan variant that is marked as recommended. */
+  readonly highlight: string | undefined;
   readonly components: Cart['ComponentSubscriptions'];
   readonly customer: CustomerData;
   readonly couponCode: string;
@@ -46,6 +50,7 @@ export class SignupForm {
   private readonly _summary: Summary;
   private readonly _coupon: CouponField;
   private readonly _extrasPlace = h('div');
+  private readonly _usePlace = h('div');
   private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert' });
   private readonly _button: HTMLButtonElement;
   private readonly _changeDetails: HTMLButtonElement;
@@ -175,6 +180,7 @@ export class SignupForm {
         h('slot', { name: 'before' }),
         this._choice(),
         this._extrasPlace,
+        this._usePlace,
         h(
           'fieldset',
           { class: 'details', part: 'details' },
@@ -201,34 +207,38 @@ export class SignupForm {
     );
   }
 
-  /** The plans to choose from, or the only one with its price. */
+  /** The plans to choose from, or the only one. */
   private _choice(): HTMLElement {
-    const { plans } = this._content;
-    const { name, price, variant } = this._plan;
-    if (plans.length === 1) {
-      const shown = h('span', { class: 'price' }, ` · ${price}`);
-      return h('h2', { part: 'heading' }, name, shown);
-    }
-    return planChoice(plans, this._scene.texts.plan, variant.Id, (plan) => {
+    const { plans, highlight } = this._content;
+    const { texts, formats } = this._scene;
+    const choose = (plan: PlanRow): void => {
       this._plan = plan;
       this._showExtras();
       this._listeners.changed();
-    });
+    };
+    return new PlanCards(plans, {
+      texts,
+      formats,
+      legend: texts.plan,
+      chosen: this._plan.variant.Id,
+      highlight,
+      choose: plans.length > 1 ? choose : undefined,
+    }).root;
   }
 
   private _showExtras(): void {
     const { offer, components, hidesComponents } = this._content;
-    if (hidesComponents) return;
     const { texts, formats } = this._scene;
-    const { groupId } = this._plan;
-    const { PlanGroups, Components } = offer.Products;
+    put(this._usePlace, pricesByUse(this._plan, offer.Products, texts, formats));
+    if (hidesComponents) return;
+    const { group } = this._plan;
     const booked = this._extras?.chosen ?? components ?? [];
-    const offered = Components.filter(
-      ({ PlanGroupId, ComponentType }) => PlanGroupId === groupId && ComponentType !== 'Metered',
+    const offered = offer.Products.Components.filter(
+      ({ PlanGroupId, ComponentType }) => PlanGroupId === group.Id && ComponentType !== 'Metered',
     );
     this._extras = new Extras(offered, {
       legend: texts.extras,
-      currency: PlanGroups.find(({ Id }) => Id === groupId)?.Currency ?? 'EUR',
+      currency: group.Currency,
       formats,
       quantities: new Map(booked.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)])),
       changed: () => this._listeners.changed(),

@@ -25,9 +25,9 @@ import {
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
 import { asNamed } from '../view/customer-form.ts';
 import { h, put } from '../view/dom.ts';
+import { planRows } from '../view/plan-rows.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
 import { doneView } from './done-view.ts';
-import { planRows } from './plan-choice.ts';
 import type { SignupDetails } from './signup-events.ts';
 import { SignupForm } from './signup-form.ts';
 
@@ -157,6 +157,7 @@ export class SignupRun {
     const providerReturnUrl = settings.providerReturnUrl ?? returnAddressFor(this._name);
     const content = {
       ...chosen,
+      highlight: settings.highlightPlan,
       components: kept?.cart.ComponentSubscriptions,
       customer: this._customerBefore(chosen.offer, kept?.customer),
       couponCode: kept?.cart.CouponCode ?? settings.couponCode ?? '',

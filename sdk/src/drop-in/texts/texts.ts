@@ -51,6 +51,54 @@ export interface Texts {
   readonly thanksText: string;
   readonly reviewText: string;
   readonly orderNumber: string;
+  readonly monthly: string;
+  readonly yearly: string;
+  readonly billedMonthly: string;
+  readonly billedYearly: string;
+  readonly billingPeriod: string;
+  readonly plusVat: string;
+  readonly inclVat: string;
+  /** `{period}`. */
+  readonly trialFree: string;
+  /** `{rate}`. */
+  readonly thenRate: string;
+  readonly allFeatures: string;
+  readonly recommended: string;
+  readonly byUse: string;
+  /** `{amount}`. */
+  readonly from: string;
+  /** `{amount}`. */
+  readonly included: string;
+  readonly plusUse: string;
+  readonly signUpFree: string;
+  readonly discount: string;
+  /** `{date}`. */
+  readonly until: string;
+  /** `{date}`, `{amount}`. */
+  readonly regularPrice: string;
+  readonly addCoupon: string;
+  /** `{code}`. */
+  readonly removeCoupon: string;
+  /** `{name}`. */
+  readonly soldBy: string;
+  /** `{period}`, `{date}`. */
+  readonly runsFor: string;
+  readonly runsOpen: string;
+  /** `{period}`. */
+  readonly renewsFor: string;
+  readonly endsItself: string;
+  readonly terms: string;
+  readonly privacy: string;
+  readonly withdrawal: string;
+  readonly consent: string;
+  /** `{n}`. */
+  readonly incomplete: string;
+  readonly offline: string;
+  readonly paid: string;
+  readonly manage: string;
+  readonly business: string;
+  readonly vatIdAccepted: string;
+  readonly reverseCharge: string;
 
   // What went wrong
   readonly failed: string;

@@ -12,9 +12,26 @@ export class Formats {
     this._countries = new Intl.DisplayNames([locale], { type: 'region' });
   }
 
-  /** @param amount Major units. */
-  money(amount: number, currency: string): string {
-    return new Intl.NumberFormat(this.locale, { style: 'currency', currency }).format(amount);
+  /**
+   * @param amount Major units.
+   * @param digits Most digits behind the point, where a unit costs less than the smallest coin.
+   */
+  money(amount: number, currency: string, digits?: number): string {
+    const options = {
+      style: 'currency',
+      currency,
+      ...(digits && { maximumFractionDigits: digits }),
+    } as const;
+    return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', '−');
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.locale).format(value);
+  }
+
+  /** `−17%`. @param part Of one: `-0.17`. */
+  percent(part: number): string {
+    return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part).replace('-', '−');
   }
 
   /** @param timestamp ISO 8601. */
@@ -24,8 +41,10 @@ export class Formats {
     );
   }
 
-  /** `14 days`; of one unit only its name, where `isRate`: `€9.90 / month`. */
-  period({ Unit, Quantity }: Period, isRate = false): string {
+  /** `14 days`, `1 year` for twelve months; of one unit only its name, where `isRate`: `€9.90 / month`. */
+  period(period: Period, isRate = false): string {
+    const isYears = period.Unit === 'Month' && period.Quantity % 12 === 0;
+    const { Unit, Quantity }: Period = isYears ? { Unit: 'Year', Quantity: period.Quantity / 12 } : period;
     const format = new Intl.NumberFormat(this.locale, {
       style: 'unit',
       unit: Unit.toLowerCase(),

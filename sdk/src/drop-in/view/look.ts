@@ -1,5 +1,7 @@
+import { planLook } from './plan-look.ts';
+
 /**
- * The look of both elements. Pages set the custom properties `--clientlib-…`, and style single parts by `::part`. Dark
+ * The look of the elements. Pages set the custom properties `--clientlib-…`, and style single parts by `::part`. Dark
  * where the page has a dark `color-scheme`.
  */
 export const look = `
@@ -7,8 +9,10 @@ export const look = `
   display: block;
   --_text: #1a2530; --_muted: #5a6672; --_border: #7b8794; --_line: #dde3e9; --_surface: #f5f7f9; --_field: #fff;
   --_accent: #1f5fd6; --_on-accent: #fff; --_danger: #b3261e; --_success: #17663a;
+  --_radius: var(--clientlib-radius, 10px); --_height: 48px; --_gap: 16px;
+  --_ring: 0 0 0 3px color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 25%, transparent);
   color: var(--clientlib-text, var(--_text));
-  font: var(--clientlib-font-size, 16px)/1.45 var(--clientlib-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
+  font: var(--clientlib-font-size, 16px)/1.5 var(--clientlib-font, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif);
   text-align: start;
 }
 @supports (color: light-dark(#000, #fff)) {
@@ -20,43 +24,46 @@ export const look = `
     --_success: light-dark(#17663a, #7fd8a4); --_field: light-dark(#fff, #11171d);
   }
 }
+:host([theme=sharp]) { --_radius: var(--clientlib-radius, 2px); }
+:host([theme=round]) { --_radius: var(--clientlib-radius, 16px); }
+:host([density=compact]) { --_height: 40px; --_gap: 12px; }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 h2, h3, p, dl, dd, ul, fieldset, legend { margin: 0; padding: 0; border: 0; min-width: 0; }
-h2, legend { font-size: 1.125em; font-weight: 650; line-height: 1.3; }
-h2 { margin-bottom: 12px; }
-legend { margin-bottom: 12px; }
+h2, legend { margin-bottom: 16px; font-size: 1.25em; font-weight: 600; line-height: 1.4; text-wrap: balance; }
+h3 { text-wrap: balance; }
 h2:focus, [tabindex="-1"]:focus { outline: 0; }
 a { color: var(--clientlib-accent, var(--_accent)); }
 .columns { display: flex; flex-wrap: wrap; gap: 28px 36px; align-items: flex-start; }
 .main { flex: 999 1 26rem; display: grid; gap: 32px; min-width: 0; }
 .side { flex: 1 1 19rem; display: grid; gap: 18px; min-width: 0; }
-.fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
+.fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: var(--_gap) 12px; align-items: start; }
 .fields > * { grid-column: span 6; }
 .fields > .half { grid-column: span 3; }
 .fields > .third { grid-column: span 2; }
 .fields > .rest { grid-column: span 4; }
-label { display: block; margin-bottom: 5px; font-size: .9375em; font-weight: 550; }
+label { display: block; margin-bottom: 4px; font-size: .875em; line-height: 1.43; font-weight: 500; }
 .hint { font-weight: 400; color: var(--clientlib-muted, var(--_muted)); }
 input:not([type=radio], [type=checkbox]), select {
-  display: block; width: 100%; min-height: 46px; padding: 9px 12px; margin: 0;
-  border: 1px solid var(--clientlib-border, var(--_border)); border-radius: var(--clientlib-radius, 8px);
+  display: block; width: 100%; min-height: var(--_height); padding: 8px 12px; margin: 0;
+  border: 1px solid var(--clientlib-border, var(--_border)); border-radius: var(--_radius);
   background-color: var(--clientlib-background, var(--_field)); color: inherit; font: inherit;
 }
 select option { color: #1a2530; background: #fff; }
-input:focus-visible, select:focus-visible, button:focus-visible, a:focus-visible, .choice:focus-within {
-  outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 1px;
-}
-.choice input:focus-visible { outline: 0; }
+input:not([type=radio], [type=checkbox]):hover:enabled, select:hover:enabled { border-color: var(--clientlib-text, var(--_text)); }
+input:focus-visible, select:focus-visible, .choice:focus-within { outline: 2px solid transparent; box-shadow: var(--_ring); }
+input:not([type=radio], [type=checkbox]):focus-visible, select:focus-visible { border-color: var(--clientlib-accent, var(--_accent)) !important; }
+button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 2px; }
+.choice input:focus-visible { outline: 0; box-shadow: none; }
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--clientlib-danger, var(--_danger)); }
-.error { margin-top: 4px; font-size: .875em; color: var(--clientlib-danger, var(--_danger)); }
+.error { margin-top: 4px; font-size: .8125em; line-height: 1.39; color: var(--clientlib-danger, var(--_danger)); }
 .error:empty, .note:empty { display: none; }
-.note { margin-top: 4px; font-size: .875em; color: var(--clientlib-muted, var(--_muted)); }
+.note { margin-top: 4px; font-size: .875em; line-height: 1.43; color: var(--clientlib-muted, var(--_muted)); }
 .choices { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
 .choice {
   display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 10px; align-items: center; align-content: start; margin: 0;
-  min-height: 46px; padding: 11px 14px; border: 1px solid var(--clientlib-border, var(--_border));
-  border-radius: var(--clientlib-radius, 8px); font-size: 1em; font-weight: 400; cursor: pointer;
+  min-height: var(--_height); padding: 11px 16px; border: 1px solid var(--clientlib-border, var(--_border));
+  border-radius: var(--_radius); font-size: 1em; font-weight: 400; cursor: pointer;
 }
 .choice.on { border-color: var(--clientlib-accent, var(--_accent)); box-shadow: inset 0 0 0 1px var(--clientlib-accent, var(--_accent)); }
 .choice input { width: 18px; height: 18px; margin: 0; accent-color: var(--clientlib-accent, var(--_accent)); }
@@ -67,14 +74,14 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--client
 .choice.count { grid-template-columns: minmax(0, 1fr) auto; cursor: default; }
 .choice.count .note { grid-column: 1 / -1; }
 .box {
-  padding: 20px; border: 1px solid var(--clientlib-line, var(--_line)); border-radius: calc(var(--clientlib-radius, 8px) + 4px);
+  padding: 20px; border: 1px solid var(--clientlib-line, var(--_line)); border-radius: calc(var(--_radius) + 4px);
   background: var(--clientlib-surface, var(--_surface));
 }
 .lines { display: grid; grid-template-columns: minmax(0, 1fr) auto; row-gap: 7px; }
 .lines dt { overflow-wrap: anywhere; }
 .lines dd { padding-inline-start: 16px; text-align: end; font-variant-numeric: tabular-nums; }
 .lines .quiet { color: var(--clientlib-muted, var(--_muted)); font-size: .9375em; }
-.lines .total { padding-top: 9px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-size: 1.125em; font-weight: 650; }
+.lines .total { padding-top: 9px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-size: 1.125em; font-weight: 600; }
 .facts { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 7px 16px; }
 .facts dt { color: var(--clientlib-muted, var(--_muted)); }
 .facts dd { overflow-wrap: anywhere; }
@@ -84,19 +91,24 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--client
 .row > .field { flex: 1; }
 .actions { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 16px; }
 button, a.button {
-  display: inline-block; min-height: 46px; padding: 9px 18px; border: 1px solid var(--clientlib-border, var(--_border));
-  border-radius: var(--clientlib-radius, 8px); background: transparent; color: inherit; font: inherit; font-weight: 600;
+  display: inline-block; min-height: 44px; padding: 9px 16px; border: 1px solid var(--clientlib-border, var(--_border));
+  border-radius: var(--_radius); background: transparent; color: inherit; font: inherit; font-weight: 600;
   text-align: center; cursor: pointer;
 }
 button.main-button {
   border-color: var(--clientlib-accent, var(--_accent)); background: var(--clientlib-accent, var(--_accent));
   color: var(--clientlib-on-accent, var(--_on-accent));
 }
+button:hover:enabled { background: color-mix(in srgb, currentColor 6%, transparent); }
+button:active:enabled { background: color-mix(in srgb, currentColor 10%, transparent); }
+button.main-button:hover:enabled { background: color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 94%, #000); }
+button.main-button:active:enabled { background: color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 90%, #000); }
 button.wide { width: 100%; min-height: 52px; font-size: 1.0625em; }
 button.danger { border-color: var(--clientlib-danger, var(--_danger)); color: var(--clientlib-danger, var(--_danger)); }
-button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--clientlib-accent, var(--_accent)); text-decoration: underline; font-weight: 550; }
+button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--clientlib-accent, var(--_accent)); text-decoration: underline; font-weight: 500; }
+button.link:hover:enabled { background: none; text-decoration-thickness: 2px; }
 button:disabled { opacity: .6; cursor: default; }
-.message { padding: 12px 14px; border: 1px solid; border-inline-start-width: 4px; border-radius: var(--clientlib-radius, 8px); }
+.message { padding: 12px 14px; border: 1px solid; border-inline-start-width: 4px; border-radius: var(--_radius); }
 .message:empty { display: none; }
 .message.bad { color: var(--clientlib-danger, var(--_danger)); }
 .message.good { color: var(--clientlib-success, var(--_success)); }
@@ -135,4 +147,4 @@ td.pdf { width: 1%; }
   position: absolute; visibility: hidden; width: 1px; min-height: 0; pointer-events: none;
   transition: color 1ms, border-color 1ms, background-color 1ms;
 }
-`;
+${planLook}`;

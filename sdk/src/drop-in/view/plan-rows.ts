@@ -1,0 +1,77 @@
+import type { OfferedPlan, OfferedPlanVariant, Period, Products } from 'clientlib';
+import type { Formats } from './formats.ts';
+
+/** A plan variant with what the rest of the catalogue says of it. */
+export interface PlanRow {
+  readonly variant: OfferedPlanVariant;
+  readonly plan: OfferedPlan;
+  readonly group: Products['PlanGroups'][number];
+  /** Of the variant: `Basic monthly`. */
+  readonly name: string;
+  readonly planName: string;
+  readonly description: string;
+  /** `€9.90 / month`: what is due each billing period, where that can be said. */
+  readonly price: string;
+  /** Included quota, and the lines of the description. */
+  readonly features: readonly string[];
+}
+
+/** Plan variants with names and prices, in the order of the ids; all of the account without ids. */
+export function planRows(
+  products: Products,
+  ids: readonly string[] | undefined,
+  formats: Formats,
+): PlanRow[] {
+  const wanted = ids ?? products.PlanVariants.map(({ Id }) => Id);
+  return wanted.flatMap((id) => {
+    const variant = products.PlanVariants.find(({ Id }) => Id === id);
+    const plan = products.Plans.find(({ Id }) => Id === variant?.PlanId);
+    const group = products.PlanGroups.find(({ Id }) => Id === plan?.PlanGroupId);
+    if (!variant || !plan || !group) return [];
+    const planName = formats.localized(plan.Name);
+    const name = formats.localized(variant.Description) || planName;
+    const description = formats.localized(plan.PlanDescription);
+    const lines = description.split('\n').map((line) => line.replace(/^[\s•*–-]+/, '').trim());
+    const quota = (variant.Quota ?? []).map(({ ComponentId, ComponentName = '', Quota }) => {
+      const component = products.Components.find(({ Id }) => Id === ComponentId);
+      return `${formats.number(Quota)} ${formats.localized(component?.Name) || ComponentName}`;
+    });
+    const { amount, period } = rateOf(variant, group.Currency);
+    return {
+      variant,
+      plan,
+      group,
+      name,
+      planName,
+      description,
+      price: formats.rate(amount, group.Currency, period),
+      features: [...quota, ...lines.filter((line) => line && line !== planName && line !== name)],
+    };
+  });
+}
+
+/** The length of a period in months, where it has a fixed one. */
+export const monthsOf = ({ Unit, Quantity }: Period): number | undefined =>
+  Unit === 'Month' ? Quantity : Unit === 'Year' ? 12 * Quantity : undefined;
+
+/** The fee for each billing period, where that is a whole amount of the currency; else for the period that it is for. */
+export function rateOf(
+  { RecurringFee, FeePeriod, BillingPeriod }: OfferedPlanVariant,
+  currency: string,
+): { readonly amount: number; readonly period: Period } {
+  const share = (monthsOf(BillingPeriod) ?? Number.NaN) / (monthsOf(FeePeriod) ?? Number.NaN);
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const billed = Number((RecurringFee * share).toFixed(digits));
+  return Math.abs(billed - RecurringFee * share) < 1e-9
+    ? { amount: billed, period: BillingPeriod }
+    : { amount: RecurringFee, period: FeePeriod };
+}
+
+/** How much less a year costs in one variant than in another, as a part of the other: `-0.17`; 0 where it is not less. */
+export function savingOf(variant: OfferedPlanVariant, other: OfferedPlanVariant): number {
+  const monthly = (one: OfferedPlanVariant) => one.RecurringFee / (monthsOf(one.FeePeriod) ?? Number.NaN);
+  return Math.min(0, monthly(variant) / monthly(other) - 1) || 0;
+}

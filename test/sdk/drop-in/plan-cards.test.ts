@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import type { OfferedPlanVariant, Products } from 'clientlib';
+import { describe, expect, it } from 'vitest';
+import { de } from '../../../sdk/src/drop-in/texts/de.ts';
+import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+import { PlanCards, type PlanCardsSetup } from '../../../sdk/src/drop-in/view/plan-cards.ts';
+import { type PlanRow, planRows } from '../../../sdk/src/drop-in/view/plan-rows.ts';
+import { pricesByUse } from '../../../sdk/src/drop-in/view/prices-by-use.ts';
+
+/* Plan cards as `<clientlib-signup>`, `<clientlib-pricing>` and the portal show them. */
+
+const formats = new Formats('en');
+const month = { Unit: 'Month', Quantity: 1 } as const;
+const year = { Unit: 'Month', Quantity: 12 } as const;
+
+const variant = (
+  Id: string,
+  PlanId: string,
+  RecurringFee: number,
+  more: Partial<OfferedPlanVariant> = {},
+) => ({
+  Id,
+  PlanId,
+  InternalName: Id,
+  Description: { _c: `${PlanId} ${Id}` },
+  RecurringFee,
+  FeePeriod: month,
+  BillingPeriod: month,
+  ...more,
+});
+
+const yearly = { FeePeriod: year, BillingPeriod: year };
+const quota = [{ ComponentId: 'calls', ComponentName: 'API calls', Quota: 1000 }];
+
+const products = (
+  variants: OfferedPlanVariant[],
+  { net = true, description = '' }: { net?: boolean; description?: string } = {},
+): Products => ({
+  PlanGroups: [{ Id: 'group', Name: {}, Currency: 'EUR', PriceTaxType: net ? 'Net' : 'Gross' }],
+  Plans: [...new Set(variants.map(({ PlanId }) => PlanId))].map((Id) => ({
+    Id,
+    PlanGroupId: 'group',
+    Name: { _c: Id },
+    PlanDescription: { _c: description || Id },
+    IsQuantityBased: false,
+    ...(Id === 'Trial' && { TrialPeriod: { Unit: 'Day' as const, Quantity: 14 } }),
+  })),
+  PlanVariants: variants,
+  Components: [
+    {
+      Id: 'calls',
+      PlanGroupId: 'group',
+      ComponentType: 'Metered',
+      Name: { _c: 'API calls' },
+      PricePerUnit: 0.001,
+    },
+    {
+      Id: 'storage',
+      PlanGroupId: 'group',
+      ComponentType: 'Metered',
+      Name: { _c: 'Storage' },
+      PriceScale: {
+        Items: [
+          { From: 0, Value: 0.1 },
+          { From: 1000, Value: 0.05 },
+        ],
+      },
+    },
+    {
+      Id: 'seat',
+      PlanGroupId: 'group',
+      ComponentType: 'QuantityBased',
+      Name: { _c: 'Seat' },
+      PricePerUnit: 4,
+    },
+  ],
+});
+
+const cardsOf = (rows: readonly PlanRow[], setup: Partial<PlanCardsSetup> = {}): HTMLElement =>
+  new PlanCards(rows, { texts: en, formats, legend: 'Plan', ...setup }).root;
+
+const show = (all: Products, setup: Partial<PlanCardsSetup> = {}): HTMLElement =>
+  cardsOf(planRows(all, undefined, formats), setup);
+
+const linesOf = (root: HTMLElement): string[][] =>
+  [...root.querySelectorAll('[part~=plan]')].map((card) =>
+    [...card.querySelectorAll('.name, .price, .note, li, .card-head .tag')].map(
+      (one) => `${one.textContent}`,
+    ),
+  );
+
+const press = (root: HTMLElement, selector: string): void => {
+  const radio = root.querySelector<HTMLInputElement>(selector) as HTMLInputElement;
+  radio.checked = true;
+  radio.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
+describe('a plan card', () => {
+  it('says name, price, billing, tax, setup fee and included quota', () => {
+    const all = products([variant('monthly', 'Pro', 29, { SetupFee: 49, Quota: quota })]);
+    expect(linesOf(show(all))).toEqual([
+      ['Pro', '€29.00 / month', 'Billed monthly, plus VAT', 'Setup fee: €49.00', '1,000 API calls'],
+    ]);
+  });
+
+  it('says what a yearly fee costs each month where it is billed monthly, and calls twelve months a year', () => {
+    const all = products(
+      [
+        variant('a', 'Basic', 99, yearly),
+        variant('b', 'Pro', 300, { FeePeriod: year }),
+        variant('c', 'Odd', 100, { FeePeriod: year }),
+        variant('d', 'Quarter', 30, {
+          FeePeriod: { Unit: 'Month', Quantity: 3 },
+          BillingPeriod: { Unit: 'Month', Quantity: 3 },
+        }),
+      ],
+      { net: false },
+    );
+    expect(linesOf(show(all))).toEqual([
+      ['Basic', '€99.00 / year', 'Billed yearly, incl. VAT'],
+      ['Pro', '€25.00 / month', 'Billed monthly, incl. VAT'],
+      ['Odd', '€100.00 / year', 'Billed monthly, incl. VAT'],
+      ['Quarter', '€30.00 / 3 months', 'Billing period: 3 months, incl. VAT'],
+    ]);
+  });
+
+  it('has a trial as its headline, and no billing where nothing is to pay', () => {
+    const all = products([variant('t', 'Trial', 29), variant('f', 'Free', 0)]);
+    expect(linesOf(show(all))).toEqual([
+      ['Trial', '14 days free', 'then €29.00 / month', 'Billed monthly, plus VAT'],
+      ['Free', '€0.00'],
+    ]);
+  });
+
+  it('lists eight lines of the description, and then all', () => {
+    const description = Array.from({ length: 10 }, (_, at) => `• Feature ${at + 1}`).join('\n');
+    const root = show(products([variant('monthly', 'Pro', 29)], { description }));
+    const visible = () => [...root.querySelectorAll<HTMLElement>('li')].filter(({ hidden }) => !hidden);
+    expect(visible().map(({ textContent }) => textContent)).toEqual(
+      Array.from({ length: 8 }, (_, at) => `Feature ${at + 1}`),
+    );
+    root.querySelector<HTMLElement>('button')?.click();
+    expect(visible()).toHaveLength(10);
+    expect(root.querySelector('button')).toBe(null);
+  });
+
+  it('is marked where the page recommends the plan or the variant', () => {
+    const all = products([variant('monthly', 'Pro', 29), variant('m', 'Basic', 9)]);
+    for (const highlight of ['Pro', 'monthly'])
+      expect(linesOf(show(all, { highlight })).map((lines) => lines.includes('Recommended'))).toEqual([
+        true,
+        false,
+      ]);
+  });
+
+  it('ends with what the page can do with its variant', () => {
+    const all = products([variant('monthly', 'Pro', 29), variant('yearly', 'Pro', 290, yearly)]);
+    const action = ({ variant: { Id } }: PlanRow) =>
+      Object.assign(document.createElement('a'), { href: `#${Id}` });
+    const root = show(all, { action });
+    const links = () =>
+      [...root.querySelectorAll('.card > a:last-child')].map((link) => link.getAttribute('href'));
+    expect(links()).toEqual(['#monthly']);
+    press(root, '[name=period][value="1 Year"]');
+    expect(links()).toEqual(['#yearly']);
+    expect(root.querySelector('[name=plan]')).toBe(null);
+  });
+});
+
+describe('variants of a plan', () => {
+  const two = products([
+    variant('monthly', 'Basic', 9.9),
+    variant('yearly', 'Basic', 99, yearly),
+    variant('free', 'Free', 0),
+  ]);
+
+  it('are one card, with a control for the period that says what a year saves', () => {
+    const root = show(two);
+    const options = [...root.querySelectorAll('.switch label')].map((label) => label.textContent);
+    expect(options).toEqual(['Monthly', 'Yearly −17%']);
+    expect(linesOf(root).map(([name]) => name)).toEqual(['Basic', 'Free']);
+    press(root, '[name=period][value="1 Year"]');
+    expect(linesOf(root)[0]).toEqual(['Basic', '€99.00 / year−17%', 'Billed yearly, plus VAT']);
+    expect(linesOf(root)[1]).toEqual(['Free', '€0.00']);
+  });
+
+  it('have savings of their own where these differ', () => {
+    const all = products([...two.PlanVariants, variant('m', 'Pro', 29), variant('y', 'Pro', 300, yearly)]);
+    const root = show(all);
+    press(root, '[name=period][value="1 Year"]');
+    expect([...root.querySelectorAll('.switch label')].map((label) => label.textContent)).toEqual([
+      'Monthly',
+      'Yearly',
+    ]);
+    expect([...root.querySelectorAll('.price .tag')].map((tag) => tag.textContent)).toEqual(['−17%', '−14%']);
+  });
+
+  it('are chosen by plan and period', () => {
+    const chosen: string[] = [];
+    const root = show(two, { chosen: 'free', choose: ({ variant: { Id } }) => chosen.push(Id) });
+    const isOn = () => [...root.querySelectorAll('.card')].map((card) => card.classList.contains('on'));
+    expect(isOn()).toEqual([false, true]);
+    press(root, '[name=plan][value=monthly]');
+    expect(isOn()).toEqual([true, false]);
+    press(root, '[name=period][value="1 Year"]');
+    expect(isOn()).toEqual([true, false]);
+    expect(root.querySelector<HTMLInputElement>('[name=plan]:checked')?.value).toBe('yearly');
+    press(root, '[name=plan][value=free]');
+    press(root, '[name=period][value="1 Month"]');
+    expect(chosen).toEqual(['monthly', 'yearly', 'free']);
+  });
+
+  it('begin with the period of the chosen one', () => {
+    const root = show(two, { chosen: 'yearly', choose: () => {} });
+    expect(root.querySelector<HTMLInputElement>('[name=period]:checked')?.value).toBe('1 Year');
+    expect(root.querySelector<HTMLInputElement>('[name=plan]:checked')?.value).toBe('yearly');
+  });
+
+  it('of one period are cards by their own names', () => {
+    const all = products([variant('small', 'Pro', 9), variant('large', 'Pro', 19)]);
+    const root = show(all);
+    expect(linesOf(root).map(([name]) => name)).toEqual(['Pro small', 'Pro large']);
+    expect(root.querySelector('.switch')).toBe(null);
+  });
+});
+
+describe('prices by use', () => {
+  it('are the price of a unit or the lowest of a scale, what is included, and the scale', () => {
+    const all = products([variant('monthly', 'Pro', 29, { Quota: quota })]);
+    const [row] = planRows(all, undefined, formats) as [PlanRow];
+    const root = pricesByUse(row, all, en, formats) as HTMLElement;
+    expect(
+      [...root.querySelectorAll('.use')].map((line) => [...line.children].map((one) => one.textContent)),
+    ).toEqual([
+      ['API calls', '€0.001 · 1,000 included'],
+      ['Storage', 'from €0.05'],
+      ['from 0', '€0.10'],
+      ['from 1,000', '€0.05'],
+    ]);
+  });
+
+  it('are left out where nothing is billed by use', () => {
+    const all = { ...products([variant('monthly', 'Pro', 29)]), Components: [] };
+    const [row] = planRows(all, undefined, formats) as [PlanRow];
+    expect(pricesByUse(row, all, en, formats)).toBe(undefined);
+  });
+});
+
+it('plan cards speak the language of the customer', () => {
+  const german = new Formats('de');
+  const all = products([variant('m', 'Pro', 29, { SetupFee: 49 }), variant('y', 'Pro', 290, yearly)]);
+  const root = cardsOf(planRows(all, undefined, german), { texts: de, formats: german, chosen: 'y' });
+  expect(linesOf(root).map((lines) => lines.map((line) => line.replace(/\u00a0/g, ' ')))).toEqual([
+    ['Pro', '290,00 € / Jahr−17 %', 'Jährliche Abrechnung, zzgl. MwSt.'],
+  ]);
+});
