@@ -1,5 +1,6 @@
 import { beginningOf } from '../../service/model/beginning-of-text.ts';
-import { withoutSecrets } from './redaction.ts';
+import { boundedJson } from './bounded-json.ts';
+import { withoutSecrets, withoutSecretsIn } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
 /** How a service is reached. */
@@ -67,6 +68,8 @@ export class AccountClient {
   readonly #authUrl: string;
   readonly #access: AccountAccess;
   readonly #place: Surroundings;
+  /** The secret, and all that was made of it: a service may repeat each of them. */
+  readonly #secrets = new Set<string>();
   #token: string | undefined;
   #isReached = false;
 
@@ -76,6 +79,7 @@ export class AccountClient {
     this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
     this.#access = access;
     this.#place = place;
+    this.#secrets.add(access.clientSecret).add(this.#basic);
   }
 
   /** Reads a path below the address of the service. @throws AccountError when no answer comes */
@@ -103,16 +107,22 @@ export class AccountClient {
 
   /** The text without secret and token. */
   redacted(text: string): string {
-    return withoutSecrets(text, [this.#access.clientSecret, this.#token ?? '']);
+    return withoutSecrets(text, [...this.#secrets]);
+  }
+
+  get #basic(): string {
+    return btoa(`${this.#access.clientId}:${this.#access.clientSecret}`);
   }
 
   async #authorized(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
     this.#token ??= await this.#newToken();
+    this.#secrets.add(this.#token);
     return this.#request(method, path, body, { ...headers, Authorization: `Bearer ${this.#token}` });
   }
 
-  #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
-    return this.#tried(`${this.url}${path}`, {
+  /** Whatever is made of the response, it has no secret that the service has repeated. */
+  async #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
+    const answered = await this.#tried(`${this.url}${path}`, {
       method,
       headers: {
         ...headers,
@@ -121,14 +131,23 @@ export class AccountClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const shown = [...answered.headers].map(([name, value]): [string, string] => [
+      name,
+      this.redacted(value),
+    ]);
+    return {
+      status: answered.status,
+      headers: new Headers(shown),
+      body: withoutSecretsIn(answered.body, [...this.#secrets]),
+    };
   }
 
   async #newToken(): Promise<string> {
-    const { clientId, clientSecret } = this.#access;
+    const { clientId } = this.#access;
     const { status, body } = await this.#tried(`${this.#authUrl}/oauth/token/`, {
       method: 'POST',
       headers: {
-        Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+        Authorization: `Basic ${this.#basic}`,
         'Content-Type': 'application/x-www-form-urlencoded',
       },
       body: 'grant_type=client_credentials',
@@ -158,7 +177,8 @@ export class AccountClient {
         const text = await beginningOf(response, MAX_ANSWER);
         if (text.length > MAX_ANSWER)
           throw new AccountError(`${url}: expected at most ${MAX_ANSWER} characters, got more.`);
-        if (status !== 429 && !TEMPORARY.includes(status)) return { status, headers, body: bodyOf(text) };
+        if (status !== 429 && !TEMPORARY.includes(status))
+          return { status, headers, body: boundedJson(text, url) ?? text };
         reason = `it answers ${status}`;
         wait = retryAfterOf(headers) ?? wait;
       } catch (error) {
@@ -180,12 +200,4 @@ function retryAfterOf(headers: Headers): number | undefined {
   if (text === null) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER);
-}
-
-function bodyOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import type { AccountResponse } from './account-client.ts';
+import { boundedJson } from './bounded-json.ts';
 import type { Redaction } from './redaction.ts';
 import { AccountError } from './service-url.ts';
 import type { VerifyRequest } from './verify-requests.ts';
@@ -91,12 +92,8 @@ export function played(exchange: Exchange) {
 
 /** @throws AccountError when the text is no cassette */
 export function readCassette(text: string, file: string): Cassette {
-  try {
-    const cassette = JSON.parse(text) as Cassette;
-    if (cassette.Version === 1 && Array.isArray(cassette.Exchanges)) return cassette;
-  } catch {
-    // Said below.
-  }
+  const cassette = boundedJson(text, `--cassette: ${file}`) as Partial<Cassette> | null | undefined;
+  if (cassette?.Version === 1 && Array.isArray(cassette.Exchanges)) return cassette as Cassette;
   throw new AccountError(
     `--cassette: ${file} is not a cassette. Create one with record, or with verify --against URL --cassette FILE.`,
   );

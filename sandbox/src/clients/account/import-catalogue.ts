@@ -4,6 +4,7 @@ import { Problem } from '../../service/domain/basics/problem.ts';
 import type { AccountClient } from './account-client.ts';
 import { configurationOf, type ImportedConfiguration } from './import-configuration.ts';
 import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
+import { AccountError } from './service-url.ts';
 
 /** What the API of the service does not show, or a configuration does not have. */
 const notImported = [
@@ -28,6 +29,10 @@ export interface ImportedCatalogue {
  */
 export async function importCatalogue(client: AccountClient, reading: Reading): Promise<ImportedCatalogue> {
   const read = await readCatalogue(client, reading);
+  if (Object.keys(read.lists).length === 0)
+    throw new AccountError(
+      `None of the lists could be read. May the client read the catalogue? ${client.redacted(read.notes[0] ?? '')}`,
+    );
   const imported = configurationOf(read);
   const notes = [...imported.notes];
   const configuration = startable(imported.configuration, notes);

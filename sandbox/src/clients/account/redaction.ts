@@ -9,6 +9,19 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, HIDDEN)), text);
 }
 
+/** JSON without the secrets, in its names too. */
+export function withoutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
+  const shown = (one: unknown): unknown => {
+    if (typeof one === 'string') return withoutSecrets(one, secrets);
+    if (typeof one !== 'object' || one === null) return one;
+    if (Array.isArray(one)) return one.map(shown);
+    return Object.fromEntries(
+      Object.entries(one).map(([name, inner]) => [withoutSecrets(name, secrets), shown(inner)]),
+    );
+  };
+  return shown(value);
+}
+
 /** Fields that name a person or company, word by word: a full name is made of the others. */
 const NAMES = /^(FirstName|LastName|CompanyName|(Customer|Recipient)(Name|SubName)|\w*Holder)$/i;
 

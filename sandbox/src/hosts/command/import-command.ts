@@ -1,11 +1,14 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { AccountClient, type Surroundings } from '../../clients/account/account-client.ts';
+import { boundedJson } from '../../clients/account/bounded-json.ts';
 import { importCatalogue } from '../../clients/account/import-catalogue.ts';
 import type { ListName, ReadLists } from '../../clients/account/read-catalogue.ts';
+import type { Entry, ReadPages } from '../../clients/account/read-list.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import { differenceLine, structuralDifferences } from '../../clients/account/structural-differences.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { importContracts } from './import-contracts-command.ts';
+import { PartFile } from './part-file.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `import` takes. */
@@ -33,11 +36,13 @@ export interface ImportPlace extends Surroundings {
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** What an interrupted run has read. */
-interface Part {
-  readonly From: string;
-  readonly ClientId: string;
-  readonly Lists: ReadLists;
+/** A page of a list, as an interrupted run has left it. */
+interface ReadPage {
+  readonly Name: ListName;
+  /** Where its entries begin in the list. */
+  readonly From: number;
+  readonly Entries: readonly Entry[];
+  readonly IsWhole: boolean;
 }
 
 /** Differences that are shown. */
@@ -52,14 +57,18 @@ const SHOWN = 200;
 export async function runImport(options: ImportOptions, place: ImportPlace): Promise<0 | 1> {
   const { from, clientId, authUrl, out, snapshot = 'sandbox.snapshot.ndjson' } = options;
   const client = new AccountClient({ url: from, authUrl, clientId, clientSecret: place.secret }, place);
-  const part = new PartFile(out, { From: client.url, ClientId: clientId });
-  const begun = await part.read();
+  const part = new PartFile<ReadPage>('--out', out, { From: client.url, ClientId: clientId });
+  const begun = await readLists(part);
+  const read: { [name in ListName]?: ReadPages } = { ...begun };
   if (Object.keys(begun).length > 0) place.progress(`Resuming from ${part.file}.\n`);
   const { configuration, lists, notes } = await importCatalogue(client, {
     begun,
     onRead: (name, pages) => {
       place.progress(`${name}: ${pages.entries.length}\n`);
-      return part.add(name, pages);
+      const { entries, isWhole } = pages;
+      const kept = keptOf(read[name]?.entries ?? [], entries);
+      read[name] = pages;
+      return part.add({ Name: name, From: kept, Entries: entries.slice(kept), IsWhole: isWhole });
     },
   });
   const before = await contentOf(out);
@@ -87,7 +96,7 @@ async function contentOf(out: string): Promise<string | undefined> {
 
 /** What the merchant has added to a configuration: the settings of the account, which no path shows. */
 function ownSections(text: string | undefined): object {
-  const value = text === undefined ? undefined : parsed(text);
+  const value = text === undefined ? undefined : boundedJson(text, '--out');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   const { $schema, Catalogue, ...own } = value as Record<string, unknown>;
   return own;
@@ -106,7 +115,7 @@ async function write(
     return 0;
   }
   if (before !== undefined) {
-    const differences = structuralDifferences(parsed(before), content);
+    const differences = structuralDifferences(boundedJson(before, out), content);
     const lines = differences.slice(0, SHOWN).map((one) => `${differenceLine(one)}\n`);
     const more = differences.length - lines.length;
     place.print(`${out} exists and differs:\n${lines.join('')}${more > 0 ? `… and ${more} more\n` : ''}`);
@@ -120,39 +129,20 @@ async function write(
   return 0;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The lists that a run of the same account has left. */
+async function readLists(part: PartFile<ReadPage>): Promise<ReadLists> {
+  const lists: { [name in ListName]?: ReadPages } = {};
+  for (const { Name, From, Entries, IsWhole } of await part.read())
+    lists[Name] = {
+      entries: [...(lists[Name]?.entries ?? []).slice(0, From), ...Entries],
+      isWhole: IsWhole,
+    };
+  return lists;
 }
 
-/** Keeps what has been read beside the file to be written, so that an interrupted run goes on. It holds no secret. */
-class PartFile {
-  readonly file: string;
-  readonly #of: Omit<Part, 'Lists'>;
-  #lists: ReadLists = {};
-
-  constructor(out: string, of: Omit<Part, 'Lists'>) {
-    this.file = `${out}.part`;
-    this.#of = of;
-  }
-
-  /** What a run of the same account has left. */
-  async read(): Promise<ReadLists> {
-    const text = await readFile(this.file, 'utf8').catch(() => '');
-    const part = parsed(text) as Part | undefined;
-    if (part?.From === this.#of.From && part.ClientId === this.#of.ClientId) this.#lists = part.Lists ?? {};
-    return this.#lists;
-  }
-
-  async add(name: ListName, pages: ReadLists[ListName]): Promise<void> {
-    this.#lists = { ...this.#lists, [name]: pages };
-    await writeWhole('--out', this.file, JSON.stringify({ ...this.#of, Lists: this.#lists } satisfies Part));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.file, { force: true });
-  }
+/** How many entries stay where they are when a page is added: the last one may be gone, or have changed. */
+function keptOf(before: readonly Entry[], entries: readonly Entry[]): number {
+  let kept = Math.min(before.length, entries.length);
+  while (kept > 0 && before[kept - 1] !== entries[kept - 1]) kept -= 1;
+  return kept;
 }

@@ -6,6 +6,7 @@ import { proxy } from 'hono/proxy';
 import { Recording } from '../../clients/account/recording.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
 import { boundedServer } from '../node/connections.ts';
+import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** What `record` takes. */
@@ -38,6 +39,7 @@ const DEADLINE_MS = 5_000;
  */
 export async function startRecording({ from, port, out }: RecordOptions): Promise<Recorder> {
   const service = serviceUrl(from, '--from');
+  await refuseOtherFile('--out', out);
   await writeWhole('--out', out, undefined);
   const recording = new Recording();
   const underWay = new Set<Promise<unknown>>();

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { AccountClient, type Surroundings } from '../../clients/account/account-client.ts';
 import { type Exchange, readCassette } from '../../clients/account/cassette.ts';
 import { compareCassette } from '../../clients/account/compare-cassette.ts';
@@ -15,6 +15,8 @@ import { compareShapes } from '../../clients/account/verify-shapes.ts';
 import { compareSignups, testBearerOf } from '../../clients/account/verify-signups.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { readConfiguration } from '../../service/configuration/read.ts';
+import { refuseOtherFile } from './cassette-file.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What `verify` takes. */
 export interface VerifyOptions {
@@ -54,7 +56,7 @@ export async function runVerify(options: VerifyOptions, place: VerifyPlace): Pro
     config === undefined ? {} : readConfiguration(await content(config, '--config'), config);
   const { report, url } = await reportOf(options, configuration, place, accepted);
   place.print(verifyText(report, url));
-  if (junit !== undefined) await written(junit, verifyJunit(report), '--junit');
+  if (junit !== undefined) await writeWhole('--junit', junit, verifyJunit(report));
   return report.differences.length === 0 ? 0 : 1;
 }
 
@@ -80,6 +82,7 @@ async function reportOf(
       for (const note of notes) place.print(`${note}\n`);
       return { report: verification.findings.report(accepted), url: kept.Url };
     }
+    if (cassette !== undefined) await refuseOtherFile('--cassette', cassette);
     const client = await clientOf(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
     const answer = liveService(client, exchanges);
@@ -94,7 +97,7 @@ async function reportOf(
         undefined,
         1,
       );
-      await written(cassette, `${client.redacted(text)}\n`, '--cassette');
+      await writeWhole('--cassette', cassette, `${text}\n`);
     }
     return { report: verification.findings.report(accepted), url: client.url };
   } finally {
@@ -125,11 +128,5 @@ function keyOf({ publicKey }: VerifyOptions): string {
 async function content(file: string, option: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new AccountError(`${option}: ${file} cannot be read: ${error.code ?? error.message}.`);
-  });
-}
-
-async function written(file: string, text: string, option: string): Promise<void> {
-  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    throw new AccountError(`${option}: ${file} cannot be written: ${error.code ?? error.message}.`);
   });
 }

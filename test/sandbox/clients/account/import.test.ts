@@ -285,6 +285,78 @@ describe('import', () => {
     }
   });
 
+  it('hides secret and token wherever the service repeats them', async () => {
+    const source = merchant(largeCatalogue(small));
+    const place = placeOf(source);
+    const repeating: Surroundings = {
+      ...place,
+      async fetch(input, init) {
+        const response = await place.fetch(input, init);
+        if (!/plan(Variants|Groups)\?/.test(input)) return response;
+        const sent = (new Headers(init.headers).get('Authorization') ?? '').replace('Bearer ', '');
+        const basic = btoa(`${access.clientId}:${access.clientSecret}`);
+        const list = (await response.json()) as Record<string, unknown>[];
+        const changed = list.map((entry, at) => ({
+          ...entry,
+          InternalName: `${at} ${sent} ${access.clientSecret} ${basic}`,
+          [sent]: sent,
+        }));
+        return Response.json(changed);
+      },
+    };
+    expect(await run(repeating)).toBe(0);
+    const text = (await readFile(out, 'utf8')) + printed + progress;
+    expect(text).toContain('"InternalName": "0 *** *** ***"');
+    expect(text).toContain('*** has no counterpart');
+    expect(place.tokens.size).toBe(1);
+    for (const token of place.tokens) expect(text).not.toContain(token);
+    expect(text).not.toContain(access.clientSecret);
+    expect(text).not.toContain(btoa(`${access.clientId}:${access.clientSecret}`));
+  });
+
+  it.each([
+    ['in an object', '[{"Id":"a","Deep":', '}]'],
+    ['in a list', '[', ']'],
+  ])('rejects an answer that is nested too deep, %s', async (_where, before, after) => {
+    const place = placeOf(merchant(largeCatalogue(small)));
+    const deep = `${before}${'['.repeat(50_000)}${']'.repeat(50_000)}${after}`;
+    const fetch: Surroundings['fetch'] = async (input, init) =>
+      input.includes('taxPolicies') ? new Response(deep) : place.fetch(input, init);
+    await expect(run({ ...place, fetch })).rejects.toThrow(
+      /^https:\S+taxPolicies\?take=500: is nested deeper than 64 levels\.$/,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('writes no empty catalogue when the client may read nothing', async () => {
+    const source = merchant(largeCatalogue(small));
+    source.faults.add({ Path: '/api/v1/*', Fault: { Status: 403 } });
+    await expect(run(placeOf(source))).rejects.toThrow(
+      'None of the lists could be read. May the client read the catalogue? TaxPolicies: GET /api/v1/taxPolicies could not be read: it answers 403.',
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('appends each page to what an interrupted run leaves', { timeout: 180_000 }, async () => {
+    const source = merchant(largeCatalogue({ ...small, coupons: 4_200 }));
+    const sizes: number[] = [];
+    const lines: number[] = [];
+    const place = placeOf(source, async (_count, path) => {
+      const text = await readFile(`${out}.part`, 'utf8').catch(() => '');
+      if (!path.includes('coupons')) return;
+      sizes.push(text.length);
+      lines.push(text.split('\n').length);
+      if (path.includes('5c0000000000000000000f')) throw new TypeError('ECONNRESET');
+    });
+    await expect(run(place)).rejects.toThrow('could not be read in 8 tries');
+    const grown = sizes.slice(0, 8).map((size, at) => size - (sizes[at - 1] ?? size));
+    expect(lines.slice(0, 8)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    // A page is written once: each adds as much as the one before.
+    expect(Math.max(...grown.slice(2)) - Math.min(...grown.slice(2))).toBeLessThan(5_000);
+    expect(await run(placeOf(source))).toBe(0);
+    expect(await catalogueOf(await imported())).toEqual(await catalogueOf(source));
+  });
+
   it('gets a new token when the current one expires', async () => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source, async (count) => {

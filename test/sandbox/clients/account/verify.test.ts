@@ -151,6 +151,46 @@ it('compares with a cassette, without the service', { timeout: 180_000 }, async 
   expect(place.tokens.size).toBe(1);
 });
 
+it('writes a cassette over nothing but a cassette', { timeout: 180_000 }, async () => {
+  const place = placeOf(await importedAccount());
+  const cassette = join(folder, 'session.json');
+  const session = JSON.stringify({ Format: 'clientlib-sandbox session', Version: 1 });
+  await writeFile(cassette, session);
+  const before = place.requests.length;
+  await expect(run(place, { cassette })).rejects.toThrow(
+    `--cassette: ${cassette} is not a cassette and was not changed. Remove it, or name another file.`,
+  );
+  expect([await readFile(cassette, 'utf8'), place.requests.length]).toEqual([session, before]);
+});
+
+it('shows a token that a service repeats in no report', { timeout: 180_000 }, async () => {
+  const place = placeOf(await importedAccount());
+  const fetch: typeof place.fetch = async (input, init) => {
+    const response = await place.fetch(input, init);
+    const [, token] = /^Bearer (.+)$/.exec(new Headers(init.headers).get('Authorization') ?? '') ?? [];
+    if (token === undefined || !input.includes('planVariants?take=500')) return response;
+    const list = (await response.json()) as object[];
+    return Response.json(list.map((one) => ({ ...one, InternalName: token, [token]: 5 })));
+  };
+  const [cassette, junit] = [join(folder, 'service.json'), join(folder, 'junit.xml')];
+  expect(await run({ ...place, fetch }, { cassette, junit })).toBe(1);
+  expect(printed).toContain('].*** (20 times)\n  sandbox nothing, service 5\n');
+  const texts = [printed, await readFile(cassette, 'utf8'), await readFile(junit, 'utf8')];
+  expect(place.tokens.size).toBe(1);
+  for (const text of texts) {
+    expect(text).not.toContain(access.clientSecret);
+    for (const token of place.tokens) expect(text).not.toContain(token);
+  }
+});
+
+it('rejects a cassette that is nested too deep', async () => {
+  const cassette = join(folder, 'deep.json');
+  await writeFile(cassette, `{"Version":1,"Exchanges":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`);
+  await expect(
+    run(placeOf(await importedAccount()), { against: undefined, cassette } as never),
+  ).rejects.toThrow(`--cassette: ${cassette}: is nested deeper than 64 levels.`);
+});
+
 it('names a price that has changed since the import', { timeout: 180_000 }, async () => {
   const service = await importedAccount();
   const { Catalogue } = largeCatalogue({ variants: 8, discounts: 6, coupons: 10 });
