@@ -8,6 +8,7 @@ export type {
   PaymentFormConfig,
   PaymentFormDetails,
   PaymentFormEvent,
+  PaymentFormFont,
   PaymentFormRule,
   PaymentFormStyle,
   PaymentFormTexts,

@@ -13,14 +13,19 @@ export interface MerchantPage {
 /**
  * @param serviceUrl Where the sandbox is, with its workspace if any.
  * @param frames What the policy lets into frames; the service unless said.
+ * @param files Files of the merchant by path, which the policy then lets the page load.
  */
-export async function serveMerchantPage(serviceUrl: string, frames = serviceUrl): Promise<MerchantPage> {
+export async function serveMerchantPage(
+  serviceUrl: string,
+  frames = serviceUrl,
+  files: { readonly [path: string]: Buffer | string } = {},
+): Promise<MerchantPage> {
   const { origin } = new URL(serviceUrl);
   const source = (url: string) => (url.startsWith('http') ? `${new URL(url).origin}/` : url);
   const policy = [
     "default-src 'none'",
     `script-src ${origin}/`,
-    `connect-src ${origin}/`,
+    `connect-src ${origin}/${Object.keys(files).length > 0 ? " 'self'" : ''}`,
     `frame-src ${source(frames)}`,
     'img-src data:',
     "base-uri 'none'",
@@ -32,7 +37,9 @@ export async function serveMerchantPage(serviceUrl: string, frames = serviceUrl)
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="icon" href="data:,"><script src="${serviceUrl}/clientlib.js"></script></head>
     <body><main><h1>Checkout</h1><div id="payment"></div><button id="after">After</button></main></body></html>`;
-  const merchant = createServer((_request, response) => {
+  const merchant = createServer((request, response) => {
+    const file = files[`${request.url}`];
+    if (file !== undefined) return void response.end(file);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Content-Security-Policy', policy);
     response.end(page);

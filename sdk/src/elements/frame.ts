@@ -87,11 +87,19 @@ export function openFrame(
     else react(data, problem);
   };
 
+  /** Loads a font for the document, which loads nothing itself: by the policy of the page, without its cookies. */
+  const load = (url: string): Promise<void> =>
+    fetch(url, { credentials: 'omit' })
+      .then(async (answer) => answer.ok && { from: answer.url, bytes: await answer.arrayBuffer() })
+      .catch(() => {})
+      .then((loaded) => post({ type: 'loaded', url, ...loaded }));
+
   /** To what is not an answer. */
   const react = ({ type, detail }: ToPage, problem: ClientLibError | undefined): void => {
     const fields = own(eventFields, type);
     if (type === 'height') frame.style.height = `${Number(detail['height'])}px`;
     if (type === 'failed') settleLoading(problem);
+    if (type === 'load' && current.config['fonts']) load(`${detail['url']}`);
     if (!fields) return;
     if (type === 'ready') {
       frame.title = `${detail['title']}`;

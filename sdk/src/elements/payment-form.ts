@@ -58,6 +58,10 @@ export interface PaymentFormConfig {
    * dist/docs/payment-form.md lists the names.
    */
   texts?: PaymentFormTexts | undefined;
+  /**
+   * Web fonts for `style`: up to four faces of 300 kB. The page loads them, by its own `connect-src`, and hands them to the form.
+   */
+  fonts?: PaymentFormFont[] | undefined;
   /** As in `PaymentConfig`: the page that a redirecting provider sends the customer back to. */
   providerReturnUrl?: string | undefined;
   /** As in `PaymentConfig`: shows the 3-D Secure challenge, in the page. */
@@ -65,6 +69,11 @@ export interface PaymentFormConfig {
   /** As in `PaymentConfig`. */
   popupClose?: PaymentConfig['popupClose'];
 }
+
+/** A style sheet with `@font-face` rules, or one font file. */
+export type PaymentFormFont =
+  | { cssSrc: string }
+  | { family: string; src: string; weight?: string | undefined; style?: string | undefined };
 
 /** Texts of the payment form by name; groups of texts are objects. The event `error` reports unknown names. */
 export interface PaymentFormTexts {

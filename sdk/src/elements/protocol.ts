@@ -100,6 +100,14 @@ export type ToFrame =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'focus' }
   | Update
+  /** A file that the document has asked for by `load`; without bytes when it did not load. */
+  | {
+      readonly type: 'loaded';
+      readonly url: string;
+      /** The address after redirects. */
+      readonly from?: string | undefined;
+      readonly bytes?: ArrayBuffer | undefined;
+    }
   /** What the page knows of who pays; fills in what the customer has not typed. */
   | { readonly type: 'payer'; readonly holder: string; readonly emailAddress: string };
 
@@ -109,6 +117,7 @@ export const toFrame: Shapes = {
   cancel: { id: isNumber },
   focus: {},
   update: { config: isConfig, style: isStyle },
+  loaded: { url: isText, from: orNone(isText), bytes: orNone((value) => value instanceof ArrayBuffer) },
   payer: { holder: isText, emailAddress: isText },
 };
 
@@ -135,6 +144,7 @@ export interface FlatError extends Detail {
  * - `invalid` and `error` with a `FlatError`: events, of a field or of the form
  * - `failed` with a `FlatError`: the form cannot be shown
  * - `height`: what the frame needs
+ * - `load`: the address of a font or of its style sheet, which the page loads
  * - `validate`, `tokenize`: answers to the requests of these types, or a `FlatError`
  */
 export interface ToPage {

@@ -164,6 +164,42 @@ describe('the frame in the page', () => {
   });
 });
 
+describe('a font for the form', () => {
+  const fonts = [{ cssSrc: '/fonts.css' }];
+  const answers: { readonly [url: string]: () => Promise<Response> } = {
+    '/fonts.css': async () => new Response('css'),
+    '/none.css': async () => new Response('', { status: 404 }),
+    '/refused.css': () => Promise.reject(new TypeError('Failed to fetch')),
+  };
+  const fetching = vi.fn((url: string) => answers[url]?.());
+  beforeEach(() => {
+    fetching.mockClear();
+    vi.stubGlobal('fetch', fetching);
+  });
+
+  it.each([
+    ['/fonts.css', 'css'],
+    ['/none.css', undefined],
+    ['/refused.css', undefined],
+  ])('is loaded by the page, without its cookies: %s', async (url, content) => {
+    embed(null, null, { ...config, fonts } as never);
+    const inside = insideOf(frame());
+    inside.say({ type: 'load', detail: { url } });
+    const [message] = await received(inside, 'loaded');
+    const bytes = message?.['bytes'] as ArrayBuffer | undefined;
+    expect(bytes && new TextDecoder().decode(bytes)).toBe(content);
+    expect(message).toMatchObject({ clientlib: 1, type: 'loaded', url });
+    expect(fetching).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit' });
+  });
+
+  it('is not loaded for a page that has configured none', async () => {
+    const inside = await ready();
+    inside.say({ type: 'load', detail: { url: '/fonts.css' } });
+    await arrived();
+    expect(fetching).not.toHaveBeenCalled();
+  });
+});
+
 describe('a document that was replaced', () => {
   it('is ignored once the frame has loaded another', async () => {
     const old = await ready();

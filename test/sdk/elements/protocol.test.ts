@@ -28,6 +28,7 @@ const toFrameRight = [
   { type: 'cancel', id: 2 },
   { type: 'focus' },
   { type: 'update', config: { publicapikey: 'a01', locale: 'de' }, style: { body: { color: 'red' } } },
+  { type: 'loaded', url: '/a.woff2', from: 'https://shop.test/a.woff2', bytes: new ArrayBuffer(2) },
   { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' },
 ];
 

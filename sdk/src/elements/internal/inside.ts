@@ -30,6 +30,7 @@ import {
 import { paymentDataOf } from './check.ts';
 import { element } from './field-view.ts';
 import { flatten } from './flat-error.ts';
+import { loadFonts, PageFiles } from './fonts.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
@@ -71,6 +72,7 @@ export class Inside {
   /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
   private _edits = 0;
   private _mandate: Mandate | undefined;
+  private readonly _files = new PageFiles((url) => this._post({ type: 'load', detail: { url } }));
 
   /**
    * @param origin Of the page: a challenge opens there.
@@ -96,6 +98,10 @@ export class Inside {
     if (root === document.body) new ResizeObserver(() => this._measure()).observe(document.documentElement);
     this._mistakes = [...this._mistakes, ...mistakes];
     this._ready = this._begin();
+    if (root === document.body)
+      loadFonts(get(config, 'fonts'), this._files, (face) => document.fonts.add(face)).then((found) =>
+        this._report(found),
+      );
   }
 
   /** Sets language, texts and style. Returns whether the words are other ones than before. */
@@ -132,7 +138,7 @@ export class Inside {
     const { form, missing } = this._formFor(answer);
     form.continue(before, () => this._fill(form.root));
     this._ready = Promise.resolve({ form, account: answer.Methods });
-    this._reportMistakes(missing);
+    this._report([...missing, ...this._mistakes]);
   }
 
   /** Takes a message of the page. Returns why it was not accepted. */
@@ -151,6 +157,7 @@ export class Inside {
       this._update(message);
       return undefined;
     }
+    if (message.type === 'loaded') return this._files.receive(message) ? undefined : 'OutOfOrder';
     const { id } = message;
     if (message.type === 'cancel') {
       const call = this._calls.get(id);
@@ -190,7 +197,7 @@ export class Inside {
           ignoredStyles: this._ignoredStyles.join(' '),
         },
       });
-      this._reportMistakes(missing);
+      this._report([...missing, ...this._mistakes]);
       return { form, account: answer.Methods };
     } catch (error) {
       this._showFailure();
@@ -223,9 +230,11 @@ export class Inside {
     return { form, methods, missing };
   }
 
-  private _reportMistakes(missing: readonly ClientLibError[]): void {
-    for (const error of [...missing, ...this._mistakes])
+  private _report(mistakes: readonly ClientLibError[]): void {
+    for (const error of mistakes) {
+      warn(error.message);
       this._post({ type: 'error', detail: flatten(error, []) });
+    }
   }
 
   private _showFailure(): void {
