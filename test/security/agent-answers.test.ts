@@ -2,6 +2,8 @@
 import { createSandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
+import { newMemory } from '../../sandbox/src/served/agents/agent-host.ts';
+import { Service } from '../../sandbox/src/served/agents/service.ts';
 import { budgets } from '../../sandbox/src/service/model/budgets.ts';
 import { ScriptedAgent } from '../sandbox/served/agents/agent.ts';
 import { newSandbox } from '../sandbox/service/http/service.ts';
@@ -85,4 +87,29 @@ it('refuses a batch of more than 10 messages', async () => {
     400,
     'Expected at most 10 messages in a batch, got 11.',
   ]);
+});
+
+it('reads no endless answer of what runs at the address', async () => {
+  let sent = 0;
+  const endless = () =>
+    new ReadableStream({
+      pull: (stream) => {
+        sent += 1_000_000;
+        if (sent > 200_000_000) stream.close();
+        else stream.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+  const service = new Service({
+    baseUrl: 'http://localhost:4400',
+    fetch: async () => new Response(endless()),
+    controlToken: undefined,
+    memory: newMemory(),
+    fork: () => {
+      throw new Error('Nothing is copied.');
+    },
+  });
+  await expect(service.control('GET', '/clock')).rejects.toThrow(
+    `/sandbox/clock: expected at most ${budgets.agentRequest} characters, got more.`,
+  );
+  expect(sent).toBeLessThan(60_000_000);
 });

@@ -1,4 +1,5 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serviceUrl } from '../../clients/account/service-url.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import { newMemory } from '../../served/agents/agent-host.ts';
 import { agentServer } from '../../served/agents/server.ts';
@@ -13,6 +14,9 @@ const PATIENCE_MS = 1_000;
 
 /** Serves the tools over standard input and output, which belong to the protocol: messages for people go to standard error. */
 export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<void> {
+  const controlToken = process.env['CLIENTLIB_SANDBOX_CONTROL_TOKEN'] || undefined;
+  // The token travels with each request: in the clear to this machine alone.
+  if (url !== undefined && controlToken !== undefined) serviceUrl(url, 'mcp with a control token');
   const running = url ?? (await runningAt(port));
   const started =
     running === undefined
@@ -26,7 +30,7 @@ export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<vo
   const host = {
     baseUrl,
     fetch: (path: string, init?: RequestInit) => fetch(baseUrl + path, init),
-    controlToken: process.env['CLIENTLIB_SANDBOX_CONTROL_TOKEN'] || undefined,
+    controlToken,
     memory: newMemory(),
     fork: (snapshot: unknown) => openFork(createSandbox, snapshot),
   };

@@ -5,6 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { proxy } from 'hono/proxy';
 import { Recording } from '../../clients/account/recording.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
+import { isLoopback } from '../../service/http/wire/same-site.ts';
+import { isOwnHost } from '../network/exposure.ts';
 import { boundedServer } from '../node/connections.ts';
 import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
@@ -48,6 +50,8 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
     underWay.add(ended);
   };
   const answer = (request: Request) => {
+    const refused = foreignTo(request);
+    if (refused !== undefined) return refused;
     const answered = passedOn(request, service, recording, watch);
     watch(answered);
     return answered;
@@ -68,6 +72,18 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
       return `Wrote ${requests} to ${out}${others}.\n`;
     },
   };
+}
+
+/** The refusal of what a page elsewhere asks: the recording, and what the proxy reaches, are those of this machine. */
+function foreignTo({ url, headers }: Request): Response | undefined {
+  const { host } = new URL(url);
+  const origin = headers.get('Origin');
+  const isForeign =
+    headers.get('Sec-Fetch-Site') === 'cross-site' ||
+    (origin !== null && !(URL.canParse(origin) && isLoopback(new URL(origin).hostname)));
+  if (isOwnHost(headers.get('Host') ?? host, 'localhost') && !isForeign) return undefined;
+  const Message = `The proxy only accepts requests of this machine: to localhost, and of pages on localhost. Got host ${host}${isForeign ? ' and a page of another site' : ''}.`;
+  return Response.json({ Message }, { status: 403 });
 }
 
 /** @param underWay gets what goes on when the client has its answer */

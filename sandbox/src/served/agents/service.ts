@@ -1,3 +1,4 @@
+import { beginningOf } from '../../service/model/beginning-of-text.ts';
 import { budgets } from '../../service/model/budgets.ts';
 import type { AgentHost } from './agent-host.ts';
 import { type JournalEntry, MAX_STEPS } from './journal.ts';
@@ -51,7 +52,7 @@ export class Service {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response, path);
     const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
     const warnings = response.headers.get('X-Sandbox-Warnings');
     return {
@@ -122,7 +123,7 @@ export class Service {
       },
       body: 'grant_type=client_credentials',
     });
-    const body = (await response.json()) as Json;
+    const body = JSON.parse(await textOf(response, '/oauth/token/')) as Json;
     if (!response.ok) throw new Refused(response.status, body);
     return body.access_token;
   }
@@ -131,4 +132,11 @@ export class Service {
     if (answer.status >= 400) throw new Refused(answer.status, answer.body);
     return answer.body;
   }
+}
+
+/** @throws Error for a body beyond the budget, of which no more is read: the URL may be that of something else */
+async function textOf(response: Response, path: string): Promise<string> {
+  const text = await beginningOf(response, budgets.agentRequest);
+  if (text.length <= budgets.agentRequest) return text;
+  throw new Error(`${path}: expected at most ${budgets.agentRequest} characters, got more.`);
 }

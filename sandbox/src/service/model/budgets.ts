@@ -12,4 +12,6 @@ export const budgets = {
   journal: 200_000,
   /** An answer of a tool to a coding agent. */
   agentAnswer: 20_000,
+  /** A response of the service that such a tool reads. */
+  agentRequest: 50_000_000,
 } as const;

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -268,6 +269,24 @@ it('writes through no link beside the cassette', async () => {
   await proxy.close();
   expect(await readFile(target, 'utf8')).toBe('untouched');
   expect((await readdir(folder)).sort()).toEqual(['cassette.json', 'target']);
+});
+
+it.each([
+  ['to another host', { Host: 'evil.example' }, 403],
+  ['to a name that only ends like its own', { Host: 'localhost.evil.example:80' }, 403],
+  ['of a page of another site', { Origin: 'https://evil.example' }, 403],
+  ['of a page that hides its origin', { Origin: 'null' }, 403],
+  ['that a browser calls cross-site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ['of a page on this machine', { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-site' }, 200],
+  ['by its address', { Host: '127.0.0.1:4401' }, 200],
+] as const)('answers a request %s: %j with %i', async (_what, headers, status) => {
+  const proxy = await startRecording({ from: await answering('[]'), port: 0, out });
+  const { port } = new URL(proxy.url);
+  const options = { port, path: '/api/v1/planVariants', headers, agent: false };
+  const [response] = await once(get({ host: '127.0.0.1', ...options }), 'response');
+  response.resume();
+  expect(response.statusCode).toBe(status);
+  expect(await proxy.close()).toMatch(status === 200 ? /^Wrote 1 request / : /^Nothing was recorded\. /);
 });
 
 it('counts what it could not record', async () => {
