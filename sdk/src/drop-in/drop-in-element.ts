@@ -36,6 +36,8 @@ export abstract class DropInElement extends Base {
 
   /** The properties of the element. */
   protected abstract readonly table: Table;
+  /** Rules beside those that all elements have. */
+  protected readonly ownLook: string = '';
   declare texts: PartialTexts | undefined;
   declare locale: string | undefined;
 
@@ -52,7 +54,7 @@ export abstract class DropInElement extends Base {
   private styleOnce(): void {
     if (this._shadow.adoptedStyleSheets?.length !== 0) return;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(look);
+    sheet.replaceSync(look + this.ownLook);
     this._shadow.adoptedStyleSheets = [sheet];
   }
 

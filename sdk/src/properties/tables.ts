@@ -52,6 +52,10 @@ export const portalTable = {
   token: 'text',
   /** Where a POST returns a new token, `{ Token }`, when there is none or it has expired. */
   tokenUrl: 'text',
+  /** Opens one task without the rest: `payment`, `plan`, `cancel` or `invoices`. */
+  task: 'text',
+  /** The page to go back to. */
+  returnUrl: 'text',
   /** Bearers to offer; all of the account by default. */
   paymentMethods: 'list',
   /** The language; by default that of the page, then of the browser. */

@@ -40,6 +40,7 @@ export interface SignupProps extends Common, SignupComponentProps {
 export interface PortalProps extends Common, PortalComponentProps {
   readonly onReady?: ((detail: PortalDetails['ready']) => void) | undefined;
   readonly onChanged?: ((detail: PortalDetails['changed']) => void) | undefined;
+  readonly onCanceled?: ((detail: PortalDetails['canceled']) => void) | undefined;
 }
 
 /** With `class`, as React 18 takes `className` of such a tag for an attribute of that name. */
@@ -75,7 +76,7 @@ const signup: DropIn = {
 const portal: DropIn = {
   tag: 'clientlib-portal',
   table: portalTable,
-  events: { ready: 'onReady', changed: 'onChanged', error: 'onError' },
+  events: { ready: 'onReady', changed: 'onChanged', canceled: 'onCanceled', error: 'onError' },
 };
 
 /** The tag. Loads the drop-in in the browser, and keeps properties and listeners those of the newest render. */

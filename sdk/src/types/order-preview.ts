@@ -84,6 +84,8 @@ export interface OrderPreview {
   ComponentSubscriptions: Component[];
   RecurringFee?: RecurringFee;
   SetupFee?: Component;
+  /** Of a change: what is credited, with negative amounts. */
+  Credits?: Component[];
   CouponCode?: string;
   Coupon?: CouponResult;
   Quantity: number;

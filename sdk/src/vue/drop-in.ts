@@ -76,12 +76,18 @@ export const Portal = defineComponent({
   emits: {
     ready: (_detail: PortalDetails['ready']) => true,
     changed: (_detail: PortalDetails['changed']) => true,
+    canceled: (_detail: PortalDetails['canceled']) => true,
     error: (_error: unknown) => true,
   },
   setup(props, { emit, slots }) {
     const tell = emit as (event: string, detail: unknown) => void;
     const { place, heard } = dropInElement(props, tell);
-    const listeners = { onReady: heard('ready'), onChanged: heard('changed'), onError: heard('error') };
+    const listeners = {
+      onReady: heard('ready'),
+      onChanged: heard('changed'),
+      onCanceled: heard('canceled'),
+      onError: heard('error'),
+    };
     return () => h('clientlib-portal', { ref: place, ...listeners }, slots['default']?.());
   },
 });

@@ -45,7 +45,7 @@ async function open(options: SandboxOptions = {}, cardNumber?: string, plan?: st
 
 const section = (page: Page, name: string) => page.find(`[part="section ${name}"]`);
 const openPanel = async (page: Page, name: string) => {
-  section(page, name).querySelector<HTMLButtonElement>('button.link')?.click();
+  section(page, name).querySelector<HTMLButtonElement>('button.opener')?.click();
   await page.until(() => section(page, name).querySelector('.panel form') !== null);
 };
 const confirm = (page: Page, name: string) =>
@@ -53,7 +53,122 @@ const confirm = (page: Page, name: string) =>
     .querySelector('.panel form')
     ?.dispatchEvent(new Event('submit', { cancelable: true }));
 
+/** The messages and states that are shown. */
+const messages = (page: Page) =>
+  [...page.root.querySelectorAll('.message, .status')].map((one) => one.textContent).filter(Boolean);
+/** What a change costs, line by line. */
+const lines = (page: Page) =>
+  [...page.root.querySelectorAll('.cost dt')].map((one) => [
+    one.textContent,
+    one.nextElementSibling?.textContent,
+  ]);
+const openButtons = (page: Page) =>
+  [...page.root.querySelectorAll<HTMLElement>('button')]
+    .filter(({ hidden }) => !hidden)
+    .map((one) => one.textContent);
+
 describe('<clientlib-portal>', () => {
+  it('gives each button a name of its own', async () => {
+    const { page } = await open();
+    expect(openButtons(page)).toEqual([
+      'Cancel subscription',
+      'Change plan',
+      'Change extras',
+      'Change payment method',
+      'Change details',
+    ]);
+    await openPanel(page, 'contract');
+    expect(openButtons(page).slice(0, 3)).toEqual([
+      'Cancel subscription',
+      'Keep subscription',
+      'Change plan',
+    ]);
+  });
+
+  it('explains the price of the plan beside the next invoice', async () => {
+    const net = await open();
+    expect(section(net.page, 'plan').textContent).toBe('PlanChange planBasic monthly€9.90 / month plus VAT');
+    net.page.close();
+    const PlanGroups = [{ Id: 'a10000000000000000000001', PriceTaxType: 'Gross' as const }];
+    const gross = await open({ config: { Catalogue: { PlanGroups } } });
+    expect(section(gross.page, 'plan').textContent).toBe('PlanChange planBasic monthly€9.90 / month');
+    expect(gross.page.text).toContain('Next invoiceFebruary 15, 2026 · €9.90');
+  });
+
+  it('has the payment of what is open first, in one step', async () => {
+    const { page, contract, renew } = await open({}, '4000000000000341');
+    expect(page.root.querySelector('[part="section problem"]')).toBeNull();
+    await page.sandbox.clock.advance('P40D');
+    Object.assign(page.element, { token: (await renew()).Token });
+    await page.untilText('Payment failed. Pay €11.78 or change your payment method.');
+    expect(page.find('.sections').firstElementChild).toBe(section(page, 'problem'));
+    expect(section(page, 'invoices').querySelector('.due')?.textContent).toBe('Open');
+    await openPanel(page, 'problem');
+    expect(section(page, 'problem').querySelector('[type=submit]')?.textContent).toBe('Pay €11.78');
+    await page.typeCard();
+    confirm(page, 'problem');
+    await page.untilText('Your changes are saved.');
+    expect(await contract()).toMatchObject({ Balance: 0, PaymentBearer: { Last4: '1111' } });
+    expect((await page.books()).charged).toEqual([11.78, 11.78]);
+    expect(page.root.querySelector('[part="section problem"]')).toBeNull();
+    expect([...page.root.querySelectorAll('td.amount')].map((one) => one.textContent)).toEqual([
+      '€11.78Paid',
+      '€11.78Paid',
+    ]);
+  });
+
+  it('offers another plan once, below the legal steps of a cancellation', async () => {
+    const { page } = await open();
+    await openPanel(page, 'contract');
+    const panel = section(page, 'contract').querySelector('.panel') as Element;
+    expect([...panel.children].map(({ localName }) => localName)).toEqual(['form', 'div']);
+    expect(panel.lastElementChild?.textContent).toBe('You can also change to another plan.Change plan');
+    panel.lastElementChild?.querySelector('button')?.click();
+    await page.until(() => section(page, 'plan').querySelector('.panel form') !== null);
+    expect(section(page, 'contract').querySelector('.panel form')).toBeNull();
+  });
+
+  it.each([
+    ['payment', 'payment', 'Save'],
+    ['plan', 'plan', 'Confirm change'],
+    ['cancel', 'contract', 'Cancel subscription'],
+  ])('opens the one task %s, and comes back', async (task, name, submit) => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await page.ready('clientlib-portal', { token, locale: 'en', task, 'return-url': '/account' });
+    await page.until(() => section(page, name).querySelector('.panel form') !== null);
+    expect([...page.root.querySelectorAll('section')]).toEqual([section(page, name)]);
+    const [button, back] = section(page, name).querySelectorAll('.actions button');
+    expect(button?.textContent).toBe(submit);
+    expect(page.find('[part=return]').getAttribute('href')).toBe('http://localhost:3000/account');
+    (back as HTMLElement).click();
+    expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:3000/account');
+  });
+
+  it('shows only the invoices for the task invoices, and no way back to what is no page', async () => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    const back = { 'return-url': 'javascript:alert(1)' };
+    await page.ready('clientlib-portal', { token, locale: 'en', task: 'invoices', ...back });
+    expect([...page.root.querySelectorAll('section')]).toEqual([section(page, 'invoices')]);
+    expect(page.root.querySelector('[part=return]')).toBeNull();
+  });
+
+  it('reports a task that there is none of, and shows all', async () => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    await page.ready('clientlib-portal', { token, locale: 'en', task: 'pay' });
+    expect(page.events[0]).toMatchObject([
+      'error',
+      {
+        field: 'task',
+        message: expect.stringContaining('task: expected payment, plan, cancel, invoices, received pay.'),
+      },
+    ]);
+    expect(page.root.querySelectorAll('section')).toHaveLength(6);
+  });
+
   it('shows contract, next invoice, payment, customer and invoices', async () => {
     const { page, token } = await open();
     expect(section(page, 'contract').textContent).toContain('Active');
@@ -154,13 +269,23 @@ describe('<clientlib-portal>', () => {
   it('changes the plan, after showing the price in words', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
+    const current = page.find<HTMLInputElement>(`input[value="${basic}"]`);
+    expect([current.disabled, current.checked]).toEqual([true, false]);
+    expect(current.closest('.card-head')?.textContent).toBe('BasicCurrent plan');
     page.find('[name=period][value="1 Year"]').click();
     page.find(`input[value="${yearly}"]`).click();
-    await page.untilText('Due today: €106.03. Then');
+    await page.untilText('Then ');
+    expect(lines(page)).toEqual([
+      ['Basic yearly', '€99.00'],
+      ['Credit: Basic monthly', '−€9.90'],
+      ['VAT', '€16.93'],
+      ['Due today', '€106.03'],
+    ]);
+    expect(page.find('.cost .bearer').textContent).toBe('Visa ending in 1111, valid until 12/2039');
     confirm(page, 'plan');
     await page.untilText('Your changes are saved.');
     expect((await contract())['PlanVariantId']).toBe(yearly);
-    expect(section(page, 'plan').textContent).toContain('€99.00 / year');
+    expect(section(page, 'plan').textContent).toContain('€99.00 / year plus VAT');
     const { charged } = await page.books();
     expect(charged).toHaveLength(2);
   });
@@ -169,7 +294,7 @@ describe('<clientlib-portal>', () => {
     const { page, contract } = await open({}, '4000000000000341');
     await openPanel(page, 'plan');
     page.find(`input[value="${pro}"]`).click();
-    await page.untilText('Due today:');
+    await page.untilText('Due today');
     confirm(page, 'plan');
     await page.until(() => page.happened('error') > 0);
     await page.typeCard();
@@ -200,16 +325,13 @@ describe('<clientlib-portal>', () => {
 
   it('books extras, reduces them and removes them', async () => {
     const { page } = await open();
-    const offered = section(page, 'components').querySelector('.note')?.textContent;
-    expect(offered).toMatch(/^Seat, /);
+    expect(section(page, 'components').textContent).toBe('ExtrasChange extrasNone booked');
     const choose = async (quantity: number) => {
       await openPanel(page, 'components');
       const input = page.find<HTMLInputElement>('[part=component] input[type=number]');
       input.value = `${quantity}`;
       input.dispatchEvent(new Event('input', { bubbles: true }));
-      await page.until(() =>
-        /Due today|credited|Nothing is due/.test(section(page, 'components').textContent ?? ''),
-      );
+      await page.until(() => /Due today|Credit/.test(section(page, 'components').textContent ?? ''));
       confirm(page, 'components');
       await page.until(() => !section(page, 'components').querySelector('.panel form'));
     };
@@ -218,7 +340,7 @@ describe('<clientlib-portal>', () => {
     await choose(1);
     expect(section(page, 'components').textContent).toContain('Seat1');
     await choose(0);
-    expect(section(page, 'components').querySelector('.note')?.textContent).toBe(offered);
+    expect(section(page, 'components').textContent).toBe('ExtrasChange extrasNone booked');
   });
 
   it('leaves out extras that end later, and books a new quantity beside them', async () => {
@@ -250,13 +372,18 @@ describe('<clientlib-portal>', () => {
     const { page, contract } = await open();
     await openPanel(page, 'contract');
     expect(page.text).toContain('Your subscription will end on February 15, 2026.');
-    page.button('Back').click();
+    page.button('Keep subscription').click();
     expect(section(page, 'contract').querySelector('.panel form')).toBeNull();
     await openPanel(page, 'contract');
+    page.type({ Reason: 'Too expensive' });
     confirm(page, 'contract');
-    await page.untilText('Ends on February 15, 2026');
+    await page.untilText('Canceled. You can use Basic until February 15, 2026.');
+    expect(messages(page)).toEqual(['Canceled. You can use Basic until February 15, 2026.']);
+    expect(page.root.activeElement?.textContent).toBe('Canceled. You can use Basic until February 15, 2026.');
+    const EndDate = '2026-02-15T10:00:00.0000000Z';
+    expect(page.events).toContainEqual(['canceled', { EndDate, Reason: 'Too expensive' }]);
     expect((await contract())['EndDate']).toContain('2026-02-15');
-    expect(page.root.querySelector('[part="section plan"]')).toBeNull();
+    expect(section(page, 'plan').querySelector('button')).toBeNull();
     await openPanel(page, 'contract');
     confirm(page, 'contract');
     await page.until(() => section(page, 'contract').textContent?.includes('Active') === true);
@@ -267,8 +394,7 @@ describe('<clientlib-portal>', () => {
     const SelfService = { CustomerChange: false, ContractChange: false, RevokeCancellation: false };
     const { page } = await open({ config: { Account: { SelfService } } });
     const buttons = [...page.root.querySelectorAll('button')].map(({ textContent }) => textContent);
-    expect(buttons).toEqual(['Cancel subscription', 'Change']);
-    expect(section(page, 'payment').textContent).toContain('Change');
+    expect(buttons).toEqual(['Cancel subscription', 'Change payment method']);
   });
 });
 
@@ -285,7 +411,7 @@ describe('the token of a portal', () => {
     await page.sandbox.clock.advance('P8D');
     await openPanel(page, 'contract');
     confirm(page, 'contract');
-    await page.untilText('Ends on');
+    await page.untilText('Canceled.');
     expect(ask).toHaveBeenCalledTimes(2);
   });
 

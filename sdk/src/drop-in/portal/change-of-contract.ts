@@ -1,29 +1,14 @@
-import type { UpgradeCart, UpgradePreviewResult } from 'clientlib';
-import type { Scene } from '../drop-in-element.ts';
+import type { UpgradeCart } from 'clientlib';
 import { isOver, isPaid, sentenceFor } from '../problem.ts';
-import { filled } from '../texts/languages.ts';
-import { h, say } from '../view/dom.ts';
+import { h, put } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
+import { changeLines } from './change-lines.ts';
 import type { Panel } from './panel.ts';
 import type { PortalView } from './portal-view.ts';
 
-/** What a change of plan or components costs, in words: due today, and then. */
-export function priceInWords({ Order }: UpgradePreviewResult, { texts, formats }: Scene): string {
-  const { TotalGross, NextTotalGross, NextTotalGrossDate, Currency } = Order;
-  const money = (amount: number): string => formats.money(amount, Currency);
-  const today =
-    TotalGross > 0
-      ? `${texts.dueToday}: ${money(TotalGross)}`
-      : TotalGross < 0
-        ? filled(texts.credited, { amount: money(-TotalGross) })
-        : texts.nothingDue;
-  if (NextTotalGross === undefined || NextTotalGrossDate === undefined) return `${today}.`;
-  return `${today}. ${filled(texts.thenDue, { amount: money(NextTotalGross), date: formats.date(NextTotalGrossDate) })}.`;
-}
-
 /** One change of plan or components in a panel: its price as it is chosen, its order, and the payment. */
 export class ContractChange {
-  readonly price = h('p', { part: 'price', role: 'status' });
+  readonly price = h('div', { class: 'cost', part: 'price', role: 'status' });
   private readonly _view: PortalView;
   private readonly _panel: Panel;
   private readonly _payment: PaymentPart;
@@ -43,14 +28,14 @@ export class ContractChange {
   async preview(cart: UpgradeCart | undefined): Promise<void> {
     this._newest++;
     const newest = this._newest;
-    if (!cart) return say(this.price, '');
+    if (!cart) return put(this.price);
     this.price.setAttribute('aria-busy', 'true');
     try {
       const result = await this._view.access.call((portal) => portal.upgradePreview(cart));
-      if (newest === this._newest) say(this.price, priceInWords(result, this._view.scene));
+      if (newest === this._newest) put(this.price, ...changeLines(result, this._view));
     } catch (error) {
       this._view.host.report(error);
-      if (newest === this._newest) say(this.price, sentenceFor(error, this._view.scene.texts));
+      if (newest === this._newest) put(this.price, sentenceFor(error, this._view.scene.texts));
     } finally {
       this.price.setAttribute('aria-busy', 'false');
     }

@@ -6,7 +6,7 @@ import { factList } from './facts.ts';
 import { Panel } from './panel.ts';
 import { isChangeable, type PortalView, section } from './portal-view.ts';
 
-/** What is booked beside the plan, or else what can be; nothing where neither is. */
+/** What is booked beside the plan; no section where nothing is and nothing can be. */
 export function componentsSection(view: PortalView): HTMLElement | undefined {
   const { Products, Contract, ComponentsSubscriptions } = view.details;
   const { texts, formats } = view.scene;
@@ -20,7 +20,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
     if (offered.some(({ Id }) => Id === ComponentId))
       quantities.set(ComponentId, (quantities.get(ComponentId) ?? 0) + Quantity);
   }
-  const panel = new Panel(view.host, texts.change, () => {
+  const panel = new Panel(view.host, texts.changeExtras, () => {
     const change = new ContractChange(view, panel);
     const extras = new Extras(offered, {
       legend: texts.extras,
@@ -38,8 +38,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
     ComponentName,
     [new Intl.NumberFormat(formats.locale).format(Quantity), Memo].filter(Boolean).join(' · '),
   ]);
-  const names = offered.map(({ Name }) => formats.localized(Name)).join(', ');
-  const content = rows.length > 0 ? factList(rows) : h('p', { class: 'note' }, names);
+  const content = rows.length > 0 ? factList(rows) : h('p', { class: 'hint' }, texts.noneBooked);
   return section('components', texts.extras, [content], canChange ? [panel] : []);
 }
 

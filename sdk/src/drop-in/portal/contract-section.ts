@@ -1,41 +1,72 @@
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
-import { contractFacts, statusOf } from './facts.ts';
+import { Field } from '../view/field.ts';
+import { contractFacts, hasEnded, stateOf } from './facts.ts';
 import { Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
 
-/** The contract as it stands, with its cancellation or the way back from it. */
+/** The contract as it is, with its cancellation or the way back from it. */
 export function contractSection(view: PortalView): HTMLElement {
   const { details, scene } = view;
-  const { texts } = scene;
-  const { Contract, EndDateIfCancelledNow, Allowed, PaymentsBlocked } = details;
-  const isOver = Contract.LifecycleStatus === 'Ended' || Contract.LifecycleStatus === 'Annulled';
-  const isCanceled = Contract.EndDate !== undefined;
-  const panels = [
-    ...(!isCanceled && !isOver && EndDateIfCancelledNow ? [cancelPanel(view)] : []),
-    ...(isCanceled && !isOver && Allowed.RevokeCancellation ? [revokePanel(view)] : []),
-  ];
-  const blocked = PaymentsBlocked && !isOver ? [h('p', { class: 'error' }, texts.paymentsBlocked)] : [];
-  const content = [statusOf(details, scene), contractFacts(details, scene), ...blocked];
-  return section('contract', texts.subscription, content, [], panels);
+  const { Contract, EndDateIfCancelledNow, Allowed } = details;
+  const isEnding = Contract.EndDate !== undefined;
+  const panels = hasEnded(details)
+    ? []
+    : [
+        ...(!isEnding && EndDateIfCancelledNow ? [cancelPanel(view)] : []),
+        ...(isEnding && Allowed.RevokeCancellation ? [revokePanel(view)] : []),
+      ];
+  const state = stateOf(details, scene);
+  const facts = contractFacts(details, scene);
+  const { subscription } = scene.texts;
+  return state.classList.contains('message')
+    ? section('contract', subscription, [state, facts], [], panels)
+    : section('contract', subscription, [facts], [], panels, state);
 }
 
-function cancelPanel({ details, scene, access, host }: PortalView): Panel {
+/** The legal steps, with nothing between them. Another plan is offered once, below them. */
+function cancelPanel(view: PortalView): Panel {
+  const { details, scene, access, host } = view;
   const { texts, formats } = scene;
   const { EndDateIfCancelledNow, LastPossibleCancellationDate } = details;
-  return new Panel(host, texts.cancelContract, (panel) => {
+  const fill = (panel: Panel): void => {
     const date = formats.date(EndDateIfCancelledNow ?? '');
     const by = LastPossibleCancellationDate && formats.date(LastPossibleCancellationDate);
+    const reason = new Field(
+      'Reason',
+      texts.reason,
+      h('input', { type: 'text', maxlength: 500 }),
+      texts.optional,
+    );
     const words = [
       h('p', {}, filled(texts.cancelText, { date })),
       ...(by ? [h('p', { class: 'note' }, filled(texts.cancelBy, { date: by }))] : []),
+      reason.root,
     ];
     const cancel = async () => {
       const { EndDate } = await access.call((portal) => portal.contractCancel());
-      return filled(texts.endsOn, { date: formats.date(EndDate) });
+      host.tell('canceled', { EndDate, ...(reason.value && { Reason: reason.value }) });
+      return '';
     };
-    panel.show(words, texts.cancelContract, cancel, true);
-  });
+    const plan = view.panels.get('plan');
+    panel.show(words, texts.cancelContract, cancel, {
+      isDanger: true,
+      back: texts.keepSubscription,
+      below: plan?.root.isConnected ? otherPlan(panel, plan, texts.otherPlan) : undefined,
+    });
+  };
+  const panel = new Panel(host, texts.cancelContract, fill, 'quiet');
+  view.panels.set('cancel', panel);
+  return panel;
+}
+
+function otherPlan(panel: Panel, plan: Panel, text: string): HTMLElement {
+  const open = (): void => {
+    panel.close();
+    plan.open();
+  };
+  const button = h('button', { type: 'button', part: 'button', click: open }, plan.opener.textContent ?? '');
+  return h('div', { class: 'aside' }, h('p', {}, text), button);
 }
 
 function revokePanel({ scene: { texts }, access, host }: PortalView): Panel {

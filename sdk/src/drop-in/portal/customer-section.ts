@@ -9,7 +9,7 @@ import { type PortalView, section } from './portal-view.ts';
 export function customerSection({ details, scene, access, host }: PortalView): HTMLElement {
   const { texts, formats } = scene;
   const { Customer, Allowed, PublicApiKey } = details;
-  const panel = new Panel(host, texts.change, async () => {
+  const panel = new Panel(host, texts.changeDetails, async () => {
     const signup = new Signup();
     // What a signup asks for is what a customer can change.
     const { Fields, Countries } = await signup.offer(PublicApiKey);

@@ -2,6 +2,7 @@ import type { ContractDetails, PaymentBearer } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
+import { type Glyph, glyph } from '../view/glyphs.ts';
 
 /** Pairs of name and value. */
 export function factList(
@@ -11,15 +12,18 @@ export function factList(
   return h('dl', { class: 'facts' }, ...cells);
 }
 
-/** What the contract is, and what it will cost next. */
+/** Whether nothing follows any more. */
+export const hasEnded = ({ Contract: { LifecycleStatus } }: ContractDetails): boolean =>
+  LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
+
+/** What the contract will cost next, and what is open. */
 export function contractFacts(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
-  const { Contract, CurrentPlan, NextTotalGross, NextTotalGrossDate } = details;
+  const { Contract, NextTotalGross, NextTotalGrossDate } = details;
   const { Currency, CurrentBalance = 0 } = Contract;
   const money = (amount: number): string => formats.money(amount, Currency);
   return factList([
-    [texts.plan, CurrentPlan?.PlanName ?? ''],
     NextTotalGrossDate !== undefined && NextTotalGross !== undefined
-      ? [texts.nextInvoice, `${formats.date(NextTotalGrossDate)} · ${money(NextTotalGross)}`]
+      ? [texts.nextInvoice, dated(formats.date(NextTotalGrossDate), money(NextTotalGross))]
       : undefined,
     CurrentBalance === 0
       ? undefined
@@ -27,9 +31,21 @@ export function contractFacts(details: ContractDetails, { texts, formats }: Scen
   ]);
 }
 
-/** The state of the contract in a word, and whether it is a good one. */
-export function statusOf({ Contract }: ContractDetails, { texts, formats }: Scene): HTMLElement {
-  const { LifecycleStatus, EndDate } = Contract;
+/** One below the other where they have no room side by side. */
+const dated = (date: string, amount: string): HTMLElement =>
+  h('span', {}, date, h('span', { class: 'dot' }, ' · '), h('span', {}, amount));
+
+/** The state of the contract: a word, or a sentence where it ends. */
+export function stateOf(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
+  const { Contract, CurrentPlan, Products } = details;
+  const { LifecycleStatus, EndDate, PlanVariantId } = Contract;
+  if (EndDate !== undefined && !hasEnded(details)) {
+    const variant = Products.PlanVariants.find(({ Id }) => Id === PlanVariantId);
+    // A plan for one term ends without a cancellation.
+    const sentence = variant?.EndAfterFirstContractPeriod ? texts.endsOn : texts.canceledUntil;
+    const values = { plan: CurrentPlan?.PlanName ?? '', date: formats.date(EndDate) };
+    return h('p', { class: 'message state', part: 'status' }, filled(sentence, values));
+  }
   const words = {
     InTrial: texts.freeTrial,
     Active: texts.active,
@@ -37,17 +53,27 @@ export function statusOf({ Contract }: ContractDetails, { texts, formats }: Scen
     Ended: texts.ended,
     Annulled: texts.ended,
   };
-  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
-  const text =
-    EndDate !== undefined && !isOver
-      ? filled(texts.endsOn, { date: formats.date(EndDate) })
-      : words[LifecycleStatus];
-  const isGood = EndDate === undefined && (LifecycleStatus === 'Active' || LifecycleStatus === 'InTrial');
-  return h('span', { class: `status ${isGood ? 'good' : 'bad'}`, part: 'status' }, text);
+  const isGood = LifecycleStatus === 'Active' || LifecycleStatus === 'InTrial';
+  return h(
+    'p',
+    { class: `status state ${isGood ? 'good' : 'quiet'}`, part: 'status' },
+    words[LifecycleStatus],
+  );
 }
 
+const glyphs: { readonly [type: string]: Glyph } = {
+  CreditCard: 'card',
+  BankAccount: 'bank',
+  InvoicePayment: 'invoice',
+};
+
 /** What the contract is paid with, as far as it may be shown. */
-export function bearerText(bearer: PaymentBearer | undefined, { texts, formats }: Scene): string {
+export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTMLElement {
+  const drawing = bearer && glyph(glyphs[bearer.Type] ?? 'wallet');
+  return h('p', { class: 'bearer' }, drawing, h('span', {}, bearerText(bearer, scene)));
+}
+
+function bearerText(bearer: PaymentBearer | undefined, { texts, formats }: Scene): string {
   if (!bearer) return texts.noMethod;
   const { Type, CardType = '', Last4 = '', ExpiryMonth, ExpiryYear, IBAN, Account, EmailAddress } = bearer;
   if (Type === 'CreditCard') {

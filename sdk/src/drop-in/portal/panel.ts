@@ -1,16 +1,21 @@
 import { codeOf, sentenceFor } from '../problem.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put, say } from '../view/dom.ts';
+import type { PortalDetails } from './portal-events.ts';
 
 /** What the parts of the portal can do. */
 export interface PanelHost {
   readonly texts: Texts;
+  /** Sends the page an event. */
+  tell<Event extends keyof PortalDetails>(event: Event, detail: PortalDetails[Event]): void;
   /** Reports an error to the page. */
   report(error: unknown): void;
   /** Sends the customer to a provider's page. */
   leave(url: string): void;
-  /** Shows the contract anew, and says what was done. */
+  /** Shows the contract anew, and says what was done; nothing where the contract itself says it. */
   refresh(done: string): Promise<void>;
+  /** Leaves for the page that sent the customer here for one task, if there is one. */
+  comeBack(): boolean;
 }
 
 /** A part of a section that opens to change something, and closes again. */
@@ -20,19 +25,27 @@ export class Panel {
   readonly opener: HTMLButtonElement;
   private readonly _host: PanelHost;
   private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert' });
+  private readonly _progress = h('span', { class: 'unseen', role: 'status' });
   private readonly _fill: (panel: Panel) => void | Promise<void>;
   private _isBusy = false;
 
-  /** @param fill Puts the content into the panel, each time that it opens. */
-  constructor(host: PanelHost, label: string, fill: (panel: Panel) => void | Promise<void>) {
+  /**
+   * @param label Names the button that opens the panel: no other on the page has the same name.
+   * @param fill Puts the content into the panel, each time that it opens.
+   */
+  constructor(
+    host: PanelHost,
+    label: string,
+    fill: (panel: Panel) => void | Promise<void>,
+    style: 'outline' | 'main-button' | 'quiet' = 'outline',
+  ) {
     this._host = host;
     this._fill = fill;
     this.opener = h(
       'button',
-      { type: 'button', class: 'link', part: 'button', 'aria-expanded': 'false' },
+      { type: 'button', class: `opener ${style}`, part: 'button', click: () => this.open() },
       label,
     );
-    this.opener.addEventListener('click', () => (this.root.hidden ? this.open() : this.close()));
   }
 
   async open(): Promise<void> {
@@ -56,28 +69,29 @@ export class Panel {
    * Shows content with the buttons to do it or to leave.
    *
    * @param work Does it, and resolves to what to say then; to nothing when it is not done yet.
+   * @param more `back`: the label of the button to leave; `below`: what stands under the buttons.
    */
   show(
     content: readonly HTMLElement[],
     label: string,
     work: () => Promise<string | undefined>,
-    isDanger = false,
+    more: {
+      readonly isDanger?: boolean;
+      readonly back?: string;
+      readonly below?: HTMLElement | undefined;
+    } = {},
   ): void {
     const { texts } = this._host;
-    const style = isDanger ? 'danger' : 'main-button';
+    const style = more.isDanger ? 'danger' : 'main-button';
     const submit = h('button', { type: 'submit', class: style, part: 'button submit' }, label);
-    const back = h('button', { type: 'button', part: 'button', click: () => this.close() }, texts.back);
-    const form = h(
-      'form',
-      { class: 'fields', novalidate: true },
-      ...content,
-      this._message,
-      h('div', { class: 'actions' }, submit, back),
-    );
+    const leave = () => this._host.comeBack() || this.close();
+    const back = h('button', { type: 'button', part: 'button', click: leave }, more.back ?? texts.back);
+    const actions = h('div', { class: 'actions' }, submit, back, this._progress);
+    const form = h('form', { class: 'fields', novalidate: true }, ...content, this._message, actions);
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       if (this._isBusy) return;
-      this._setBusy(submit, true, label);
+      this._setBusy(submit, true);
       say(this._message, '');
       try {
         const done = await work();
@@ -86,10 +100,10 @@ export class Panel {
         this._host.report(error);
         if (codeOf(error) !== 'Superseded') say(this._message, sentenceFor(error, texts));
       } finally {
-        this._setBusy(submit, false, label);
+        this._setBusy(submit, false);
       }
     });
-    put(this.root, form);
+    put(this.root, form, more.below);
   }
 
   /** Presses the button, as Enter in the payment form does. */
@@ -97,14 +111,17 @@ export class Panel {
     this.root.querySelector('form')?.requestSubmit();
   }
 
-  private _setBusy(button: HTMLButtonElement, isBusy: boolean, label: string): void {
+  /** The label stays; CSS shows a spinner. */
+  private _setBusy(button: HTMLButtonElement, isBusy: boolean): void {
     this._isBusy = isBusy;
-    button.disabled = isBusy;
-    say(button, isBusy ? this._host.texts.working : label);
+    button.setAttribute('aria-busy', `${isBusy}`);
+    button.setAttribute('aria-disabled', `${isBusy}`);
+    say(this._progress, isBusy ? this._host.texts.working : '');
   }
 
   private _toggle(isOpen: boolean): void {
     this.root.hidden = !isOpen;
-    this.opener.setAttribute('aria-expanded', `${isOpen}`);
+    // The panel has a button to do it and one to leave.
+    this.opener.hidden = isOpen;
   }
 }

@@ -1,27 +1,41 @@
 import type { UpgradeCart } from 'clientlib';
 import { h } from '../view/dom.ts';
 import { PlanCards } from '../view/plan-cards.ts';
-import { planRows } from '../view/plan-rows.ts';
+import { type PlanRow, planRows } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { Panel } from './panel.ts';
 import { isChangeable, type PortalView, section } from './portal-view.ts';
 
-/** The plan, and the others to change to; nothing where there is no other. */
-export function planSection(view: PortalView): HTMLElement | undefined {
+/** The plan with its price, and the others to change to. */
+export function planSection(view: PortalView): HTMLElement {
   const { Products, Contract, CurrentPlan } = view.details;
   const { texts, formats } = view.scene;
   const plans = planRows(Products, undefined, formats);
-  const others = plans.filter(({ variant }) => variant.Id !== Contract.PlanVariantId);
-  if (!isChangeable(view) || others.length === 0) return undefined;
-  const panel = new Panel(view.host, texts.change, () => {
+  const current = plans.find(({ variant }) => variant.Id === Contract.PlanVariantId);
+  const isNet = current?.group.PriceTaxType === 'Net' && current.variant.RecurringFee > 0;
+  const price = current && [current.price, isNet && texts.plusVat];
+  const content = [
+    h('p', { class: 'plan-name' }, current?.name ?? CurrentPlan?.PlanName ?? ''),
+    ...(price ? [h('p', { class: 'hint' }, price.filter(Boolean).join(' '))] : []),
+  ];
+  const hasOther = plans.some((plan) => plan !== current);
+  const panels = isChangeable(view) && hasOther ? [planPanel(view, plans)] : [];
+  return section('plan', texts.plan, content, panels);
+}
+
+function planPanel(view: PortalView, plans: readonly PlanRow[]): Panel {
+  const { texts, formats } = view.scene;
+  const { PlanVariantId: current } = view.details.Contract;
+  const panel = new Panel(view.host, texts.changePlan, () => {
     const change = new ContractChange(view, panel);
     let cart: UpgradeCart | undefined;
-    const choice = new PlanCards(others, {
+    const choice = new PlanCards(plans, {
       texts,
       formats,
       legend: texts.changePlan,
+      current,
       choose: ({ variant }) => {
-        cart = { PlanVariantId: variant.Id };
+        cart = variant.Id === current ? undefined : { PlanVariantId: variant.Id };
         change.preview(cart);
       },
     });
@@ -29,7 +43,6 @@ export function planSection(view: PortalView): HTMLElement | undefined {
       cart ? change.confirm(cart) : undefined,
     );
   });
-  const current = plans.find(({ variant }) => variant.Id === Contract.PlanVariantId);
-  const name = current ? `${current.name} · ${current.price}` : (CurrentPlan?.PlanName ?? '');
-  return section('plan', texts.plan, [h('p', {}, name)], [panel]);
+  view.panels.set('plan', panel);
+  return panel;
 }

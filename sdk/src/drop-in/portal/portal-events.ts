@@ -6,6 +6,8 @@ export interface PortalDetails {
   readonly ready: { readonly details: ContractDetails };
   /** The customer has changed something: the contract as it is now. */
   readonly changed: { readonly details: ContractDetails };
+  /** The customer has canceled: when the contract ends, and the reason, if the customer wrote one. */
+  readonly canceled: { readonly EndDate: string; readonly Reason?: string };
   /** What went wrong: field, reason for the customer, whether to try again. The element shows a sentence itself. */
   readonly error: ClientLibError;
 }

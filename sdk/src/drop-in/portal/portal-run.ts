@@ -1,9 +1,10 @@
-import { type ContractDetails, finalize, type Portal } from 'clientlib';
+import { ClientLibError, type ContractDetails, finalize, type Portal } from 'clientlib';
 import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
 import { h, put, say } from '../view/dom.ts';
+import { glyph } from '../view/glyphs.ts';
 import { PaymentPart } from '../view/payment-part.ts';
 import { PortalAccess } from './access.ts';
 import { componentsSection } from './components-section.ts';
@@ -11,10 +12,10 @@ import { contractSection } from './contract-section.ts';
 import { customerSection } from './customer-section.ts';
 import { invoicesSection } from './invoices-section.ts';
 import type { Panel, PanelHost } from './panel.ts';
-import { paymentSection } from './payment-section.ts';
+import { paymentSection, problemSection } from './payment-section.ts';
 import { planSection } from './plan-section.ts';
 import type { PortalDetails } from './portal-events.ts';
-import type { PortalView } from './portal-view.ts';
+import { type PortalTask, type PortalView, portalTasks } from './portal-view.ts';
 
 /** What the page says of the portal. */
 export type PortalSettings = Readonly<PortalProperties> & { readonly id: string };
@@ -25,10 +26,8 @@ export class PortalRun implements PanelHost {
   private readonly _settings: PortalSettings;
   private readonly _scene: Scene;
   private readonly _top: HTMLElement;
-  private readonly _tell: <Event extends keyof PortalDetails>(
-    event: Event,
-    detail: PortalDetails[Event],
-  ) => void;
+  readonly tell: <Event extends keyof PortalDetails>(event: Event, detail: PortalDetails[Event]) => void;
+  private readonly _task: PortalTask | undefined;
   private readonly _access: PortalAccess;
   private readonly _name: string;
   private readonly _status = h('p', { class: 'message good', part: 'message', role: 'status' });
@@ -44,7 +43,8 @@ export class PortalRun implements PanelHost {
     this._settings = settings;
     this._scene = scene;
     this._top = top;
-    this._tell = tell;
+    this.tell = tell;
+    this._task = portalTasks.find((task) => task === settings.task);
     this._access = new PortalAccess({ token: settings.token, tokenUrl: settings.tokenUrl });
     this._name = ['portal', settings.id].join('-');
   }
@@ -52,6 +52,7 @@ export class PortalRun implements PanelHost {
   /** Shows the contract; first completes what a provider's page sent back. */
   async start(): Promise<void> {
     put(this._top, h('p', { role: 'status' }, this.texts.loading));
+    this._checkTask();
     let done = '';
     let problem = '';
     if (isReturnTo(this._name)) {
@@ -66,9 +67,9 @@ export class PortalRun implements PanelHost {
       cleanAddress(this._name);
     }
     try {
-      const details = await this._load();
+      const details = await this._load(!done && !problem);
       if (this._isGone) return;
-      this._tell('ready', { details });
+      this.tell('ready', { details });
       say(this._status, done);
       say(this._alert, problem);
     } catch (error) {
@@ -85,7 +86,7 @@ export class PortalRun implements PanelHost {
   }
 
   report(error: unknown): void {
-    this._tell('error', reported(error));
+    this.tell('error', reported(error));
   }
 
   async refresh(done: string): Promise<void> {
@@ -93,46 +94,91 @@ export class PortalRun implements PanelHost {
     if (this._isGone) return;
     say(this._alert, '');
     say(this._status, done);
-    this._status.tabIndex = -1;
-    this._status.focus();
-    this._status.scrollIntoView?.({ block: 'nearest' });
-    this._tell('changed', { details });
+    const outcome = done ? this._status : (this._top.querySelector<HTMLElement>('.state') ?? this._status);
+    outcome.tabIndex = -1;
+    outcome.focus();
+    outcome.scrollIntoView?.({ block: 'nearest' });
+    this.tell('changed', { details });
+  }
+
+  comeBack(): boolean {
+    const url = this._task && this._returnUrl;
+    if (url) location.assign(url);
+    return url !== undefined;
+  }
+
+  /** Only a page: an address may come from a link. */
+  private get _returnUrl(): string | undefined {
+    const link = h('a', { href: this._settings.returnUrl });
+    return /^https?:$/.test(link.protocol) ? link.href : undefined;
+  }
+
+  private _checkTask(): void {
+    const { task } = this._settings;
+    if (task === undefined || this._task) return;
+    const message = `task: expected ${portalTasks.join(', ')}, received ${task}.`;
+    this.report(new ClientLibError(['InvalidConfiguration'], message, { field: 'task' }));
   }
 
   private get _isGone(): boolean {
     return this._scene.signal.aborted;
   }
 
-  private async _load(): Promise<ContractDetails> {
+  private async _load(opensTask = false): Promise<ContractDetails> {
     const [portal, details] = await this._access.call(
       async (portal): Promise<[Portal, ContractDetails]> => [portal, await portal.contractDetails()],
     );
     this._scene.formats.timeZone = details.TimeZone;
-    if (!this._isGone) this._show(portal, details);
+    if (!this._isGone) this._show(portal, details, opensTask);
     return details;
   }
 
-  private _show(portal: Portal, details: ContractDetails): void {
+  private _show(portal: Portal, details: ContractDetails, opensTask: boolean): void {
     const view: PortalView = {
       details,
       portal,
       access: this._access,
       scene: this._scene,
       host: this,
+      panels: new Map(),
       paymentPart: (panel) => this._paymentPart(panel, details),
     };
-    const sections = [
-      contractSection(view),
-      planSection(view),
-      componentsSection(view),
-      paymentSection(view),
-      customerSection(view),
-      invoicesSection(view),
-    ];
+    const problem = problemSection(view);
+    const plan = planSection(view);
+    const payment = paymentSection(view);
+    const contract = contractSection(view);
+    const invoices = invoicesSection(view);
+    const stack = (...sections: (HTMLElement | undefined)[]) => h('div', { class: 'stack' }, ...sections);
+    const ofTask = { payment: problem ?? payment, plan, cancel: contract, invoices };
+    const columns = this._task
+      ? [stack(ofTask[this._task])]
+      : [
+          problem,
+          stack(contract, plan, componentsSection(view), payment),
+          stack(customerSection(view), invoices),
+        ];
+    const sections = h('div', { class: 'sections' }, ...columns);
+    if (this._task) sections.classList.add('one');
     put(
       this._top,
-      h('div', { class: 'sections', part: 'portal' }, this._status, this._alert, ...sections, h('slot')),
+      h(
+        'div',
+        { class: 'portal', part: 'portal' },
+        this._wayBack(),
+        this._status,
+        this._alert,
+        sections,
+        h('slot'),
+      ),
     );
+    if (opensTask && this._task) view.panels.get(this._task)?.open();
+  }
+
+  private _wayBack(): HTMLElement | undefined {
+    const href = this._returnUrl;
+    return href === undefined
+      ? undefined
+      : h('a', { class: 'way-back', part: 'return', href }, glyph('back'), this.texts.back);
   }
 
   private _paymentPart(panel: Panel, { PublicApiKey: publicApiKey, Contract }: ContractDetails): PaymentPart {

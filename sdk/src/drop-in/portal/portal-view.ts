@@ -5,6 +5,10 @@ import type { PaymentPart } from '../view/payment-part.ts';
 import type { PortalAccess } from './access.ts';
 import type { Panel, PanelHost } from './panel.ts';
 
+/** What a link to the portal can ask the customer to do, without the rest. */
+export const portalTasks = ['payment', 'plan', 'cancel', 'invoices'] as const;
+export type PortalTask = (typeof portalTasks)[number];
+
 /** What the sections of the portal show, and what they change it by. */
 export interface PortalView {
   readonly details: ContractDetails;
@@ -12,6 +16,8 @@ export interface PortalView {
   readonly access: PortalAccess;
   readonly scene: Scene;
   readonly host: PanelHost;
+  /** What opens for a task, as the sections have made it. */
+  readonly panels: Map<PortalTask, Panel>;
   /** A payment form for a panel, which its Enter key submits. */
   paymentPart(panel: Panel): PaymentPart;
 }
@@ -19,7 +25,8 @@ export interface PortalView {
 /**
  * A section with its heading, its content and panels to change something.
  *
- * @param below What opens further panels stands below the content: nobody should come upon it first.
+ * @param badge Beside the heading.
+ * @param below What opens further panels is below the content: nobody should come upon it first.
  */
 export function section(
   name: string,
@@ -27,11 +34,13 @@ export function section(
   content: readonly HTMLElement[],
   panels: readonly Panel[] = [],
   below: readonly Panel[] = [],
+  badge?: HTMLElement,
 ): HTMLElement {
   const head = h(
     'div',
     { class: 'head' },
     h('h2', { part: 'heading' }, heading),
+    badge,
     ...panels.map(({ opener }) => opener),
   );
   return h(

@@ -132,7 +132,6 @@ export interface Texts {
   readonly noInvoices: string;
   /** `{number}`: what a link to a PDF is called for screen readers. */
   readonly download: string;
-  readonly change: string;
   readonly save: string;
   readonly back: string;
   readonly saved: string;
@@ -146,6 +145,20 @@ export interface Texts {
   /** `{date}`: until when a cancellation ends it then. */
   readonly cancelBy: string;
   readonly revoke: string;
+  readonly noneBooked: string;
+  readonly changeExtras: string;
+  readonly changePayment: string;
+  readonly keepSubscription: string;
+  /** `{plan}`, `{date}`. */
+  readonly canceledUntil: string;
+  /** `{amount}`. */
+  readonly paymentFailed: string;
+  /** `{amount}`. */
+  readonly payNow: string;
+  readonly currentPlan: string;
+  readonly otherPlan: string;
+  /** Of an invoice: not paid yet. */
+  readonly open: string;
 
   // Declarations; the first four are the statutory words, where the law fixes them
   readonly cancelHere: string;

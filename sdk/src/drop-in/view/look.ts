@@ -8,7 +8,7 @@ export const look = `
 :host {
   display: block;
   --_text: #1a2530; --_muted: #5a6672; --_border: #7b8794; --_line: #dde3e9; --_surface: #f5f7f9; --_field: #fff;
-  --_accent: #1f5fd6; --_on-accent: #fff; --_danger: #b3261e; --_success: #17663a;
+  --_card: transparent; --_accent: #1f5fd6; --_on-accent: #fff; --_danger: #b3261e; --_success: #17663a;
   --_radius: var(--clientlib-radius, 10px); --_height: 48px; --_gap: 16px;
   --_ring: 0 0 0 3px color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 25%, transparent);
   color: var(--clientlib-text, var(--_text));
@@ -82,9 +82,6 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--client
 .lines dd { padding-inline-start: 16px; text-align: end; font-variant-numeric: tabular-nums; }
 .lines .quiet { color: var(--clientlib-muted, var(--_muted)); font-size: .9375em; }
 .lines .total { padding-top: 9px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-size: 1.125em; font-weight: 600; }
-.facts { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 7px 16px; }
-.facts dt { color: var(--clientlib-muted, var(--_muted)); }
-.facts dd { overflow-wrap: anywhere; }
 .sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
 .row { display: flex; gap: 10px; align-items: start; }
 .row > button { margin-top: calc(1.36em + 5px); }
@@ -114,33 +111,14 @@ button:disabled { opacity: .6; cursor: default; }
 .message.good { color: var(--clientlib-success, var(--_success)); }
 .done { display: grid; gap: 10px; max-width: 36rem; }
 .done h2 { margin: 0; font-size: 1.5em; }
-.sections { display: grid; gap: 20px; }
-.head { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; justify-content: space-between; margin-bottom: 12px; }
-.head h2 { margin: 0; }
-.head:last-child { margin-bottom: 0; }
-.box > button.link { margin-top: 8px; }
 .main > h2 { margin: 0; }
 .main > h2 .price { font-weight: 400; }
-.panel { margin-top: 18px; padding-top: 18px; border-top: 1px solid var(--clientlib-line, var(--_line)); display: grid; gap: 16px; }
-.panel .actions { margin: 0; }
-.status { display: inline-block; margin-bottom: 12px; padding: 2px 9px; border: 1px solid; border-radius: 99px; font-size: .875em; font-weight: 600; }
-.status.good { color: var(--clientlib-success, var(--_success)); }
-.status.bad { color: var(--clientlib-danger, var(--_danger)); }
-table { width: 100%; border-collapse: collapse; }
-td { padding: 9px 0; border-top: 1px solid var(--clientlib-line, var(--_line)); }
-tr:first-child td { border-top: 0; }
-td span { display: inline-block; min-width: 112px; white-space: nowrap; }
-td + td { padding-inline-start: 14px; }
-td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.pdf { width: 1%; }
 .scheme { color: #000; }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
 @media (max-width: 480px) {
   .fields > .half:not(.short), .fields > .third, .fields > .rest { grid-column: span 6; }
   .fields > .third.short, .fields > .rest.long { grid-column: span 3; }
   .box { padding: 16px; }
-  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .facts dd { margin-bottom: 9px; }
 }
 @media (prefers-reduced-motion: reduce) { :not(.sample) { transition: none !important; } }
 .payment > .sample {

@@ -12,6 +12,8 @@ export interface PlanCardsSetup {
   readonly legend: string;
   /** Plan variant that is shown, and with `choose` selected, at first; without it, prices by the month are shown. */
   readonly chosen?: string | undefined;
+  /** Plan variant that the customer has: it is marked, and cannot be chosen. */
+  readonly current?: string | undefined;
   /** Plan or plan variant that is marked as recommended. */
   readonly highlight?: string | undefined;
   /** Cards are radio buttons: receives the plan that the customer chooses. */
@@ -45,7 +47,8 @@ export class PlanCards {
     this._setup = setup;
     this._plans = cardsOf(rows);
     this._chosen = rows.find(({ variant }) => variant.Id === setup.chosen);
-    this._period = this._chosen ? keyOf(this._chosen.variant.FeePeriod) : monthly;
+    const first = this._chosen ?? rows.find(({ variant }) => variant.Id === setup.current);
+    this._period = first ? keyOf(first.variant.FeePeriod) : monthly;
     const periods = [...new Set(this._plans.flatMap((plan) => (plan.size > 1 ? [...plan.keys()] : [])))];
     this.root = h(
       'fieldset',
@@ -129,7 +132,8 @@ export class PlanCards {
 
   /** The name, which is the label of the radio button if there is one. */
   private _head(row: PlanRow, id: string, isOn: boolean, isHighlighted: boolean): HTMLElement {
-    const { texts, choose } = this._setup;
+    const { texts, choose, current } = this._setup;
+    const isCurrent = row.variant.Id === current;
     const isOnly = this._plans.filter((one) => this._rowOf(one).plan.Id === row.plan.Id).length === 1;
     const name = isOnly ? row.planName : row.name;
     const radio = (): HTMLElement[] => [
@@ -138,7 +142,8 @@ export class PlanCards {
         name: 'plan',
         id,
         value: row.variant.Id,
-        checked: isOn,
+        checked: isOn && !isCurrent,
+        disabled: isCurrent,
         'aria-describedby': `${id}-price`,
         change: () => this._choose(row),
       }),
@@ -148,7 +153,8 @@ export class PlanCards {
       'div',
       { class: 'card-head' },
       ...(choose ? radio() : [h('h3', { class: 'name' }, name)]),
-      isHighlighted && h('span', { class: 'tag' }, texts.recommended),
+      (isCurrent || isHighlighted) &&
+        h('span', { class: 'tag' }, isCurrent ? texts.currentPlan : texts.recommended),
     );
   }
 

@@ -8,7 +8,7 @@ export const page = (
     <Signup publicApiKey="a" customer={{ FirstName: 'Ada' }} onSignedup={({ OrderId }) => OrderId.trim()} />
     <Portal
       tokenUrl="/portal-token"
-      texts={{ change: 'Edit' }}
+      texts={{ changePlan: 'Edit' }}
       onChanged={({ details }) => details.Contract.Id}
     />
     {/* @ts-expect-error: the key is missing */}
@@ -18,6 +18,6 @@ export const page = (
     {/* @ts-expect-error: a slip in a name */}
     <Signup publicApiKey="a" planVariant="b" />
     {/* @ts-expect-error: the name of no text */}
-    <Portal token="a" texts={{ chnage: 'Edit' }} />
+    <Portal token="a" texts={{ chnagePlan: 'Edit' }} />
   </>
 );

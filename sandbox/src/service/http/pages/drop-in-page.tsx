@@ -72,14 +72,15 @@ clientlib-signup, clientlib-portal {
 `;
 
 /**
- * Hands the address to the element: `#/<plan variant id>?language=de&country=DE` or `#/<token>`. What stands behind `#`
- * never reaches a server.
+ * Hands the address to the element: `#/<plan variant id>?language=de&country=DE`, `#/<token>` or `#/<token>/<task>`. What
+ * is behind `#` never reaches a server.
  */
 export const dropInPageScript = `'use strict';
 {
   const element = document.querySelector('clientlib-signup, clientlib-portal');
   const read = () => {
-    const [id, query] = location.hash.replace(/^#\\/?/, '').split('?');
+    const [path, query] = location.hash.replace(/^#\\/?/, '').split('?');
+    const [id, task] = path.split('/');
     const hash = new URLSearchParams(query);
     const own = new URLSearchParams(location.search);
     const language = hash.get('language') || own.get('language') || navigator.language;
@@ -88,6 +89,8 @@ export const dropInPageScript = `'use strict';
       locale: language,
       country: hash.get('country'),
       'coupon-code': hash.get('coupon'),
+      'return-url': hash.get('return-url'),
+      task,
       [element.localName === 'clientlib-portal' ? 'token' : 'plan-variant-id']: id,
     };
     for (const [name, value] of Object.entries(attributes)) {

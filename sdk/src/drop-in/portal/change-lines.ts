@@ -1,0 +1,53 @@
+import type { Component, UpgradePreviewResult } from 'clientlib';
+import { filled } from '../texts/languages.ts';
+import { h } from '../view/dom.ts';
+import { bearerLine } from './facts.ts';
+import type { PortalView } from './portal-view.ts';
+
+type Line = readonly [name: string, amount: number, kind?: 'total' | 'quiet' | 'minus'];
+
+/** What a change costs: what is credited and charged, what is due now and with what it is paid, and what comes then. */
+export function changeLines({ Order }: UpgradePreviewResult, { details, scene }: PortalView): HTMLElement[] {
+  const { texts, formats } = scene;
+  const { TotalGross, NextTotalGross, NextTotalGrossDate, Currency } = Order;
+  const money = (amount: number): string => formats.money(amount, Currency);
+  const rows = linesOf({ Order }, { details, scene }).flatMap(([name, amount, kind]) => [
+    h('dt', { class: kind }, name),
+    h('dd', { class: kind }, money(amount)),
+  ]);
+  const then =
+    NextTotalGross !== undefined &&
+    NextTotalGrossDate !== undefined &&
+    filled(texts.thenDue, { amount: money(NextTotalGross), date: formats.date(NextTotalGrossDate) });
+  const { PaymentBearer } = details.Contract;
+  return [
+    h('dl', { class: 'lines' }, ...rows),
+    ...(then ? [h('p', { class: 'note', part: 'next' }, then)] : []),
+    ...(TotalGross > 0 && PaymentBearer ? [bearerLine(PaymentBearer, scene)] : []),
+  ];
+}
+
+/** Net lines with the VAT below them, or gross ones, as the prices of the plan are. */
+function linesOf(
+  { Order }: UpgradePreviewResult,
+  { details: { Products, Contract }, scene: { texts } }: Pick<PortalView, 'details' | 'scene'>,
+): Line[] {
+  const { RecurringFee, SetupFee, ComponentSubscriptions, Credits = [], TotalGross, TotalVat } = Order;
+  const group = Products.PlanGroups.find(({ Id }) => Id === Contract.PlanGroupId);
+  const isGross = group?.PriceTaxType === 'Gross';
+  const amountOf = ({ TotalNet, TotalVat }: Component): number => TotalNet + (isGross ? TotalVat : 0);
+  const nameOf = ({ Name = '', LineItems }: Component): string => LineItems[0]?.ProductDescription ?? Name;
+  const charges = [
+    ...(RecurringFee ? [{ ...RecurringFee, Name: nameOf(RecurringFee) }] : []),
+    ...(SetupFee ? [{ ...SetupFee, Name: texts.setupFee }] : []),
+    ...ComponentSubscriptions,
+  ].filter(({ TotalNet }) => TotalNet !== 0);
+  const total: Line =
+    TotalGross < 0 ? [texts.credit, -TotalGross, 'total'] : [texts.dueToday, TotalGross, 'total'];
+  return [
+    ...charges.map((line): Line => [line.Name ?? '', amountOf(line)]),
+    ...Credits.map((line): Line => [`${texts.credit}: ${nameOf(line)}`, amountOf(line), 'minus']),
+    ...(isGross || TotalVat === 0 ? [] : [[texts.vat, TotalVat, 'quiet'] as const]),
+    total,
+  ];
+}
