@@ -248,7 +248,8 @@ const sdk = [
         file: 'sdk/dist/drop-in.global.js',
         format: 'iife',
         name: 'ClientLibDropIn',
-        globals: { clientlib: 'ClientLib' },
+        // Without it the elements say so.
+        globals: { clientlib: '(globalThis.ClientLib||{})' },
         sourcemap: true,
       },
     },

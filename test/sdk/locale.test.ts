@@ -79,7 +79,7 @@ describe.each(elements)('<%s>', (tag) => {
     expect(warned.filter((text) => text.includes(expected))).toEqual([
       expect.stringContaining(`ClientLib: <${tag}> locale="klingon": ${expected}, got klingon. ${there}`),
       expect.stringContaining(`ClientLib: <${tag}> locale="C": ${expected}, got C. ${there}`),
-      `ClientLib: <${tag}>: lang="C" of the page: ${expected}.`,
+      `ClientLib: <${tag}> lang="C" of the page: ${expected}.`,
     ]);
   });
 });

@@ -181,7 +181,7 @@ const sdkFolders = [
 ];
 const properties = '^sdk/src/properties/';
 /** Functions without state: they read languages and names, and warn in the console. */
-const reading = '^sdk/src/(input/(locale|unknown-names)|calls/warn)\\.ts$';
+const reading = '^sdk/src/(input/(locale|unknown-names)|calls/callbacks)\\.ts$';
 /** By its name, which leads to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
 /** An entry imports its own folder and these packages, by name. */

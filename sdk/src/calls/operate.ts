@@ -1,9 +1,8 @@
 import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { isObject } from '../input/record.ts';
-import { notify } from './callbacks.ts';
+import { notify, warn } from './callbacks.ts';
 import type { CallOptions } from './completion.ts';
 import { isDropped, type Run, runLimited } from './run.ts';
-import { warn } from './warn.ts';
 
 /**
  * Turns an async function into an operation: a Promise, the success and the error callback, and the options as last

@@ -1,13 +1,14 @@
 import { ClientLibError } from 'clientlib';
-import { warn } from '../calls/warn.ts';
 import { chooseLocale, directionOf, ignoredLocale, readLocale } from '../input/locale.ts';
 import { unknownNames } from '../input/unknown-names.ts';
 import { adoptProperties } from '../properties/reflect.ts';
 import type { Table } from '../properties/tables.ts';
+import { checkAttributes, setUpError, warnOf } from './set-up.ts';
 import { en } from './texts/en.ts';
 import { languages, type PartialTexts, textsOf } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { h } from './view/dom.ts';
+import { showFailure } from './view/failure.ts';
 import { Formats } from './view/formats.ts';
 import { look } from './view/look.ts';
 
@@ -89,13 +90,23 @@ export abstract class DropInElement extends Base {
       this.top.lang = locale;
       this.top.dir = directionOf(locale);
       const { paymentForm: formTexts, ...own } = this.texts ?? {};
-      for (const [name, nearest] of unknownNames(en, own)) {
-        const field = `texts.${name}`;
-        const message = `${field}: expected the name of a text, such as ${nearest}.`;
-        this.tell('error', new ClientLibError(['InvalidConfiguration'], message, { field }));
-      }
+      if (!this._canStart()) return showFailure(this.top, texts.notSetUp, texts, () => this.plan());
+      for (const [name, nearest] of unknownNames(en, own))
+        this.tell('error', setUpError(this, `texts.${name}`, `no such text. Did you mean ${nearest}?`));
       this.show({ texts, formTexts, formats: new Formats(locale), signal, host: this });
     });
+  }
+
+  /** Whether the attributes are right; else the page is told why. */
+  private _canStart(): boolean {
+    // A script tag without that of ClientLib before it.
+    if (!(ClientLibError as unknown)) {
+      warnOf(this, 'clientlib.js', 'not loaded. Load it by a script tag before drop-in.js, both with defer.');
+      return false;
+    }
+    const wrong = checkAttributes(this, this.table);
+    if (wrong) this.tell('error', wrong);
+    return !wrong;
   }
 
   /** Of the attribute, the page around the element, or the browser. What cannot be read is ignored, with a warning. */
@@ -104,9 +115,9 @@ export abstract class DropInElement extends Base {
     const tag = this.locale ?? '';
     const locale = chooseLocale([tag, page, ...navigator.languages], languages);
     const ignored = ignoredLocale(tag, languages, locale);
-    if (ignored) warn(`<${this.localName}> locale="${tag}": ${ignored}`);
+    if (ignored) warnOf(this, 'locale', ignored);
     else if (!tag && page && !readLocale(page))
-      warn(`<${this.localName}>: lang="${page}" of the page: expected a language such as de or de-AT.`);
+      warnOf(this, `lang="${page}" of the page`, 'expected a language such as de or de-AT.');
     return locale;
   }
 

@@ -33,7 +33,8 @@ const textByCode: TextByCode = {
   InvalidCouponCode: 'couponWrong',
   InvalidVatId: 'wrong',
   InvalidCountry: 'wrong',
-  InvalidKey: 'signedOut',
+  InvalidConfiguration: 'notSetUp',
+  InvalidKey: 'notSetUp',
   LoginError: 'signedOut',
   PermissionDenied: 'forbidden',
 };

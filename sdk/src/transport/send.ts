@@ -1,6 +1,6 @@
 // The only file that calls `fetch`.
+import { warn } from '../calls/callbacks.ts';
 import type { Run } from '../calls/run.ts';
-import { warn } from '../calls/warn.ts';
 import { baseUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, type ErrorFacts, invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode, ErrorCodes } from '../errors/codes.ts';

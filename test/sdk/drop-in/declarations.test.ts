@@ -2,6 +2,7 @@
 import 'clientlib/drop-in';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+const notSetUp = 'This form is not set up correctly. Please contact us.';
 const answer = { ReceivedAt: '2026-01-15T10:00:00Z' };
 const posted: { url: string; body: object }[] = [];
 let events: [string, unknown][];
@@ -127,15 +128,16 @@ describe('a declaration', () => {
   });
 
   it.each([
-    ['is refused', () => new Response('', { status: 500 })],
-    ['is not receipted', () => Response.json({})],
-  ])('that %s stays as it is, to be sent again', async (_, response) => {
+    ['is refused', () => new Response('', { status: 500 }), 'That did not work. Please try again.'],
+    ['is not receipted', () => Response.json({}), notSetUp],
+    ['is sent to a wrong address', () => new Response('', { status: 404 }), notSetUp],
+  ])('that %s stays as it is, to be sent again', async (_, response, sentence) => {
     serve(response());
     await open('clientlib-withdraw', { open: '' });
     type(customer);
     submit();
     await vi.waitFor(() => expect(events).toHaveLength(1));
-    expect(root().querySelector('[role=alert]')?.textContent).toBe('That did not work. Please try again.');
+    expect(root().querySelector('[role=alert]')?.textContent).toBe(sentence);
     expect(input('Name').value).toBe('Ada Byron');
     expect(events[0]?.[0]).toBe('error');
     serve(Response.json(answer));

@@ -218,21 +218,6 @@ describe('errors in a signup', () => {
     await page.untilText('€11.78');
   });
 
-  it('if the plan is not open to self-service: reported to the developer', async () => {
-    const page = await newPage().open('clientlib-signup', {
-      ...attributes,
-      'plan-variant-id': 'b000000000000000000000ff',
-    });
-    await page.untilText('That did not work.');
-    expect(`${page.events[0]?.[1]}`).toContain('no plan variant b000000000000000000000ff');
-    expect(page.events[0]?.[1]).toMatchObject({
-      errorCode: ['InvalidConfiguration'],
-      field: 'plan-variant-id',
-      errorMessage: expect.stringMatching(/\w/),
-      retryable: false,
-    });
-  });
-
   it('a declined card: the next one pays the same order', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });

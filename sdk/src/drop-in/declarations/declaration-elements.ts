@@ -2,7 +2,8 @@ import { attributesOf, reflect } from '../../properties/reflect.ts';
 import { declarationTable } from '../../properties/tables.ts';
 import type { DeclarationProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
-import { reported } from '../problem.ts';
+import { reported, sentenceFor } from '../problem.ts';
+import { setUpError } from '../set-up.ts';
 import { filled } from '../texts/languages.ts';
 import { h, put, say } from '../view/dom.ts';
 import type { Declaration, Receipt } from './declaration.ts';
@@ -46,7 +47,7 @@ abstract class DeclarationElement extends Base {
         this.tell('declared', receipt);
       } catch (error) {
         if (signal.aborted) return;
-        say(alert, texts.failed);
+        say(alert, sentenceFor(error, texts));
         this.tell('error', reported(error));
       } finally {
         form.isBusy = false;
@@ -63,10 +64,12 @@ abstract class DeclarationElement extends Base {
       body: JSON.stringify(declaration),
       signal,
     });
-    if (!answer.ok) throw new Error(`${this.declareUrl} returned ${answer.status}, expected 200.`);
-    const { ReceivedAt } = await answer.json();
-    if (Number.isNaN(Date.parse(ReceivedAt)))
-      throw new Error(`${this.declareUrl} returned no ReceivedAt, expected an ISO 8601 time.`);
+    const { status } = answer;
+    if ([408, 429].includes(status) || status >= 500)
+      throw new Error(`${this.declareUrl} returned ${status}.`);
+    const { ReceivedAt } = await answer.json().catch(() => ({}));
+    if (!answer.ok || Number.isNaN(Date.parse(ReceivedAt)))
+      throw setUpError(this, 'declare-url', `answered ${status}, expected { "ReceivedAt": "2026-01-31T…" }.`);
     return { ...declaration, ReceivedAt };
   }
 

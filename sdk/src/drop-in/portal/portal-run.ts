@@ -4,6 +4,7 @@ import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
 import { h, put, say } from '../view/dom.ts';
+import { showFailure } from '../view/failure.ts';
 import { glyph } from '../view/glyphs.ts';
 import { PaymentPart } from '../view/payment-part.ts';
 import { PortalAccess } from './access.ts';
@@ -45,7 +46,7 @@ export class PortalRun implements PanelHost {
     this._top = top;
     this.tell = tell;
     this._task = portalTasks.find((task) => task === settings.task);
-    this._access = new PortalAccess({ token: settings.token, tokenUrl: settings.tokenUrl });
+    this._access = new PortalAccess(settings, scene.host);
     this._name = ['portal', settings.id].join('-');
   }
 
@@ -75,9 +76,7 @@ export class PortalRun implements PanelHost {
     } catch (error) {
       if (this._isGone) return;
       this.report(error);
-      const again = h('button', { type: 'button', click: () => this.start() }, this.texts.again);
-      const text = h('p', { class: 'message bad', role: 'alert' }, sentenceFor(error, this.texts));
-      put(this._top, text, h('p', { class: 'actions' }, again));
+      showFailure(this._top, sentenceFor(error, this.texts), this.texts, () => this.start());
     }
   }
 

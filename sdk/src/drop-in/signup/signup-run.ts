@@ -1,6 +1,5 @@
 import {
   type Cart,
-  ClientLibError,
   type CustomerData,
   finalize,
   type OrderPreview,
@@ -23,13 +22,15 @@ import {
   sentenceFor,
 } from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
+import { setUpError, warnOf } from '../set-up.ts';
 import { asNamed } from '../view/customer-form.ts';
 import { h, put } from '../view/dom.ts';
-import { planRows } from '../view/plan-rows.ts';
+import { showFailure } from '../view/failure.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
 import { doneView } from './done-view.ts';
 import type { SignupDetails } from './signup-events.ts';
 import { SignupForm } from './signup-form.ts';
+import { wantedPlans } from './wanted-plans.ts';
 
 /** Where the thanks stay over a reload: in the entry of the history that shows them. */
 const doneState = 'clientlib-signup';
@@ -39,6 +40,11 @@ export type SignupSettings = Readonly<SignupProperties> & { readonly id: string 
 
 /** Sends the page an event. */
 type Tell = <Event extends keyof SignupDetails>(event: Event, detail: SignupDetails[Event]) => void;
+
+const unknownKey = 'the service does not know this key. Take the public API key of your account.';
+
+const noCountry = ({ Country, Countries }: SignupOffer): string =>
+  `expected two letters, such as ${Country}, of a country of the account: ${Countries.join(', ')}.`;
 
 /** One run of the element, from loading to thanks. */
 export class SignupRun {
@@ -105,42 +111,27 @@ export class SignupRun {
       if (!signal.aborted) this._showForm(offer);
     } catch (error) {
       if (signal.aborted) return;
-      this._report(error);
-      this._showFailure(this._scene.texts.failed);
+      const isWrongKey = codeOf(error) === 'InvalidKey';
+      this._fail(
+        isWrongKey ? setUpError(this._scene.host, 'public-api-key', unknownKey, 'InvalidKey') : error,
+      );
     }
   }
 
-  /** Says what is wrong, with a way to try again. */
+  private _fail(error: unknown): void {
+    this._report(error);
+    this._showFailure(sentenceFor(error, this._scene.texts));
+  }
+
   private _showFailure(text: string): void {
-    const { texts } = this._scene;
-    const again = h('button', { type: 'button', click: () => this.start() }, texts.again);
-    put(
-      this._top,
-      h('p', { class: 'message bad', role: 'alert' }, text),
-      h('p', { class: 'actions' }, again),
-    );
+    showFailure(this._top, text, this._scene.texts, () => this.start());
   }
 
   private _showForm(offer: SignupOffer): void {
-    const { texts, formats, signal } = this._scene;
+    const { formats, signal } = this._scene;
     formats.timeZone = offer.TimeZone;
-    const { planVariantId, planVariantIds } = this._settings;
-    const ids = planVariantIds ?? (planVariantId === undefined ? undefined : [planVariantId]);
-    const plans = planRows(offer.Products, ids, formats);
-    const plan =
-      plans.find(({ variant }) => variant.Id === this._kept?.cart.PlanVariantId) ??
-      plans.find(({ variant }) => variant.Id === planVariantId) ??
-      plans[0];
-    if (!plan) {
-      const missing = `<clientlib-signup>: no plan variant ${ids?.join(', ')} is open to self-service.`;
-      this._tell(
-        'error',
-        new ClientLibError(['InvalidConfiguration'], missing, { field: 'plan-variant-id' }),
-      );
-      this._showFailure(texts.failed);
-      return;
-    }
-    this._form = this._makeForm({ offer, plans, plan });
+    const wanted = wantedPlans(offer, this._settings, this._kept?.cart.PlanVariantId, this._scene);
+    this._form = this._makeForm({ offer, ...wanted });
     // Back from a provider's page by the browser's button, to a page that was kept as it was.
     addEventListener('pageshow', ({ persisted }) => persisted && this._setBusy(false), { signal });
     put(this._top, this._form.root);
@@ -190,7 +181,9 @@ export class SignupRun {
   private _customerBefore(offer: SignupOffer, before: CustomerData | undefined): CustomerData {
     const { customer = {}, country } = this._settings;
     const known = asNamed(customer);
-    const Country = country ?? offer.Country;
+    const wished = offer.Countries.find((code) => code === country?.toUpperCase());
+    if (country && !wished) warnOf(this._scene.host, 'country', noCountry(offer));
+    const Country = wished ?? offer.Country;
     return { ...known, ...before, Address: { Country, ...known.Address, ...before?.Address } };
   }
 

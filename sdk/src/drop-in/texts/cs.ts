@@ -66,6 +66,7 @@ export const cs: Texts = {
   vatIdAccepted: 'DIČ přijato',
   reverseCharge: 'bez DPH: přenesení daňové povinnosti',
   failed: 'To se nepodařilo. Zkuste to znovu.',
+  notSetUp: 'Tento formulář není správně nastaven. Kontaktujte nás prosím.',
   declined: 'Platba byla zamítnuta. Zkuste jinou kartu nebo způsob platby.',
   noFunds: 'Na účtu není dostatek prostředků. Zvolte jiný způsob platby.',
   expired: 'Platnost karty vypršela. Použijte jinou.',

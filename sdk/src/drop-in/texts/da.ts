@@ -66,6 +66,7 @@ export const da: Texts = {
   vatIdAccepted: 'Momsnummer godkendt',
   reverseCharge: 'ingen moms: omvendt betalingspligt',
   failed: 'Det lykkedes ikke. Prøv igen.',
+  notSetUp: 'Denne formular er ikke sat rigtigt op. Kontakt os venligst.',
   declined: 'Betalingen blev afvist. Prøv et andet kort eller en anden betalingsmetode.',
   noFunds: 'Der er ikke penge nok på kontoen. Vælg en anden betalingsmetode.',
   expired: 'Kortet er udløbet. Brug et andet.',

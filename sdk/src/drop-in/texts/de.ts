@@ -67,6 +67,7 @@ export const de: Texts = {
   vatIdAccepted: 'USt-IdNr. akzeptiert',
   reverseCharge: 'keine MwSt.: Reverse-Charge-Verfahren',
   failed: 'Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.',
+  notSetUp: 'Dieses Formular ist nicht richtig eingerichtet. Bitte wenden Sie sich an uns.',
   declined: 'Die Zahlung wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsart.',
   noFunds: 'Das Konto ist nicht gedeckt. Bitte wählen Sie eine andere Zahlungsart.',
   expired: 'Diese Karte ist abgelaufen. Bitte verwenden Sie eine andere.',

@@ -66,6 +66,7 @@ export const en: Texts = {
   vatIdAccepted: 'VAT ID accepted',
   reverseCharge: 'no VAT: reverse charge',
   failed: 'That did not work. Please try again.',
+  notSetUp: 'This form is not set up correctly. Please contact us.',
   declined: 'The payment was declined. Please try another card or payment method.',
   noFunds: 'There is not enough money on this account. Please try another payment method.',
   expired: 'This card has expired. Please use another one.',

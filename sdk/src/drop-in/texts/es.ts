@@ -66,6 +66,7 @@ export const es: Texts = {
   vatIdAccepted: 'NIF-IVA aceptado',
   reverseCharge: 'sin IVA: inversión del sujeto pasivo',
   failed: 'No ha funcionado. Inténtelo de nuevo.',
+  notSetUp: 'Este formulario no está bien configurado. Póngase en contacto con nosotros.',
   declined: 'El pago ha sido rechazado. Pruebe con otra tarjeta u otro método de pago.',
   noFunds: 'No hay saldo suficiente en esta cuenta. Elija otro método de pago.',
   expired: 'Esta tarjeta ha caducado. Utilice otra.',

@@ -66,6 +66,7 @@ export const et: Texts = {
   vatIdAccepted: 'KMKR number vastu võetud',
   reverseCharge: 'KM-ta: pöördmaksustamine',
   failed: 'See ei õnnestunud. Proovige uuesti.',
+  notSetUp: 'See vorm ei ole õigesti seadistatud. Palun võtke meiega ühendust.',
   declined: 'Makse lükati tagasi. Proovige teist kaarti või makseviisi.',
   noFunds: 'Kontol ei ole piisavalt raha. Valige teine makseviis.',
   expired: 'See kaart on aegunud. Kasutage teist.',

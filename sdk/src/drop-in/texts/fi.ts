@@ -66,6 +66,7 @@ export const fi: Texts = {
   vatIdAccepted: 'ALV-tunniste hyväksytty',
   reverseCharge: 'ei alv:tä: käännetty verovelvollisuus',
   failed: 'Se ei onnistunut. Yritä uudelleen.',
+  notSetUp: 'Tätä lomaketta ei ole määritetty oikein. Ota meihin yhteyttä.',
   declined: 'Maksu hylättiin. Kokeile toista korttia tai maksutapaa.',
   noFunds: 'Tilillä ei ole tarpeeksi rahaa. Valitse toinen maksutapa.',
   expired: 'Kortti on vanhentunut. Käytä toista.',

@@ -66,6 +66,7 @@ export const fr: Texts = {
   vatIdAccepted: 'Numéro de TVA accepté',
   reverseCharge: 'sans TVA : autoliquidation',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
+  notSetUp: 'Ce formulaire n’est pas correctement configuré. Veuillez nous contacter.',
   declined: 'Le paiement a été refusé. Veuillez essayer une autre carte ou un autre moyen de paiement.',
   noFunds: 'Le solde du compte est insuffisant. Veuillez choisir un autre moyen de paiement.',
   expired: 'Cette carte a expiré. Veuillez en utiliser une autre.',

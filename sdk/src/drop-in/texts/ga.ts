@@ -66,6 +66,7 @@ export const ga: Texts = {
   vatIdAccepted: 'Glacadh leis an uimhir CBL',
   reverseCharge: 'gan CBL: aistriú an mhuirir',
   failed: 'Níor éirigh leis sin. Bain triail eile as.',
+  notSetUp: 'Níl an fhoirm seo socraithe i gceart. Déan teagmháil linn le do thoil.',
   declined: 'Diúltaíodh don íocaíocht. Bain triail as cárta nó modh íocaíochta eile.',
   noFunds: 'Níl go leor airgid sa chuntas. Roghnaigh modh íocaíochta eile.',
   expired: 'Tá an cárta seo as feidhm. Úsáid ceann eile.',

@@ -66,6 +66,7 @@ export const hr: Texts = {
   vatIdAccepted: 'PDV broj prihvaćen',
   reverseCharge: 'bez PDV-a: prijenos porezne obveze',
   failed: 'Nije uspjelo. Pokušajte ponovno.',
+  notSetUp: 'Ovaj obrazac nije ispravno postavljen. Obratite nam se.',
   declined: 'Plaćanje je odbijeno. Pokušajte s drugom karticom ili načinom plaćanja.',
   noFunds: 'Na računu nema dovoljno sredstava. Odaberite drugi način plaćanja.',
   expired: 'Kartica je istekla. Upotrijebite drugu.',

@@ -66,6 +66,7 @@ export const hu: Texts = {
   vatIdAccepted: 'Adószám elfogadva',
   reverseCharge: 'áfa nélkül: fordított adózás',
   failed: 'Ez nem sikerült. Kérjük, próbálja újra.',
+  notSetUp: 'Ez az űrlap nincs megfelelően beállítva. Kérjük, vegye fel velünk a kapcsolatot.',
   declined: 'A fizetést elutasították. Próbáljon másik kártyát vagy fizetési módot.',
   noFunds: 'Nincs elég fedezet a számlán. Válasszon másik fizetési módot.',
   expired: 'Ez a kártya lejárt. Használjon másikat.',

@@ -66,6 +66,7 @@ export const it: Texts = {
   vatIdAccepted: 'Partita IVA accettata',
   reverseCharge: 'senza IVA: inversione contabile',
   failed: 'Non ha funzionato. Riprovi.',
+  notSetUp: 'Questo modulo non è configurato correttamente. Ci contatti.',
   declined: 'Il pagamento è stato rifiutato. Provi con un’altra carta o un altro metodo di pagamento.',
   noFunds: 'Il conto non ha fondi sufficienti. Scelga un altro metodo di pagamento.',
   expired: 'Questa carta è scaduta. Ne usi un’altra.',

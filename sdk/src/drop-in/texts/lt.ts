@@ -66,6 +66,7 @@ export const lt: Texts = {
   vatIdAccepted: 'PVM kodas priimtas',
   reverseCharge: 'be PVM: atvirkštinis apmokestinimas',
   failed: 'Nepavyko. Bandykite dar kartą.',
+  notSetUp: 'Ši forma nustatyta neteisingai. Susisiekite su mumis.',
   declined: 'Mokėjimas atmestas. Išbandykite kitą kortelę arba mokėjimo būdą.',
   noFunds: 'Sąskaitoje nepakanka lėšų. Pasirinkite kitą mokėjimo būdą.',
   expired: 'Kortelė nebegalioja. Naudokite kitą.',

@@ -66,6 +66,7 @@ export const lv: Texts = {
   vatIdAccepted: 'PVN numurs pieņemts',
   reverseCharge: 'bez PVN: apgrieztā maksāšana',
   failed: 'Tas neizdevās. Mēģiniet vēlreiz.',
+  notSetUp: 'Šī veidlapa nav pareizi iestatīta. Lūdzu, sazinieties ar mums.',
   declined: 'Maksājums tika noraidīts. Izmēģiniet citu karti vai maksājuma veidu.',
   noFunds: 'Kontā nepietiek naudas. Izvēlieties citu maksājuma veidu.',
   expired: 'Kartes derīgums ir beidzies. Izmantojiet citu.',

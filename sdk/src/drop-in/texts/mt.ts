@@ -66,6 +66,7 @@ export const mt: Texts = {
   vatIdAccepted: 'In-numru tal-VAT ġie aċċettat',
   reverseCharge: 'mingħajr VAT: reverse charge',
   failed: 'Dan ma rnexxiex. Erġa’ pprova.',
+  notSetUp: 'Din il-formola mhijiex issettjata sew. Jekk jogħġbok ikkuntattjana.',
   declined: 'Il-ħlas ġie rrifjutat. Ipprova karta jew metodu ta’ ħlas ieħor.',
   noFunds: 'M’hemmx biżżejjed flus f’dan il-kont. Agħżel metodu ta’ ħlas ieħor.',
   expired: 'Din il-karta skadiet. Uża oħra.',

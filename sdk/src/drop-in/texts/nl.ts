@@ -66,6 +66,7 @@ export const nl: Texts = {
   vatIdAccepted: 'Btw-nummer geaccepteerd',
   reverseCharge: 'geen btw: verlegd',
   failed: 'Dat is niet gelukt. Probeer het opnieuw.',
+  notSetUp: 'Dit formulier is niet goed ingesteld. Neem contact met ons op.',
   declined: 'De betaling is geweigerd. Probeer een andere kaart of betaalmethode.',
   noFunds: 'Er staat niet genoeg geld op deze rekening. Kies een andere betaalmethode.',
   expired: 'Deze kaart is verlopen. Gebruik een andere.',

@@ -66,6 +66,7 @@ export const pl: Texts = {
   vatIdAccepted: 'Numer VAT przyjęty',
   reverseCharge: 'bez VAT: odwrotne obciążenie',
   failed: 'Nie udało się. Spróbuj ponownie.',
+  notSetUp: 'Ten formularz nie jest poprawnie skonfigurowany. Prosimy o kontakt.',
   declined: 'Płatność została odrzucona. Spróbuj innej karty lub metody płatności.',
   noFunds: 'Na tym koncie brakuje środków. Wybierz inną metodę płatności.',
   expired: 'Ta karta straciła ważność. Użyj innej.',

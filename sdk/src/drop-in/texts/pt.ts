@@ -66,6 +66,7 @@ export const pt: Texts = {
   vatIdAccepted: 'NIF-IVA aceite',
   reverseCharge: 'sem IVA: autoliquidação',
   failed: 'Não funcionou. Tente novamente.',
+  notSetUp: 'Este formulário não está configurado corretamente. Contacte-nos.',
   declined: 'O pagamento foi recusado. Tente outro cartão ou método de pagamento.',
   noFunds: 'Esta conta não tem saldo suficiente. Escolha outro método de pagamento.',
   expired: 'Este cartão expirou. Utilize outro.',

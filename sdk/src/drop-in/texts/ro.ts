@@ -66,6 +66,7 @@ export const ro: Texts = {
   vatIdAccepted: 'Cod TVA acceptat',
   reverseCharge: 'fără TVA: taxare inversă',
   failed: 'Nu a funcționat. Încercați din nou.',
+  notSetUp: 'Acest formular nu este configurat corect. Vă rugăm să ne contactați.',
   declined: 'Plata a fost refuzată. Încercați alt card sau altă metodă de plată.',
   noFunds: 'Nu sunt destui bani în acest cont. Alegeți altă metodă de plată.',
   expired: 'Acest card a expirat. Folosiți altul.',

@@ -66,6 +66,7 @@ export const sk: Texts = {
   vatIdAccepted: 'IČ DPH prijaté',
   reverseCharge: 'bez DPH: prenos daňovej povinnosti',
   failed: 'Nepodarilo sa to. Skúste to znova.',
+  notSetUp: 'Tento formulár nie je správne nastavený. Kontaktujte nás, prosím.',
   declined: 'Platba bola zamietnutá. Skúste inú kartu alebo spôsob platby.',
   noFunds: 'Na účte nie je dosť prostriedkov. Vyberte iný spôsob platby.',
   expired: 'Platnosť karty vypršala. Použite inú.',

@@ -66,6 +66,7 @@ export const sl: Texts = {
   vatIdAccepted: 'ID za DDV sprejet',
   reverseCharge: 'brez DDV: obrnjena davčna obveznost',
   failed: 'Ni uspelo. Poskusite znova.',
+  notSetUp: 'Ta obrazec ni pravilno nastavljen. Obrnite se na nas.',
   declined: 'Plačilo je bilo zavrnjeno. Poskusite z drugo kartico ali načinom plačila.',
   noFunds: 'Na računu ni dovolj sredstev. Izberite drug način plačila.',
   expired: 'Kartica je potekla. Uporabite drugo.',

@@ -66,6 +66,7 @@ export const sv: Texts = {
   vatIdAccepted: 'Momsnummer godkänt',
   reverseCharge: 'ingen moms: omvänd skattskyldighet',
   failed: 'Det fungerade inte. Försök igen.',
+  notSetUp: 'Det här formuläret är inte rätt konfigurerat. Kontakta oss.',
   declined: 'Betalningen nekades. Prova ett annat kort eller betalsätt.',
   noFunds: 'Det finns inte tillräckligt med pengar på kontot. Välj ett annat betalsätt.',
   expired: 'Kortet har gått ut. Använd ett annat.',

@@ -102,6 +102,8 @@ export interface Texts {
 
   // What went wrong
   readonly failed: string;
+  /** The page is wrong, not the customer. */
+  readonly notSetUp: string;
   readonly declined: string;
   readonly noFunds: string;
   readonly expired: string;

@@ -1,7 +1,7 @@
 import { loadMethods, type MethodsAnswer } from '../../account/payment-methods.ts';
+import { warn } from '../../calls/callbacks.ts';
 import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
-import { warn } from '../../calls/warn.ts';
 import { configure } from '../../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { directionOf, ignoredLocale } from '../../input/locale.ts';

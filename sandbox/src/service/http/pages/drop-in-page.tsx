@@ -85,16 +85,12 @@ export const dropInPageScript = `'use strict';
     const own = new URLSearchParams(location.search);
     const language = hash.get('language') || own.get('language') || navigator.language;
     document.documentElement.lang = language;
-    const attributes = {
-      locale: language,
-      country: hash.get('country'),
-      'coupon-code': hash.get('coupon'),
-      'return-url': hash.get('return-url'),
-      task,
-      [element.localName === 'clientlib-portal' ? 'token' : 'plan-variant-id']: id,
-    };
+    const attributes = element.localName === 'clientlib-portal'
+      ? { token: id, task, 'return-url': hash.get('return-url') }
+      : { 'plan-variant-id': id, country: hash.get('country'), 'coupon-code': hash.get('coupon') };
+    element.setAttribute('locale', language);
     for (const [name, value] of Object.entries(attributes)) {
-      if (value) element.setAttribute(name, value);
+      if (value || name === 'token') element.setAttribute(name, value);
       else element.removeAttribute(name);
     }
   };
