@@ -63,7 +63,8 @@ export interface Contract {
   PlanId?: string;
   /** Absent in a trial. */
   PlanVariantId?: string;
-  LifecycleStatus: 'InTrial' | 'Active' | 'Paused' | 'Ended' | 'Annulled';
+  /** `Draft` until it starts. */
+  LifecycleStatus: 'Draft' | 'InTrial' | 'Active' | 'Paused' | 'Ended' | 'Annulled';
   Phases: ContractPhase[];
   CurrentPhase?: ContractPhase;
   /** Present while the contract is paused. */

@@ -19,7 +19,7 @@ export interface ContractInvoice {
 /** A contract as it is whenever it is looked at. */
 export interface ContractHandle {
   readonly Id: string;
-  /** `InTrial`, `Active`, `Paused`, `Ended` or `Annulled`. */
+  /** `Draft` (starts later), `InTrial`, `Active`, `Paused`, `Ended` or `Annulled`. */
   readonly LifecycleStatus: string;
   /** What the customer owes; negative is a credit. */
   readonly Balance: number;

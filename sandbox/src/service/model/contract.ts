@@ -51,7 +51,7 @@ export const contract = z
     PriceListId: objectId('price list')
       .optional()
       .meta({ description: 'Where it does not pay the prices of the catalogue.' }),
-    LifecycleStatus: z.enum(lifecycleStatuses),
+    LifecycleStatus: z.enum(lifecycleStatuses).meta({ description: '`Draft` until it starts.' }),
     Phases: z.array(phase),
     CurrentPhase: phase.optional(),
     CurrentPause: pause.optional().meta({ description: 'While the contract is paused by a request.' }),

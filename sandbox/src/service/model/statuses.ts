@@ -29,7 +29,8 @@ export const openOrderStatuses = [
 /** Statuses of orders that may still be completed: they hold their coupon, and expire. */
 export const unfinishedOrderStatuses = [...openOrderStatuses, 'ApprovalPending'] as const;
 
-export const lifecycleStatuses = ['InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
+/** `Draft`: the contract starts later. */
+export const lifecycleStatuses = ['Draft', 'InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
 
 export const paymentTransactionStatuses = [
   'Created',

@@ -45,10 +45,13 @@ export class Random {
     return Math.floor(this.fraction() * limit);
   }
 
-  bytes(count: number): Uint8Array {
-    const bytes = new Uint8Array(count);
-    for (let at = 0; at < count; at += 1) bytes[at] = this.word() & 0xff;
-    return bytes;
+  /** @param words that are drawn for them; each has up to four bytes */
+  bytes(count: number, words = count): Uint8Array {
+    const drawn = Array.from({ length: words }, () => this.word());
+    return Uint8Array.from({ length: count }, (_, at) => {
+      const word = drawn[at % words] as number;
+      return word >>> (8 * Math.floor(at / words));
+    });
   }
 
   hex(digits: number): string {
@@ -59,8 +62,8 @@ export class Random {
   }
 
   /** Random bytes as base64url without padding, the form of secrets and tokens. */
-  base64url(count: number): string {
-    const text = btoa(String.fromCharCode(...this.bytes(count)));
+  base64url(count: number, words = count): string {
+    const text = btoa(String.fromCharCode(...this.bytes(count, words)));
     return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   }
 

@@ -38,7 +38,7 @@ const dated = (date: string, amount: string): HTMLElement =>
 /** The state of the contract: a word, or a sentence where it ends. */
 export function stateOf(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
   const { Contract, CurrentPlan, Products } = details;
-  const { LifecycleStatus, EndDate, PlanVariantId } = Contract;
+  const { LifecycleStatus, StartDate, EndDate, PlanVariantId } = Contract;
   if (EndDate !== undefined && !hasEnded(details)) {
     const variant = Products.PlanVariants.find(({ Id }) => Id === PlanVariantId);
     // A plan for one term ends without a cancellation.
@@ -47,6 +47,7 @@ export function stateOf(details: ContractDetails, { texts, formats }: Scene): HT
     return h('p', { class: 'message state', part: 'status' }, filled(sentence, values));
   }
   const words = {
+    Draft: `${formats.date(StartDate)} –`,
     InTrial: texts.freeTrial,
     Active: texts.active,
     Paused: texts.paused,

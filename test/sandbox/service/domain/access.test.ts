@@ -33,7 +33,7 @@ describe('spec: Authentication 9, Limits 4 — an access token', () => {
     const core = made(1800);
     const token = core.transaction((tx) => issueAccessToken(tx, 'client'));
     expect(token).toEqual({
-      Id: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      Id: expect.stringMatching(/^[A-Za-z0-9_-]{86}$/),
       ClientId: 'client',
       ExpiresAt: START + 1_800_000,
     });

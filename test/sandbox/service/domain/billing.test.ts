@@ -191,7 +191,7 @@ describe('a credit note', () => {
     const first = note(1);
     expect(first.TotalGross).toBe(-1);
     for (const line of first.ItemList) {
-      expect(line).toMatchObject({ Quantity: 1, PricePerUnit: line.TotalNet });
+      expect(line).toMatchObject({ Quantity: -1, PricePerUnit: -line.TotalNet });
       for (const field of ['PeriodStart', 'PeriodEnd', 'PeriodMultiplier', 'ScaleAmount'])
         expect(line).not.toHaveProperty(field);
     }

@@ -368,8 +368,8 @@ describe('a credit note for an amount', () => {
       invoice.ItemList.map((line) => line.Id),
     );
     expect(first.ItemList).toMatchObject([
-      { Quantity: 1, PricePerUnit: -4.4 },
-      { Quantity: 1, PricePerUnit: -4 },
+      { Quantity: -1, PricePerUnit: 4.4 },
+      { Quantity: -1, PricePerUnit: 4 },
     ]);
     expect(standingOfInvoice(shop.tx, invoice)).toBe(12.49);
     // All that is left: 9.90 − 4.40 and 1.88 − 0.84; 9.00 − 4.00 and 1.71 − 0.76.

@@ -103,13 +103,14 @@ describe('usage', () => {
     expect(foreign.refusal({})).toEqual(['Invalid', 'ComponentId']);
   });
 
-  test('can be reported up to the end of the contract', async () => {
+  test('must be due before the end of the contract, and may be reported after it', async () => {
     const { shop, id, use, refusal } = running();
     shop.core.transaction((tx) => endContract(tx, id, '2026-04-11T09:00:00Z'));
     expect(use({ DueDate: '2026-04-11T09:00:00Z' }).DueDate).toBe(time('2026-04-11'));
     expect(refusal({ DueDate: '2026-04-11T09:00:01Z' })).toEqual(['Invalid', 'DueDate']);
-    await shop.advanceTo('2026-04-11T09:00:00Z');
-    expect(refusal({ DueDate: '2026-04-05T09:00:00Z' })).toEqual(['Invalid', 'DueDate']);
+    await shop.advanceTo('2026-04-12T09:00:00Z');
+    expect(use({ DueDate: '2026-04-05T09:00:00Z' }).DueDate).toBe(time('2026-04-05'));
+    expect(refusal({})).toEqual(['Invalid', 'DueDate']);
   });
 
   test('of a store contract cannot be reported here', () => {

@@ -144,6 +144,44 @@ describe('reports', () => {
     );
   });
 
+  it('Revenue subtracts the units of a credit note for whole lines, and 1 for a part of a line', async () => {
+    const api = await backEnd(newSandbox());
+    const ComponentSubscriptions = [{ ComponentId: 'd00000000000000000000001', Quantity: 5 }];
+    const Cart = { PlanVariantId: 'b00000000000000000000001', ComponentSubscriptions };
+    const credited = async (body: object) => {
+      const { Id } = await newContract(api, { Cart });
+      const [invoice] = (await api('GET', `invoices?contractId=${Id}`)).body;
+      const note = await api('POST', `invoices/${invoice.Id}/creditNote`, body);
+      const report = await api('POST', 'reports', { Type: 'Revenue' });
+      const rows = await rowsOf(api, `reports/${report.body.Id}`);
+      const lines: { Quantity: number; PricePerUnit: number; TotalNet: number }[] = note.body.ItemList;
+      return [
+        lines.map(({ Quantity, PricePerUnit, TotalNet }) => [Quantity, PricePerUnit, TotalNet]),
+        rows.map(({ Quantity, Net }) => [Quantity, Net]),
+      ];
+    };
+    expect(await credited({})).toEqual([
+      [
+        [-1, 9.9, -9.9],
+        [-5, 4.5, -22.5],
+      ],
+      [
+        ['0', '0'],
+        ['0', '0'],
+      ],
+    ]);
+    expect(await credited({ Amount: 19.28 })).toEqual([
+      [
+        [-1, 4.95, -4.95],
+        [-1, 11.25, -11.25],
+      ],
+      [
+        ['0', '4.95'],
+        ['4', '11.25'],
+      ],
+    ]);
+  });
+
   it('OpenItems lists what is unpaid', async () => {
     const { api, contract } = await accountOfTwoMonths();
     const { Id } = (await api('POST', 'reports', { Type: 'OpenItems' })).body;

@@ -53,7 +53,7 @@ describe('access tokens', () => {
     const sandbox = newSandbox();
     const [first, second] = [await accessToken(sandbox), await accessToken(sandbox)];
     expect(first).not.toBe(second);
-    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(first).toMatch(/^[\w-]{86}$/);
   });
 
   it('never expire by default, or after the configured time', async () => {

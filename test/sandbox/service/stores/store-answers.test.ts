@@ -36,7 +36,13 @@ async function read(type: Receipt['Type'], Status: number, body: unknown, accoun
   const service = {
     stores: { verify: () => answer },
     transaction: (work: (tx: object) => unknown) =>
-      work({ now: NOW, account: { ...defaultAccount, ...account } }),
+      work({
+        now: NOW,
+        account: { ...defaultAccount, ...account },
+        externalSubscriptions: new Map(),
+        contracts: new Map(),
+        planVariants: [],
+      }),
   } as unknown as Service;
   const verdict = await verify(service, receipts[type]);
   try {

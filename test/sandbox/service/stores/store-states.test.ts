@@ -288,6 +288,31 @@ describe('changes of product', () => {
 });
 
 describe('GoogleIap', () => {
+  it.each(['an order', 'a check'])(
+    'follows the chain of purchases to the one that it has, by %s with the newest receipt alone',
+    async (way) => {
+      const { shop, contractId, id } = await followed('GoogleIap');
+      let newest = id;
+      for (const product of ['yearly', 'monthly', 'yearly']) {
+        await shop.sandbox.clock.advance('PT1H');
+        const { ReplacedBy } = await shop.patch('GoogleIap', newest, {
+          ProductId: `com.merchant.google.${product}`,
+        });
+        newest = ReplacedBy;
+      }
+      const { Receipt } = await shop.stored('GoogleIap', newest);
+      if (way === 'an order') expect((await shop.order(Receipt)).Id).toBe(contractId);
+      expect((await shop.check(Receipt)).body.Subscriptions).toEqual([
+        { Id: newest, Contract: { Id: contractId, CustomerId: expect.any(String) } },
+      ]);
+      expect(await shop.ok(shop.rest('GET', 'contracts'))).toHaveLength(1);
+      expect(await shop.contract(contractId)).toMatchObject({
+        LifecycleStatus: 'Active',
+        PlanVariantId: 'b00000000000000000000022',
+      });
+    },
+  );
+
   it('revokes a purchase after three days if no app has acknowledged it', async () => {
     const { shop, contractId } = await followed('GoogleIap', { Acknowledged: false });
     await shop.sandbox.clock.advance('P4D');

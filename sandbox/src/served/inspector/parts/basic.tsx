@@ -75,6 +75,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   Completed: 'ok',
   Committed: 'ok',
   Paused: 'wait',
+  Draft: 'wait',
   Pending: 'wait',
   InProgress: 'wait',
   Created: 'wait',

@@ -5,7 +5,8 @@ import type { Tx } from '../records/tx.ts';
 export function issueAccessToken(tx: Tx, clientId: string, username?: string): AccessToken {
   const { TokenLifetime } = tx.account;
   return tx.accessTokens.put({
-    Id: tx.random.base64url(32),
+    // 86 characters: one published client rejects tokens of 64 or fewer.
+    Id: tx.random.base64url(64, 32),
     ClientId: clientId,
     ...(username === undefined ? {} : { Username: username }),
     ...(TokenLifetime > 0 ? { ExpiresAt: tx.now + TokenLifetime * 1000 } : {}),

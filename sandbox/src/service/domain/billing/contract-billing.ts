@@ -63,8 +63,9 @@ function lifecycleStatus(
   at: number,
 ): ContractRecord['LifecycleStatus'] {
   if (contract.LifecycleStatus === 'Annulled') return 'Annulled';
-  if (phase?.Type === 'Trial') return 'InTrial';
-  if (phase?.Type !== 'Inactive') return 'Active';
+  if (phase === undefined) return 'Draft';
+  if (phase.Type === 'Trial') return 'InTrial';
+  if (phase.Type === 'Normal') return 'Active';
   return endOf(contract) <= at ? 'Ended' : 'Paused';
 }
 

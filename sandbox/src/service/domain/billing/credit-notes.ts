@@ -1,5 +1,6 @@
 import { minorDigits } from '../../model/currencies.ts';
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { chargesIn } from '../pricing/credit-lines.ts';
 import { amountOf, differenceOf, sumOf } from '../pricing/money.ts';
@@ -106,8 +107,10 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
       {
         ...fields,
         Description: `${reason}: ${line.Description}`,
-        Quantity: 1,
-        PricePerUnit: totals.TotalNet,
+        // All credits have a negative quantity. What leaves the price of a unit as it was takes back the units.
+        ...(takesBack(line, totals)
+          ? { Quantity: -line.Quantity, ...defined({ PeriodMultiplier }) }
+          : { Quantity: -1, PricePerUnit: -totals.TotalNet + 0 }),
         ...totals,
         CreditedLineItemId: Id,
       },
@@ -115,3 +118,6 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
   });
   return correctionOf(tx, subject, invoice, credits);
 }
+
+const takesBack = (line: LineItem, credit: Pick<LineItem, 'TotalNet' | 'TotalVat'>): boolean =>
+  credit.TotalNet === -line.TotalNet && credit.TotalVat === -line.TotalVat;

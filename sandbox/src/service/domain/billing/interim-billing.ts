@@ -2,6 +2,7 @@ import type { Invoice } from '../../model/invoice.ts';
 import { conflict } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
@@ -11,13 +12,18 @@ import { invoiceOf } from './invoices.ts';
 import { nextBill } from './next-billing.ts';
 import { billUsage } from './usage-billing.ts';
 
-/** Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). */
+/**
+ * Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). After the end of
+ * the contract no recurring billing follows, so that it bills all usage.
+ */
 export function interimBill(tx: Tx, subject: Subject): Bill {
+  const hasEnded = endOf(subject.contract) <= tx.now;
   return billUsage(
     tx,
     subject,
     tx.now,
-    (usage) => componentNamed(subject.prices, usage.ComponentId, 'ComponentId').IncludeInInterimBilling,
+    ({ ComponentId }) =>
+      hasEnded || componentNamed(subject.prices, ComponentId, 'ComponentId').IncludeInInterimBilling,
   );
 }
 

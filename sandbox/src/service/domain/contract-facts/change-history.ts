@@ -4,7 +4,7 @@ import type {
   DiscountSubscription,
   Pause,
 } from '../../model/contract.ts';
-import { instant } from '../basics/time.ts';
+import { instant, timestamp } from '../basics/time.ts';
 import type {
   ComponentSeen,
   ContractChangeRecord,
@@ -112,6 +112,16 @@ function changedOnes<T extends { readonly Id: string }>(
       })
       .map((one) => sides(one.Id, was.get(one.Id), one)),
   ];
+}
+
+/** Writes down that a cancellation was revoked, with its event. @param before the contract with its end */
+export function recordRevocation(
+  tx: Tx,
+  { Id: ContractId, CustomerId }: ContractRecord,
+  before: StateBefore,
+): void {
+  recordChange(tx, ContractId, before, { Type: 'CancellationRevoked', ChangeDate: timestamp(tx.now) });
+  tx.emit({ Event: 'ContractCancellationRevoked', ContractId, CustomerId });
 }
 
 /** Emits the event of a change that takes effect now. */

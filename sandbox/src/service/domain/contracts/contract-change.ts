@@ -56,7 +56,7 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     );
   }
   const later = at > tx.now;
-  const current = currentPhase(contract, at);
+  const current = currentPhase(contract, at, tx.now);
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
   const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
@@ -122,9 +122,14 @@ function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean
   });
 }
 
+/** Whether a planned change takes the place of this phase, so that it never begins. */
+const isReplaced = ({ StartDate }: Phase, changeDate: number, now: number): boolean =>
+  instant(StartDate) >= changeDate && instant(StartDate) > now;
+
 /** The phase that a change meets; in a pause, it is of the plan before. */
-function currentPhase(contract: ContractRecord, at: number): Phase {
-  const phase = (phaseAt(contract, at) ?? contract.Phases[0]) as Phase;
+function currentPhase(contract: ContractRecord, at: number, now: number): Phase {
+  const kept = contract.Phases.filter((one) => one.Type === 'Inactive' || !isReplaced(one, at, now));
+  const phase = (phaseAt({ Phases: kept }, at) ?? contract.Phases[0]) as Phase;
   if (phase.Type !== 'Inactive' || endOf(contract) <= at) return phase;
   const plan = contract.Phases.findLast(
     ({ Type, StartDate }) => Type === 'Normal' && instant(StartDate) <= at,
@@ -155,12 +160,20 @@ function withPhase(
     InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current.PlanVariantId,
   };
   // A phase that began at this very instant has been, however short; one that was to begin never will.
-  const before = contract.Phases.filter(({ StartDate }) => {
-    const begins = instant(StartDate);
-    return begins < changeDate || (begins === changeDate && begins <= now);
-  });
+  const before = contract.Phases.filter(
+    (one) => instant(one.StartDate) <= changeDate && !isReplaced(one, changeDate, now),
+  );
   const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
-  return { ...rest, Phases: [...before, phase] };
+  // The plan as it is, ordered for the date of a planned change, revokes that change.
+  const last = before.at(-1);
+  const goesOn =
+    changeDate > now &&
+    before.length < contract.Phases.length &&
+    phase.InheritStartDate &&
+    last?.Type === 'Normal' &&
+    last.PlanVariantId === PlanVariantId &&
+    last.Quantity === phase.Quantity;
+  return { ...rest, Phases: goesOn ? before : [...before, phase] };
 }
 
 /** What an order ends at once is credited with it, and is not billed beyond that by itself. */

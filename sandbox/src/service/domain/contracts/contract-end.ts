@@ -17,7 +17,7 @@ import { invoicePreviewOf } from '../billing/document-views.ts';
 import { invoiceOf } from '../billing/invoices.ts';
 import { lastBill } from '../billing/recurring-billing.ts';
 import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
-import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { emitChange, recordChange, recordRevocation, stateOf } from '../contract-facts/change-history.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { refuseLocked } from '../customers/customers.ts';
@@ -148,12 +148,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
   const before = stateOf(tx, contract);
   const end = EndBefore === undefined ? Number.POSITIVE_INFINITY : instant(EndBefore);
   moveEnd(tx, withEnd(contract, end, undefined), contract);
-  recordChange(tx, contractId, before, { Type: 'CancellationRevoked', ChangeDate: timestamp(tx.now) });
-  tx.emit({
-    Event: 'ContractCancellationRevoked',
-    ContractId: contractId,
-    CustomerId: contract.CustomerId,
-  });
+  recordRevocation(tx, contract, before);
   return contractOf(tx, contractId);
 }
 

@@ -48,10 +48,11 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   const due = input.DueDate === undefined ? tx.now : instant(input.DueDate);
   if (Number.isNaN(due))
     throw invalid(`${path}DueDate`, `expected an ISO 8601 time, got "${input.DueDate}".`);
-  if (due > endOf(contract) || (endOf(contract) <= tx.now && contract.LifecycleStatus !== 'Active')) {
+  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  if (due > endOf(contract)) {
     throw invalid(
       `${path}DueDate`,
-      `the contract ended at ${contract.EndDate}; usage after the end is not billed.`,
+      `"${timestamp(due)}" is after the end of the contract, ${contract.EndDate}; usage after the end is not billed.`,
     );
   }
   if (due < instant(contract.StartDate)) {

@@ -1,15 +1,17 @@
 import type { ContractChange } from '../../model/contract.ts';
 import type { CustomerInput } from '../../model/customer.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
-import { timestamp } from '../basics/time.ts';
+import { instant, timestamp } from '../basics/time.ts';
 import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
 import { planOf, variantOf } from '../catalogue/catalogue.ts';
 import {
   emitChange,
   recordChange as recordContractChange,
+  recordRevocation,
   type StateBefore,
   stateOf,
 } from '../contract-facts/change-history.ts';
+import { endOf } from '../contract-facts/contract-phases.ts';
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -114,7 +116,8 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const change = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
   tx.emit({ Event: 'ContractCreated', ...ids, ContractChangeId: change.Id });
   tx.emit({ Event: 'AccountCreated', ...ids });
-  emitChange(tx, contract, change);
+  // A contract that starts later has its event when it starts.
+  if (instant(contract.StartDate) <= tx.now) emitChange(tx, contract, change);
   const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
 }
@@ -133,6 +136,9 @@ function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
   tx.contracts.update(contract.Id, orderedFields(contract, order.Ordered));
+  const changed = contractOf(tx, contract.Id);
+  if (contract.Cancellation !== undefined && endOf(contract) > tx.now && changed.EndDate === undefined)
+    recordRevocation(tx, changed, { ...stateOf(tx, changed), contract });
   const recorded = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
   if (!change.later) emitChange(tx, contract, recorded);
   return invoice?.Id;

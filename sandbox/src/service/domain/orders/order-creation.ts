@@ -28,15 +28,15 @@ import { isFirstContract } from './first-contract.ts';
 import { presented } from './order-preview.ts';
 import { billedSignup, orderingCustomer } from './order-price.ts';
 import { firstStatus } from './order-status.ts';
-import { askedDates, planNames, plannedOrder, setFields } from './planned-order.ts';
+import { askedDates, planNames, plannedOrder, setFields, withUsedDates } from './planned-order.ts';
 import { referenceCode } from './reference-code.ts';
 import { contractState } from './stale-contract.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
-  const input = options.bySelfService
-    ? withFields(given, (kind, fields) => onlyGranted(tx, kind, fields))
-    : given;
+  const input = withUsedDates(
+    options.bySelfService ? withFields(given, (kind, fields) => onlyGranted(tx, kind, fields)) : given,
+  );
   return checkedOrder(tx, input, options, {
     customerId: input.CustomerId ?? '',
     contractId: '',
@@ -50,9 +50,11 @@ export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): 
  * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
  */
 export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderRecord {
-  const input = options.bySelfService
-    ? withFields(given, (kind, fields, path) => grantedFields(tx, kind, fields, path))
-    : given;
+  const input = withUsedDates(
+    options.bySelfService
+      ? withFields(given, (kind, fields, path) => grantedFields(tx, kind, fields, path))
+      : given,
+  );
   if ((input.Customer ?? input.CustomerId ?? input.ContractId) === undefined) {
     throw invalid(
       'Customer',

@@ -57,6 +57,13 @@ export function planNames(tx: Tx, { Phases }: ContractRecord, ordered: PlanVaria
   });
 }
 
+/** The input without dates that have no effect: a change begins no contract, a signup has nothing to change. */
+export function withUsedDates(input: OrderInput): OrderInput {
+  const { StartDate, EndDate, BilledUntil, ChangeDate, ...others } = input;
+  const used = input.ContractId === undefined ? { StartDate, EndDate, BilledUntil } : { ChangeDate };
+  return { ...others, ...defined(used) };
+}
+
 /** The dates that an order asks for. */
 export function askedDates({ ChangeDate, StartDate, EndDate, BilledUntil }: OrderInput) {
   const shown = (date: string | undefined) => (date === undefined ? undefined : timestamp(instant(date)));

@@ -5,7 +5,7 @@ import { instant, timestamp } from '../basics/time.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { variantOf } from '../catalogue/catalogue.ts';
-import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
+import { emitChange, recordChange, recordRevocation, stateOf } from '../contract-facts/change-history.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -181,20 +181,20 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
 function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const Type = changeType(before, after, tx.now);
   if (Type === undefined) return;
+  if (Type === 'CancellationRevoked') {
+    recordRevocation(tx, after, stateOf(tx, before));
+    return;
+  }
   const ids = { ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
   const ChangeDate = Type === 'End' ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
   const change = recordChange(tx, after.Id, stateOf(tx, before), {
     Type,
-    ChangeDate: Type === 'CancellationRevoked' ? timestamp(tx.now) : ChangeDate,
+    ChangeDate,
     ...(Type === 'Upgrade'
       ? defined({ NewPlanVariantId: present?.PlanVariantId, NewPlanId: present?.PlanId })
       : {}),
   });
-  if (Type === 'CancellationRevoked') {
-    tx.emit({ Event: 'ContractCancellationRevoked', ...ids });
-    return;
-  }
   if (Type === 'End') tx.emit({ Event: 'ContractCancelled', ...ids });
   // The event of an end that lies ahead is sent at that end.
   if (Type === 'End' && instant(ChangeDate) > tx.now) return;

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from './store-verdict.ts';
 
-type GoogleReceipt = Extract<Receipt, { Type: 'GoogleIap' }>;
+export type GoogleReceipt = Extract<Receipt, { Type: 'GoogleIap' }>;
 
 /** Reads the answer to a purchase token of GoogleIap. The token is the external subscription id. */
 export function readGoogleAnswer(

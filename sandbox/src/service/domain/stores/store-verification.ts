@@ -3,9 +3,10 @@ import { Problem } from '../basics/problem.ts';
 import type { ReceiptCode } from '../basics/problem-codes.ts';
 import type { Account } from '../records/account.ts';
 import type { Service } from '../records/service.ts';
+import { linkOf } from '../records/store-links.ts';
 import { readAmazonAnswer } from './store-amazon.ts';
 import { readAppleAnswer } from './store-apple.ts';
-import { readGoogleAnswer } from './store-google.ts';
+import { type GoogleReceipt, readGoogleAnswer } from './store-google.ts';
 import { leadingField } from './store-receipts.ts';
 import {
   jsonOf,
@@ -18,10 +19,60 @@ import {
 /** Seconds after which a store that is out of order may be asked again. */
 const RETRY_AFTER = 60;
 
+/** Purchases of a chain that are followed. */
+const MAX_CHAIN = 50;
+
 /** Asks the store for a receipt and reads its answer. Waits, so call it between transactions. */
 export async function verify(service: Service, receipt: Receipt): Promise<Verdict> {
+  const verdict = await askStore(service, receipt);
+  return receipt.Type === 'GoogleIap' && verdict.Kind === 'Valid'
+    ? withKnownPurchase(service, receipt, verdict)
+    : verdict;
+}
+
+async function askStore(service: Service, receipt: Receipt): Promise<Verdict> {
   const answer = await service.stores.verify(receipt);
   return service.transaction((tx) => readAnswer(answer, receipt, tx.account, tx.now));
+}
+
+/**
+ * Replaces the purchase that a GoogleIap purchase took the place of by the first one of the chain that the service has: the
+ * store links each purchase only with the one before it, and the service may not have seen all of them.
+ */
+async function withKnownPurchase(
+  service: Service,
+  receipt: GoogleReceipt,
+  verdict: Extract<Verdict, { Kind: 'Valid' }>,
+): Promise<Verdict> {
+  const [seen] = verdict.Subscriptions as readonly [SeenSubscription];
+  const isKnown = (id: string) => service.transaction((tx) => linkOf(tx, 'GoogleIap', id) !== undefined);
+  let { Replaces } = seen;
+  if (Replaces === undefined || isKnown(seen.Id)) return verdict;
+  for (let at = 0; at < MAX_CHAIN && Replaces !== undefined; at += 1) {
+    if (isKnown(Replaces)) return { ...verdict, Subscriptions: [{ ...seen, Replaces }] };
+    const before = await purchaseOf(service, receipt, Replaces);
+    if (before?.Kind === 'Unavailable') return before;
+    Replaces = before?.Kind === 'Valid' ? before.Subscriptions[0]?.Replaces : undefined;
+  }
+  return verdict;
+}
+
+/** The purchase of a token whose product is not known: the store is asked for each product of the catalogue. */
+async function purchaseOf(
+  service: Service,
+  receipt: GoogleReceipt,
+  GoogleIapToken: string,
+): Promise<Verdict | undefined> {
+  const products = service.transaction((tx) =>
+    [...tx.planVariants].flatMap(({ StoreProductId, PlanGroupId }) =>
+      tx.planGroups.get(PlanGroupId)?.Store === 'GoogleIap' ? (StoreProductId ?? []) : [],
+    ),
+  );
+  for (const GoogleIapSubscriptionId of new Set(products)) {
+    const verdict = await askStore(service, { ...receipt, GoogleIapSubscriptionId, GoogleIapToken });
+    if (verdict.Kind !== 'Refused') return verdict;
+  }
+  return undefined;
 }
 
 function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now: number): Verdict {

@@ -20,22 +20,11 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
   const note = (field: string, reason: string, isThere: boolean) => {
     if (isThere) unused.push([field, reason]);
   };
-  note(
-    'StartDate',
-    isReceipt ? byStore : signupOnly,
-    (isReceipt || isChange) && input.StartDate !== undefined,
-  );
-  note('EndDate', isReceipt ? byStore : signupOnly, (isReceipt || isChange) && input.EndDate !== undefined);
-  note(
-    'BilledUntil',
-    isReceipt ? byStore : signupOnly,
-    (isReceipt || isChange) && input.BilledUntil !== undefined,
-  );
-  note(
-    'ChangeDate',
-    isReceipt ? byStore : changeOnly,
-    (isReceipt || !isChange) && input.ChangeDate !== undefined,
-  );
+  for (const field of ['StartDate', 'EndDate', 'BilledUntil', 'ChangeDate'] as const) {
+    const isOfChange = field === 'ChangeDate';
+    const reason = isReceipt ? byStore : isOfChange ? changeOnly : signupOnly;
+    note(field, reason, (isReceipt || isOfChange !== isChange) && input[field] !== undefined);
+  }
   note(
     'Customer',
     'the order is for an existing customer',
