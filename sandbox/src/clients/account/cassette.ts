@@ -68,7 +68,7 @@ export function recorded(
     ...(isShape === true ? { Shape: true as const } : {}),
     ...(token === undefined ? {} : { Token: token }),
     ...(key === undefined ? {} : { Key: key }),
-    Response: { Status: status, Headers: Object.fromEntries(kept), Body: redaction.json(body ?? null) },
+    Response: { Status: status, Headers: Object.fromEntries(kept), Body: redaction.json(body ?? null, path) },
   };
 }
 

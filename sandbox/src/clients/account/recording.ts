@@ -2,6 +2,7 @@ import { StandIns } from '../../sandbox/sessions/stand-ins.ts';
 import { type Cassette, type Exchange, recorded } from './cassette.ts';
 import { catalogueLists } from './read-catalogue.ts';
 import { HIDDEN, Redaction } from './redaction.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A request of the merchant's own tests with what the service answered. */
 export interface Traffic {
@@ -33,12 +34,16 @@ const CATALOGUE = new RegExp(
  * names the id of a contract by its place in the answer that had it first: `{{4.ContractId}}`.
  */
 export class Recording {
-  readonly #redaction = new Redaction();
+  readonly #redaction: Redaction;
   readonly #standIns = new StandIns(() => undefined);
   readonly #exchanges: Exchange[] = [];
   readonly #keys = new Map<string, string>();
   #characters = 0;
   #notKept = 0;
+
+  constructor(vocabulary: Vocabulary) {
+    this.#redaction = new Redaction(vocabulary);
+  }
 
   get length(): number {
     return this.#exchanges.length;
@@ -63,13 +68,13 @@ export class Recording {
     if (!this.#isKept(traffic, response)) return;
     const { method, path, headers, status, responseHeaders } = traffic;
     const [body, token, key] = [parsed(traffic.body), this.#token(headers), this.#key(headers)];
-    const shown = this.#redaction.text(path);
+    const shown = this.#redaction.path(path);
     const request = {
       operation: `${method} ${shown.split('?')[0]?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
       method,
-      path: this.#redaction.text(this.#standIns.within(path)),
+      path: this.#redaction.path(this.#standIns.within(path)),
       ...(headers.has('Authorization') ? {} : { isAnonymous: true }),
-      ...(body === undefined ? {} : { body: this.#shown(body) }),
+      ...(body === undefined ? {} : { body: this.#shown(body, path) }),
       ...(token === undefined ? {} : { token }),
       ...(key === undefined ? {} : { key }),
     };
@@ -79,7 +84,7 @@ export class Recording {
     this.#exchanges.push(exchange);
     this.#characters += JSON.stringify(exchange).length;
     if (CATALOGUE.test(path)) this.#standIns.keep(traffic.responseBody);
-    else this.#standIns.addAnswer(this.#exchanges.length, response, false);
+    else this.#standIns.addAnswer(this.#exchanges.length, this.#redaction.known(response), false);
   }
 
   cassette(url: string): Cassette {
@@ -93,8 +98,8 @@ export class Recording {
   }
 
   /** A body without secrets, but with the places of those that an answer had. */
-  #shown(body: unknown): unknown {
-    return placed(this.#redaction.json(body), this.#standIns.json(body));
+  #shown(body: unknown, path: string): unknown {
+    return placed(this.#redaction.json(body, path), this.#standIns.json(body));
   }
 
   /** The token of a customer is one that an answer had; that of the back end is another one in each run. */

@@ -1,5 +1,6 @@
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
 import { isSecret, redactedBody } from '../../service/http/wire/redacted-body.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What stands in the place of a secret. */
 export const HIDDEN = '***';
@@ -25,37 +26,86 @@ export function withoutSecretsIn(value: unknown, secrets: readonly string[]): un
 /** Fields that name a person or company, word by word: a full name is made of the others. */
 const NAMES = /^(FirstName|LastName|CompanyName|(Customer|Recipient)(Name|SubName)|\w*Holder)$/i;
 
-/** Fields and parameters whose whole value is personal. */
+/** Fields and parameters whose whole value is personal, and compared. */
 const PERSONAL =
-  /^(PhoneNumber|Street|HouseNumber|AddressLine\d|PostalCode|City|Notes|Memo|\w*VatId|BuyerReference|PartnerCompanyCode|DebitorAccount|ExternalCustomerId|Tag|search)$/i;
+  /^(\w*Email\w*|PhoneNumber|Street|HouseNumber|AddressLine\d|PostalCode|City|Notes|Memo|\w*VatId|BuyerReference|PartnerCompanyCode|DebitorAccount|(External|Your)CustomerId|UserId|Username|Key|Tag|search)$/i;
 
 /** Fields of people among the texts of a merchant. */
 const FREE = /^\w*CustomFields$/i;
 
 /** Of the merchant, as letters show it. */
-const SENDER = /^Sender/;
+const SENDER = /^Sender/i;
+
+/** Objects and lists of people, in which a name or text is theirs. */
+const PEOPLE = /customer|recipient|bearer|address|person/i;
+
+/**
+ * Texts that stay, as they are of the catalogue, of the service or of no single person. A text that is neither here, nor one
+ * of an enumeration, nor an id or instant, is hidden.
+ */
+const KEPT = namesIn(`
+  AfterFirstContractPeriodNextStep BillingDateAlignment Code Codes ComponentName ComponentType ContentType ContractChangeType
+  CouponCode Currency Description DestinationCountry DeveloperMessage DisabledReason ErrorCode ErrorMessage Event Events
+  EventType ExternalComponentId ExternalId Field Format InternalName InvoiceNumber InvoiceReferenceCode Kind Message Mode Name
+  NextProductId Outcome PaymentTransactionType PlanDescription PlanName PlanVariantName Prologue Epilogue ProductDescription
+  ProductId ProductIds Provider Reason ReferenceCode ServiceCountry SetupDescription State StoreProductId TaskType
+  TaxDefinitionId ReverseChargeTaxDefinitionId TemplateName Text TwoLetterCode Unit Url UsedCodes Value VariantDescription
+  VariantName Version detail error error_description scope title token_type`);
+
+/** Those that stay of people, too. */
+const KEPT_OF_PEOPLE = namesIn(
+  'CardType Country CountryCode Language Locale PaymentMethod PaymentProvider TimeZone TimeZoneKey Type',
+);
+
+/** Ids, instants, days, durations, numbers and places of earlier answers. */
+const TECHNICAL =
+  /^(|[0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?|-?P[\dYMWDTHS.]+|-?\d{1,6}(\.\d+)?|true|false|\*\*\*|\{\{[^{}]+\}\})$/i;
+
+/** Languages and ids, as names of maps are. */
+const MAP_NAME = /^([a-z]{2}(-[a-z]{2})?|[0-9a-f]{24})$/i;
+
+/** Names that a merchant gives to fields of customers. */
+const FREE_NAME = /^[\w .-]{1,60}$/;
 
 /** Tried once for each word, and no further than a domain is long: a longer text would take minutes. */
-const EMAIL = /(?<![^\s@"'<>,;:/?&=])[^\s@"'<>,;:/?&=]+(?:@|%40)[^\s@"'<>,;:/?&=]{1,255}\.\w+/gi;
+const EMAIL = /(?<![^\s@"'<>,;:/?&=])[^\s@"'<>,;:/?&=]+(?:@|%40)[^\s@"'<>,;:/?&=]{1,255}/gi;
+
+/** Whose a text is. */
+type Owner = 'Service' | 'People' | 'Free' | 'Sender';
 
 /** Letters from which on a known text is looked for in others. */
 const WORD = 3;
 
+/** Letters of the longest text that is looked for word by word. A text with a longer one in it is hidden. */
+const LONG = 300;
+
 /**
- * Takes secrets and personal data out of requests and answers. What is personal has a stand-in, the same one wherever it
- * occurs, so that answers can be compared. Stand-ins are counted: they do not follow from what they stand for.
+ * Takes secrets and personal data out of requests and answers: what is not known to be harmless does not stay. What is
+ * personal has a stand-in, the same one wherever it occurs, so that answers can be compared. Stand-ins are counted: they do
+ * not follow from what they stand for.
  */
 export class Redaction {
+  readonly #vocabulary: Vocabulary;
   readonly #known = new Map<string, string>();
   #pattern: RegExp | undefined;
 
-  /** A value of JSON without secrets and personal data. */
-  json(value: unknown): unknown {
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /** A value of JSON without secrets and personal data. @param path of the request, which says what it is about */
+  json(value: unknown, path = ''): unknown {
     if (value === undefined) return undefined;
     const shown = JSON.parse(redactedBody(JSON.stringify(value))) as unknown;
+    const about = path.split(/[/?]/).findLast((word) => this.#vocabulary.words.has(word.toLowerCase())) ?? '';
     // Names first: they may stand in other texts before.
-    this.#learn(shown, '');
-    return this.#replaced(shown, '');
+    this.#walked(shown, about, (text, name, owner) => this.#learn(text, name, owner));
+    return this.#walked(shown, about, (text, name, owner) => this.#replaced(text, name, owner));
+  }
+
+  /** A value of JSON without fields that nobody knows. */
+  known(value: unknown): unknown {
+    return this.#walked(value, '', (text) => text);
   }
 
   /** From now on nothing shows this text. */
@@ -65,55 +115,89 @@ export class Redaction {
     this.#pattern = undefined;
   }
 
-  /** A path with its query, and any other text. */
-  text(text: string): string {
+  /** A path with its query. */
+  path(text: string): string {
     const [path = '', query] = text.split('?');
-    this.#learn(path, '');
-    const parameters = [...new URLSearchParams(query ?? '')];
-    for (const [name, value] of parameters) this.#learn(value, name);
+    const parameters = [...new URLSearchParams(query ?? '')].filter(([name]) => this.#isField(name));
+    for (const [name, value] of parameters) this.#learn(value, name, 'Service');
+    const words = path.split('/').map((word) => {
+      const isKnown = this.#vocabulary.words.has(word.toLowerCase()) || TECHNICAL.test(word);
+      // Places stand within words, too.
+      return isKnown || /\{\{[^{}]+\}\}/.test(word) ? this.text(word) : this.#standIn(word, 'Id');
+    });
     const shown = parameters.map(([name, value]): [string, string] => [
       name,
-      isSecret(name) && !value.startsWith('{{') ? HIDDEN : String(this.#replaced(value, name)),
+      isSecret(name) && !value.startsWith('{{') ? HIDDEN : this.#replaced(value, name, 'Service'),
     ]);
     // Places of earlier answers stay readable.
     const search = new URLSearchParams(shown).toString().replace(/%7B%7B|%7D%7D/g, decodeURIComponent);
-    return withoutLongNumbers(this.#within(path) + (query === undefined ? '' : `?${search}`));
+    return words.join('/') + (query === undefined ? '' : `?${withoutLongNumbers(search)}`);
   }
 
-  #learn(value: unknown, name: string, isFree = false): void {
-    if (SENDER.test(name)) return;
-    if (typeof value === 'string') {
-      if (NAMES.test(name)) for (const word of wordsOf(value)) this.#standIn(word, 'Name');
-      else if (PERSONAL.test(name) || isFree) this.#standIn(value, name);
-      for (const [address] of value.matchAll(EMAIL)) this.#standIn(address, 'EmailAddress');
-    } else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value))
-        this.#learn(inner, Array.isArray(value) ? name : key, isFree || FREE.test(name));
+  /** Any other text. */
+  text(text: string): string {
+    for (const [address] of text.matchAll(EMAIL)) this.#standIn(address, 'EmailAddress');
+    return withoutLongNumbers(this.#within(text));
   }
 
-  #replaced(value: unknown, name: string, isFree = false): unknown {
-    if (SENDER.test(name)) return value;
-    if (typeof value === 'string') {
-      const whole = this.#known.get(value.toLowerCase());
-      if (whole !== undefined && (PERSONAL.test(name) || isFree)) return whole;
-      if (NAMES.test(name))
-        return wordsOf(value)
-          .map((word) => this.#standIn(word, 'Name'))
-          .join(' ');
-      return this.#within(value);
-    }
-    if (isFree && typeof value === 'number') return 0;
+  #isField(name: string): boolean {
+    return this.#vocabulary.fields.has(name.toLowerCase());
+  }
+
+  /** The value with what is made of each text, without what nobody knows. */
+  #walked(
+    value: unknown,
+    name: string,
+    made: (text: string, name: string, owner: Owner) => unknown,
+    owner: Owner = 'Service',
+  ): unknown {
+    if (typeof value === 'string') return made(value, name, owner);
+    if (typeof value === 'number') return owner === 'Free' || isPersonal(name) ? 0 : value;
     if (typeof value !== 'object' || value === null) return value;
-    const free = isFree || FREE.test(name);
-    if (Array.isArray(value)) return value.map((item) => this.#replaced(item, name, free));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.#replaced(inner, key, free)]),
-    );
+    if (Array.isArray(value)) return value.map((item) => this.#walked(item, name, made, owner));
+    const inner = ownerOf(name, owner);
+    const isMap = this.#vocabulary.maps.has(name.toLowerCase());
+    const fields = Object.entries(value).flatMap(([key, one]) => {
+      const isKnown = inner === 'Free' ? FREE_NAME.test(key) : this.#isField(key);
+      if (!isKnown && !(isMap && MAP_NAME.test(key))) return [];
+      return [[key, this.#walked(one, isKnown ? key : name, made, inner)]];
+    });
+    return Object.fromEntries(fields);
+  }
+
+  #learn(text: string, name: string, owner: Owner): void {
+    if (owner === 'Sender' || SENDER.test(name)) return;
+    if (NAMES.test(name)) for (const word of wordsOf(text)) this.#standIn(word, 'Name');
+    else if (this.#kindOf(text, name, owner) === 'Personal') this.#standIn(text, name);
+    for (const [address] of text.matchAll(EMAIL)) this.#standIn(address, 'EmailAddress');
+  }
+
+  #kindOf(text: string, name: string, owner: Owner): 'Personal' | 'Kept' | 'Hidden' {
+    const field = name.toLowerCase();
+    if (isPersonal(name) || owner === 'Free') return 'Personal';
+    if (TECHNICAL.test(text) || this.#vocabulary.enumerations.has(field)) return 'Kept';
+    if (KEPT_OF_PEOPLE.has(field)) return 'Kept';
+    if (!KEPT.has(field)) return 'Hidden';
+    return owner === 'People' ? 'Personal' : 'Kept';
+  }
+
+  #replaced(text: string, name: string, owner: Owner): string {
+    if (owner === 'Sender' || SENDER.test(name)) return text;
+    if (NAMES.test(name))
+      return wordsOf(text)
+        .map((word) => this.#standIn(word, 'Name'))
+        .join(' ');
+    const kind = this.#kindOf(text, name, owner);
+    if (kind === 'Hidden') return HIDDEN;
+    return (kind === 'Personal' ? this.#known.get(text.toLowerCase()) : undefined) ?? this.#within(text);
   }
 
   /** A text in which what is known is replaced, word by word. */
   #within(text: string): string {
     if (this.#known.size === 0 || text.length < WORD) return text;
+    const lower = text.toLowerCase();
+    if (text.length > LONG && [...this.#known.keys()].some((one) => one.length > LONG && lower.includes(one)))
+      return this.#known.get(lower) ?? HIDDEN;
     this.#pattern ??= patternOf([...this.#known.keys()]);
     return text.replace(this.#pattern, (found) => this.#known.get(found.toLowerCase()) ?? found);
   }
@@ -133,10 +217,24 @@ export class Redaction {
   }
 }
 
+const isPersonal = (name: string) => PERSONAL.test(name) || NAMES.test(name);
+
+/** Whose the fields of an object are. */
+function ownerOf(name: string, outer: Owner): Owner {
+  if (outer !== 'Service' && outer !== 'People') return outer;
+  if (FREE.test(name)) return 'Free';
+  if (SENDER.test(name)) return 'Sender';
+  return PEOPLE.test(name) ? 'People' : outer;
+}
+
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set(text.trim().toLowerCase().split(/\s+/));
+}
+
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
 function standInFor(value: string, name: string, count: number): string {
-  if (name === 'EmailAddress') return `person${count}@example.com`;
+  if (/Email/i.test(name)) return `person${count}@example.com`;
   if (/VatId$/i.test(name)) return value.slice(0, 2) + String(count).padStart(9, '0');
   if (/Number$|PostalCode/i.test(name)) return String(count).padStart(5, '0');
   return `${name}${count}`;
@@ -145,7 +243,7 @@ function standInFor(value: string, name: string, count: number): string {
 /** Any of the texts, as a whole word. Short ones are replaced in their own fields alone. */
 function patternOf(texts: readonly string[]): RegExp {
   const longest = texts
-    .filter(({ length }) => length >= WORD)
+    .filter(({ length }) => length >= WORD && length <= LONG)
     .sort((one, other) => other.length - one.length);
   const any = longest.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any || '(?!)'})(?![\\p{L}\\p{N}])`, 'giu');

@@ -9,6 +9,7 @@ import { previewedAt } from './service-time.ts';
 import { Shapes } from './shape-differences.ts';
 import { VerifyFindings } from './verify-report.ts';
 import { type Lists, PREVIEW, readOnlyRequests, type VerifyRequest } from './verify-requests.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A service that is compared, or the cassette of one. */
 export interface Compared {
@@ -22,14 +23,19 @@ export interface Compared {
 export function liveService(
   client: AccountClient,
   exchanges: Map<VerifyRequest, Exchange>,
+  vocabulary: Vocabulary,
 ): Compared['answer'] {
-  const redaction = new Redaction();
+  const redaction = new Redaction(vocabulary);
   return async (request) => {
     const { method, path, body, isAnonymous } = request;
     const response = await client.send(method, path, { body, isAnonymous });
     // A request that is repeated moves to its place.
     exchanges.delete(request);
-    const shown = { ...request, ...(body === undefined ? {} : { body: redaction.json(body) }) };
+    const shown = {
+      ...request,
+      path: redaction.path(path),
+      ...(body === undefined ? {} : { body: redaction.json(body, path) }),
+    };
     exchanges.set(request, recorded(shown, response, redaction));
     return response;
   };

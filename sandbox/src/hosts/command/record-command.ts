@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { proxy } from 'hono/proxy';
 import { Recording } from '../../clients/account/recording.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
+import { readVocabulary } from '../../clients/account/vocabulary.ts';
 import { isLoopback } from '../../service/http/wire/same-site.ts';
 import { isOwnHost } from '../network/exposure.ts';
 import { boundedServer } from '../node/connections.ts';
@@ -43,7 +44,7 @@ export async function startRecording({ from, port, out }: RecordOptions): Promis
   const service = serviceUrl(from, '--from');
   await refuseOtherFile('--out', out);
   await writeWhole('--out', out, undefined);
-  const recording = new Recording();
+  const recording = new Recording(await readVocabulary());
   const underWay = new Set<Promise<unknown>>();
   const watch = (work: Promise<unknown>) => {
     const ended = work.catch(() => {}).finally(() => underWay.delete(ended));

@@ -13,6 +13,7 @@ import {
 import type { VerifyRequest } from '../../clients/account/verify-requests.ts';
 import { compareShapes } from '../../clients/account/verify-shapes.ts';
 import { compareSignups, testBearerOf } from '../../clients/account/verify-signups.ts';
+import { readVocabulary } from '../../clients/account/vocabulary.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { readConfiguration } from '../../service/configuration/read.ts';
 import { refuseOtherFile } from './cassette-file.ts';
@@ -85,7 +86,7 @@ async function reportOf(
     if (cassette !== undefined) await refuseOtherFile('--cassette', cassette);
     const client = await clientOf(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
-    const answer = liveService(client, exchanges);
+    const answer = liveService(client, exchanges, await readVocabulary());
     // Before anything else, so that a refusal costs nothing.
     const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
     const lists = await compareReadOnly(verification, { answer, onProgress });
