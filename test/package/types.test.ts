@@ -47,7 +47,7 @@ async function compile(version: keyof typeof compilers, options: object, files: 
 
 const all = Object.keys(compilers) as (keyof typeof compilers)[];
 /** The oldest and the newest at each change, all each night. */
-const versions = allOr(['5.0', '7'], all);
+const versions = allOr<keyof typeof compilers>(['5.0', '7'], all);
 
 describe.each(versions)('types of clientlib under TypeScript %s', (version) => {
   it('compile for ESM and CommonJS programs, resolved as node16', async () => {

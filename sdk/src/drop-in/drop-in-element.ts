@@ -34,6 +34,8 @@ export abstract class DropInElement extends Base {
   private readonly _shadow = this.attachShadow({ mode: 'open' });
   private _life: AbortController | undefined;
   private _isPlanned = false;
+  private _isOutdated = true;
+  private _turn = 0;
 
   /** The properties of the element. */
   protected abstract readonly table: Table;
@@ -64,37 +66,58 @@ export abstract class DropInElement extends Base {
 
   disconnectedCallback(): void {
     this._life?.abort();
+    this._isOutdated = true;
   }
 
   /** What only changes the look leaves what is typed. */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before !== after && name !== 'theme' && name !== 'density') this.plan();
+    if (before !== after && name !== 'theme' && name !== 'density') this.plan(name);
   }
 
   /** Shows everything anew, while the element is in a page. */
   protected abstract show(scene: Scene): void;
 
-  /** Starts once for all that frameworks set one after the other. */
-  protected plan(): void {
+  /** Shows the same in other words, with what is typed; an element without input shows everything anew. */
+  protected reword(_scene: Scene): void {
+    this.plan();
+  }
+
+  /**
+   * Starts once for all that frameworks set one after the other.
+   *
+   * @param changed `locale` and `texts` are other words; everything else is another start.
+   */
+  protected plan(changed?: string): void {
+    this._isOutdated ||= changed !== 'locale' && changed !== 'texts';
     if (this._isPlanned) return;
     this._isPlanned = true;
-    queueMicrotask(async () => {
+    queueMicrotask(() => {
       this._isPlanned = false;
-      this._life?.abort();
-      if (!this.isConnected) return;
-      this._life = new AbortController();
-      const { signal } = this._life;
-      const locale = this._chosenLocale();
-      const texts = await textsOf(locale, this.texts);
-      if (signal.aborted) return;
-      this.top.lang = locale;
-      this.top.dir = directionOf(locale);
-      const { paymentForm: formTexts, ...own } = this.texts ?? {};
-      if (!this._canStart()) return showFailure(this.top, texts.notSetUp, texts, () => this.plan());
-      for (const [name, nearest] of unknownNames(en, own))
-        this.tell('error', setUpError(this, `texts.${name}`, `no such text. Did you mean ${nearest}?`));
-      this.show({ texts, formTexts, formats: new Formats(locale), signal, host: this });
+      this._begin();
     });
+  }
+
+  private async _begin(): Promise<void> {
+    const isStart = this._isOutdated;
+    if (isStart) this._life?.abort();
+    if (!this.isConnected) return;
+    if (isStart) this._life = new AbortController();
+    const { signal } = this._life as AbortController;
+    this._turn++;
+    const turn = this._turn;
+    const locale = this._chosenLocale();
+    const texts = await textsOf(locale, this.texts);
+    if (signal.aborted || turn !== this._turn) return;
+    this.top.lang = locale;
+    this.top.dir = directionOf(locale);
+    const { paymentForm: formTexts, ...own } = this.texts ?? {};
+    if (!this._canStart()) return showFailure(this.top, texts.notSetUp, texts, () => this.plan());
+    for (const [name, nearest] of unknownNames(en, own))
+      this.tell('error', setUpError(this, `texts.${name}`, `no such text. Did you mean ${nearest}?`));
+    this._isOutdated = false;
+    const scene = { texts, formTexts, formats: new Formats(locale), signal, host: this };
+    if (isStart) this.show(scene);
+    else this.reword(scene);
   }
 
   /** Whether the attributes are right; else the page is told why. */

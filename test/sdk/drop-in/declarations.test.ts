@@ -127,6 +127,22 @@ describe('a declaration', () => {
     expect(posted).toEqual([]);
   });
 
+  it('keeps what is typed, and the receipt, when the language changes', async () => {
+    await open('clientlib-cancel', { open: '' });
+    type({ ...customer, EndDate: '2026-03-31' });
+    input('Contract').focus();
+    element.setAttribute('locale', 'de');
+    await vi.waitFor(() => expect(button().textContent).toBe('jetzt kündigen'));
+    expect([input('Name').value, input('EndDate').value]).toEqual(['Ada Byron', '2026-03-31']);
+    expect(root().activeElement).toBe(input('Contract'));
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(posted[0]?.body).toMatchObject({ ...customer, Locale: 'de' });
+    element.setAttribute('locale', 'en');
+    await vi.waitFor(() => expect(root().textContent).toContain('Received on'));
+    expect(root().textContent).toContain('C-7');
+  });
+
   it.each([
     ['is refused', () => new Response('', { status: 500 }), 'That did not work. Please try again.'],
     ['is not receipted', () => Response.json({}), notSetUp],

@@ -575,7 +575,55 @@ describe('a field that is wrong', () => {
 });
 
 describe('the element', () => {
-  it('restarts when an attribute changes, and ends when it is removed', async () => {
+  it('keeps what is typed and chosen when language and texts change', async () => {
+    const page = await filled({ 'plan-variant-ids': `${basic} ${pro}`, 'coupon-code': 'HALF1' });
+    await page.typeCard();
+    page.find<HTMLInputElement>(`[value="${pro}"]`).click();
+    await page.untilText('Setup fee');
+    page.type({ 'Address.Country': 'AT' });
+    page.find<HTMLInputElement>('[name=CouponCode]').value = 'NOT-YET-APPLIED';
+    page.find<HTMLInputElement>('[name=LastName]').focus();
+    const { frame, calls } = page;
+    await page.until(() => calls.at(-1) === 'signup/preview');
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    Object.assign(page.element, { texts: { subscribe: 'Mitmachen', paymentForm: { again: 'Nochmal' } } });
+    await page.untilText('Mitmachen');
+    await page.untilText('Einrichtungsgebühr');
+    expect(page.find<HTMLInputElement>(`[value="${pro}"]`).checked).toBe(true);
+    const typed = ['EmailAddress', 'LastName', 'Address.City', 'Address.Country', 'CouponCode'];
+    expect(typed.map((name) => page.find<HTMLInputElement>(`[name="${name}"]`).value)).toEqual([
+      'ada@shop.test',
+      'Byron',
+      'Berlin',
+      'AT',
+      'NOT-YET-APPLIED',
+    ]);
+    expect(page.root.activeElement?.getAttribute('name')).toBe('LastName');
+    expect(page.frame).toBe(frame);
+    await page.until(() => page.frame?.textContent?.includes('Kartennummer') === true);
+    page.button('Mitmachen').click();
+    page.submit();
+    await page.untilText('Vielen Dank');
+    expect(page.happened('ready')).toBe(1);
+    expect(await page.books()).toMatchObject({ orders: ['Completed'], contracts: 1 });
+    page.element.setAttribute('locale', 'fr');
+    await page.untilText('Merci');
+  });
+
+  it('changes the language of a failure and of what it loads', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/offer';
+    await page.open('clientlib-signup', attributes);
+    await page.untilText('That did not work.');
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Das hat nicht funktioniert.');
+    page.losesRequestOf = undefined;
+    page.button('Noch einmal versuchen').click();
+    await page.untilText('Zahlungspflichtig bestellen');
+  });
+
+  it('restarts when another attribute changes, and ends when it is removed', async () => {
     const page = await open();
     page.element.setAttribute('locale', 'de');
     await page.untilText('Zahlungspflichtig bestellen');

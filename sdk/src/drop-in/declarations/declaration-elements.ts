@@ -5,7 +5,7 @@ import { DropInElement, type Scene } from '../drop-in-element.ts';
 import { reported, sentenceFor } from '../problem.ts';
 import { setUpError } from '../set-up.ts';
 import { filled } from '../texts/languages.ts';
-import { h, put, say } from '../view/dom.ts';
+import { h, keepInput, put, say } from '../view/dom.ts';
 import type { Declaration, Receipt } from './declaration.ts';
 import { DeclarationForm } from './declaration-form.ts';
 
@@ -16,23 +16,40 @@ abstract class DeclarationElement extends Base {
   static readonly observedAttributes: readonly string[] = attributesOf(declarationTable);
 
   static {
-    reflect(DeclarationElement, declarationTable, (element) => element.plan());
+    reflect(DeclarationElement, declarationTable, (element, name) => element.plan(name));
   }
 
   protected readonly table = declarationTable;
   protected abstract readonly kind: Declaration['Kind'];
+  private _scene!: Scene;
+  /** Shows what is shown now, in the words of the scene. */
+  private _draw = (): void => {};
+  private _form: DeclarationForm | undefined;
 
   protected show(scene: Scene): void {
-    const { texts } = scene;
-    const title = this.kind === 'Cancellation' ? texts.cancelHere : texts.withdrawHere;
-    const open = h('button', { type: 'button', part: 'button', click: () => this._ask(scene, title) }, title);
-    if (this.open) this._ask(scene, title, false);
-    else put(this.top, open);
+    this._scene = scene;
+    this._form = undefined;
+    this._draw = () => {
+      const { _title: title } = this;
+      put(this.top, h('button', { type: 'button', part: 'button', click: () => this._ask() }, title));
+    };
+    if (this.open) this._ask(false);
+    else this._draw();
   }
 
-  private _ask(scene: Scene, title: string, focus = true): void {
-    const { texts, formats, signal } = scene;
-    const heading = h('h2', { part: 'heading', tabindex: -1 }, title);
+  protected override reword(scene: Scene): void {
+    this._scene = scene;
+    if (!this._form?.isBusy) this._draw();
+  }
+
+  private get _title(): string {
+    const { texts } = this._scene;
+    return this.kind === 'Cancellation' ? texts.cancelHere : texts.withdrawHere;
+  }
+
+  private _ask(focus = true): void {
+    const { texts, formats, signal } = this._scene;
+    const heading = h('h2', { part: 'heading', tabindex: -1 }, this._title);
     const alert = h('p', { role: 'alert', class: 'error', part: 'message' });
     const form = new DeclarationForm(this.kind, texts, alert);
     form.root.addEventListener('submit', async (event) => {
@@ -43,7 +60,8 @@ abstract class DeclarationElement extends Base {
       say(alert, '');
       try {
         const receipt = await this._post({ ...values, Locale: formats.locale }, signal);
-        this._thank(receipt, title, scene);
+        this._draw = () => this._thank(receipt);
+        this._draw();
         this.tell('declared', receipt);
       } catch (error) {
         if (signal.aborted) return;
@@ -53,7 +71,11 @@ abstract class DeclarationElement extends Base {
         form.isBusy = false;
       }
     });
+    const restore = this._form && keepInput(this._form.root);
+    this._form = form;
+    this._draw = () => this._ask(false);
     put(this.top, heading, form.root);
+    restore?.(form.root);
     if (focus) heading.focus();
   }
 
@@ -73,11 +95,12 @@ abstract class DeclarationElement extends Base {
     return { ...declaration, ReceivedAt };
   }
 
-  private _thank(receipt: Receipt, title: string, { texts, formats }: Scene): void {
+  private _thank(receipt: Receipt): void {
+    const { texts, formats } = this._scene;
     const time = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'long', timeStyle: 'long' });
     const ordinary = receipt.IsExtraordinary ? texts.extraordinary : texts.ordinary;
     const rows: readonly (readonly [label: string, value: string | undefined])[] = [
-      [title, receipt.Kind === 'Cancellation' ? ordinary : texts.withdrawHere],
+      [this._title, receipt.Kind === 'Cancellation' ? ordinary : texts.withdrawHere],
       [texts.declareName, receipt.Name],
       [texts.fields.EmailAddress, receipt.EmailAddress],
       [texts.declareContract, receipt.Contract],

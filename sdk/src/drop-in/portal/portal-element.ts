@@ -18,7 +18,7 @@ export class ClientLibPortalElement extends Base {
   static readonly observedAttributes: readonly string[] = attributesOf(portalTable);
 
   static {
-    reflect(ClientLibPortalElement, portalTable, (element) => element.plan());
+    reflect(ClientLibPortalElement, portalTable, (element, name) => element.plan(name));
   }
 
   protected readonly table = portalTable;

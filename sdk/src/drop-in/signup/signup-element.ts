@@ -18,12 +18,18 @@ export class ClientLibSignupElement extends Base {
   static readonly observedAttributes: readonly string[] = attributesOf(signupTable);
 
   static {
-    reflect(ClientLibSignupElement, signupTable, (element) => element.plan());
+    reflect(ClientLibSignupElement, signupTable, (element, name) => element.plan(name));
   }
 
+  private _run: SignupRun | undefined;
   protected readonly table = signupTable;
 
   protected show(scene: Scene): void {
-    new SignupRun(this, scene, this.top, (event, detail) => this.tell(event, detail)).start();
+    this._run = new SignupRun(this, scene, this.top, (event, detail) => this.tell(event, detail));
+    this._run.start();
+  }
+
+  protected override reword(scene: Scene): void {
+    this._run?.reword(scene);
   }
 }

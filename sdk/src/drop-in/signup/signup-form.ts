@@ -4,7 +4,7 @@ import { codeOf, isError } from '../problem.ts';
 import { CustomerForm } from '../view/customer-form.ts';
 import { h, put, say } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
-import { PaymentPart } from '../view/payment-part.ts';
+import type { PaymentPart } from '../view/payment-part.ts';
 import { PlanCards } from '../view/plan-cards.ts';
 import type { PlanRow } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
@@ -25,18 +25,17 @@ export interface SignupFormContent {
   readonly couponCode: string;
   readonly hidesComponents: boolean;
   readonly hidesCoupon: boolean;
-  readonly payment: ConstructorParameters<typeof PaymentPart>[0];
+  readonly payment: PaymentPart;
   isVatId(vatId: string): boolean;
 }
 
-/** What the customer does, and what goes wrong in the payment form. */
+/** What the customer does. */
 export interface SignupFormListeners {
   /** Something that can have a price was chosen or typed. */
   changed(): void;
   submitted(): void;
   /** The customer wants another order than the one that is under way. */
   changesDetails(): void;
-  problem(error: unknown): void;
 }
 
 /** What the customer chooses and types, and beside it the price with the button. */
@@ -44,7 +43,7 @@ export class SignupForm {
   readonly root: HTMLFormElement;
   readonly customer: CustomerForm;
   readonly payment: PaymentPart;
-  private readonly _content: SignupFormContent;
+  readonly content: SignupFormContent;
   private readonly _scene: Scene;
   private readonly _listeners: SignupFormListeners;
   private readonly _summary: Summary;
@@ -59,7 +58,7 @@ export class SignupForm {
 
   constructor(content: SignupFormContent, scene: Scene, listeners: SignupFormListeners) {
     const { texts, formats } = scene;
-    this._content = content;
+    this.content = content;
     this._scene = scene;
     this._listeners = listeners;
     this._plan = content.plan;
@@ -89,10 +88,7 @@ export class SignupForm {
       formats,
       isVatId: content.isVatId,
     });
-    this.payment = new PaymentPart(content.payment, scene, {
-      submit: () => listeners.submitted(),
-      problem: (error) => listeners.problem(error),
-    });
+    this.payment = content.payment;
     this.root = this._layout();
     this._listen();
     this._showExtras();
@@ -198,7 +194,7 @@ export class SignupForm {
         'div',
         { class: 'side box', part: 'side' },
         this._summary.root,
-        !this._content.hidesCoupon && this._coupon.root,
+        !this.content.hidesCoupon && this._coupon.root,
         h('slot', { name: 'terms' }),
         this._message,
         this._button,
@@ -209,7 +205,7 @@ export class SignupForm {
 
   /** The plans to choose from, or the only one. */
   private _choice(): HTMLElement {
-    const { plans, highlight } = this._content;
+    const { plans, highlight } = this.content;
     const { texts, formats } = this._scene;
     const choose = (plan: PlanRow): void => {
       this._plan = plan;
@@ -227,7 +223,7 @@ export class SignupForm {
   }
 
   private _showExtras(): void {
-    const { offer, components, hidesComponents } = this._content;
+    const { offer, components, hidesComponents } = this.content;
     const { texts, formats } = this._scene;
     put(this._usePlace, pricesByUse(this._plan, offer.Products, texts, formats));
     if (hidesComponents) return;

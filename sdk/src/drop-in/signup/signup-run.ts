@@ -23,9 +23,11 @@ import {
 } from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
 import { setUpError, warnOf } from '../set-up.ts';
+import type { Texts } from '../texts/texts.ts';
 import { asNamed } from '../view/customer-form.ts';
-import { h, put } from '../view/dom.ts';
+import { h, keepInput, put } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
+import { PaymentPart } from '../view/payment-part.ts';
 import { Checkout, type Means, type Purchase } from './checkout.ts';
 import { doneView } from './done-view.ts';
 import type { SignupDetails } from './signup-events.ts';
@@ -49,13 +51,15 @@ const noCountry = ({ Country, Countries }: SignupOffer): string =>
 /** One run of the element, from loading to thanks. */
 export class SignupRun {
   private readonly _settings: SignupSettings;
-  private readonly _scene: Scene;
+  private _scene: Scene;
   private readonly _top: HTMLElement;
   private readonly _tell: Tell;
   private readonly _signup = new Signup();
   private readonly _name: string;
   private readonly _checkout: Checkout;
   private _form!: SignupForm;
+  /** Shows what is shown now, in the words of the scene. */
+  private _draw = (): void => {};
   private _order: OrderPreview | undefined;
   private _isPaying = false;
   /** What the shown price is for. */
@@ -71,6 +75,18 @@ export class SignupRun {
     this._checkout = new Checkout(this._signup, keptInTab<Purchase>(`clientlib.${this._name}`));
   }
 
+  /** Shows the same in other words. What is typed and chosen stays. */
+  reword(scene: Scene): void {
+    scene.formats.timeZone = this._scene.formats.timeZone;
+    this._scene = scene;
+    this._draw();
+  }
+
+  private _show(draw: () => void): void {
+    this._draw = draw;
+    draw();
+  }
+
   /** Completes what a provider's page sent back, then shows the form; or the thanks that stood here before a reload. */
   async start(): Promise<void> {
     const done: OrderResult | undefined = history.state?.[doneState]?.[this._name];
@@ -78,7 +94,7 @@ export class SignupRun {
       this._showDone(done);
       return;
     }
-    put(this._top, h('p', { role: 'status' }, this._scene.texts.loading));
+    this._show(() => put(this._top, h('p', { role: 'status' }, this._scene.texts.loading)));
     if (!isReturnTo(this._name)) return this._load();
     try {
       const order = await finalize();
@@ -88,7 +104,7 @@ export class SignupRun {
       this._report(error);
       if (isPaid(error)) return this._finish(isError(error) ? error.order : undefined);
       // Nobody answered: the order may well be paid, and asking again does not pay twice.
-      if (isUncertain(error)) return this._showFailure(this._scene.texts.unsure);
+      if (isUncertain(error)) return this._showFailure((texts) => texts.unsure);
       cleanAddress(this._name);
       this._checkout.settle();
       await this._load();
@@ -120,11 +136,14 @@ export class SignupRun {
 
   private _fail(error: unknown): void {
     this._report(error);
-    this._showFailure(sentenceFor(error, this._scene.texts));
+    this._showFailure((texts) => sentenceFor(error, texts));
   }
 
-  private _showFailure(text: string): void {
-    showFailure(this._top, text, this._scene.texts, () => this.start());
+  private _showFailure(sentence: (texts: Texts) => string): void {
+    this._show(() => {
+      const { texts } = this._scene;
+      showFailure(this._top, sentence(texts), texts, () => this.start());
+    });
   }
 
   private _showForm(offer: SignupOffer): void {
@@ -135,26 +154,41 @@ export class SignupRun {
     // Back from a provider's page by the browser's button, to a page that was kept as it was.
     addEventListener('pageshow', ({ persisted }) => persisted && this._setBusy(false), { signal });
     put(this._top, this._form.root);
+    this._draw = () => this._rewordForm();
     this._bind();
     this._price();
     this._tell('ready', { offer });
   }
 
+  private _rewordForm(): void {
+    const { _form: before } = this;
+    const { offer } = before.content;
+    const wanted = wantedPlans(offer, this._settings, before.cart.PlanVariantId, this._scene);
+    const restore = keepInput(before.root);
+    this._form = this._makeForm({ offer, ...wanted }, before);
+    put(this._top, this._form.root);
+    restore(this._form.root);
+    if (this._order) this._form.show(this._order, this._isFree);
+    this._form.isBusy = this._isPaying;
+    this._bind();
+  }
+
   private _makeForm(
     chosen: Pick<ConstructorParameters<typeof SignupForm>[0], 'offer' | 'plans' | 'plan'>,
+    before?: SignupForm,
   ): SignupForm {
-    const { _settings: settings, _kept: kept } = this;
-    const { paymentMethods, publicApiKey } = settings;
-    const providerReturnUrl = settings.providerReturnUrl ?? returnAddressFor(this._name);
+    const { _settings: settings, _kept } = this;
+    const kept = before ? { cart: before.cart, customer: before.customer.data } : _kept;
+    const couponCode = kept?.cart.CouponCode ?? (before ? undefined : settings.couponCode) ?? '';
     const content = {
       ...chosen,
       highlight: settings.highlightPlan,
       components: kept?.cart.ComponentSubscriptions,
       customer: this._customerBefore(chosen.offer, kept?.customer),
-      couponCode: kept?.cart.CouponCode ?? settings.couponCode ?? '',
+      couponCode,
       hidesComponents: settings.hideComponents === true,
       hidesCoupon: settings.hideCoupon === true,
-      payment: { publicApiKey, paymentMethods, providerReturnUrl },
+      payment: before?.payment.reword(this._scene) ?? this._makePayment(),
       isVatId: (vatId: string) => this._signup.validateVatId(vatId),
     };
     return new SignupForm(content, this._scene, {
@@ -165,6 +199,14 @@ export class SignupRun {
         stay(this._name);
         this._bind();
       },
+    });
+  }
+
+  private _makePayment(): PaymentPart {
+    const { paymentMethods, publicApiKey } = this._settings;
+    const providerReturnUrl = this._settings.providerReturnUrl ?? returnAddressFor(this._name);
+    return new PaymentPart({ publicApiKey, paymentMethods, providerReturnUrl }, this._scene, {
+      submit: () => this._submit(),
       problem: (error) => this._report(error),
     });
   }
@@ -204,11 +246,11 @@ export class SignupRun {
     try {
       const { Order } = await this._signup.preview(cart, customer, { signal: this._scene.signal });
       this._order = Order;
-      form.show(Order, this._isFree);
+      this._form.show(Order, this._isFree);
       this._tell('change', { cart, order: Order });
     } catch (error) {
       if (this._isGone || codeOf(error) === 'Aborted') return;
-      form.isPricing = false;
+      this._form.isPricing = false;
       this._priced = '';
       this._report(error);
       this._showProblem(error);
@@ -222,11 +264,11 @@ export class SignupRun {
   }
 
   private async _submit(): Promise<void> {
-    const { _form: form, _checkout: checkout } = this;
+    const { _checkout: checkout } = this;
     // A second click does nothing while the first one is under way.
     if (this._isPaying) return;
-    form.say('');
-    if (!checkout.isBound && !form.customer.check()) return;
+    this._form.say('');
+    if (!checkout.isBound && !this._form.customer.check()) return;
     this._setBusy(true);
     stay(this._name);
     try {
@@ -236,6 +278,7 @@ export class SignupRun {
         return;
       }
       // The customer as typed, in the language of the element.
+      const { _form: form } = this;
       const customer = { Locale: this._scene.formats.locale, ...form.customer.data };
       const order = await checkout.order(form.cart, customer);
       if (order.OrderStatus === 'ApprovalPending') {
@@ -290,8 +333,10 @@ export class SignupRun {
   }
 
   private _showDone(order: OrderResult): void {
-    const done = doneView(order, this._scene.texts);
-    put(this._top, done);
-    done.querySelector('h2')?.focus();
+    this._show(() => {
+      const done = doneView(order, this._scene.texts);
+      put(this._top, done);
+      done.querySelector('h2')?.focus();
+    });
   }
 }

@@ -28,6 +28,25 @@ export function put(place: Element, ...children: readonly Child[]): void {
   );
 }
 
+/** Keeps what is typed and chosen in a form, and the focus. Returns a function that puts it into the same form in other words. */
+export function keepInput(form: Element): (into: Element) => void {
+  const inputsOf = (place: Element) => [
+    ...place.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not(.sample), select'),
+  ];
+  const inputs = inputsOf(form);
+  const { activeElement } = form.getRootNode() as ShadowRoot;
+  const focused = inputs.indexOf(activeElement as HTMLInputElement);
+  return (into) => {
+    const copies = inputsOf(into);
+    for (const [at, copy] of copies.entries()) {
+      const { value, checked } = inputs[at] as HTMLInputElement;
+      copy.value = value;
+      if (copy instanceof HTMLInputElement) copy.checked = checked;
+    }
+    copies[focused]?.focus();
+  };
+}
+
 /** Sets a text only where it differs, so that nothing flickers and screen readers stay quiet. */
 export function say(place: Element, text: string): void {
   if (place.textContent !== text) place.textContent = text;

@@ -1,6 +1,6 @@
 import { createElement, type PaymentForm, type PaymentFormConfig, type PaymentFormStyle } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
-import { h } from './dom.ts';
+import { h, say } from './dom.ts';
 
 /** Makes each slot's name one of its own: a portal can show two forms at once. */
 let lastSlot = 0;
@@ -15,7 +15,9 @@ let lastSlot = 0;
 export class PaymentPart {
   readonly root = h('div', { class: 'payment', part: 'payment' });
   private readonly _config: PaymentFormConfig;
-  private readonly _scene: Scene;
+  private readonly _failure = h('p', { role: 'alert', class: 'error' });
+  private readonly _again = h('button', { type: 'button', hidden: true });
+  private _scene: Scene;
   private readonly _heard: { submit: () => void; problem: (error: Error) => void };
   private _form: PaymentForm | undefined;
 
@@ -32,9 +34,8 @@ export class PaymentPart {
   /** The form to pay with; made when it is first asked for, which must be in the page. */
   get form(): PaymentForm {
     if (this._form) return this._form;
-    const { texts, formTexts, formats, signal, host } = this._scene;
-    const again = h('button', { type: 'button', hidden: true }, texts.again);
-    const failure = h('p', { role: 'alert', class: 'error' });
+    const { _failure: failure, _again: again } = this;
+    const { formTexts, formats, signal, host } = this._scene;
     const sample = h('input', { type: 'text', class: 'sample', disabled: true, 'aria-hidden': 'true' });
     const scheme = h('span', { class: 'scheme sample', 'aria-hidden': 'true' });
     this.root.append(sample, scheme);
@@ -46,8 +47,8 @@ export class PaymentPart {
     this.root.append(h('slot', { name: slot }));
     const config = { ...this._config, locale: formats.locale, texts: formTexts };
     const form = createElement('paymentForm', place, config, style, () => {
-      failure.textContent = texts.failed;
       again.hidden = false;
+      this._say();
     });
     shield(place);
     this.root.append(failure, again);
@@ -57,8 +58,8 @@ export class PaymentPart {
     });
     followTheme(form, sample, scheme, this.root);
     form.on('ready', () => {
-      failure.textContent = '';
       again.hidden = true;
+      this._say();
     });
     form.on('submit', this._heard.submit);
     form.on('error', this._heard.problem);
@@ -68,6 +69,20 @@ export class PaymentPart {
     });
     this._form = form;
     return form;
+  }
+
+  /** Shows the same in other words, with what is typed. */
+  reword(scene: Scene): this {
+    this._scene = scene;
+    this._form?.update({ locale: scene.formats.locale, texts: scene.formTexts ?? {} });
+    this._say();
+    return this;
+  }
+
+  private _say(): void {
+    const { texts } = this._scene;
+    say(this._failure, this._again.hidden ? '' : texts.failed);
+    say(this._again, texts.again);
   }
 }
 
