@@ -9,12 +9,20 @@ import type { OpenWorkspace, Workspaces } from './workspaces.ts';
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
+/** What a host knows of a request. */
+export interface Arrival {
+  /** Who asks: a network address. */
+  readonly visitor?: string | undefined;
+  /** The workspace that the host name of the request stands for; one that the path names comes first. */
+  readonly workspace?: string | undefined;
+}
+
 /** @throws HttpProblem 400 for the name of a workspace that could not stand in a path, 404 where there is none */
 export function answerRequest(
   workspaces: Workspaces,
   basePath: string,
   request: Request,
-  visitor: string | undefined,
+  { visitor, workspace: ofHost }: Arrival,
 ): Response | Promise<Response> {
   const { url } = request;
   const { origin, path } = targetOf(url);
@@ -26,8 +34,8 @@ export function answerRequest(
       request,
       bindingsFor(workspace, url, origin, basePath + mount, below.slice(mount.length), visitor),
     );
-  if (encoded === undefined) return answerIn(workspaces.main);
-  const name = decodedName(encoded);
+  const name = encoded === undefined ? ofHost : decodedName(encoded);
+  if (name === undefined) return answerIn(workspaces.main);
   const workspace = workspaces.find(name);
   return workspace === undefined ? answerFirst(workspaces, name, request, answerIn) : answerIn(workspace);
 }

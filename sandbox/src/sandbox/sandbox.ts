@@ -6,7 +6,7 @@ import { targetOf } from '../service/http/wire/path.ts';
 import { PathRouter } from '../service/http/wire/router.ts';
 import type { Difference, SessionFile } from '../service/model/session.ts';
 import { Turns } from '../service/state/turns.ts';
-import { answerRequest } from './answer-request.ts';
+import { type Arrival, answerRequest } from './answer-request.ts';
 import { clientOf } from './in-process.ts';
 import type { Sandbox, SandboxOptions } from './sandbox-types.ts';
 import { optionsOf, recordedSeed, recorderOf, recordIn } from './sessions/recording.ts';
@@ -52,7 +52,7 @@ interface ForHosts {
    *
    * @throws ConnectionDropped where a fault rule breaks the connection
    */
-  readonly answer: (request: Request, visitor?: string) => Response | Promise<Response>;
+  readonly answer: (request: Request, arrival?: Arrival) => Response | Promise<Response>;
 }
 
 /** Under it a sandbox has what hosts need. */
@@ -90,19 +90,19 @@ export function replayingSandbox(
   const difference = replayed ?? Promise.resolve(undefined);
   const ready = difference.then(refuseDifference);
   ready.catch(() => {});
-  const answerReady = (request: Request, visitor: string | undefined) => {
-    const answerNow = () => answerRequest(workspaces, basePath, request, visitor);
+  const answerReady = (request: Request, arrival: Arrival) => {
+    const answerNow = () => answerRequest(workspaces, basePath, request, arrival);
     return replayed === undefined ? answerNow() : replayed.then(answerNow, answerNow);
   };
   const app = new HonoBase({ router: new PathRouter(), getPath: () => '/' });
   app.all('*', (c) => {
     const env = c.env as HostBindings | undefined;
-    return answerReady(c.req.raw, env?.visitor);
+    return answerReady(c.req.raw, { visitor: env?.visitor });
   });
   app.onError((error) => responseToError(error));
-  const answer = (request: Request, visitor?: string) =>
+  const answer = (request: Request, arrival: Arrival = {}) =>
     whenAnswered(
-      () => answerReady(request, visitor),
+      () => answerReady(request, arrival),
       (response) => response,
       responseToError,
     );

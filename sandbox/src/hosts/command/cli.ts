@@ -103,9 +103,6 @@ async function restoreInto(
   }
 }
 
-/** Names with commas between, as an environment variable has them. */
-const namesIn = (text = ''): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '');
-
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
   const session = options.session === undefined ? undefined : await sessionOf(options.session);
@@ -120,7 +117,7 @@ async function runStart(options: StartCommand): Promise<void> {
       host: options.host,
       strict: options.strict === true,
       insecure: options.insecure === true,
-      allowedHosts: [...(options.allowedHost ?? []), ...namesIn(process.env['HOSTS'])],
+      ...(options.allowedHost === undefined ? {} : { allowedHosts: options.allowedHost }),
       ...(options.privateWebhooks === true ? { privateWebhooks: true } : {}),
       dataSync: options.dataSync,
       ...(data === undefined ? {} : { data }),

@@ -100,7 +100,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       new Option(
         '--allowed-host <name>',
         'another host name of this sandbox, such as that of its container; repeat for more',
-      ).argParser(hostOf),
+      )
+        .env('HOSTS')
+        .argParser(hostsOf),
     )
     .option('--private-webhooks', 'allow webhooks to this machine and its network, even with --host')
     .option('-c, --config <file>', 'JSON file that overrides the default account and catalogue')
@@ -273,10 +275,12 @@ function clockOf(text: string): string {
   return text;
 }
 
-function hostOf(text: string, before: readonly string[] = []): readonly string[] {
-  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(text))
+/** Names with commas between, as an environment variable has them. */
+function hostsOf(text: string, before: readonly string[] = []): readonly string[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (names.some((name) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)))
     throw new InvalidArgumentError('Expected a host name without port, such as sandbox.');
-  return [...before, text];
+  return [...before, ...names];
 }
 
 function secondsOf(text: string): number {

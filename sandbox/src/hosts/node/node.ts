@@ -18,6 +18,7 @@ import { ConnectionDropped, truncatedResponses } from '../../service/http/traffi
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { isLoopback } from '../../service/http/wire/same-site.ts';
 import { isOwnHost, refuseOpenControl } from '../network/exposure.ts';
+import { refuseBroken } from './broken-requests.ts';
 import { boundedServer } from './connections.ts';
 
 /** What {@link startSandbox} takes besides the sandbox's own options. */
@@ -83,6 +84,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     errorHandler: (error) => responseToError(error instanceof RequestError ? badTarget() : error),
   });
   const server = boundedServer(listener);
+  server.on('clientError', refuseBroken(workspaces.main));
   try {
     await listening(server, port, host);
     await ready;
@@ -132,7 +134,7 @@ type Bindings = HttpBindings | Http2Bindings;
  * once stays without a promise: `@hono/node-server` then writes it at once.
  */
 function answering(
-  answer: (request: Request, visitor?: string) => Response | Promise<Response>,
+  answer: ReturnType<typeof insideOf>['answer'],
   isOwn: (name: string | undefined) => boolean,
   ready: Promise<void>,
 ) {
@@ -141,8 +143,10 @@ function answering(
     isReady = true;
   });
   const answerNow = (request: Request, { incoming, outgoing }: Bindings): Response | Promise<Response> => {
-    const foreign = foreignHostOf(request, incoming, isOwn);
-    if (foreign !== undefined) return responseToError(foreign);
+    const { host } = incoming.headers;
+    // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
+    const asked = incoming.url?.startsWith('/') ? host : new URL(request.url).host;
+    if (!isOwn(host) || (asked !== host && !isOwn(asked))) return responseToError(foreignHost(asked));
     const finish = (response: Response) =>
       truncatedResponses.has(response)
         ? new Response(brokenOff(response.body as ReadableStream<Uint8Array>, outgoing), response)
@@ -152,7 +156,8 @@ function answering(
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     };
-    return whenAnswered(() => answer(request, incoming.socket.remoteAddress), finish, drop);
+    const arrival = { visitor: incoming.socket.remoteAddress, workspace: workspaceNamedBy(asked) };
+    return whenAnswered(() => answer(request, arrival), finish, drop);
   };
   return (request: Request, bindings: Bindings) =>
     isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));
@@ -164,16 +169,8 @@ function ownHosts(host: string, allowedHosts: readonly string[]): (name: string 
   return (name) => isOwnHost(name, host, names);
 }
 
-/** Why a request is not for this server; `undefined` where it is. */
-function foreignHostOf(
-  request: Request,
-  { headers, url = '' }: Bindings['incoming'],
-  isOwn: (name: string | undefined) => boolean,
-): Problem | undefined {
-  // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
-  const asked = url.startsWith('/') ? headers.host : new URL(request.url).host;
-  return isOwn(headers.host) && (asked === headers.host || isOwn(asked)) ? undefined : foreignHost(asked);
-}
+/** The workspace of `<name>.localhost`, for programs that take a host and no path. */
+const workspaceNamedBy = (host = ''): string | undefined => /^(.+)\.localhost(:\d+)?$/i.exec(host)?.[1];
 
 /** The body until it breaks; then the connection does. */
 function brokenOff(

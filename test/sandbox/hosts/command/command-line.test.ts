@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCommandLine, UsageError } from '../../../../sandbox/src/hosts/command/command-line.ts';
 
 const text = (...args: string[]): string => {
@@ -44,6 +44,30 @@ describe('the command line', () => {
     expect(readCommandLine([...short, ...shorter])).toMatchObject({
       options: { port: 0, webhook: ['http://a', 'http://b'], log: 'json', quiet: true },
     });
+  });
+
+  it.each<[string[], string | undefined, readonly string[] | undefined]>([
+    [[], undefined, undefined],
+    [['--allowed-host', 'sandbox', '--allowed-host', 'billing.test'], undefined, ['sandbox', 'billing.test']],
+    [[], 'sandbox, billing.test', ['sandbox', 'billing.test']],
+    [['--allowed-host', 'sandbox'], 'billing.test', ['sandbox']],
+    [[], '', []],
+  ])('takes host names: %j, HOSTS=%s', (args, HOSTS, allowedHost) => {
+    vi.stubEnv('HOSTS', HOSTS);
+    expect(readCommandLine(args)).toEqual({
+      command: 'start',
+      options: {
+        port: 4400,
+        host: '127.0.0.1',
+        dataSync: 'commit',
+        log: 'pretty',
+        ...(allowedHost === undefined ? {} : { allowedHost }),
+      },
+    });
+    vi.unstubAllEnvs();
+    expect(() => readCommandLine(['--allowed-host', 'http://sandbox'])).toThrow(
+      'Expected a host name without port, such as sandbox.',
+    );
   });
 
   it('has the command certify', () => {

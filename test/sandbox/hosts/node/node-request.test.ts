@@ -60,6 +60,44 @@ describe('a request over the wire', () => {
     expect(await exchange(head('OPTIONS * HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 400 .*InvalidData/s);
   });
 
+  it('that is not valid HTTP has its reason in the response and in the log', async () => {
+    const line = 'POST /api/v1/orders?access_token=s3cr3t-token HTTP/1.1';
+    const answer = await exchange(
+      `${head(line, 'Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n`,
+      /\}/,
+    );
+    const Message = "The request is not valid HTTP: Content-Length can't be present with Transfer-Encoding.";
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/);
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({ Code: 'InvalidData', Message });
+    const log = await service.sandbox.fetch('http://sandbox/sandbox/requests');
+    expect(((await log.json()) as object[])[0]).toMatchObject({
+      Method: 'POST',
+      Path: '/api/v1/orders?access_token=***',
+      Status: 400,
+      Error: { Code: 'InvalidData', Message },
+    });
+  });
+
+  it('with a head that is too large is in the log too', async () => {
+    expect(await exchange(head('GET /sandbox/health HTTP/1.1', `X: ${'x'.repeat(20_000)}`), /\}/)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+  });
+
+  it('to <name>.localhost is one to the workspace of this name', async () => {
+    const host = `shop.localhost:${new URL(service.url).port}`;
+    const ask = (line: string) =>
+      exchange(`${line} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n\r\n`, /\}\s*$/);
+    expect(await ask('GET /api/v1/nothing')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(service.sandbox.workspaces()).toEqual([]);
+    expect(await ask('GET /')).toContain(`"http://${host}/oauth/token/"`);
+    expect(service.sandbox.workspaces()).toEqual(['shop']);
+    // A path below /w/ says more than the host.
+    expect(await ask('GET /w/other/')).toContain(`"http://${host}/w/other/oauth/token/"`);
+    expect(service.sandbox.workspaces()).toEqual(['shop', 'other']);
+    for (const name of ['shop', 'other']) service.sandbox.removeWorkspace(name);
+  });
+
   it('cannot traverse with dots', async () => {
     expect(await exchange(head('GET /api/../nowhere HTTP/1.1'), /Code/)).toMatch(/^HTTP\/1\.1 404 /);
   });

@@ -163,6 +163,22 @@ describe('an invoice as PDF', () => {
   test('replaces letters that the standard fonts lack with the nearest', () => {
     expect(pdfText('Łódź €uro – “Šime”, 東京')).toBe('Lódz €uro – “Šime”, ??');
   });
+
+  test('says on each page that letters are missing, and only then', async () => {
+    const noted = async (FirstName: string, Locale: string) => {
+      const shop = new Shop(now);
+      shop.signup(ids.basicMonthly, {}, { FirstName, Locale });
+      const pages = textsOf(await invoicePdf(shop.tx, invoiceOf(shop)));
+      return pages.map((texts) => texts.find((text) => text.includes('Windows-1252')));
+    };
+    expect(await noted('Ωμέγα', 'en-GB')).toEqual([
+      'The sandbox prints "?" for letters that its font lacks (Windows-1252).',
+    ]);
+    expect(await noted('Ωμέγα', 'de-DE')).toEqual([
+      'Die Sandbox druckt "?" f\xfcr Buchstaben, die ihrer Schrift fehlen (Windows-1252).',
+    ]);
+    expect(await noted('Łódź?', 'en-GB')).toEqual([undefined]);
+  });
 });
 
 test('a reminder names the open invoices', async () => {

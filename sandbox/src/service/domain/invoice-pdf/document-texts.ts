@@ -20,6 +20,7 @@ export interface DocumentTexts extends DocumentNames {
   readonly openAmount: string;
   readonly reverseCharge: string;
   readonly reminderText: string;
+  readonly lettersMissing: string;
   readonly page: (page: number, of: number) => string;
 }
 
@@ -44,6 +45,7 @@ const english: DocumentTexts = {
   reverseCharge: 'Reverse charge: the recipient of the supply owes the VAT.',
   reminderText:
     'We have not received your payment of these invoices yet. Please pay the open amount by the due date.',
+  lettersMissing: 'The sandbox prints "?" for letters that its font lacks (Windows-1252).',
   page: (page, of) => `Page ${page} of ${of}`,
 };
 
@@ -68,6 +70,7 @@ const german: DocumentTexts = {
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
   reminderText:
     'Für diese Rechnungen ist bei uns noch keine Zahlung eingegangen. Bitte zahlen Sie den offenen Betrag bis zur Fälligkeit.',
+  lettersMissing: 'Die Sandbox druckt "?" für Buchstaben, die ihrer Schrift fehlen (Windows-1252).',
   page: (page, of) => `Seite ${page} von ${of}`,
 };
 

@@ -60,7 +60,7 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
     [texts.totalGross, writing.money(invoice.TotalGross)],
   );
   if (invoice.ReverseCharge) page.paragraph(texts.reverseCharge);
-  page.foot(foot, texts.page);
+  page.foot(foot, texts);
   return page.bytes();
 }
 
@@ -94,7 +94,7 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
     ]),
   );
   page.sums([], [texts.openAmount, writing.money(dunning.Total)]);
-  page.foot(foot, texts.page);
+  page.foot(foot, texts);
   return page.bytes();
 }
 

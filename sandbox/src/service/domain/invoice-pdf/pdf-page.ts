@@ -5,7 +5,8 @@ import helveticaBold from 'pdfkit/standard-fonts/HelveticaBold';
 import type { Address } from '../../model/customer.ts';
 import { nextSlice } from '../../state/time-slices.ts';
 import type { Account } from '../records/account.ts';
-import { pdfText } from './pdf-text.ts';
+import type { DocumentTexts } from './document-texts.ts';
+import { lacksLetters, pdfText } from './pdf-text.ts';
 
 registerStdFonts(helvetica, helveticaBold);
 
@@ -47,6 +48,7 @@ type Place = Omit<Column, 'title'>;
 export class PdfPage {
   readonly #pdf: PDFDocument;
   #y = 0;
+  #lacksLetters = false;
 
   /** @param created epoch milliseconds; the same title, time and content give the same bytes */
   constructor(title: string, created: number) {
@@ -119,12 +121,14 @@ export class PdfPage {
   }
 
   /** What stands at the foot of every page. */
-  foot(text: string, pageOf: (page: number, of: number) => string): void {
+  foot(text: string, { page: pageOf, lettersMissing }: Pick<DocumentTexts, 'page' | 'lettersMissing'>): void {
     const { count } = this.#pdf.bufferedPageRange();
+    const left = { x: LEFT, align: 'left', width: 140 } as const;
     for (let page = 0; page < count; page += 1) {
       this.#pdf.switchToPage(page);
       this.#pdf.font('Helvetica').fontSize(7.5).fillColor(GRAY);
-      this.#line(text, { x: LEFT, align: 'left', width: 140 }, 285);
+      if (this.#lacksLetters) this.#line(lettersMissing, left, 281);
+      this.#line(text, left, 285);
       this.#line(pageOf(page + 1, count), { x: RIGHT, align: 'right', width: 30 }, 285);
     }
   }
@@ -183,6 +187,7 @@ export class PdfPage {
   #write(text: string, place: Place, y: number, lines = MAX_LINES): void {
     const { x, align, width } = place;
     const left = align === 'right' ? x - width : x;
+    this.#lacksLetters ||= lacksLetters(text);
     this.#pdf.text(written(text), points(left), points(y), this.#options(place, lines));
   }
 

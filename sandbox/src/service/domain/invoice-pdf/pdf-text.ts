@@ -24,6 +24,11 @@ const PLAIN: { readonly [letter: string]: string } = {
 /** What the standard fonts of PDF can write beyond Latin-1. */
 const WINDOWS_1252 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
+/** Whether a text has letters that become `?`. */
+export function lacksLetters(text: string): boolean {
+  return [...text].some((letter) => !isKnown(letter) && nearest(letter) === '?');
+}
+
 /**
  * The text in the letters that the standard fonts of PDF have (Windows-1252). Others lose their accents, or become `?`:
  * embedding a font for them would make every document a hundred times larger.

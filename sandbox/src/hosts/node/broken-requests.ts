@@ -1,0 +1,52 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
+
+/** What Node says of a request that its parser refuses. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** In words: `Content-Length can't be present with Transfer-Encoding`. */
+  readonly reason?: string;
+  readonly rawPacket?: Buffer;
+}
+
+const statuses: { readonly [code: string]: number } = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const REQUEST_LINE = /^([A-Z]{1,20}) (\S{1,2000})/;
+
+/**
+ * Answers what is not HTTP as Node does, with the reason in the response and, where it begins with a request, in the log. No
+ * request comes of it, so no other code sees it.
+ */
+export function refuseBroken({ core, traffic }: OpenWorkspace) {
+  return (error: ParserError, socket: Socket): void => {
+    // The client has gone, or an answer is under way.
+    if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
+      socket.destroy(error);
+      return;
+    }
+    const status = statuses[error.code ?? ''] ?? 400;
+    const message = `The request is not valid HTTP: ${error.reason ?? error.message}.`;
+    const body = JSON.stringify({ Code: 'InvalidData', Message: message });
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    const [, method, url] = REQUEST_LINE.exec(error.rawPacket?.toString('latin1') ?? '') ?? [];
+    if (method === undefined || url === undefined) return;
+    traffic.log.add({
+      at: core.clock.now(),
+      method,
+      path: url.replace(/\?.*$/s, ''),
+      url,
+      keys: [],
+      status,
+      durationMs: 0,
+      warnings: [],
+      client: undefined,
+      trace: { id: traffic.log.begin(), answerBody: body },
+    });
+  };
+}
