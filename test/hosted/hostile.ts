@@ -136,6 +136,23 @@ export const attacks: readonly Attack[] = [
     expected: [422, 422, 422, 422],
   },
   {
+    name: 'a session of 20,000 rows, and one whose rows have one number',
+    run: async (workspace) => {
+      const put = (row: (at: number) => number) => {
+        const rows = Array.from({ length: 20_000 }, (_unused, at) => ({
+          Row: row(at),
+          Now: '2026-01-01T00:00:00Z',
+          Request: { Method: 'DELETE', Path: '/sandbox/faults' },
+          Answer: { Status: 204 },
+        }));
+        return statusOf(control(workspace, 'PUT', 'session', session(JSON.stringify(rows).slice(1, -1))));
+      };
+      const statuses = [await put((at) => at + 1), await put(() => 1)];
+      return [...statuses, await statusOf(control(workspace, 'POST', 'clock', '{"Advance":"P1D"}'))];
+    },
+    expected: [200, 422, 200],
+  },
+  {
     name: 'a forecast by a configuration of 300,000 empty variants, and by one of 9,000',
     run: async (workspace) => {
       const forecast = (variants: number) =>

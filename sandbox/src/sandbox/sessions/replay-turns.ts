@@ -16,6 +16,7 @@ export class ReplayTurns {
   readonly #turns: Turns;
   readonly #schedule: Flow;
   #expected: Expected | undefined;
+  #tick: Promise<void> | undefined;
   #ended: ((ended: { readonly flow: Flow; readonly waits: boolean }) => void) | undefined;
 
   /** @param recorder hears of the turns too */
@@ -80,12 +81,22 @@ export class ReplayTurns {
         hasEnded = true;
       },
     );
-    for (let turn = 0; turn < PATIENCE && !isOver() && !hasEnded; turn += 1)
-      await new Promise((resolve) => setTimeout(resolve, 0));
+    for (let turn = 0; turn < PATIENCE && !isOver() && !hasEnded; turn += 1) await this.#others();
     // While a flow works it is only slow.
     while (!isOver() && this.#turns.holder !== undefined)
       await new Promise((resolve) => setTimeout(resolve, 1));
     return isOver() ? new Promise(() => {}) : undefined;
+  }
+
+  /** Lets others have their turn. All rows share one timer: an engine allows few at a time. */
+  #others(): Promise<void> {
+    this.#tick ??= new Promise((resolve) => {
+      setTimeout(() => {
+        this.#tick = undefined;
+        resolve();
+      }, 0);
+    });
+    return this.#tick;
   }
 
   #isExpected(flow: Flow, goesOn: boolean): boolean {
