@@ -38,6 +38,7 @@ import { offer, preselected } from './methods.ts';
 import { applyStyle } from './style.ts';
 import { languages, textsFor, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** What the customer can pay with. */
 interface Ready {
@@ -61,7 +62,7 @@ export class Inside {
   private _texts!: Texts;
   /** Language and texts of the page, as JSON. */
   private _words = '';
-  /** What is wrong with texts and layout of the page. */
+  /** What is wrong with the settings of the page. */
   private _mistakes: readonly ClientLibError[] = [];
   private _ignoredStyles: readonly string[] = [];
   private _answer: MethodsAnswer | undefined;
@@ -96,7 +97,7 @@ export class Inside {
     configure({ environment: environment as Environment | undefined });
     this._dress({ config, style });
     if (root === document.body) new ResizeObserver(() => this._measure()).observe(document.documentElement);
-    this._mistakes = [...this._mistakes, ...mistakes];
+    this._mistakes = [...unknownSettings(config), ...this._mistakes, ...mistakes];
     this._ready = this._begin();
     if (root === document.body)
       loadFonts(get(config, 'fonts'), this._files, (face) => document.fonts.add(face)).then((found) =>

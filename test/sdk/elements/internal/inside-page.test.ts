@@ -68,6 +68,27 @@ describe('the form of a page', () => {
     ]);
   });
 
+  it('reports settings that it does not have, with the nearest name, to the page and in the console', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await opened({
+      localee: 'de',
+      paymentmethod: ['CreditCard:FakePSP'],
+      popupcreate: true,
+      cardtypes: ['visa'],
+    });
+    const errors = said.filter((one) => one.type === 'error').map(({ detail }) => detail);
+    const messages = [
+      'config.localee: expected a setting of the form, such as locale.',
+      'config.paymentmethod: expected a setting of the form, such as paymentMethods.',
+    ];
+    expect(errors.map(({ developerMessage }) => developerMessage)).toEqual(messages);
+    expect(errors.map(({ field, errorCode }) => [field, errorCode])).toEqual([
+      ['config.localee', 'InvalidConfiguration'],
+      ['config.paymentmethod', 'InvalidConfiguration'],
+    ]);
+    expect(warn.mock.calls.flat()).toEqual(messages.map((message) => `ClientLib: ${message}`));
+  });
+
   it.each([
     [['CreditCard:Golf'], ['golf']],
     [undefined, ['golf', 'hotel']],
