@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isCountry } from './countries.ts';
 import { instantOf } from './iso-8601.ts';
+import { knownLanguage } from './known-language.ts';
 
 /** A 24-hex ObjectId. */
 export const objectId = (of: string) =>
@@ -62,15 +63,6 @@ function periodFrom(min: number, description: string) {
 }
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
-
-/** The language tag that documents can be written in, as Intl spells it; `en_US`, as POSIX writes it, is `en-US`. */
-export function knownLanguage(text: string): string | undefined {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(text.replace(/[.@].*$/, '').replaceAll('_', '-'))[0];
-  } catch {
-    return undefined;
-  }
-}
 
 /** A language, with or without a region. A text that is none is read as the tag that was meant, or ignored. */
 export const language = (description: string) =>

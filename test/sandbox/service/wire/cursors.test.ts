@@ -7,61 +7,118 @@ import { type Api, backEnd, newContract, newSandbox } from '../http/service.ts';
 // A cursor is a place in a list: whatever is deleted, a list from there has every entry that follows.
 
 const metered = 'd00000000000000000000003';
+const PlanGroupId = 'a10000000000000000000001';
 const customerCart = {
   Customer: { FirstName: 'Ada', Address: { Country: 'DE' } },
   Cart: { PlanVariantId: 'b00000000000000000000001' },
 };
-const named = (at: number) => ({ PlanGroupId: 'a10000000000000000000001', InternalName: `Nr. ${at}` });
+const named = (at: number) => ({ PlanGroupId, InternalName: `Nr. ${at}` });
+const ratedItem = (at: number) => ({
+  Description: `${at}`,
+  Quantity: 1,
+  PricePerUnit: 1,
+  PeriodStart: '2026-01-15',
+  PeriodEnd: '2026-01-16',
+});
+/** A contract without documents, which can be deleted. */
+const free = { Cart: { PlanVariantId: 'b00000000000000000000006' }, Customer: undefined };
 
-/** Lists whose entries can be deleted: their path, and the body of a new entry. */
-const lists: { readonly [path: string]: (at: number) => object } = {
-  orders: () => customerCart,
-  customers: () => ({}),
-  webhooks: (at) => ({ Url: `https://merchant.test/${at}`, Events: [] }),
-  planGroups: (at) => ({ Name: { _c: `${at}` }, Currency: 'EUR' }),
-  plans: (at) => ({ PlanGroupId: 'a10000000000000000000001', Name: { _c: `${at}` } }),
-  planVariants: (at) => ({ PlanId: 'b10000000000000000000001', InternalName: `${at}`, RecurringFee: at }),
-  components: (at) => ({ ...named(at), Name: { _c: `${at}` }, ComponentType: 'Metered', PricePerUnit: 1 }),
-  discounts: (at) => ({ ...named(at), Effect: { Type: 'Relative', ReductionPercent: 5 } }),
-  priceLists: (at) => named(at),
-  taxPolicies: (at) => ({ Name: `${at}`, Entries: [{ Country: 'DE', Rate: 19 }] }),
-  'contracts/{id}/usage': (at) => ({ ComponentId: metered, Quantity: 1, Key: `${at}` }),
-  'contracts/{id}/ratedItems': (at) => ({
-    Description: `${at}`,
-    Quantity: 1,
-    PricePerUnit: 1,
-    PeriodStart: '2026-01-15',
-    PeriodEnd: '2026-01-16',
-  }),
+interface DeletableEntry {
+  /** The body of a new entry, or what makes it. */
+  readonly made: (at: number, api: Api, customerId: string) => object | Promise<{ readonly Id: string }>;
+  /** Lists of these entries. The first one takes the POST. */
+  readonly lists: readonly string[];
+}
+
+/** What can be deleted, by the path of its DELETE. */
+const entries: { readonly [path: string]: DeletableEntry } = {
+  'orders/{id}': { made: () => customerCart, lists: ['orders'] },
+  'customers/{id}': { made: () => ({}), lists: ['customers'] },
+  'contracts/{id}': {
+    made: (_, api, CustomerId) => newContract(api, { ...free, CustomerId }),
+    lists: ['contracts', 'customers/{customer}/contracts', 'subscriptions'],
+  },
+  'contracts/{id}/usage/{usageId}': {
+    made: (at) => ({ ComponentId: metered, Quantity: 1, Key: `${at}` }),
+    lists: ['contracts/{contract}/usage'],
+  },
+  'ratedItems/{id}': { made: ratedItem, lists: ['contracts/{contract}/ratedItems'] },
+  'webhooks/{id}': {
+    made: (at) => ({ Url: `https://merchant.test/${at}`, Events: [] }),
+    lists: ['webhooks', '/sandbox/webhooks'],
+  },
+  'planGroups/{id}': { made: (at) => ({ Name: { _c: `${at}` }, Currency: 'EUR' }), lists: ['planGroups'] },
+  'plans/{id}': { made: (at) => ({ PlanGroupId, Name: { _c: `${at}` } }), lists: ['plans'] },
+  'planVariants/{id}': {
+    made: (at) => ({ PlanId: 'b10000000000000000000001', InternalName: `${at}`, RecurringFee: at }),
+    lists: ['planVariants', 'plans/b10000000000000000000001/planVariants'],
+  },
+  'components/{id}': {
+    made: (at) => ({ ...named(at), Name: { _c: `${at}` }, ComponentType: 'Metered', PricePerUnit: 1 }),
+    lists: ['components'],
+  },
+  'discounts/{id}': {
+    made: (at) => ({ ...named(at), Effect: { Type: 'Relative', ReductionPercent: 5 } }),
+    lists: ['discounts'],
+  },
+  'coupons/{id}': {
+    made: (at) => ({ ...named(at), CouponCode: `CODE${at}`, DiscountId: 'f10000000000000000000001' }),
+    lists: ['coupons', `planGroups/${PlanGroupId}/coupons`],
+  },
+  'priceLists/{id}': { made: named, lists: ['priceLists'] },
+  'taxPolicies/{id}': {
+    made: (at) => ({ Name: `${at}`, Entries: [{ Country: 'DE', Rate: 19 }] }),
+    lists: ['taxPolicies'],
+  },
 };
 
-const deletedAt: { readonly [path: string]: string } = { 'contracts/{id}/ratedItems': 'ratedItems' };
+const cases = Object.entries(entries).flatMap(([path, { lists }]) =>
+  lists.map((list) => [list, path] as const),
+);
 
 async function idsOf(api: Api, path: string, cursor = ''): Promise<string[]> {
   const { status, body } = await api('GET', `${path}?take=500${cursor}`);
   expect([path, status]).toEqual([path, 200]);
-  return body.map(({ Id }: { Id: string }) => Id);
+  return body.map(({ Id }: { readonly Id: string }) => Id);
 }
 
 describe('a list from the id of an entry', () => {
-  it.each(Object.keys(lists))('%s: has each entry that follows once, whatever was deleted', async (list) => {
+  it('is tested for everything that has an id and a DELETE', () => {
+    const deletable = Object.entries(openApiDocument.paths).flatMap(([path, { delete: operation }]) =>
+      operation !== undefined && /^\/api\/v1\/.*\}$/.test(path) ? path.slice('/api/v1/'.length) : [],
+    );
+    expect(Object.keys(entries).sort()).toEqual(deletable.sort());
+  });
+
+  it.each(cases)('%s: has each entry that follows once, whatever was deleted', async (list, deletion) => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
-    const { Id } = await newContract(api, { Cart: { PlanVariantId: 'b00000000000000000000003' } });
-    const path = list.replace('{id}', Id);
+    const { Id, CustomerId } = await newContract(api, {
+      Cart: { PlanVariantId: 'b00000000000000000000003' },
+    });
+    const inPlace = (path: string) => path.replace('{contract}', Id).replace('{customer}', CustomerId);
+    const { made: make, lists } = entries[deletion] as DeletableEntry;
     const made: string[] = [];
     for (let at = 0; at < 7; at += 1) {
-      const { status, body } = await api('POST', path, lists[list]?.(at));
+      const entry = make(at, api, CustomerId);
+      if (entry instanceof Promise) {
+        made.push((await entry).Id);
+        continue;
+      }
+      const { status, body } = await api('POST', inPlace(lists[0] as string), entry);
       expect([status === 201 ? 200 : status, body.Message]).toEqual([200, undefined]);
       made.push(body.Id);
     }
+    const path = inPlace(list);
     const before = await idsOf(api, path);
+    expect(before).toEqual(expect.arrayContaining(made));
     const start = sandbox.snapshot();
     const deletions = fc.uniqueArray(fc.constantFrom(...made), { minLength: 1 });
     const property = fc.asyncProperty(deletions, fc.constantFrom(...before), async (deleted, cursor) => {
       sandbox.restore(start);
       for (const id of deleted) {
-        const answer = await api('DELETE', `${deletedAt[list] ?? path}/${id}`);
+        const own = deletion.replace(/\{\w+\}$/, id).replace('{id}', Id);
+        const answer = await api('DELETE', own);
         expect([answer.status, answer.body]).toEqual([204, '']);
       }
       const after = before.slice(before.indexOf(cursor)).filter((id) => !deleted.includes(id));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ScriptedAgent } from '../../served/agents/agent.ts';
 import { type Api, accessToken, backEnd, client, newContract, newSandbox } from '../http/service.ts';
 
 // Requests as programs of others send them: encodings, credentials, repeats, limits.
@@ -141,6 +142,26 @@ describe('what is ignored', () => {
       expect([status, body.FirstName, headers.get('X-Sandbox-Warnings')]).toEqual(
         strict ? [422, undefined, null] : [201, 'Eve', text],
       );
+    }
+  });
+});
+
+describe('call_api of /mcp', () => {
+  it.each<[object, string]>([
+    [{ FirstName: 'Ada', firstName: 'Eve' }, 'property FirstName was sent more than once'],
+    [{ Locale: 'en_US' }, 'property Locale was sent as "en_US" and read as "en-US"'],
+    [{ Firstname: 'Ada', Phone: '1' }, 'unknown property Phone; did you mean PhoneNumber?'],
+  ])('reports ignored input, and is refused if strict: %j', async (body, warning) => {
+    for (const strict of [false, true]) {
+      const sandbox = newSandbox({ strict });
+      const { text, isError } = await ScriptedAgent.of(sandbox).call('call_api', {
+        method: 'POST',
+        path: '/customers',
+        body,
+      });
+      expect([isError, text.slice(0, 3)]).toEqual([false, strict ? '422' : '201']);
+      if (!strict) expect(text).toContain(`\nWarnings: ${warning}`);
+      expect(sandbox.snapshot().Collections['customers'] ?? []).toHaveLength(strict ? 0 : 1);
     }
   });
 });

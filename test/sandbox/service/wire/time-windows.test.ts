@@ -143,6 +143,62 @@ describe('a window of time', () => {
   });
 });
 
+/** Days around changes of the clock, one of them at midnight, one of half an hour, and one that was left out. */
+const zones: readonly (readonly [zone: string, days: readonly string[]])[] = [
+  ['Europe/Berlin', ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-25']],
+  ['America/New_York', ['2026-03-08', '2026-11-01']],
+  ['America/Santiago', ['2026-04-04', '2026-04-05', '2026-09-06']],
+  ['Australia/Lord_Howe', ['2026-04-05', '2026-10-04']],
+  ['Pacific/Apia', ['2011-12-29', '2011-12-31']],
+  ['Asia/Kathmandu', ['2026-01-31', '2026-02-01']],
+];
+
+describe('a day without a time', () => {
+  it.each(Object.keys(lists))('is that of the zone, whatever its clock does: %s', async (path) => {
+    const [name, field, [from, to]] = lists[path] as (typeof lists)[string];
+    const collections = lived.Collections as unknown as Documents;
+    const kind = { accountingExportFiles: 'AccountingExport', paymentsExportFiles: 'PaymentsExport' }[
+      path.split('/').at(-1) as string
+    ];
+    const one = collections[name]?.findLast(({ Kind }) => kind === undefined || Kind === kind);
+    const account = collections['accounts']?.[0];
+    for (const [TimeZone, days] of zones) {
+      const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: TimeZone, dateStyle: 'short' });
+      // Each half hour of the days before, on and after: every border and every change is between two of them.
+      const instants = days.flatMap((day) =>
+        Array.from({ length: 6 * 48 }, (_, half) => Date.parse(day) + (half - 2 * 48) * 1_800_000),
+      );
+      const copies = [...new Set(instants)].map((at, index) => ({
+        ...one,
+        Id: `f${index.toString().padStart(23, '0')}`,
+        ...(name === 'meteredUsages' ? { ContractId: contractId, Key: '' } : {}),
+        [field]: field === 'At' ? at : new Date(at).toISOString().replace('Z', '0000Z'),
+      }));
+      sandbox.restore({
+        ...lived,
+        Collections: { ...lived.Collections, accounts: [{ ...account, TimeZone }], [name]: copies },
+      } as typeof lived);
+      for (const first of days) {
+        for (const last of days.filter((day) => day >= first)) {
+          const within = copies.filter((copy) => {
+            const day = dayOf.format(new Date(copy[field as keyof typeof copy] as string | number));
+            return day >= first && day <= last;
+          });
+          const { status, body } = await api(
+            'GET',
+            `${path.replace('{id}', contractId)}?take=500&${from}=${first}&${to}=${last}`,
+          );
+          const ids = body.map((entry: Json) => (field === 'StartDate' ? entry.ContractId : entry.Id));
+          expect([status, ids.sort()], `${TimeZone} ${first} to ${last}`).toEqual([
+            200,
+            within.map(({ Id }) => Id).sort(),
+          ]);
+        }
+      }
+    }
+  });
+});
+
 describe('a day of the account', () => {
   const aligned = { PlanId: 'b10000000000000000000001', InternalName: 'On the first', RecurringFee: 10 };
 

@@ -1,5 +1,5 @@
 import { minorDigits } from '../../model/currencies.ts';
-import { knownLanguage } from '../../model/fields.ts';
+import { knownLanguage } from '../../model/known-language.ts';
 import { instant } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 
