@@ -42,6 +42,7 @@ export type {
 } from './types/contract.ts';
 export type { Address, Customer, CustomerData, CustomFields } from './types/customer.ts';
 export type {
+  Consent,
   OrderResult,
   OrderStatus,
   PayableOrder,
@@ -56,6 +57,7 @@ export type {
   Period,
   PreviewResult,
   RecurringFee,
+  SignupTerms,
   UpgradePreviewResult,
 } from './types/order-preview.ts';
 export type { ChallengeRedirect, PaymentConfig } from './types/payment-config.ts';

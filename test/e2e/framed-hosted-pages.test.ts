@@ -129,8 +129,8 @@ describe('the hosted self-service in a frame', () => {
     await hosted.getByText(/3220/).first().waitFor();
 
     await press('Plan', 'Change plan');
-    await hosted.getByText('Yearly').click();
-    await hosted.getByText('€99.00').click();
+    await hosted.getByText(/^Yearly/).click();
+    await hosted.getByRole('radio', { name: 'Basic' }).check();
     await hosted.getByText('Due today').waitFor();
     await press('Plan', 'Confirm change');
     await expect

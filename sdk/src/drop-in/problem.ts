@@ -42,6 +42,7 @@ const textByCode: TextByCode = {
 /** What a customer reads of an error: what happened and what to do, never a code. */
 export function sentenceFor(error: unknown, texts: Texts): string {
   const code = codeOf(error);
+  if (globalThis.navigator?.onLine === false && isUncertain(error)) return texts.offline;
   return texts[isRefusal(error) ? (refusals[code] ?? 'declined') : (textByCode[code] ?? 'failed')];
 }
 

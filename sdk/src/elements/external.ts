@@ -137,9 +137,10 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     validate: (...args) =>
       operate('validate()', args, async (run) => {
         const frame = await readyFrame();
-        const { valid } = await frame.ask(run, 'validate');
+        const quiet = isObject(args[0]) && args[0]['focus'] === false;
+        const { valid } = await frame.ask(run, 'validate', quiet ? { quiet } : {});
         // Some browsers let a frame of another origin take the focus only when the page gives it.
-        if (!valid) frame.focus();
+        if (!valid && !quiet) frame.focus();
         return valid === true;
       }),
     submit: (...args) => operate('submit()', args, (run) => form.process(null, {}, run)),
@@ -178,6 +179,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
       frame?.update(setup());
     },
     focus: () => whenReady((ready) => ready.focus()),
+    clearCode: () => whenReady(({ post }) => post({ type: 'clearCode' })),
     reload() {
       checkAlive();
       frame?.close(restarted());

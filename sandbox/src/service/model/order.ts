@@ -122,6 +122,13 @@ export const storeReceipt = z.object({
 for (const sent of [cartComponent, componentSubscriptionInput, usageOrdered])
   shownAs.set(sent, previewComponent);
 
+/** What the customer agreed to with an order, as proof. */
+const consent = z.object({
+  Text: z.string().max(2000).meta({ description: 'What the box said.' }),
+  Version: z.string().max(200).optional().meta({ description: 'Of the terms.' }),
+  GivenAt: timestampInput('When the customer agreed'),
+});
+
 export const orderInput = z
   .object({
     CustomerId: objectId('customer').optional(),
@@ -145,6 +152,7 @@ export const orderInput = z
     }),
     CustomFields: customFields.optional(),
     ContractCustomFields: customFields.optional(),
+    Consent: consent.optional(),
     ...storeReceipt.partial().shape,
     ExternalSubscriptionId: z.string().optional().meta({
       description:
@@ -170,6 +178,7 @@ export const selfServiceOrder = z
     }),
     ContractCustomFields: customFields.optional(),
     CustomFields: customFields.optional(),
+    Consent: consent.optional(),
   })
   .meta({ id: 'SelfServiceOrder' });
 
@@ -222,6 +231,18 @@ export const orderPreview = z
   })
   .meta({ id: 'OrderPreview' });
 
+/** Of a previewed signup, beside its price. */
+export const signupTerms = z
+  .object({
+    EndDateIfCancelledNow: timestamp('When the first term of the contract ends.'),
+    LastPossibleCancellationDate: timestamp('Until when a cancellation ends the contract then.'),
+    Discount: z
+      .object({ ReductionPercent: z.number(), EndDate: timestamp('When it ends, if it does.').optional() })
+      .optional()
+      .meta({ description: 'What the coupon takes off, and until when.' }),
+  })
+  .meta({ id: 'SignupTerms' });
+
 const newCustomer = customerInput
   .extend({
     CustomFields: customFields,
@@ -258,6 +279,7 @@ export const order = orderPreview
     CompletedAt: timestamp('When it was completed.').optional(),
     CustomFields: customFields,
     ContractCustomFields: customFields,
+    Consent: consent.optional(),
   })
   .meta({ id: 'Order' });
 
@@ -282,6 +304,7 @@ export interface ResolvedCart extends Omit<OrderCart, 'MeteredUsages'> {
   MeteredUsages?: (Omit<UsageOrdered, 'ExternalComponentId'> & { ComponentId: string })[];
 }
 export type StoreReceipt = z.infer<typeof storeReceipt>;
+export type SignupTerms = z.infer<typeof signupTerms>;
 export type OrderInput = z.infer<typeof orderInput>;
 export type SelfServiceOrder = z.infer<typeof selfServiceOrder>;
 export type OrderPreview = z.infer<typeof orderPreview>;

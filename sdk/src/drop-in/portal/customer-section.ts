@@ -22,7 +22,9 @@ export function customerSection({ details, scene, access, host }: PortalView): H
       isVatId: (vatId) => signup.validateVatId(vatId),
     });
     panel.show([form.root], texts.save, async () => {
-      if (!form.check()) return undefined;
+      const [wrong] = form.check();
+      wrong?.focus();
+      if (wrong) return undefined;
       await access.call((portal) => portal.customerChange(form.data));
       return texts.saved;
     });

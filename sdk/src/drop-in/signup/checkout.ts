@@ -1,5 +1,6 @@
 import type {
   Cart,
+  Consent,
   CustomerData,
   OrderResult,
   Payment,
@@ -9,11 +10,18 @@ import type {
 } from 'clientlib';
 import type { Kept } from '../kept.ts';
 import { codeOf, isError, isOver, isPaid, isUncertain } from '../problem.ts';
+import type { Bought } from './done-view.ts';
 
 /** How to pay: `(null, form)`, or `(payment, data)` where nothing is to be typed. */
 export type Means =
   | readonly [payment: null, form: PaymentForm]
   | readonly [payment: Payment, data: SecretPaymentData];
+
+/** What belongs to an order besides cart and customer, and does not make it another one. */
+export interface OrderedMore {
+  readonly consent?: Consent | undefined;
+  readonly bought?: Bought;
+}
 
 /** One order from the first click to its payment. The way to pay, and no more. */
 export interface Purchase {
@@ -22,6 +30,8 @@ export interface Purchase {
   /** Makes a repeated `createOrder` one order. */
   readonly orderKey: string;
   readonly order?: OrderResult;
+  /** What the customer agreed to, and what the thanks say. */
+  readonly more?: OrderedMore;
   /** A payment was begun whose outcome nobody has seen: the order may be paid. */
   readonly isUnsure?: boolean;
 }
@@ -33,6 +43,8 @@ export interface Purchase {
 export class Checkout {
   private readonly _signup: Signup;
   private readonly _kept: Kept<Purchase>;
+  /** Of the order that was forgotten last. */
+  more: OrderedMore = {};
   /** Makes a repeated payment one payment; a new one after each clear answer. */
   private _payKey = randomKey();
 
@@ -53,6 +65,7 @@ export class Checkout {
 
   /** Begins anew: the customer wants something else. */
   forget(): void {
+    this.more = this.purchase?.more ?? this.more;
     this._kept.value = undefined;
     this._payKey = randomKey();
   }
@@ -66,16 +79,17 @@ export class Checkout {
   }
 
   /** The order for this cart and customer: the same one as long as both stay the same. */
-  async order(cart: Cart, customer: CustomerData): Promise<OrderResult> {
+  async order(cart: Cart, customer: CustomerData, more: OrderedMore = {}): Promise<OrderResult> {
     const wanted = JSON.stringify([cart, customer]);
     const { purchase } = this;
     // One that may be paid is the order, whatever the fields say.
     if (purchase?.order && (purchase.isUnsure || purchase.wanted === wanted)) return purchase.order;
     const orderKey = purchase?.wanted === wanted ? purchase.orderKey : randomKey();
-    this._kept.value = { wanted, orderKey };
+    this._kept.value = { wanted, orderKey, more };
     try {
-      const order = await this._signup.createOrder(cart, customer, { idempotencyKey: orderKey });
-      this._kept.value = { wanted, orderKey, order };
+      const whole = { Cart: cart, Customer: customer, Consent: more.consent };
+      const order = await this._signup.createOrder(whole, { idempotencyKey: orderKey });
+      this._kept.value = { wanted, orderKey, order, more };
       return order;
     } catch (error) {
       if (!isUncertain(error)) this.forget();

@@ -1,21 +1,29 @@
 import type { CouponResult } from 'clientlib';
+import { filled } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
-import { h, say } from '../view/dom.ts';
+import { h, put, say } from '../view/dom.ts';
 import { Field } from '../view/field.ts';
+import { glyph } from '../view/glyph.ts';
 
-/** A coupon code that counts when it is applied. */
+/** A coupon code behind a link. One that counts is a chip, and stays when the next one that is typed does not. */
 export class CouponField {
   readonly root: HTMLElement;
-  /** The code that counts now. */
-  code: string;
   private readonly _texts: Texts;
+  private readonly _changed: () => void;
   private readonly _field: Field;
-  private readonly _apply: HTMLButtonElement;
+  private readonly _row: HTMLElement;
+  private readonly _link: HTMLButtonElement;
+  private readonly _chip = h('p', { class: 'chip', part: 'coupon-chip', hidden: true });
   private readonly _note = h('p', { class: 'note', role: 'status' });
+  /** The code that the service has accepted. */
+  private _good = '';
+  /** A code that the service has not seen yet. */
+  private _tried: string;
 
   constructor(texts: Texts, code: string, changed: () => void) {
-    this.code = code;
     this._texts = texts;
+    this._tried = code;
+    this._changed = changed;
     const input = h('input', {
       type: 'text',
       autocomplete: 'off',
@@ -23,47 +31,97 @@ export class CouponField {
       maxlength: 100,
       spellcheck: 'false',
     });
-    input.value = code;
     this._field = new Field('CouponCode', texts.coupon, input);
-    const apply = (): void => {
-      this.code = this._field.value;
-      this.show(undefined);
-      changed();
-    };
-    this._apply = h('button', { type: 'button', part: 'button', click: apply }, texts.apply);
+    const apply = h('button', { type: 'button', part: 'button', click: () => this._apply() }, texts.apply);
     input.addEventListener('input', () => this._field.showMistake(''));
     // Enter applies the code, and does not buy.
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
-      apply();
+      this._apply();
     });
-    this.root = h(
-      'div',
-      { part: 'coupon' },
-      h('div', { class: 'row' }, this._field.root, this._apply),
-      this._note,
-    );
+    this._row = h('div', { class: 'row', hidden: true }, this._field.root, apply);
+    this._link = h('button', { type: 'button', class: 'link', part: 'button' }, texts.addCoupon);
+    this._link.addEventListener('click', () => {
+      this._open(true);
+      input.focus();
+    });
+    this.root = h('div', { class: 'coupon', part: 'coupon' }, this._chip, this._link, this._row, this._note);
+  }
+
+  /** The code to price and to order with. */
+  get code(): string {
+    return this._tried || this._good;
   }
 
   set isDisabled(value: boolean) {
-    this._field.input.disabled = value;
-    this._apply.disabled = value;
+    for (const control of this.root.querySelectorAll<HTMLInputElement>('input, button'))
+      control.disabled = value;
   }
 
-  /** What became of the code in a preview. */
-  show(coupon: CouponResult | undefined): void {
+  /**
+   * Shows what became of the code in a preview.
+   *
+   * @returns whether the price is to be asked for again: the code does not count, and another one did before
+   */
+  show(coupon: CouponResult | undefined): boolean {
+    const tried = this._tried;
+    this._tried = '';
     const isWrong = coupon?.ErrorCode !== undefined;
-    this._field.showMistake(isWrong ? this._texts.couponWrong : '');
+    if (isWrong && tried) {
+      this._open(true);
+      this._field.value ||= tried;
+      this._field.showMistake(this._texts.couponWrong);
+      return this._good !== '';
+    }
+    const opened = this.root.querySelector(':focus') !== null;
+    this._accept(isWrong ? '' : (coupon?.CouponCode ?? ''), tried !== '' && opened);
     say(this._note, coupon?.AppliesToCart === false ? this._texts.couponUnused : '');
-    // An order with it would be refused.
-    if (isWrong) this.code = '';
+    return false;
   }
 
-  /** The service refuses the code. */
+  /** The service refuses the code in an order. */
   reject(): void {
-    this.code = '';
+    const { code } = this;
+    this._tried = '';
+    this._accept('', false);
+    this._open(true);
+    this._field.value = code;
     this._field.showMistake(this._texts.couponWrong);
     this._field.input.focus();
+  }
+
+  private _apply(): void {
+    this._tried = this._field.value;
+    this._field.showMistake('');
+    if (this._tried) this._changed();
+    else this._open(false);
+  }
+
+  private _open(isOpen: boolean): void {
+    this._row.hidden = !isOpen;
+    this._link.hidden = isOpen;
+  }
+
+  /** @param hasFocus The customer has just applied it, and goes on from the chip. */
+  private _accept(code: string, hasFocus: boolean): void {
+    if (code === this._good) return;
+    this._good = code;
+    this._chip.hidden = code === '';
+    const remove = h(
+      'button',
+      { type: 'button', class: 'icon', 'aria-label': filled(this._texts.removeCoupon, { code }) },
+      glyph('cross'),
+    );
+    remove.addEventListener('click', () => {
+      this._accept('', false);
+      this._link.focus();
+      this._changed();
+    });
+    put(this._chip, code, remove);
+    // What is typed and not applied yet stays.
+    if (this._field.value === code) this._field.value = '';
+    this._open(this._field.value !== '');
+    if (hasFocus) remove.focus();
   }
 }

@@ -1,19 +1,45 @@
 import type { OrderResult } from 'clientlib';
-import type { Texts } from '../texts/texts.ts';
+import type { Scene } from '../drop-in-element.ts';
 import { h } from '../view/dom.ts';
+import { glyph } from '../view/glyph.ts';
+
+/** What the thanks say of the order, kept over the way to a provider and a reload. */
+export interface Bought {
+  readonly plan: string;
+  readonly next?: { readonly amount: number; readonly date: string };
+}
+
+/** What was ordered, with what was bought. */
+export type Done = OrderResult & { readonly bought?: Bought };
 
 /** The thanks, which the page can replace by its own (`slot="thank-you"`). */
-export function doneView({ OrderId, OrderStatus }: OrderResult, texts: Texts): HTMLElement {
+export function doneView(done: Done, { texts, formats }: Scene, portalUrl: string | undefined): HTMLElement {
+  const { OrderId, OrderStatus, GrossTotal, Currency, bought } = done;
   const isReviewed = OrderStatus === 'ApprovalPending';
+  const facts: [string, string | undefined][] = [
+    [texts.plan, bought?.plan],
+    [texts.paid, GrossTotal > 0 && !isReviewed ? formats.money(GrossTotal, Currency) : undefined],
+    [
+      texts.nextInvoice,
+      bought?.next && `${formats.date(bought.next.date)} · ${formats.money(bought.next.amount, Currency)}`,
+    ],
+    [texts.orderNumber, OrderId],
+  ];
   return h(
     'section',
     { class: 'done', part: 'done' },
     h(
       'slot',
       { name: 'thank-you' },
+      glyph('check'),
       h('h2', { tabindex: -1, part: 'heading' }, texts.thanks),
       h('p', { role: 'status' }, isReviewed ? texts.reviewText : texts.thanksText),
-      Boolean(OrderId) && h('p', { class: 'note' }, `${texts.orderNumber}: ${OrderId}`),
+      h(
+        'dl',
+        { class: 'box' },
+        ...facts.flatMap(([name, text]) => (text ? [h('dt', {}, name), h('dd', {}, text)] : [])),
+      ),
+      portalUrl && h('p', { class: 'actions' }, h('a', { class: 'button', href: portalUrl }, texts.manage)),
     ),
   );
 }

@@ -1,15 +1,20 @@
-import type { Cart, CustomerData, OrderPreview, SignupOffer } from 'clientlib';
+import type { Cart, Consent, CustomerData, SignupOffer } from 'clientlib';
+import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { codeOf, isError } from '../problem.ts';
+import { BusyButton } from '../view/busy-button.ts';
 import { CustomerForm } from '../view/customer-form.ts';
 import { h, put, say } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
+import { MissingEntries, type MissingEntry } from '../view/missing-entries.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
 import { PlanCards } from '../view/plan-cards.ts';
 import type { PlanRow } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import { CouponField } from './coupon-field.ts';
-import { Summary } from './summary.ts';
+import { OrderTerms } from './order-terms.ts';
+import type { SignupSteps } from './signup-events.ts';
+import { type Priced, Summary } from './summary.ts';
 
 /** What the form offers, and what it is filled with at first. */
 export interface SignupFormContent {
@@ -18,13 +23,11 @@ export interface SignupFormContent {
   readonly plans: readonly PlanRow[];
   /** The plan that is chosen at first. */
   readonly plan: PlanRow;
-  /** Plan or plan variant that is marked as recommended. */
-  readonly highlight: string | undefined;
   readonly components: Cart['ComponentSubscriptions'];
   readonly customer: CustomerData;
   readonly couponCode: string;
-  readonly hidesComponents: boolean;
-  readonly hidesCoupon: boolean;
+  /** What the page says of plans, terms and parts. */
+  readonly settings: Readonly<SignupProperties>;
   readonly payment: PaymentPart;
   isVatId(vatId: string): boolean;
 }
@@ -36,39 +39,45 @@ export interface SignupFormListeners {
   submitted(): void;
   /** The customer wants another order than the one that is under way. */
   changesDetails(): void;
+  step: SignupSteps;
 }
 
-/** What the customer chooses and types, and beside it the price with the button. */
+/** What the customer chooses and types, ending with the button; the price beside it, or above. */
 export class SignupForm {
   readonly root: HTMLFormElement;
   readonly customer: CustomerForm;
   readonly payment: PaymentPart;
   readonly content: SignupFormContent;
+  readonly coupon: CouponField;
   private readonly _scene: Scene;
   private readonly _listeners: SignupFormListeners;
   private readonly _summary: Summary;
-  private readonly _coupon: CouponField;
+  private readonly _terms: OrderTerms;
+  private readonly _missing: MissingEntries;
   private readonly _extrasPlace = h('div');
   private readonly _usePlace = h('div');
-  private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert' });
-  private readonly _button: HTMLButtonElement;
+  private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert', tabindex: -1 });
+  private readonly _total = h('p', { class: 'due', id: 'due', part: 'due' });
+  private readonly _button: BusyButton;
   private readonly _changeDetails: HTMLButtonElement;
+  private readonly _end: HTMLElement;
   private _extras: Extras | undefined;
   private _plan: PlanRow;
+  private _isPaymentComplete = false;
+  private _inPage: readonly [entries: MissingEntry[], consent: MissingEntry[]] = [[], []];
 
   constructor(content: SignupFormContent, scene: Scene, listeners: SignupFormListeners) {
     const { texts, formats } = scene;
+    const { offer, settings, customer, isVatId } = content;
     this.content = content;
     this._scene = scene;
     this._listeners = listeners;
     this._plan = content.plan;
-    this._summary = new Summary(scene);
-    this._coupon = new CouponField(texts, content.couponCode, () => listeners.changed());
-    this._button = h(
-      'button',
-      { type: 'submit', class: 'main-button wide', part: 'button submit' },
-      texts.subscribe,
-    );
+    this.coupon = new CouponField(texts, content.couponCode, () => listeners.changed());
+    this._summary = new Summary(scene, settings.hideCoupon ? undefined : this.coupon);
+    this._terms = new OrderTerms(scene, offer, settings);
+    this._missing = new MissingEntries(texts);
+    this._button = new BusyButton(texts.subscribe, texts.working, 'due terms');
     this._changeDetails = h(
       'button',
       {
@@ -80,28 +89,31 @@ export class SignupForm {
       },
       texts.changeDetails,
     );
-    this.customer = new CustomerForm({
-      fields: content.offer.Fields,
-      countries: content.offer.Countries,
-      customer: content.customer,
-      texts,
-      formats,
-      isVatId: content.isVatId,
-    });
+    const { Fields: fields, Countries: countries } = offer;
+    this.customer = new CustomerForm({ fields, countries, customer, texts, formats, isVatId });
     this.payment = content.payment;
+    this._end = this._ending();
     this.root = this._layout();
     this._listen();
     this._showExtras();
   }
 
   get cart(): Cart {
-    const { code } = this._coupon;
+    const { code } = this.coupon;
     const components = this._extras?.chosen ?? [];
     return {
       PlanVariantId: this._plan.variant.Id,
       ...(components.length > 0 && { ComponentSubscriptions: components }),
       ...(code && { CouponCode: code }),
     };
+  }
+
+  get plan(): PlanRow {
+    return this._plan;
+  }
+
+  get consent(): Consent | undefined {
+    return this._terms.consent;
   }
 
   /** A new price is calculated; the old one stays until it is there. */
@@ -111,16 +123,19 @@ export class SignupForm {
 
   /** The customer waits for what the button does. */
   set isBusy(value: boolean) {
-    const { texts } = this._scene;
-    this._button.disabled = value;
-    this._button.setAttribute('aria-busy', `${value}`);
-    say(this._button, value ? texts.working : texts.subscribe);
+    this._button.isBusy = value;
   }
 
   /** Shows what a preview says. */
-  show(order: OrderPreview, isFree: boolean): void {
-    this._summary.show(order);
-    this._coupon.show(order.Coupon);
+  show(priced: Omit<Priced, 'plan' | 'hasUse'>, isFree: boolean): void {
+    const { texts, formats } = this._scene;
+    const shown = { ...priced, plan: this._plan, hasUse: this._usePlace.childElementCount > 0 };
+    const { TotalGross, Currency } = priced.order;
+    this._summary.show(shown);
+    this._terms.show(shown);
+    put(this._total, `${texts.dueToday} `, h('b', {}, formats.money(TotalGross, Currency)));
+    this._button.label = isFree ? texts.signUpFree : texts.subscribe;
+    this.customer.showVat(priced.order);
     this.root.querySelector<HTMLElement>('.pay')?.toggleAttribute('hidden', isFree);
   }
 
@@ -128,13 +143,52 @@ export class SignupForm {
   bind(isBound: boolean, canChange: boolean): void {
     for (const part of this.root.querySelectorAll<HTMLFieldSetElement>('fieldset:not(.pay)'))
       part.disabled = isBound;
-    this._coupon.isDisabled = isBound;
+    this.coupon.isDisabled = isBound;
     this._changeDetails.hidden = !(isBound && canChange);
   }
 
-  say(text: string): void {
+  /** @param isDeclined The payment was: the message stands above the methods, where the customer goes on. */
+  say(text: string, isDeclined = false): void {
+    if (isDeclined) this.payment.root.before(this._message);
+    else this._end.querySelector('.due')?.before(this._message);
     say(this._message, text);
-    if (text) this._message.scrollIntoView?.({ block: 'nearest' });
+    if (!text) return;
+    this._message.scrollIntoView?.({ block: 'nearest' });
+    if (isDeclined) this._message.focus({ preventScroll: true });
+  }
+
+  /**
+   * Shows all that is missing, in page and payment form, with the cursor in the first. What is missing in the page is known
+   * at once, and waits for no frame.
+   *
+   * @returns whether nothing is missing in the page
+   */
+  checkPage(): boolean {
+    const { box } = this._terms;
+    const entries = this.customer.check();
+    const consent: MissingEntry[] =
+      box && this._terms.check()
+        ? [{ label: this._scene.texts.terms, focus: () => box.focus(), isWrong: () => !box.checked }]
+        : [];
+    this._inPage = [entries, consent];
+    this._missing.show([...entries, ...consent]);
+    entries[0]?.focus();
+    return entries.length + consent.length === 0;
+  }
+
+  /** The same of the payment form, after the page. Resolves to whether nothing is missing there. */
+  async checkPayment(): Promise<boolean> {
+    const { form } = this.payment;
+    const [entries, consent] = this._inPage;
+    const isRight = await form.validate({ focus: entries.length === 0 });
+    if (isRight && entries.length === 0) consent[0]?.focus();
+    const payment: MissingEntry = {
+      label: this._scene.texts.payment,
+      focus: () => form.focus(),
+      isWrong: () => !this._isPaymentComplete,
+    };
+    if (!isRight) this._missing.show([...entries, payment, ...consent].filter((entry) => entry.isWrong()));
+    return isRight;
   }
 
   /** Shows what the service refuses at its field. @returns whether there is such a field */
@@ -143,7 +197,7 @@ export class SignupForm {
     const field = isError(error) ? error.field?.replace(/^(Customer|Cart)\./, '') : undefined;
     switch (codeOf(error)) {
       case 'InvalidCouponCode':
-        this._coupon.reject();
+        this.coupon.reject();
         return true;
       case 'InvalidVatId':
         return this.customer.reject('VatId', wrong);
@@ -156,60 +210,79 @@ export class SignupForm {
     }
   }
 
+  /** The customer has typed in the payment form, or has chosen another method. */
+  paymentChanged({
+    bearer,
+    field,
+    complete,
+  }: {
+    bearer: string;
+    field?: string | undefined;
+    complete: boolean;
+  }): void {
+    this._isPaymentComplete = complete;
+    this._missing.update();
+    if (field === undefined) this._listeners.step({ step: 'method', bearer });
+  }
+
   private _listen(): void {
     this.root.addEventListener('submit', (event) => {
       event.preventDefault();
       this._listeners.submitted();
     });
-    this.root.addEventListener('change', () => this._listeners.changed());
-    this.root.addEventListener('input', () => this.say(''));
+    let isTyped = false;
+    this.root.addEventListener('change', () => {
+      this._listeners.changed();
+      if (!isTyped && this.customer.isComplete) this._listeners.step({ step: 'details' });
+      isTyped ||= this.customer.isComplete;
+    });
+    this.root.addEventListener('input', () => {
+      this.say('');
+      this._missing.update();
+    });
   }
 
   private _layout(): HTMLFormElement {
     const { texts } = this._scene;
+    const part = (name: string, of: string, legend: string, ...content: HTMLElement[]): HTMLElement =>
+      h('fieldset', { class: name, part: of }, h('legend', {}, legend), ...content);
+    const main = h(
+      'div',
+      { class: 'main' },
+      h('slot', { name: 'before' }),
+      this._choice(),
+      this._extrasPlace,
+      this._usePlace,
+      part('details', 'details', texts.details, this.customer.root),
+      part('pay', 'payment-section', texts.payment, this.payment.root),
+      this._end,
+    );
+    return h('form', { class: 'columns', novalidate: true, part: 'form' }, this._summary.root, main);
+  }
+
+  /** From the terms to the button, which is the last of the form. */
+  private _ending(): HTMLElement {
     return h(
-      'form',
-      { class: 'columns', novalidate: true, part: 'form' },
-      h(
-        'div',
-        { class: 'main' },
-        h('slot', { name: 'before' }),
-        this._choice(),
-        this._extrasPlace,
-        this._usePlace,
-        h(
-          'fieldset',
-          { class: 'details', part: 'details' },
-          h('legend', {}, texts.details),
-          this.customer.root,
-        ),
-        h(
-          'fieldset',
-          { class: 'pay', part: 'payment-section' },
-          h('legend', {}, texts.payment),
-          this.payment.root,
-        ),
-      ),
-      h(
-        'div',
-        { class: 'side box', part: 'side' },
-        this._summary.root,
-        !this.content.hidesCoupon && this._coupon.root,
-        h('slot', { name: 'terms' }),
-        this._message,
-        this._button,
-        this._changeDetails,
-      ),
+      'div',
+      { class: 'end' },
+      h('slot', { name: 'terms' }),
+      this._terms.root,
+      this._missing.root,
+      this._message,
+      this._total,
+      this._button.root,
+      this._changeDetails,
     );
   }
 
   /** The plans to choose from, or the only one. */
   private _choice(): HTMLElement {
-    const { plans, highlight } = this.content;
+    const { plans, settings } = this.content;
     const { texts, formats } = this._scene;
     const choose = (plan: PlanRow): void => {
       this._plan = plan;
       this._showExtras();
+      this._listeners.step({ step: 'plan', planVariantId: plan.variant.Id });
       this._listeners.changed();
     };
     return new PlanCards(plans, {
@@ -217,16 +290,16 @@ export class SignupForm {
       formats,
       legend: texts.plan,
       chosen: this._plan.variant.Id,
-      highlight,
+      highlight: settings.highlightPlan,
       choose: plans.length > 1 ? choose : undefined,
     }).root;
   }
 
   private _showExtras(): void {
-    const { offer, components, hidesComponents } = this.content;
+    const { offer, components, settings } = this.content;
     const { texts, formats } = this._scene;
     put(this._usePlace, pricesByUse(this._plan, offer.Products, texts, formats));
-    if (hidesComponents) return;
+    if (settings.hideComponents) return;
     const { group } = this._plan;
     const booked = this._extras?.chosen ?? components ?? [];
     const offered = offer.Products.Components.filter(

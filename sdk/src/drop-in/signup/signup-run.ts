@@ -28,10 +28,11 @@ import { asNamed } from '../view/customer-form.ts';
 import { h, keepInput, put } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
 import { PaymentPart } from '../view/payment-part.ts';
-import { Checkout, type Means, type Purchase } from './checkout.ts';
-import { doneView } from './done-view.ts';
+import { Checkout, type Means, type OrderedMore, type Purchase } from './checkout.ts';
+import { type Done, doneView } from './done-view.ts';
 import type { SignupDetails } from './signup-events.ts';
 import { SignupForm } from './signup-form.ts';
+import type { Priced } from './summary.ts';
 import { wantedPlans } from './wanted-plans.ts';
 
 /** Where the thanks stay over a reload: in the entry of the history that shows them. */
@@ -60,7 +61,9 @@ export class SignupRun {
   private _form!: SignupForm;
   /** Shows what is shown now, in the words of the scene. */
   private _draw = (): void => {};
-  private _order: OrderPreview | undefined;
+  private _shown: Omit<Priced, 'plan' | 'hasUse'> | undefined;
+  /** Prices without a coupon are asked for beside those with it. */
+  private readonly _regular = new Signup();
   private _isPaying = false;
   /** What the shown price is for. */
   private _priced = '';
@@ -89,7 +92,7 @@ export class SignupRun {
 
   /** Completes what a provider's page sent back, then shows the form; or the thanks that stood here before a reload. */
   async start(): Promise<void> {
-    const done: OrderResult | undefined = history.state?.[doneState]?.[this._name];
+    const done: Done | undefined = history.state?.[doneState]?.[this._name];
     if (done) {
       this._showDone(done);
       return;
@@ -168,7 +171,10 @@ export class SignupRun {
     this._form = this._makeForm({ offer, ...wanted }, before);
     put(this._top, this._form.root);
     restore(this._form.root);
-    if (this._order) this._form.show(this._order, this._isFree);
+    if (this._shown) {
+      this._form.coupon.show(this._shown.order.Coupon);
+      this._form.show(this._shown, this._isFree);
+    }
     this._form.isBusy = this._isPaying;
     this._bind();
   }
@@ -182,12 +188,10 @@ export class SignupRun {
     const couponCode = kept?.cart.CouponCode ?? (before ? undefined : settings.couponCode) ?? '';
     const content = {
       ...chosen,
-      highlight: settings.highlightPlan,
       components: kept?.cart.ComponentSubscriptions,
       customer: this._customerBefore(chosen.offer, kept?.customer),
       couponCode,
-      hidesComponents: settings.hideComponents === true,
-      hidesCoupon: settings.hideCoupon === true,
+      settings,
       payment: before?.payment.reword(this._scene) ?? this._makePayment(),
       isVatId: (vatId: string) => this._signup.validateVatId(vatId),
     };
@@ -199,6 +203,7 @@ export class SignupRun {
         stay(this._name);
         this._bind();
       },
+      step: (step) => this._tell('step', step),
     });
   }
 
@@ -208,6 +213,7 @@ export class SignupRun {
     return new PaymentPart({ publicApiKey, paymentMethods, providerReturnUrl }, this._scene, {
       submit: () => this._submit(),
       problem: (error) => this._report(error),
+      change: (detail) => this._form.paymentChanged(detail),
     });
   }
 
@@ -244,10 +250,16 @@ export class SignupRun {
     this._priced = asked;
     form.isPricing = true;
     try {
-      const { Order } = await this._signup.preview(cart, customer, { signal: this._scene.signal });
-      this._order = Order;
-      this._form.show(Order, this._isFree);
-      this._tell('change', { cart, order: Order });
+      const { signal } = this._scene;
+      const { Order: order, Terms: terms = {} } = await this._signup.preview(cart, customer, { signal });
+      const regular = await this._withoutCoupon(order, cart, customer);
+      if (asked !== this._priced) return;
+      const isNews = cart.CouponCode !== undefined && cart.CouponCode !== this._shown?.order.CouponCode;
+      if (isNews) this._tell('step', { step: 'coupon', isAccepted: order.Coupon?.ErrorCode === undefined });
+      if (this._form.coupon.show(order.Coupon)) return this._price();
+      this._shown = { order, terms, regular };
+      this._form.show(this._shown, this._isFree);
+      this._tell('change', { cart, order });
     } catch (error) {
       if (this._isGone || codeOf(error) === 'Aborted') return;
       this._form.isPricing = false;
@@ -257,9 +269,20 @@ export class SignupRun {
     }
   }
 
+  /** The price of the same cart without its coupon, where that reduces it. */
+  private async _withoutCoupon(
+    { Coupon }: OrderPreview,
+    { CouponCode: _, ...cart }: Cart,
+    customer: CustomerData,
+  ): Promise<OrderPreview | undefined> {
+    if (!Coupon?.AppliesToCart) return undefined;
+    const { signal } = this._scene;
+    return (await this._regular.preview(cart as Cart, customer, { signal })).Order;
+  }
+
   /** Nothing to pay, now or later. */
   private get _isFree(): boolean {
-    const { AllowWithoutPaymentData, TotalGross = 1, NextTotalGross = 0 } = this._order ?? {};
+    const { AllowWithoutPaymentData, TotalGross = 1, NextTotalGross = 0 } = this._shown?.order ?? {};
     return AllowWithoutPaymentData === true && TotalGross === 0 && NextTotalGross === 0;
   }
 
@@ -268,24 +291,29 @@ export class SignupRun {
     // A second click does nothing while the first one is under way.
     if (this._isPaying) return;
     this._form.say('');
-    if (!checkout.isBound && !this._form.customer.check()) return;
+    const { _isFree: isFree } = this;
+    // An order that may be paid is as it was: only how to pay it can be wrong.
+    if (!checkout.isBound && !this._form.checkPage()) {
+      if (!isFree) this._form.checkPayment().catch(() => {});
+      return;
+    }
     this._setBusy(true);
     stay(this._name);
     try {
-      const means = await this._means();
-      if (!means) {
+      if (!isFree && !(await this._form.checkPayment())) {
         this._setBusy(false);
         return;
       }
+      this._tell('step', { step: 'attempt', planVariantId: this._form.plan.variant.Id, isFree });
       // The customer as typed, in the language of the element.
       const { _form: form } = this;
       const customer = { Locale: this._scene.formats.locale, ...form.customer.data };
-      const order = await checkout.order(form.cart, customer);
+      const order = await checkout.order(form.cart, customer, this._more());
       if (order.OrderStatus === 'ApprovalPending') {
         checkout.forget();
         return this._finish(order);
       }
-      const result = await checkout.pay(order, means);
+      const result = await checkout.pay(order, this._means());
       if (this._isGone) return;
       if (result.Url) leaveFor(result.Url, this._name);
       else this._finish(result);
@@ -293,25 +321,40 @@ export class SignupRun {
       if (this._isGone) return;
       this._setBusy(false);
       this._bind();
+      this._noteDecline(error);
       this._report(error);
       this._showProblem(error);
     }
   }
 
-  /** What to pay with, once everything that must be typed is right. */
-  private async _means(): Promise<Means | undefined> {
-    if (this._isFree) {
-      const payment = new Payment({ publicApiKey: this._settings.publicApiKey });
-      return [payment, { bearer: 'None:None' }];
-    }
-    const { form } = this._form.payment;
-    return (await form.validate()) ? [null, form] : undefined;
+  /** Data that was refused is typed anew only where it must be: the code of a card. */
+  private _noteDecline(error: unknown): void {
+    if (!isRefusal(error)) return;
+    const errorCode = codeOf(error);
+    this._tell('step', { step: 'declined', errorCode });
+    const isUnconfirmed = ['Aborted', '3DsProblem'].includes(errorCode);
+    if (!isUnconfirmed && !this._isFree) this._form.payment.form.clearCode();
+  }
+
+  /** What the order is kept with. */
+  private _more(): OrderedMore {
+    const { NextTotalGross: amount, NextTotalGrossDate: date } = this._shown?.order ?? {};
+    const next = amount && date ? { next: { amount, date } } : {};
+    return { consent: this._form.consent, bought: { plan: this._form.plan.name, ...next } };
+  }
+
+  /** What to pay with. */
+  private _means(): Means {
+    if (!this._isFree) return [null, this._form.payment.form];
+    const payment = new Payment({ publicApiKey: this._settings.publicApiKey });
+    return [payment, { bearer: 'None:None' }];
   }
 
   private _showProblem(error: unknown): void {
     if (!isRefusal(error) && this._form.reject(error)) return;
     const { texts } = this._scene;
-    this._form.say(this._checkout.isBound ? texts.unsure : sentenceFor(error, texts));
+    const { isBound } = this._checkout;
+    this._form.say(isBound ? texts.unsure : sentenceFor(error, texts), isRefusal(error) && !isBound);
     // An order that cannot be paid any more is made anew: its price may be another one.
     this._priced = '';
     if (isOver(error)) this._price();
@@ -325,16 +368,18 @@ export class SignupRun {
   /** The customer has signed up. */
   private _finish(order: OrderResult | undefined): void {
     this._checkout.forget();
+    const { consent: Consent, bought } = this._checkout.more;
     const result = order ?? ({ OrderId: '' } as OrderResult);
-    const dones = { ...history.state?.[doneState], [this._name]: result };
+    const done = { ...result, ...(bought && { bought }) };
+    const dones = { ...history.state?.[doneState], [this._name]: done };
     cleanAddress(this._name, { ...history.state, [doneState]: dones });
-    this._showDone(result);
-    this._tell('signedup', result);
+    this._showDone(done);
+    this._tell('signedup', Consent ? { ...result, Consent } : result);
   }
 
-  private _showDone(order: OrderResult): void {
+  private _showDone(order: Done): void {
     this._show(() => {
-      const done = doneView(order, this._scene.texts);
+      const done = doneView(order, this._scene, this._settings.portalUrl);
       put(this._top, done);
       done.querySelector('h2')?.focus();
     });

@@ -1,8 +1,9 @@
-import type { Address, Customer, CustomerData, SignupField } from 'clientlib';
+import type { Address, Customer, CustomerData, OrderPreview, SignupField } from 'clientlib';
 import type { FieldText, Texts } from '../texts/texts.ts';
 import { h } from './dom.ts';
 import { Field } from './field.ts';
 import type { Formats } from './formats.ts';
+import type { MissingEntry } from './missing-entries.ts';
 
 interface Kind {
   readonly autocomplete: string;
@@ -27,6 +28,9 @@ const kinds: { readonly [name in FieldText]: Kind } = {
   State: { autocomplete: 'address-level1', width: 'half' },
   Country: { autocomplete: 'country' },
 };
+
+/** Fields of companies alone, behind a box where the account does not require them. */
+const ofCompanies = ['CompanyName', 'VatId'];
 
 const names = [...Object.keys(kinds), 'Address', 'CustomFields', 'Tag', 'Locale'];
 
@@ -55,6 +59,8 @@ export class CustomerForm {
   readonly root: HTMLElement;
   private readonly _setup: CustomerFormSetup;
   private readonly _fields = new Map<string, Field>();
+  /** Ticked by who buys as a business. */
+  private readonly _business = h('input', { type: 'checkbox', name: 'IsBusiness' });
 
   constructor(setup: CustomerFormSetup) {
     this._setup = setup;
@@ -64,6 +70,7 @@ export class CustomerForm {
       this._fields.set(asked.Name, field);
       this.root.append(field.root);
     }
+    this._askForBusiness();
     this.root.addEventListener('focusout', ({ target }) => {
       const [name, field] = this._entryOf(target);
       // A button that is being pressed must not move away; the one that submits checks everything itself.
@@ -88,7 +95,8 @@ export class CustomerForm {
     for (const [name, { value }] of this._fields) {
       const [first = '', ...rest] = name.split('.');
       const inner = rest.join('.');
-      if (first === 'Address') address[inner] = value || undefined;
+      if (this._isHidden(name)) data[name] = undefined;
+      else if (first === 'Address') address[inner] = value || undefined;
       else if (first === 'CustomFields') custom[inner] = value || null;
       else data[name] = value || undefined;
     }
@@ -103,24 +111,64 @@ export class CustomerForm {
     return { Address: { Country }, CompanyName, VatId: this._setup.isVatId(VatId) ? VatId : undefined };
   }
 
-  /** Shows all that is wrong, and puts the cursor into the first such field. Returns whether all is right. */
-  check(): boolean {
-    let first: Field | undefined;
-    for (const [name, field] of this._fields) {
-      const mistake = this._mistakeIn(name, field);
-      field.showMistake(mistake);
-      if (mistake) first ??= field;
-    }
-    first?.input.focus();
-    return !first;
+  /** Shows all that is wrong, and returns it. */
+  check(): MissingEntry[] {
+    for (const [name, field] of this._fields) field.showMistake(this._mistakeIn(name, field));
+    return [...this._fields.values()]
+      .filter(({ isWrong }) => isWrong)
+      .map((field) => ({
+        label: field.label,
+        focus: () => field.input.focus(),
+        isWrong: () => field.isWrong,
+      }));
+  }
+
+  /** Says at the VAT id that it counts, and what it does to the price. */
+  showVat({ Total, TotalVat }: OrderPreview): void {
+    const { texts } = this._setup;
+    const field = this._fields.get('VatId');
+    const isAccepted = this.priceData.VatId !== undefined && !field?.isWrong;
+    const effect = Total > 0 && TotalVat === 0 ? ` · ${texts.reverseCharge}` : '';
+    if (field) field.note = isAccepted ? texts.vatIdAccepted + effect : '';
+  }
+
+  /** Whether everything that is asked for is there and right. */
+  get isComplete(): boolean {
+    return [...this._fields].every(([name, field]) => !this._mistakeIn(name, field));
   }
 
   /** Shows at a field what the service says is wrong with it. Returns whether there is such a field. */
   reject(name: string | undefined, text: string): boolean {
     const field = [...this._fields].find(([known]) => name && `.${name}`.endsWith(`.${known}`))?.[1];
+    if (field?.root.hidden) this._business.click();
     field?.showMistake(text);
     field?.input.focus();
     return field !== undefined;
+  }
+
+  /** Puts the box before the fields of companies, where all of them may be left out. */
+  private _askForBusiness(): void {
+    const { fields, texts, customer } = this._setup;
+    const asked = fields.filter(({ Name }) => ofCompanies.includes(Name));
+    const [first] = asked;
+    if (!first || asked.some(({ Required }) => Required)) return;
+    this._business.checked = asked.some(({ Name }) => known(customer, Name) !== '');
+    const show = (): void => {
+      for (const { Name } of asked) (this._fields.get(Name) as Field).root.hidden = !this._business.checked;
+    };
+    this._business.addEventListener('change', show);
+    show();
+    const box = h(
+      'label',
+      { class: 'tick', part: 'business' },
+      this._business,
+      h('span', {}, texts.business),
+    );
+    this._fields.get(first.Name)?.root.before(box);
+  }
+
+  private _isHidden(name: string): boolean {
+    return this._fields.get(name)?.root.hidden === true;
   }
 
   private _entryOf(target: EventTarget | null): readonly [name?: string, field?: Field] {
@@ -129,6 +177,7 @@ export class CustomerForm {
 
   private _mistakeIn(name: string, { value, input }: Field): string {
     const { texts, isVatId } = this._setup;
+    if (this._isHidden(name)) return '';
     if (!value) return input.required ? texts.missing : '';
     if (name === 'VatId' && !isVatId(value)) return texts.wrong;
     return input.checkValidity() ? '' : texts.wrong;

@@ -41,7 +41,10 @@ export function keepInput(form: Element): (into: Element) => void {
     for (const [at, copy] of copies.entries()) {
       const { value, checked } = inputs[at] as HTMLInputElement;
       copy.value = value;
-      if (copy instanceof HTMLInputElement) copy.checked = checked;
+      if (!(copy instanceof HTMLInputElement) || copy.checked === checked) continue;
+      copy.checked = checked;
+      // What a box opens opens again; nobody outside hears of it.
+      copy.dispatchEvent(new Event('change'));
     }
     copies[focused]?.focus();
   };

@@ -6,24 +6,28 @@ type Input = HTMLInputElement | HTMLSelectElement;
 export class Field {
   readonly root: HTMLElement;
   readonly input: Input;
+  readonly label: string;
+  private readonly _note = h('p', { class: 'note good' });
   private readonly _error: HTMLElement;
 
   /** @param hint Stands behind the label: `optional`, a price. */
   constructor(name: string, label: string, input: Input, hint = '') {
     const id = name.replace(/\W/g, '-');
     this.input = input;
+    this.label = label;
     this._error = h('p', { class: 'error', part: 'error', id: `${id}-error` });
     input.id = id;
     input.name = name;
     input.setAttribute('part', 'input');
-    input.setAttribute('aria-describedby', `${id}-error`);
+    input.setAttribute('aria-describedby', `${id}-error ${id}-note`);
+    this._note.id = `${id}-note`;
     const text = h(
       'label',
       { for: id, part: 'label' },
       label,
       hint && h('span', { class: 'hint' }, ` (${hint})`),
     );
-    this.root = h('div', { class: 'field', part: 'field' }, text, input, this._error);
+    this.root = h('div', { class: 'field', part: 'field' }, text, input, this._note, this._error);
   }
 
   get value(): string {
@@ -32,6 +36,11 @@ export class Field {
 
   set value(value: string) {
     this.input.value = value;
+  }
+
+  /** Says something good of the value. */
+  set note(text: string) {
+    say(this._note, text);
   }
 
   get isWrong(): boolean {

@@ -1,3 +1,4 @@
+import { checkoutLook } from './checkout-look.ts';
 import { planLook } from './plan-look.ts';
 
 /**
@@ -34,9 +35,6 @@ h2, legend { margin-bottom: 16px; font-size: 1.25em; font-weight: 600; line-heig
 h3 { text-wrap: balance; }
 h2:focus, [tabindex="-1"]:focus { outline: 0; }
 a { color: var(--clientlib-accent, var(--_accent)); }
-.columns { display: flex; flex-wrap: wrap; gap: 28px 36px; align-items: flex-start; }
-.main { flex: 999 1 26rem; display: grid; gap: 32px; min-width: 0; }
-.side { flex: 1 1 19rem; display: grid; gap: 18px; min-width: 0; }
 .fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: var(--_gap) 12px; align-items: start; }
 .fields > * { grid-column: span 6; }
 .fields > .half { grid-column: span 3; }
@@ -77,15 +75,6 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--client
   padding: 20px; border: 1px solid var(--clientlib-line, var(--_line)); border-radius: calc(var(--_radius) + 4px);
   background: var(--clientlib-surface, var(--_surface));
 }
-.lines { display: grid; grid-template-columns: minmax(0, 1fr) auto; row-gap: 7px; }
-.lines dt { overflow-wrap: anywhere; }
-.lines dd { padding-inline-start: 16px; text-align: end; font-variant-numeric: tabular-nums; }
-.lines .quiet { color: var(--clientlib-muted, var(--_muted)); font-size: .9375em; }
-.lines .total { padding-top: 9px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-size: 1.125em; font-weight: 600; }
-.sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
-.row { display: flex; gap: 10px; align-items: start; }
-.row > button { margin-top: calc(1.36em + 5px); }
-.row > .field { flex: 1; }
 .actions { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 16px; }
 button, a.button {
   display: inline-block; min-height: 44px; padding: 9px 16px; border: 1px solid var(--clientlib-border, var(--_border));
@@ -100,7 +89,6 @@ button:hover:enabled { background: color-mix(in srgb, currentColor 6%, transpare
 button:active:enabled { background: color-mix(in srgb, currentColor 10%, transparent); }
 button.main-button:hover:enabled { background: color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 94%, #000); }
 button.main-button:active:enabled { background: color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 90%, #000); }
-button.wide { width: 100%; min-height: 52px; font-size: 1.0625em; }
 button.danger { border-color: var(--clientlib-danger, var(--_danger)); color: var(--clientlib-danger, var(--_danger)); }
 button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--clientlib-accent, var(--_accent)); text-decoration: underline; font-weight: 500; }
 button.link:hover:enabled { background: none; text-decoration-thickness: 2px; }
@@ -109,10 +97,6 @@ button:disabled { opacity: .6; cursor: default; }
 .message:empty { display: none; }
 .message.bad { color: var(--clientlib-danger, var(--_danger)); }
 .message.good { color: var(--clientlib-success, var(--_success)); }
-.done { display: grid; gap: 10px; max-width: 36rem; }
-.done h2 { margin: 0; font-size: 1.5em; }
-.main > h2 { margin: 0; }
-.main > h2 .price { font-weight: 400; }
 .scheme { color: #000; }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
 @media (max-width: 480px) {
@@ -125,4 +109,4 @@ button:disabled { opacity: .6; cursor: default; }
   position: absolute; visibility: hidden; width: 1px; min-height: 0; pointer-events: none;
   transition: color 1ms, border-color 1ms, background-color 1ms;
 }
-${planLook}`;
+${planLook}${checkoutLook}`;

@@ -1,9 +1,22 @@
-import { createElement, type PaymentForm, type PaymentFormConfig, type PaymentFormStyle } from 'clientlib';
+import {
+  createElement,
+  type PaymentForm,
+  type PaymentFormConfig,
+  type PaymentFormDetails,
+  type PaymentFormStyle,
+} from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { h, say } from './dom.ts';
 
 /** Makes each slot's name one of its own: a portal can show two forms at once. */
 let lastSlot = 0;
+
+/** What the customer does in the form, and what goes wrong in it. */
+interface Heard {
+  submit(): void;
+  problem(error: Error): void;
+  change?(detail: PaymentFormDetails['change']): void;
+}
 
 /**
  * The payment form of ClientLib, in the colors and type that its place has here. What could not be loaded says so inside,
@@ -18,14 +31,10 @@ export class PaymentPart {
   private readonly _failure = h('p', { role: 'alert', class: 'error' });
   private readonly _again = h('button', { type: 'button', hidden: true });
   private _scene: Scene;
-  private readonly _heard: { submit: () => void; problem: (error: Error) => void };
+  private readonly _heard: Heard;
   private _form: PaymentForm | undefined;
 
-  constructor(
-    config: PaymentFormConfig,
-    scene: Scene,
-    heard: { submit: () => void; problem: (error: Error) => void },
-  ) {
+  constructor(config: PaymentFormConfig, scene: Scene, heard: Heard) {
     this._config = config;
     this._scene = scene;
     this._heard = heard;
@@ -63,6 +72,7 @@ export class PaymentPart {
     });
     form.on('submit', this._heard.submit);
     form.on('error', this._heard.problem);
+    if (this._heard.change) form.on('change', this._heard.change);
     whenGone(this.root, signal, () => {
       form.destroy();
       place.remove();

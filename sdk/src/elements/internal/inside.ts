@@ -150,6 +150,10 @@ export class Inside {
       this._form?.focus();
       return undefined;
     }
+    if (message.type === 'clearCode') {
+      this._form?.clearCode();
+      return undefined;
+    }
     if (message.type === 'payer') {
       this._form?.fillPayer(message.holder, message.emailAddress);
       return undefined;
@@ -167,7 +171,7 @@ export class Inside {
     }
     if (!Number.isInteger(id) || id <= this._lastId) return 'OutOfOrder';
     this._lastId = id;
-    if (message.type === 'validate') this._validate(id);
+    if (message.type === 'validate') this._validate(id, message.quiet === true);
     else this._tokenize(message);
     return undefined;
   }
@@ -258,10 +262,10 @@ export class Inside {
     this._post({ type: 'height', detail: { height: Math.ceil(height) } });
   }
 
-  private async _validate(id: number): Promise<void> {
+  private async _validate(id: number, isQuiet: boolean): Promise<void> {
     try {
       const { form } = await this._ready;
-      this._post({ type: 'validate', id, detail: { valid: !form.check() } });
+      this._post({ type: 'validate', id, detail: { valid: !form.check(isQuiet) } });
     } catch (error) {
       this._post({ type: 'validate', id, detail: flatten(error, this._typed) });
     }

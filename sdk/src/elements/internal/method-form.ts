@@ -73,13 +73,20 @@ export class MethodForm {
     return Object.fromEntries(this._fields.map(({ name }) => [name, this._values[name] ?? '']));
   }
 
-  /** Shows all that is wrong, puts the cursor into the first such field, and returns its error. */
-  check(): ClientLibError | undefined {
+  /** Shows all that is wrong, puts the cursor into the first such field unless `isQuiet`, and returns its error. */
+  check(isQuiet = false): ClientLibError | undefined {
     const mistakes = mistakesIn(this.typedValues, this.method.flow);
     for (const field of this._fields) this._mark(field, mistakes.get(field.name));
     const first = this._fields.find(({ name }) => mistakes.has(name));
-    first?.input.focus();
+    if (!isQuiet) first?.input.focus();
     return first && mistakes.get(first.name);
+  }
+
+  /** Empties the security code: it is typed anew for each attempt. */
+  clearCode(): void {
+    this._values.cvc = '';
+    for (const { name, input } of this._fields) if (name === 'cvc') input.value = '';
+    this._changed('cvc');
   }
 
   /** Shows an error at its field, where it is about one: a provider can know better. */

@@ -25,7 +25,7 @@ import { couponTaken, type OrderRecord } from '../records/orders.ts';
 import { type KeptPrices, notedPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { isFirstContract } from './first-contract.ts';
-import { presented } from './order-preview.ts';
+import { presented, termsOfSignup } from './order-preview.ts';
 import { billedSignup, orderingCustomer } from './order-price.ts';
 import { firstStatus } from './order-status.ts';
 import { askedDates, planNames, plannedOrder, setFields, withUsedDates } from './planned-order.ts';
@@ -34,6 +34,16 @@ import { contractState } from './stale-contract.ts';
 
 /** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
+  return previewed(tx, given, options).preview;
+}
+
+/** What a signup would cost, and the terms of its contract. */
+export function previewSignup(tx: Tx, given: OrderInput, options: OrderOptions) {
+  const { preview, bill } = previewed(tx, given, options);
+  return { Order: preview, Terms: termsOfSignup(tx, bill, preview.Coupon) };
+}
+
+function previewed(tx: Tx, given: OrderInput, options: OrderOptions): CheckedOrder {
   const input = withUsedDates(
     options.bySelfService ? withFields(given, (kind, fields) => onlyGranted(tx, kind, fields)) : given,
   );
@@ -42,7 +52,7 @@ export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): 
     contractId: '',
     newId: () => tx.newId(),
     showsBookable: true,
-  }).preview;
+  });
 }
 
 /**
@@ -104,6 +114,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
     ...preview,
     ...planNames(tx, contract, checked.variant),
     ...askedDates(input),
+    ...defined({ Consent: input.Consent }),
     ...added,
     Status: firstStatus(needsApproval),
   });

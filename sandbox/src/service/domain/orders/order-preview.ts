@@ -1,6 +1,6 @@
 import type { Component } from '../../model/catalogue.ts';
 import type { LineItem, PreviewComponent, PreviewRecurringFee } from '../../model/invoice.ts';
-import type { OrderPreview } from '../../model/order.ts';
+import type { OrderPreview, SignupTerms } from '../../model/order.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { instant, timestamp } from '../basics/time.ts';
@@ -9,6 +9,9 @@ import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
 import { componentNamed, type Offer, taxPolicyOf } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { nextCancellation } from '../contracts/contract-terms.ts';
+import { reductionsOf } from '../pricing/discounts.ts';
+import { calendarOf } from '../pricing/periods.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -101,6 +104,25 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
     OrderType: source.orderType,
     TriggerInterimBilling: source.interimBilling,
     PreviewAfterTrial: source.previewAfterTrial,
+  });
+}
+
+/** When the contract of a signup can end, and until when the discount of its coupon lasts. */
+export function termsOfSignup(tx: Tx, { subject }: Bill, coupon: OrderPreview['Coupon']): SignupTerms {
+  const { endDate, noticeDate } = nextCancellation(tx, subject.contract, tx.now);
+  const subscription = subject.discounts.findLast(({ DiscountId }) => DiscountId === coupon?.DiscountId);
+  const [reduction] = subscription
+    ? reductionsOf(subject.prices, calendarOf(tx.account.TimeZone), [subscription])
+    : [];
+  return defined({
+    EndDateIfCancelledNow: timestamp(endDate),
+    LastPossibleCancellationDate: timestamp(noticeDate),
+    Discount:
+      reduction &&
+      defined({
+        ReductionPercent: reduction.percent,
+        EndDate: Number.isFinite(reduction.end) ? timestamp(reduction.end) : undefined,
+      }),
   });
 }
 

@@ -3,7 +3,7 @@ import { withoutLongNumbers } from '../../../../../../sdk/src/payment-data/maski
 import { ungrantedFields } from '../../../domain/customers/custom-fields.ts';
 import { signupOffer } from '../../../domain/customers/signup-offer.ts';
 import { orderResult } from '../../../domain/orders/order-result.ts';
-import { createOrder, previewOrder } from '../../../domain/orders/orders.ts';
+import { createOrder, previewSignup } from '../../../domain/orders/orders.ts';
 import { countriesIn, countryList } from '../../../model/country-list.ts';
 import { type CustomerData, type CustomerInput, customerData } from '../../../model/customer.ts';
 import {
@@ -11,6 +11,7 @@ import {
   orderPreview,
   orderResult as orderResultShape,
   selfServiceOrder,
+  signupTerms,
 } from '../../../model/order.ts';
 import { signupOffer as signupOfferShown } from '../../../model/signup-offer.ts';
 import { answer } from '../../answers/answer.ts';
@@ -67,7 +68,7 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
       tag,
       summary: 'Preview an order',
       json: z.object({ Cart: cart, Customer: customerData.optional() }),
-      answers: { 200: z.object({ Order: orderPreview }) },
+      answers: { 200: z.object({ Order: orderPreview, Terms: signupTerms }) },
     },
     async (c) => {
       const { Cart, Customer = {} } = c.req.valid('json');
@@ -77,8 +78,8 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
         warnOrRefuse(c, field, `property ${field} is ignored: ClientLib has no access to it`);
       }
       const input = { Cart, Customer: withLanguage(c, Customer) };
-      const Order = previewOrder(tx, input, { bySelfService: true });
-      return answer(c, { Order: await previewForPayer(c, Order) });
+      const { Order, Terms } = previewSignup(tx, input, { bySelfService: true });
+      return answer(c, { Order: await previewForPayer(c, Order), Terms });
     },
   )
   .post(

@@ -1,0 +1,338 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import type { SandboxOptions } from 'clientlib-sandbox';
+import { describe, expect, it } from 'vitest';
+import { basic, free, key, type Page, pagesForEachTest, pro, trial } from './page.ts';
+
+/* What a customer reads and chooses before the button: price, coupon, terms, consent, one check for all, and the steps. */
+
+const newPage = pagesForEachTest();
+const attributes = {
+  'public-api-key': key,
+  'plan-variant-id': basic,
+  locale: 'en',
+  'payment-methods': 'CreditCard:India InvoicePayment',
+};
+
+async function open(more: Record<string, string> = {}, options: SandboxOptions = {}): Promise<Page> {
+  const page = await newPage(options).ready('clientlib-signup', { ...attributes, ...more });
+  await page.until(() => page.happened('change') > 0);
+  return page;
+}
+
+async function filled(more: Record<string, string> = {}, options: SandboxOptions = {}): Promise<Page> {
+  const page = await open(more, options);
+  page.typeCustomer();
+  await page.typeCard();
+  return page;
+}
+
+const linesOf = (page: Page): string[][] => {
+  const cells = [...page.root.querySelectorAll('.lines > *')].map(({ textContent }) => `${textContent}`);
+  return cells.flatMap((cell, at) => (at % 2 === 0 ? [[cell, cells[at + 1] ?? '']] : []));
+};
+
+const textsOf = (page: Page, selector: string): string[] =>
+  [...page.root.querySelectorAll(selector)].map(({ textContent }) => `${textContent}`);
+
+const stepsOf = (page: Page): unknown[] =>
+  page.events.flatMap(([event, detail]) => (event === 'step' ? [detail] : []));
+
+async function apply(page: Page, code: string): Promise<void> {
+  const link = page.find('[part=coupon] > button');
+  if (!link.hidden) link.click();
+  page.type({ CouponCode: code });
+  page.button('Apply').click();
+}
+
+const welcome = [
+  ['Basic', '€9.90'],
+  ['−20% · WELCOME20 · until April 15, 2026', '−€1.98'],
+  ['VAT 19%', '€1.50'],
+  ['Due today', '€9.42'],
+];
+
+describe('the summary', () => {
+  it('has list price, discount with code and end, VAT with rate, total, next and regular price', async () => {
+    const page = await open({ 'coupon-code': 'WELCOME20' });
+    expect(linesOf(page)).toEqual(welcome);
+    expect(textsOf(page, '[part=next] p')).toEqual([
+      'plus use',
+      'Then €9.42 on February 15, 2026',
+      'Regular price from April 15, 2026: €11.78',
+    ]);
+    expect(page.find('.bar-text').textContent).toBe('Basic monthly · €9.42');
+    expect(page.find('.due').textContent).toBe('Due today €9.42');
+  });
+
+  it('opens on a phone by the bar that names plan and total', async () => {
+    const page = await open();
+    const bar = page.find('[part=bar]');
+    expect(bar.getAttribute('aria-expanded')).toBe('false');
+    bar.click();
+    expect(bar.getAttribute('aria-expanded')).toBe('true');
+    expect(page.find('[part=side]').classList.contains('open')).toBe(true);
+  });
+
+  it('stands before the form, and the button is the last of it, under the total', async () => {
+    const page = await open();
+    const form = page.find('form');
+    expect([...form.children].map((part) => part.getAttribute('part') ?? part.className)).toEqual([
+      'side',
+      'main',
+    ]);
+    const end = [...page.find('.end').children].filter((one) => !(one as HTMLElement).hidden);
+    expect(end.slice(-2).map(({ className }) => className)).toEqual(['due', 'main-button wide']);
+  });
+
+  it('says nothing of a next payment, or of paying, where nothing is to pay', async () => {
+    const page = await open({ 'plan-variant-id': free });
+    expect(linesOf(page)).toEqual([
+      ['Free', '€0.00'],
+      ['Due today', '€0.00'],
+    ]);
+    expect(page.text).not.toContain('Then €0.00');
+    expect(page.find('[part~=submit]').textContent).toBe('Sign up free');
+  });
+
+  it('has gross prices with the VAT in them where the prices are gross', async () => {
+    const page = newPage();
+    const { PlanGroups } = await page.rest<{ PlanGroups: { Id: string }[] }>('productInfo');
+    const [group] = PlanGroups;
+    await page.rest(`planGroups/${group?.Id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ PriceTaxType: 'Gross' }),
+    });
+    await page.ready('clientlib-signup', attributes);
+    await page.untilText('incl. VAT 19%');
+    expect(linesOf(page)).toEqual([
+      ['Basic', '€9.90'],
+      ['Due today', '€9.90'],
+      ['incl. VAT 19%', '€1.58'],
+    ]);
+  });
+});
+
+describe('a coupon', () => {
+  it('is typed behind a link, becomes a chip and can be removed', async () => {
+    const page = await filled();
+    expect(page.find('[part=coupon] .row').hidden).toBe(true);
+    await apply(page, 'welcome-20');
+    await page.untilText('Due today€9.42');
+    expect(page.find('[part=coupon-chip]').textContent).toBe('welcome-20');
+    expect(page.find('[part=coupon] .row').hidden).toBe(true);
+    page.find('[aria-label="Remove coupon welcome-20"]').click();
+    await page.untilText('Due today€11.78');
+    expect(page.find('[part=coupon-chip]').hidden).toBe(true);
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.books()).charged).toEqual([11.78]);
+  });
+
+  it('that is good stays when a wrong one is typed', async () => {
+    const page = await filled({ 'coupon-code': 'WELCOME20' });
+    await apply(page, 'EXPIRED');
+    await page.untilText('This coupon code is not valid.');
+    await page.until(() => page.find('[part=summary]').getAttribute('aria-busy') === 'false');
+    expect(linesOf(page)).toEqual(welcome);
+    expect(page.find('[part=coupon-chip]').textContent).toBe('WELCOME20');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.books()).charged).toEqual([9.42]);
+  });
+
+  it('that is wrong leaves the regular price, and is not ordered', async () => {
+    const page = await filled();
+    await apply(page, 'EXPIRED');
+    await page.untilText('This coupon code is not valid.');
+    expect(page.find<HTMLInputElement>('[name=CouponCode]').value).toBe('EXPIRED');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect((await page.books()).charged).toEqual([11.78]);
+  });
+});
+
+describe('the terms', () => {
+  it('name seller, plan, duration, renewal, notice, and what is due now and then', async () => {
+    const page = await open({ 'plan-variant-id': pro });
+    expect(textsOf(page, '#terms p')).toEqual([
+      'Sold by Sandbox Merchant GmbH · Pro monthly, 1,000 API calls',
+      'Runs for 1 month, until February 15, 2026. Then it renews for 1 month at a time. To end it then, cancel by January 15, 2026.',
+      'Due today: €92.82, incl. VAT, plus use. Then €34.51 on February 15, 2026',
+    ]);
+    expect(page.find('[part~=submit]').getAttribute('aria-describedby')).toBe('due terms');
+    expect(page.find('#due').textContent).toBe('Due today €92.82');
+  });
+
+  it('begin a first term after the trial', async () => {
+    const page = await open({ 'plan-variant-id': trial });
+    expect(textsOf(page, '#terms p').slice(1)).toEqual([
+      'Runs for 1 month, until February 28, 2026. Then it renews for 1 month at a time. To end it then, cancel by January 28, 2026.',
+      'Due today: €0.00, incl. VAT, plus use. 14 days free. Then €34.51 on January 29, 2026',
+    ]);
+  });
+
+  it('link to the pages that the merchant names', async () => {
+    const page = await open({
+      'terms-url': '/terms',
+      'privacy-url': '/privacy',
+      'withdrawal-url': '/withdrawal',
+    });
+    const links = [...page.root.querySelectorAll('[part=terms] a')];
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+    ).toEqual([
+      ['Terms', '/terms', '_blank'],
+      ['Privacy', '/privacy', '_blank'],
+      ['Right of withdrawal', '/withdrawal', '_blank'],
+    ]);
+  });
+});
+
+describe('consent', () => {
+  it('is required where the page asks, and goes with text, version and time into the order and to the page', async () => {
+    const page = await filled({ consent: 'terms', 'terms-version': '2026-01' });
+    page.submit();
+    await page.until(() => page.find('[part=missing]').textContent !== '');
+    expect(page.find('#consent-error').textContent).toBe('Please fill this in.');
+    expect(await page.books()).toMatchObject({ orders: [] });
+    page.find('[name=consent]').click();
+    page.submit();
+    await page.untilText('Thank you!');
+    const [order] = await page.rest<{ Consent: object }[]>('orders');
+    const consent = {
+      Text: 'I have read the terms and agree to them.',
+      Version: '2026-01',
+      GivenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    };
+    expect(order?.Consent).toEqual(consent);
+    expect(page.events.at(-1)).toEqual(['signedup', expect.objectContaining({ Consent: consent })]);
+  });
+
+  it('is not asked for otherwise', async () => {
+    const page = await open();
+    expect(page.root.querySelector('[name=consent]')).toBe(null);
+  });
+});
+
+describe('one click', () => {
+  it('shows what is missing in page and payment form, with links that go as it is filled in', async () => {
+    const page = await open();
+    await page.until(() => page.frame?.querySelector('input') != null);
+    page.type({
+      EmailAddress: 'ada@shop.test',
+      FirstName: 'Ada',
+      'Address.Street': 'Weg',
+      'Address.HouseNumber': '1',
+    });
+    page.submit();
+    await page.until(() => page.frame?.querySelector('[name=cardNumber][aria-invalid=true]') != null);
+    await page.untilText('Missing or wrong (4): Last name Postal code City Payment');
+    expect(page.root.activeElement).toBe(page.find('#LastName'));
+    page.button('City').click();
+    expect(page.root.activeElement).toBe(page.find('#Address-City'));
+    page.type({ LastName: 'Byron', 'Address.PostalCode': '10115', 'Address.City': 'Berlin' });
+    expect(page.find('[part=missing]').textContent).toBe('Missing or wrong (1): Payment');
+    await page.typeCard();
+    await page.until(() => page.find('[part=missing]').hidden === true);
+    page.submit();
+    await page.untilText('Thank you!');
+  });
+});
+
+describe('who buys as a business', () => {
+  it('opens company and VAT id by a box, and reads that the id counts and what it does', async () => {
+    const page = await filled();
+    const company = page.find('#CompanyName').closest('.field') as HTMLElement;
+    const vatId = page.find('#VatId').closest('.field') as HTMLElement;
+    expect([company.hidden, vatId.hidden]).toEqual([true, true]);
+    page.find('[name=IsBusiness]').click();
+    expect(company.hidden).toBe(false);
+    page.type({ CompanyName: 'Analytical Engines', VatId: 'FR12345678901', 'Address.Country': 'FR' });
+    await page.untilText('VAT ID accepted · no VAT: reverse charge');
+    expect(linesOf(page).at(-1)).toEqual(['Due today', '€9.90']);
+    page.submit();
+    await page.untilText('Thank you!');
+    const [customer] = await page.rest<object[]>('customers');
+    expect(customer).toMatchObject({ CompanyName: 'Analytical Engines', VatId: 'FR12345678901' });
+    expect((await page.books()).charged).toEqual([9.9]);
+  });
+
+  it('is not one when the box is not ticked, whatever was typed', async () => {
+    const page = await filled();
+    page.find('[name=IsBusiness]').click();
+    page.type({ CompanyName: 'Analytical Engines', VatId: 'nonsense' });
+    page.find('[name=IsBusiness]').click();
+    page.submit();
+    await page.untilText('Thank you!');
+    const [customer] = await page.rest<{ CompanyName?: string; VatId?: string }[]>('customers');
+    expect([customer?.CompanyName, customer?.VatId]).toEqual([undefined, undefined]);
+  });
+
+  it('has the fields at once if the page knows the company, or the account requires it', async () => {
+    const known = newPage();
+    await known.ready('clientlib-signup', attributes, { customer: { CompanyName: 'Analytical Engines' } });
+    expect(known.find<HTMLInputElement>('[name=IsBusiness]').checked).toBe(true);
+    const SelfService = { SignupFields: { LastName: 'Required', CompanyName: 'Required' } } as const;
+    const required = newPage({ config: { Account: { SelfService } } });
+    await required.ready('clientlib-signup', attributes);
+    expect(required.root.querySelector('[name=IsBusiness]')).toBe(null);
+    expect(required.find('#CompanyName').closest('[hidden]')).toBe(null);
+  });
+});
+
+describe('the event step', () => {
+  it('follows plan, coupon, details, method, attempt and decline, without personal data', async () => {
+    const page = await open({ 'plan-variant-ids': `${basic} ${pro}` });
+    page.find(`input[value="${pro}"]`).click();
+    await apply(page, 'EXPIRED');
+    await page.untilText('This coupon code is not valid.');
+    page.typeCustomer();
+    await page.choose('InvoicePayment');
+    await page.choose('CreditCard:India');
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('The payment was declined.');
+    expect(stepsOf(page)).toEqual([
+      { step: 'plan', planVariantId: pro },
+      { step: 'coupon', isAccepted: false },
+      { step: 'details' },
+      { step: 'method', bearer: 'InvoicePayment' },
+      { step: 'method', bearer: 'CreditCard:India' },
+      { step: 'attempt', planVariantId: pro, isFree: false },
+      { step: 'declined', errorCode: 'BearerInvalid' },
+    ]);
+  });
+});
+
+describe('a decline', () => {
+  it('stands above the methods with the focus, and empties the security code alone', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('The payment was declined.');
+    const message = page.find('[part=message]');
+    expect(message.getAttribute('role')).toBe('alert');
+    expect(message.nextElementSibling).toBe(page.find('[part=payment]'));
+    expect(page.root.activeElement).toBe(message);
+    await page.until(() => page.frame?.querySelector<HTMLInputElement>('[name=cvc]')?.value === '');
+    expect(page.frame?.querySelector<HTMLInputElement>('[name=cardHolder]')?.value).toBe('Ada Byron');
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+  });
+});
+
+describe('the thanks', () => {
+  it('name plan, what is paid, the next invoice and the order, and link to the portal, also after a reload', async () => {
+    const page = await filled({ 'portal-url': '/account' });
+    page.submit();
+    await page.untilText('Thank you!');
+    const [order] = await page.rest<{ Id: string }[]>('orders');
+    const facts = `PlanBasic monthlyPaid€11.78Next invoiceFebruary 15, 2026 · €11.78Order number${order?.Id}`;
+    expect(page.text).toContain(facts);
+    expect(page.find('[part=done] a').getAttribute('href')).toBe('/account');
+    await page.reload();
+    await page.untilText(facts);
+  });
+});
