@@ -5,6 +5,7 @@ import { fourthFaults } from './fourth.mjs';
 import { moneyFaults } from './money.mjs';
 import { roomFaults } from './rooms.mjs';
 import { secondFaults } from './second.mjs';
+import { survivors } from './survivors.mjs';
 import { thirdFaults } from './third.mjs';
 
 /**
@@ -26,6 +27,7 @@ export const allFaults = [
   ...thirdFaults,
   ...fourthFaults,
   ...moneyFaults,
+  ...survivors,
 ];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */
