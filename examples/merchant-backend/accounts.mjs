@@ -27,7 +27,6 @@ export function createAccounts(service) {
    */
   async function refresh(customerId) {
     const customer = await service('GET', `/customers/${customerId}`);
-    if (customer.DeletedAt !== undefined) return forget(customerId);
     const id = customer.ExternalCustomerId ?? customer.Tag;
     if (id === undefined) return;
     // Our own id came with the signup as Tag. As ExternalCustomerId it is unique and can be searched for.

@@ -92,6 +92,13 @@ describe('the app back end', () => {
     expect(old).toMatchObject({ status: 200, body: { Access: false, Contracts: [] } });
   });
 
+  it("an id that looks like a query is a user of its own, without anybody else's purchase", async () => {
+    const { shop, send, look } = await story();
+    await send('ada', await shop.receipt('AppleIap'));
+    for (const user of ['x&externalId=ada', 'ada#', 'ada%00', 'ada&take=0'])
+      expect(await look(user)).toEqual({ User: user, Access: false, Contracts: [] });
+  });
+
   it("another user's receipt is rejected", async () => {
     const { shop, send, look } = await story();
     const receipt = await shop.receipt('GoogleIap');

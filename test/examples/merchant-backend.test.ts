@@ -20,7 +20,10 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-const json = async (url: string, init: RequestInit = {}): Promise<Json> => (await fetch(url, init)).json();
+const json = async (url: string, init: RequestInit = {}): Promise<Json> => {
+  const text = await (await fetch(url, init)).text();
+  return text === '' ? undefined : JSON.parse(text);
+};
 
 const control = (method: string, path: string, body?: object) =>
   json(`${sandbox.url}/sandbox${path}`, {
@@ -81,6 +84,23 @@ describe('the merchant back end', () => {
     const page = await (await fetch(`${shop.url}/`)).text();
     expect(page).toContain('Ada Lovelace');
     expect(page).toContain('active');
+  });
+
+  it('forgets a deleted customer for good, whatever webhook comes late', async () => {
+    const { CustomerId, Id } = await signUp('user-1');
+    await settled();
+    expect(await account('user-1')).toMatchObject({ Status: 'active' });
+    const rest = await restClient();
+    await rest('POST', `/contracts/${Id}/end`, { EndDate: '2026-01-20T10:00:00Z' });
+    await control('POST', '/clock', { Set: '2026-01-21T10:00:00Z' });
+    await rest('DELETE', `/customers/${CustomerId}`);
+    await settled();
+    expect(await account('user-1')).toEqual({ Id: 'user-1', Status: 'pending' });
+    const sent = await control('GET', '/deliveries?take=100');
+    const late = sent.find(({ Event }: Json) => Event === 'ContractCreated');
+    await control('POST', `/deliveries/${late.Id}/resend`);
+    await settled();
+    expect(await account('user-1')).toEqual({ Id: 'user-1', Status: 'pending' });
   });
 
   it('shows an account as pending until then', async () => {

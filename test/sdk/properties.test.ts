@@ -61,6 +61,14 @@ describe.each([...elements, paymentForm])('<$tag>', ({ tag, table }) => {
     expect(element.getAttributeNames()).toEqual([]);
   });
 
+  it('has the entries of a list, whatever space separates them', () => {
+    const element = document.createElement(tag);
+    for (const [name] of names.filter(([, kind]) => kind === 'list')) {
+      element.setAttribute(attributeOf(name), '\n  a\n\tb  ');
+      expect([name, Reflect.get(element, name)]).toEqual([name, ['a', 'b']]);
+    }
+  });
+
   it('takes over the properties that a page has set before the element was defined', () => {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(samplesOf(table)))

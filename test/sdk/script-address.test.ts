@@ -46,6 +46,12 @@ describe('the script takes the address of the service', () => {
     expect(await addressBy('https://service.test/clientlib.js')).toBe('https://set.test');
   });
 
+  test('from data-base-url, also if the page has set another one before', async () => {
+    Object.assign(globalThis, { 'clientlib.configuration': { baseUrl: 'https://set.test' } });
+    const address = await addressBy('https://cdn.test/clientlib.js', 'https://service.test/');
+    expect(address).toBe('https://service.test');
+  });
+
   test.each([
     ['is no tag', undefined],
     ['is written into the page', ''],

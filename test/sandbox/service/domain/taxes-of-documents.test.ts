@@ -39,6 +39,17 @@ describe('an empty country is treated as unset', () => {
   });
 });
 
+test('a customer change by an order keeps the parts of the address that it does not name', async () => {
+  const api = await backEnd(newSandbox());
+  const { Id } = await newContract(api, { Customer: { LastName: 'Byron', Address: { Country: 'US' } } });
+  const { body } = await api('POST', 'orders/preview', {
+    ContractId: Id,
+    CustomerChange: { Address: { City: 'Boston' } },
+    Cart: { ComponentSubscriptions: [{ ComponentId: ids.support, Quantity: 1 }] },
+  });
+  expect([body.Order.TotalGross, body.Order.TotalVat]).toEqual([15, 0]);
+});
+
 /** An invoice to Austria, before or after the customer has a VAT id; then the other. */
 function austrian(before: string | undefined, after: string | undefined, account = {}) {
   const shop = new Shop('2026-04-01T09:00:00Z', { account });

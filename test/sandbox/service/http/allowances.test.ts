@@ -37,6 +37,20 @@ it('spec: Limits 3 — the API counts, and the control API, tokens and documents
   );
 });
 
+it('a window that began later than the clock is now, as after a snapshot, is over', async () => {
+  const sandbox = limited(1);
+  const api = await backEnd(sandbox);
+  const before = sandbox.snapshot();
+  await sandbox.clock.advance('P1D');
+  const later = await backEnd(sandbox);
+  expect(await asked(1, () => later('GET', 'customers'))).toEqual([[200, '0', null]]);
+  sandbox.restore(before);
+  expect(await asked(2, () => api('GET', 'customers'))).toEqual([
+    [200, '0', null],
+    [429, '0', '60'],
+  ]);
+});
+
 it('spec: Limits 3 — the inspector has an allowance of its own, as large as that of the caller it asks as', async () => {
   const api = await backEnd(limited(2));
   const look = () => api('GET', 'customers', undefined, inspector);

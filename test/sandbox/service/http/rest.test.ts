@@ -310,6 +310,8 @@ describe('lists', () => {
     expect(await list('externalId=&from=&take=2')).toEqual(ids.slice(0, 2));
     await api('DELETE', `customers/${ids[2]}`);
     expect(await list(`FROM=${ids[4]}&Take=2`)).toEqual(ids.slice(4, 6));
+    for (const query of ['take=500', 'take=0', 'skip=1000'])
+      expect((await api('GET', `customers?${query}`)).status, query).toBe(200);
     for (const query of ['take=501', 'take=-1', 'take=x', 'skip=1001', 'take=1.5']) {
       expect((await api('GET', `customers?${query}`)).status, query).toBe(422);
     }

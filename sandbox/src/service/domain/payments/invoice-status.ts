@@ -1,5 +1,6 @@
 import type { Invoice } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
+import { sumOf } from '../pricing/money.ts';
 import type { Tx } from '../records/tx.ts';
 import { openReceivables } from './receivables.ts';
 
@@ -41,6 +42,7 @@ function openInvoices(tx: Tx, contractId: string): ReadonlyMap<string, number> {
   const open = new Map<string, number>();
   if (contract === undefined) return open;
   for (const { entry, open: amount } of openReceivables(tx, contract))
-    if (entry.InvoiceId !== undefined) open.set(entry.InvoiceId, (open.get(entry.InvoiceId) ?? 0) + amount);
+    if (entry.InvoiceId !== undefined)
+      open.set(entry.InvoiceId, sumOf(contract.Currency, [open.get(entry.InvoiceId) ?? 0, amount]));
   return open;
 }

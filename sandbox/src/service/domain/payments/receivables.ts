@@ -28,7 +28,8 @@ export function openReceivables(
   })) {
     const { Amount, InvoiceId = '' } = entry;
     if (Amount <= 0) {
-      if (isForInvoice(entry)) settled.set(InvoiceId, (settled.get(InvoiceId) ?? 0) - Amount);
+      if (isForInvoice(entry))
+        settled.set(InvoiceId, differenceOf(contract.Currency, settled.get(InvoiceId) ?? 0, Amount));
       continue;
     }
     const own = entry.Type === 'Receivable' ? (settled.get(InvoiceId) ?? 0) : 0;

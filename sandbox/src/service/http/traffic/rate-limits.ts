@@ -16,9 +16,9 @@ export class RateLimits {
 
   /** Counts one request of this caller. @param now epoch milliseconds */
   take(caller: string, limit: number, windowSeconds: number, now: number): Allowance {
-    let window = this.#windows.get(caller);
-    if (window === undefined) this.#dropOldest();
-    if (window === undefined || now >= window.start + windowSeconds * 1000 || now < window.start) {
+    let window = this.#current(caller, windowSeconds, now);
+    if (window === undefined) {
+      if (!this.#windows.has(caller)) this.#dropOldest();
       window = { start: now, count: 0 };
       this.#windows.set(caller, window);
     }
@@ -29,8 +29,14 @@ export class RateLimits {
 
   /** Requests of this caller in the current window. */
   used(caller: string, windowSeconds: number, now: number): number {
+    return this.#current(caller, windowSeconds, now)?.count ?? 0;
+  }
+
+  /** The window that is open now. None where the clock went back before its start, as with a snapshot. */
+  #current(caller: string, windowSeconds: number, now: number) {
     const window = this.#windows.get(caller);
-    return window === undefined || now >= window.start + windowSeconds * 1000 ? 0 : window.count;
+    const isOpen = window !== undefined && now >= window.start && now < window.start + windowSeconds * 1000;
+    return isOpen ? window : undefined;
   }
 
   /** Callers that nobody has heard of for longest go first. */
