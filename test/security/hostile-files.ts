@@ -68,6 +68,9 @@ const { value, object: record } = fc.letrec((tie) => ({
     ),
 }));
 
+/** JSON as nobody writes it who means well. */
+export const hostileValue = value;
+
 const request = fc.record(
   {
     Method: fc.oneof(
