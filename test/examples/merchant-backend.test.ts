@@ -92,7 +92,7 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'active' });
     const rest = await restClient();
     await rest('POST', `/contracts/${Id}/end`, { EndDate: '2026-01-20T10:00:00Z' });
-    await control('POST', '/clock', { Set: '2026-01-21T10:00:00Z' });
+    await sandbox.sandbox.clock.set('2026-01-21T10:00:00Z');
     await rest('DELETE', `/customers/${CustomerId}`);
     await settled();
     expect(await account('user-1')).toEqual({ Id: 'user-1', Status: 'pending' });
