@@ -310,6 +310,13 @@ describe('all views show one next billing date', () => {
     expect((await account.totals()).at(-1)).toBe(Invoice.TotalGross);
   });
 
+  test('before an end in time that another system bills', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.basicMonthly, {}, { BilledUntil: on('05-05') });
+    await account.contract('POST', 'end', { EndDate: on('04-20') });
+    expect(await dates(account)).toEqual(all('2026-04-20'));
+  });
+
   test('of a signup with an end', async () => {
     const account = await RestAccount.open(fifth);
     await account.signup(ids.basicMonthly, {}, { EndDate: on('05-05') });

@@ -50,7 +50,8 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
   KWD: (one) => worldOf(one).currency === 'KWD',
   'a price list': ({ done }) => done.has('listed'),
   'a draft that is sent': (one) => worldOf(one).drafts === true && one.state.invoices.length > 0,
-  'billing to the first of a month': (one) => worldOf(one).aligned === true,
+  'billing to the first of a month': (one) => worldOf(one).aligned === 1,
+  'billing to the last days of a month': (one) => (worldOf(one).aligned ?? 0) > 28,
   'whole days': (one) => worldOf(one).daily === true,
   'a quota in a contract that was paused': (one) =>
     ['pause', 'pauseLater'].some((step) => one.done.has(step)) &&
@@ -74,6 +75,8 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
     done.has('post') && done.has('endAll'),
   'a component with dates of its own': ({ kept }) => kept.book.ownBillings.length > 0,
   'an end that is moved or revoked': ({ done }) => done.has('end moved') || done.has('revoke'),
+  'a change of days that have passed': ({ done }) => done.has('changeBack'),
+  'an order that is committed later': ({ done }) => done.has('commit later'),
   'a credit note': ({ done }) => done.has('creditNote'),
   'suspended billing': ({ done }) => done.has('suspend'),
   'a change while billing is suspended': ({ done }) =>

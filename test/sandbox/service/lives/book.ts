@@ -36,7 +36,13 @@ interface Component {
 export interface CartChange extends PlanChange {
   /** The order names the price list. */
   readonly listed?: boolean | undefined;
-  readonly add?: readonly { readonly name: ComponentName; readonly quantity: number }[];
+  readonly add?: readonly {
+    readonly name: ComponentName;
+    readonly quantity: number;
+    /** Days until its start, and when that is. */
+    readonly startsIn?: number | undefined;
+    readonly starts?: Stamp | undefined;
+  }[];
   readonly endAll?: ComponentName | undefined;
   readonly coupon?: CouponCode | undefined;
 }
@@ -161,7 +167,7 @@ export class Book {
     const phase = { variant: name, quantity: cart.quantity ?? 1, anchor: begins };
     if (begins > this.now) this.phases.add({ ...phase, kind: 'Trial', from: this.now });
     this.phases.add({ ...phase, kind: 'Normal', from: begins });
-    this.#take(cart, elsewhere);
+    this.#take(cart, this.now, elsewhere);
     if (elsewhere !== undefined && elsewhere > begins) {
       // The order itself bills nothing: the other system has.
       this.paidUntil = elsewhere;
@@ -256,28 +262,35 @@ export class Book {
     for (const one of this.#subscriptions) if (one.waits === true) this.#chargeComponent(one, until);
   }
 
-  /** A change that holds from now on. */
-  change(change: CartChange): void {
+  /** @param at when it takes effect, which may have passed */
+  change(change: CartChange, at = this.now): void {
     this.#prices.isListed ||= change.listed === true;
-    const changesPlan = this.changesPlan(change);
+    const changesPlan = this.changesPlan(change, at);
     if (change.endAll !== undefined) {
       for (const one of this.#subscriptions.filter(
         (own) => own.name === change.endAll && own.end === undefined,
       )) {
-        one.end = this.now;
-        this.#stopComponent(one, this.now);
+        one.end = at;
+        this.#stopComponent(one, at);
       }
     }
-    if (changesPlan) this.#plan(change, this.now);
-    this.#take(change);
+    const opens = changesPlan && this.phases.opens(at, this.now);
+    if (changesPlan) this.#plan(change, at);
+    if (opens) for (const one of this.#subscriptions) this.#reopen(one, at);
+    this.#take(change, at);
     if (changesPlan) {
-      this.#account.giveBack('fee', dayOf(this.now));
-      this.#bill(this.now);
+      this.#account.giveBack('fee', dayOf(at));
+      this.#bill(at, this.now);
       return;
     }
     if (this.status === 'InTrial') this.#billInTrial();
     for (const one of this.#subscriptions)
       if (one.waits !== true && this.paidUntil !== undefined) this.#chargeComponent(one, this.paidUntil);
+  }
+
+  /** Days of a trial or pause that is over are paid from a date on: what was paid after them is given back first. */
+  #reopen(one: Component, at: Stamp): void {
+    if (this.#giveBack(one.stream, at).length > 0) one.paidUntil = at;
   }
 
   /** A change that waits for its date. */
@@ -287,6 +300,7 @@ export class Book {
 
   /** A change revokes the end, and drops what was to begin later. */
   #plan(change: PlanChange, at: Stamp): void {
+    if (at <= this.now) this.#resumesAt = undefined;
     this.phases.change(change, at, this.now);
     this.#beforeEnd = undefined;
   }
@@ -339,15 +353,9 @@ export class Book {
   }
 
   /**
-   * Ends at the end of the first term whose notice can still be given. @returns when that is
+   * The end of the first term whose notice can still be given.
    * @param given when notice is given, to the second: a day that counts as a whole is no longer notice
    */
-  cancel(given = this.now): Stamp {
-    const at = this.cancellationDate(given);
-    if (this.end === undefined || this.end > at) this.endAt(at);
-    return at;
-  }
-
   cancellationDate(given = this.now): Stamp {
     const phase = this.phases.at(this.now);
     const ofPlan = [...this.phases.all, ...(this.#beforeEnd?.waiting ?? [])].filter(
@@ -376,11 +384,6 @@ export class Book {
 
   planPause(from: Stamp, to?: Stamp): void {
     this.#planned = { from, to };
-  }
-
-  /** The merchant's prices as another book of the customer has them. */
-  knows({ fees }: Book): void {
-    Object.assign(this.fees, fees);
   }
 
   /** Another system has billed the time that it is. */
@@ -447,14 +450,14 @@ export class Book {
     this.#usage.bill(this.#prices.apiCall, this.now);
   }
 
-  #take(change: CartChange, elsewhere?: Stamp): void {
-    for (const { name, quantity } of change.add ?? []) {
+  #take(change: CartChange, at: Stamp, elsewhere?: Stamp): void {
+    for (const { name, quantity, starts = at } of change.add ?? []) {
       const stream = `${name} ${this.#subscriptions.length}`;
       const paidUntil = elsewhere === undefined ? {} : { paidUntil: elsewhere };
-      this.#subscriptions.push({ name, quantity, from: this.now, stream, elsewhere, ...paidUntil });
+      this.#subscriptions.push({ name, quantity, from: starts, stream, elsewhere, ...paidUntil });
     }
     if (change.coupon === undefined) return;
-    this.#discounts.add(change.coupon, this.now);
+    this.#discounts.add(change.coupon, at);
   }
 
   /** The first time that is paid for here: after the trial, and after another system's time. */
@@ -503,15 +506,18 @@ export class Book {
     return times.sort()[0];
   }
 
-  #bill(at: Stamp): void {
+  /** @param through a time in the last period that is billed */
+  #bill(at: Stamp, through = at): void {
     const phase = this.phases.at(at) as Phase;
     this.phases.begin(at);
-    const next = this.phases.after(at);
+    const next = this.phases.after(through);
     const missedFrom = this.#missedFrom(at);
     const isMissed = missedFrom < at && this.phases.isPaid(missedFrom);
-    const period = earlier(this.#calendar.periodEndAfter(periodsOf(phase, this.#world), at), next?.from);
+    const end = this.#calendar.periodEndAfter(periodsOf(phase, this.#world), through);
+    const period = earlier(end, next?.from);
     // Billing starts where the other system's time ends, and not before.
-    const isElsewhere = (this.#elsewhere ?? '') > at && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
+    const isElsewhere =
+      (this.#elsewhere ?? '') > through && (this.paidUntil ?? '') <= (this.#elsewhere ?? '');
     const until = isElsewhere ? (this.#elsewhere as Stamp) : period;
     this.#giveBack('fee', at);
     this.#forgetFeeBeforeEnd();

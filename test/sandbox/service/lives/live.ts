@@ -70,7 +70,7 @@ class Told implements Story {
     const to = new Date(this.sandbox.clock.now().getTime() + later);
     for (const pair of this.#pairs) await pair.foresee();
     await this.sandbox.clock.set(to);
-    for (const pair of this.#pairs) pair.book.advance(this.localNow());
+    for (const { books } of this.#pairs) for (const book of books) book.advance(this.localNow());
     await this.#compare(`${hours} hours`, true);
   }
 
@@ -106,7 +106,7 @@ class Told implements Story {
     const [first] = this.#pairs;
     const merchant = new Merchant(this.sandbox, this.#token, first?.merchant.customerId);
     const pair = new Pair(this, merchant, signup.pays);
-    if (first !== undefined) pair.book.knows(first.book);
+    if (first !== undefined) for (const book of pair.books) Object.assign(book.fees, first.book.fees);
     const isFirst = this.#pairs.every(({ book }) => book.annulled);
     const signed = await pair.signup(signup, isFirst, elsewhereDays);
     if (!signed) return false;

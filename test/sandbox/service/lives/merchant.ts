@@ -62,6 +62,8 @@ export class Merchant {
   customerId: string;
   /** Invoices never change. */
   readonly #invoices = new Map<string, Json>();
+  /** The instant of this time of day, some days from now. */
+  startOf: (inDays: number) => Date = () => this.sandbox.clock.now();
   /** What was read last, as long as nothing has happened since. */
   #last: { readonly version: string; readonly state: ReturnType<Merchant['readAnew']> } | undefined;
 
@@ -210,7 +212,7 @@ export class Merchant {
     };
     const order = await this.rest('POST', 'orders', {
       ...(this.customerId === '' ? { Customer } : { CustomerId: this.customerId }),
-      Cart: cartOf({ ...cart, variant }),
+      Cart: this.#cartOf({ ...cart, variant }),
       BilledUntil: billedUntil?.toISOString(),
       ...listOf(cart),
     });
@@ -226,14 +228,14 @@ export class Merchant {
   order(cart: CartChange, more: object = {}): Promise<Json> {
     return this.rest('POST', 'orders', {
       ContractId: this.contractId,
-      Cart: cartOf(cart),
+      Cart: this.#cartOf(cart),
       ...listOf(cart),
       ...more,
     });
   }
 
   async preview(cart: CartChange): Promise<Json> {
-    const body = { ContractId: this.contractId, Cart: cartOf(cart), ...listOf(cart) };
+    const body = { ContractId: this.contractId, Cart: this.#cartOf(cart), ...listOf(cart) };
     return (await this.rest('POST', 'orders/preview', body)).Order;
   }
 
@@ -247,6 +249,25 @@ export class Merchant {
   async newPaymentData(kind: PaymentData): Promise<void> {
     await this.page('payment/change', await this.tethered(kind));
     await this.sandbox.settle();
+  }
+
+  #cartOf(cart: CartChange): object {
+    return {
+      ...(cart.variant === undefined ? {} : { PlanVariantId: variants[cart.variant].id }),
+      ...(cart.inherit === undefined ? {} : { InheritStartDate: cart.inherit }),
+      ...(cart.quantity === undefined ? {} : { Quantity: cart.quantity }),
+      ...(cart.coupon === undefined ? {} : { CouponCode: cart.coupon }),
+      ...(cart.add === undefined
+        ? {}
+        : {
+            ComponentSubscriptions: cart.add.map(({ name, quantity, startsIn }) => ({
+              ComponentId: components[name].id,
+              Quantity: quantity,
+              ...(startsIn === undefined ? {} : { StartDate: this.startOf(startsIn).toISOString() }),
+            })),
+          }),
+      ...(cart.endAll === undefined ? {} : { EndComponentSubscriptions: [components[cart.endAll].id] }),
+    };
   }
 
   usage(quantity: number, at?: Date): Promise<Json> {
@@ -275,21 +296,3 @@ export class Merchant {
 }
 
 const listOf = ({ listed }: CartChange) => (listed === true ? { PriceListId: priceList.id } : {});
-
-function cartOf(cart: CartChange): object {
-  return {
-    ...(cart.variant === undefined ? {} : { PlanVariantId: variants[cart.variant].id }),
-    ...(cart.inherit === undefined ? {} : { InheritStartDate: cart.inherit }),
-    ...(cart.quantity === undefined ? {} : { Quantity: cart.quantity }),
-    ...(cart.coupon === undefined ? {} : { CouponCode: cart.coupon }),
-    ...(cart.add === undefined
-      ? {}
-      : {
-          ComponentSubscriptions: cart.add.map(({ name, quantity }) => ({
-            ComponentId: components[name].id,
-            Quantity: quantity,
-          })),
-        }),
-    ...(cart.endAll === undefined ? {} : { EndComponentSubscriptions: [components[cart.endAll].id] }),
-  };
-}

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import type { PartOfInvoice } from './account.ts';
 import type { Course } from './axes.ts';
 import { Book, type CartChange } from './book.ts';
+import { DayBook } from './by-day/book.ts';
 import { dayOf } from './calendar.ts';
 import { variants } from './catalogue.ts';
-import { compareContract, compareDocuments, compareEvents, compareMoney } from './compare.ts';
+import {
+  compareContract,
+  compareDocuments,
+  compareEvents,
+  compareMoney,
+  compareNextBilling,
+} from './compare.ts';
 import { Foresight } from './foresight.ts';
 import { checkLines } from './lines.ts';
 import { type Json, Merchant, Refused } from './merchant.ts';
@@ -14,10 +21,14 @@ import { exact, type Kept, PAST_THE_HOUR, type State, type Story, sumOf } from '
 import { type PaymentKind, Till } from './till.ts';
 
 const HOUR = 3_600_000;
+
+const booksOf = ({ pairs }: Story) => pairs.flatMap(({ books }) => books);
+
 export class Pair implements Kept {
   readonly story: Story;
   readonly merchant: Merchant;
-  book: Book;
+  readonly book: Book;
+  readonly days: DayBook;
   readonly till: Till;
   /** What went outside of any provider. */
   booked = 0;
@@ -33,10 +44,16 @@ export class Pair implements Kept {
   constructor(story: Story, merchant: Merchant, pays: PaymentKind) {
     this.story = story;
     this.merchant = merchant;
+    merchant.startOf = (days) => this.#inDays(days);
     this.#pays = pays;
     this.book = new Book(story.localNow(), story.world);
+    this.days = new DayBook(story.localNow(), story.world);
     this.till = new Till(pays, story.world.paysOut === true);
-    this.book.facts = story.facts;
+    for (const book of this.books) book.facts = story.facts;
+  }
+
+  get books(): readonly (Book | DayBook)[] {
+    return [this.book, this.days];
   }
 
   get #now(): number {
@@ -44,9 +61,14 @@ export class Pair implements Kept {
   }
 
   /** @returns whether it is a contract now */
-  async signup({ variant, cart, pays }: Signup, isFirst: boolean, elsewhereDays?: number): Promise<boolean> {
-    const { story, merchant, book } = this;
+  async signup(
+    { variant, cart: ordered, pays }: Signup,
+    isFirst: boolean,
+    elsewhereDays?: number,
+  ): Promise<boolean> {
+    const { story, merchant } = this;
     const { country } = story.world;
+    const cart = ordered.add === undefined ? ordered : { ...ordered, add: this.#starting(ordered.add) };
     const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
     if (!this.#isQuiet(pays)) return false;
     const order = await merchant.signup(variant, cart, pays, until, country);
@@ -55,11 +77,13 @@ export class Pair implements Kept {
     if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') return false;
     const billed = sumOf(await merchant.documents(), 'TotalGross');
     assert.equal(exact(billed), order.TotalGross, 'the signup costs what its order showed');
-    book.now = story.localNow();
     this.#noteCart(cart);
     if ('trialDays' in variants[variant]) this.#done.add('trial');
     if (until !== undefined) this.#done.add('BilledUntil');
-    book.signup(variant, cart, until && story.localOf(until), isFirst);
+    for (const one of this.books) {
+      one.now = story.localNow();
+      one.signup(variant, cart, until && story.localOf(until), isFirst);
+    }
     return true;
   }
 
@@ -77,7 +101,7 @@ export class Pair implements Kept {
     if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
     await story.sandbox.settle();
     Merchant.forget(story.sandbox);
-    for (const { book } of story.pairs) book.advance(story.localNow());
+    for (const book of booksOf(story)) book.advance(story.localNow());
   }
 
   /** Nothing happens by itself while a provider takes its time. */
@@ -120,8 +144,11 @@ export class Pair implements Kept {
         return (
           status === 'Active' ||
           status === 'InTrial' ||
+          (status === 'Paused' && step.by === 'commit') ||
           (status === 'Ended' && step.cart.variant !== undefined && step.by === 'commit')
         );
+      case 'changeLater':
+        return status === 'Active' || status === 'Paused';
       case 'post':
         return (
           status === 'Active' && !book.isElsewhere && (step.name !== 'Support' || !book.running('Support'))
@@ -155,29 +182,33 @@ export class Pair implements Kept {
   }
 
   async #do(step: Step): Promise<void> {
-    const { merchant, book, story, till } = this;
+    const { merchant, book, books, story, till } = this;
     const { calendar } = story.world;
     switch (step.do) {
       case 'change':
         return this.#change(step.cart, step.by);
       case 'changeLater': {
         const change = this.#possible(step.change);
-        const instant = this.#inDays(step.inDays);
+        const instant = this.#orRenewal(step);
         const [at, ChangeDate] = [story.localOf(instant), instant.toISOString()];
         if (change.variant === undefined && book.changesPlan(change, at) && !book.hasPlanAt(at))
           return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
         const order = await merchant.order(change, { ChangeDate });
         await merchant.pay(order.Id, 'commit');
-        book.changeLater(change, at);
+        for (const one of books) one.changeLater(change, at);
         return this.#settled(true);
       }
+      case 'changeBack':
+        return this.#changeBack(this.#possible(step.cart), step.daysAgo);
+      case 'commitLater':
+        return this.#commitLater(this.#possible(step.cart), step.hours);
       case 'changeTwice':
         return this.#changeTwice(this.#possible(step.first), this.#possible(step.second));
       case 'changeAtOldPrice':
         return this.#changeAtOldPrice(this.#possible(step.change), step.fee);
       case 'price':
         await merchant.price(step.variant, step.fee);
-        for (const { book: one } of story.pairs) one.fees[step.variant] = step.fee;
+        for (const one of booksOf(story)) one.fees[step.variant] = step.fee;
         return;
       case 'usage':
         await merchant.usage(step.quantity);
@@ -197,14 +228,16 @@ export class Pair implements Kept {
         return book.rated({ price, from, days: dayOf(to) - dayOf(from) });
       }
       case 'suspend':
-        book.suspended = !book.suspended;
-        await merchant.contract('PATCH', '', { BillingSuspended: book.suspended });
+        await merchant.contract('PATCH', '', { BillingSuspended: !book.suspended });
         await story.sandbox.settle();
-        book.advance(book.now);
+        for (const one of books) {
+          one.suspended = !one.suspended;
+          one.advance(one.now);
+        }
         return this.#settled();
       case 'customer':
         story.facts = step.facts;
-        for (const { book: one } of story.pairs) one.facts = step.facts;
+        for (const one of booksOf(story)) one.facts = step.facts;
         return void (await merchant.customer(step.facts));
       case 'send':
         return this.#send();
@@ -214,21 +247,23 @@ export class Pair implements Kept {
         return this.#settled();
       case 'cancel':
         await merchant.page('contract/cancel', {});
-        book.cancel(calendar.local(story.sandbox.clock.now()));
+        this.#cancel(calendar.local(story.sandbox.clock.now()));
         return this.#settled();
       case 'revoke':
         await merchant.contract('POST', 'revokeCancellation');
-        book.takeEndBack();
+        for (const one of books) one.takeEndBack();
         return this.#settled();
       case 'end': {
-        const end = this.#inDays(step.inDays);
+        const end = this.#orRenewal(step);
+        // A contract cannot end when it starts.
+        if (end.getTime() <= Date.parse((await merchant.contract()).StartDate)) return;
         await merchant.contract('POST', 'end', { EndDate: end.toISOString() });
-        book.endAt(this.#endOf(story.localOf(end)));
+        for (const one of books) one.endAt(this.#endOf(story.localOf(end)));
         return this.#settled();
       }
       case 'pause':
         await merchant.contract('POST', 'pause');
-        book.pause();
+        for (const one of books) one.pause();
         return this.#settled();
       case 'pauseLater': {
         const renewal = step.withRenewal === true ? book.renewal : undefined;
@@ -239,17 +274,18 @@ export class Pair implements Kept {
           step.days === undefined ? undefined : calendar.instantOf(calendar.addDays(local, step.days));
         const dates = { StartDate: from.toISOString(), EndDate: to?.toISOString() };
         await merchant.contract('POST', 'pause', dates);
-        return book.planPause(story.localOf(from), to && story.localOf(to));
+        for (const one of books) one.planPause(story.localOf(from), to && story.localOf(to));
+        return;
       }
       case 'resume':
         await merchant.contract('POST', 'resume');
-        book.resume();
+        for (const one of books) one.resume();
         return this.#settled();
       case 'post':
         return this.#post(step);
       case 'annul':
         await merchant.contract('POST', 'annulate');
-        book.annul();
+        for (const one of books) one.annul();
         return this.#settled();
       case 'paymentData':
         if (!this.#isQuiet(step.kind)) return;
@@ -274,16 +310,21 @@ export class Pair implements Kept {
     }
   }
 
+  #cancel(given: string): void {
+    const { book, days } = this;
+    const at = book.cancellationDate(given);
+    if (book.end === undefined || book.end > at) for (const one of [book, days]) one.endAt(at);
+  }
+
   async #post({ name, startsIn, days }: Extract<Step, { readonly do: 'post' }>): Promise<void> {
-    const { merchant, book, story } = this;
+    const { merchant, books, story } = this;
     const start = startsIn === undefined ? undefined : this.#inDays(startsIn);
     const end = days === undefined ? undefined : this.#inDays((startsIn ?? 0) + days);
     await merchant.component(name, 1, { StartDate: start?.toISOString(), EndDate: end?.toISOString() });
-    book.post(name, 1, start && story.localOf(start), end && story.localOf(end));
+    for (const one of books) one.post(name, 1, start && story.localOf(start), end && story.localOf(end));
     await this.#settled();
   }
 
-  /** The instant of the same time of day, some days from now. */
   /** On its first day a contract that counts in days ends at the next midnight. */
   #endOf(end: string): string {
     const { world } = this.story;
@@ -291,6 +332,12 @@ export class Pair implements Kept {
     return world.daily === true && end === start ? world.calendar.addDays(end, 1) : end;
   }
 
+  #orRenewal({ inDays, withRenewal }: { readonly inDays: number; readonly withRenewal?: boolean }): Date {
+    const renewal = withRenewal === true ? this.book.renewal : undefined;
+    return renewal === undefined ? this.#inDays(inDays) : this.story.world.calendar.instantOf(renewal);
+  }
+
+  /** The instant of the same time of day, some days from now. */
   #inDays(days: number): Date {
     const { calendar } = this.story.world;
     return calendar.instantOf(calendar.addDays(calendar.local(new Date(this.#now)), days));
@@ -339,14 +386,55 @@ export class Pair implements Kept {
   /** A change takes effect from the moment at which it was priced, though a provider takes its time. */
   async #complete(order: Json, pays: PaymentKind, cart: CartChange): Promise<{ readonly status: string }> {
     const statusOf = async () => (await this.merchant.rest('GET', `orders/${order.Id}`)).Status;
-    const { story, book } = this;
+    const { story } = this;
     if (pays === 'slow card') await story.sandbox.clock.advance('PT2M');
     await story.sandbox.settle();
     Merchant.forget(story.sandbox);
     const status = await statusOf();
-    if (status === 'Completed') book.change(cart);
-    for (const { book: one } of story.pairs) one.advance(story.localNow());
+    if (status === 'Completed') for (const one of this.books) one.change(cart);
+    for (const one of booksOf(story)) one.advance(story.localNow());
     return { status };
+  }
+
+  /** The books take the change as of its date. */
+  async #changeBack(cart: CartChange, daysAgo: number): Promise<void> {
+    const { merchant, story } = this;
+    const date = this.#inDays(-daysAgo);
+    if (date.toISOString() <= (await merchant.contract()).StartDate) return;
+    const order = await merchant.order(cart, { ChangeDate: date.toISOString() });
+    const before = sumOf(await merchant.documents(), 'TotalGross');
+    await merchant.pay(order.Id, 'commit');
+    for (const one of this.books) one.change(cart, story.localOf(date));
+    await this.#invoiced(order, before);
+  }
+
+  /** The order costs what it showed, as of then, or is refused if the contract was billed or changed in between. */
+  async #commitLater(cart: CartChange, hours: number): Promise<void> {
+    const { merchant, book, story } = this;
+    const order = await merchant.order(cart);
+    const ordered = story.localNow();
+    const now = new Date(this.#now + hours * HOUR);
+    const isQuiet = (book.next ?? '9') > story.localOf(now);
+    await story.sandbox.clock.set(now);
+    await story.sandbox.settle();
+    for (const one of booksOf(story)) one.advance(story.localNow());
+    Merchant.forget(story.sandbox);
+    const before = sumOf(await merchant.documents(), 'TotalGross');
+    const refusal = await merchant.pay(order.Id, 'commit').catch((error: unknown) => error);
+    if (refusal !== undefined) {
+      assert.ok(refusal instanceof Refused && refusal.status === 409 && !isQuiet, `${refusal}`);
+      return this.#settled();
+    }
+    this.#done.add('commit later');
+    for (const one of this.books) one.change(cart, ordered);
+    await this.#invoiced(order, before);
+  }
+
+  async #invoiced(order: Json, before: number): Promise<void> {
+    Merchant.forget(this.story.sandbox);
+    const invoiced = exact(sumOf(await this.merchant.documents(), 'TotalGross') - before);
+    assert.equal(invoiced, order.TotalGross, 'an order keeps the price that it showed');
+    await this.#settled(true);
   }
 
   async #changeTwice(first: CartChange, second: CartChange): Promise<void> {
@@ -358,7 +446,7 @@ export class Pair implements Kept {
     await merchant.pay(orders[0].Id, 'paySync');
     // Some amounts are declined by every provider.
     if (price > 0 && till.order(this.#now, price) === 'failed') return;
-    book.change(first);
+    for (const one of this.books) one.change(first);
     await assert.rejects(merchant.pay(orders[1].Id, 'paySync'), { status: 409 });
     await this.#settled(true);
   }
@@ -378,11 +466,9 @@ export class Pair implements Kept {
     await merchant.price(variant, fee);
     if (!isSlow) await merchant.pay(order.Id, 'commit');
     const { status } = await this.#complete(order, isSlow ? 'slow card' : 'card', change);
-    for (const { book: one } of story.pairs) one.fees[variant] = fee;
+    for (const one of booksOf(story)) one.fees[variant] = fee;
     if (isSlow && status !== 'Completed') return;
-    const invoiced = exact(sumOf(await merchant.documents(), 'TotalGross') - before);
-    assert.equal(invoiced, order.TotalGross, 'an order keeps the price that it showed');
-    await this.#settled(true);
+    await this.#invoiced(order, before);
   }
 
   /** The change as far as the catalogue allows it: a quantity is for plans by quantity. */
@@ -395,8 +481,15 @@ export class Pair implements Kept {
       ...change,
       ...(byQuantity ? {} : { quantity: undefined }),
       endAll: ends ? change.endAll : undefined,
-      ...(change.add === undefined ? {} : { add: added }),
+      ...(change.add === undefined ? {} : { add: this.#starting(added) }),
     };
+  }
+
+  /** Components with the time at which each starts. */
+  #starting(add: NonNullable<CartChange['add']>): NonNullable<CartChange['add']> {
+    const starts = (days?: number) =>
+      days === undefined ? undefined : this.story.localOf(this.#inDays(days));
+    return add.map((one) => ({ ...one, starts: starts(one.startsIn) }));
   }
 
   /** Gives back a payment, or a part of it, if there is one. */
@@ -465,7 +558,7 @@ export class Pair implements Kept {
           rate: line.VatPercentage,
         })),
     };
-    this.book.credit(given);
+    for (const one of this.books) one.credit(given);
     await this.#settled();
   }
 
@@ -535,7 +628,8 @@ export class Pair implements Kept {
     this.#book(state, false);
     if (waited) this.#foresight?.compare(this, state);
     this.#foresight = undefined;
-    compareDocuments(this, state);
+    for (const book of this.books) compareDocuments(this, book, state);
+    compareNextBilling(this, state);
     checkLines(state.documents, this.story.world);
     compareMoney(this, state);
     compareContract(this, state);

@@ -108,6 +108,14 @@ export class Phases {
     });
   }
 
+  /** Whether days of a trial or pause that is over become paid days by a change. */
+  opens(at: Stamp, now: Stamp): boolean {
+    return this.#all.some(({ kind, from }, index) => {
+      const to = this.#all[index + 1]?.from;
+      return kind !== 'Normal' && from < now && to !== undefined && at < to && to <= now;
+    });
+  }
+
   pause(at: Stamp): void {
     // A change that is planned for this very instant has not begun.
     this.#all = this.#all.filter(
@@ -144,6 +152,8 @@ export class Phases {
 /** The billing periods of a phase. */
 export function periodsOf({ variant, anchor }: Phase, world: World): Periods {
   const months = variants[variant].billed;
-  const aligned = world.aligned === true && months === 1;
-  return { anchor: aligned ? `${anchor.slice(0, 8)}01T00:00:00` : anchor, months };
+  if (world.aligned === undefined || months !== 1) return { anchor, months };
+  // December has each of these days.
+  const day = String(world.aligned).padStart(2, '0');
+  return { anchor: `${Number(anchor.slice(0, 4)) - 1}-12-${day}T00:00:00`, months };
 }

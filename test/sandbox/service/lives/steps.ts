@@ -11,7 +11,17 @@ import { worlds } from './world.ts';
 export type Step =
   /** Previews a change, then orders it; `by` is how it is paid. */
   | { readonly do: 'change'; readonly cart: CartChange; readonly by: 'commit' | 'paySync' | 'newCard' }
-  | { readonly do: 'changeLater'; readonly change: PlanChange; readonly inDays: number }
+  | {
+      readonly do: 'changeLater';
+      readonly change: PlanChange;
+      readonly inDays: number;
+      /** At the very instant of the next renewal, if there is one. */
+      readonly withRenewal?: boolean;
+    }
+  /** A change that takes effect some days ago, as far as the contract is as old. */
+  | { readonly do: 'changeBack'; readonly cart: CartChange; readonly daysAgo: number }
+  /** An order that is committed some hours later. */
+  | { readonly do: 'commitLater'; readonly cart: CartChange; readonly hours: number }
   /** Two orders at once: the second does not hold any more once the first is paid. */
   | { readonly do: 'changeTwice'; readonly first: PlanChange; readonly second: PlanChange }
   /** The price changes between an order and its payment. */
@@ -19,7 +29,7 @@ export type Step =
   | { readonly do: 'price'; readonly variant: VariantName; readonly fee: number }
   | { readonly do: 'usage'; readonly quantity: number }
   | { readonly do: 'bill' | 'cancel' | 'revoke' | 'pause' | 'resume' | 'annul' }
-  | { readonly do: 'end'; readonly inDays: number }
+  | { readonly do: 'end'; readonly inDays: number; readonly withRenewal?: boolean }
   | { readonly do: 'paymentData'; readonly kind: PaymentData }
   | { readonly do: 'refund'; readonly part: number }
   | { readonly do: 'booking'; readonly amount: number }
@@ -92,9 +102,15 @@ const variant = fc.constantFrom(...names);
 const component = fc.constantFrom<ComponentName>('Seat', 'Support');
 const coupon = fc.constantFrom<CouponCode>('WELCOME20', 'HALF1');
 
+/** Some start later, in the period that is paid or after it. */
+const startsIn = fc.constantFrom(undefined, undefined, undefined, 4, 20, 45);
 const added = fc.oneof(
-  fc.record({ name: fc.constant<ComponentName>('Seat'), quantity: fc.integer({ min: 1, max: 5 }) }),
-  fc.record({ name: fc.constant<ComponentName>('Support'), quantity: fc.constant(1) }),
+  fc.record({
+    name: fc.constant<ComponentName>('Seat'),
+    quantity: fc.integer({ min: 1, max: 5 }),
+    startsIn,
+  }),
+  fc.record({ name: fc.constant<ComponentName>('Support'), quantity: fc.constant(1), startsIn }),
 );
 
 /** Inside and outside of the union, listed by the tax policy and not, or none. */
@@ -175,7 +191,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: doing('changeLater'),
       change: planChange,
       inDays: fc.integer({ min: 1, max: 45 }),
+      withRenewal: fc.boolean(),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: doing('changeBack'), cart, daysAgo: fc.integer({ min: 1, max: 50 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: doing('commitLater'), cart, hours: fc.constantFrom(1, 30, 150) }),
   },
   {
     weight: 1,
@@ -196,7 +221,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: doing('end'), inDays: fc.constantFrom(0, 1, 10, 40, 100) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: doing('end'),
+      inDays: fc.constantFrom(0, 1, 10, 40, 100),
+      withRenewal: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -217,7 +249,14 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   ),
   cart: firstCart,
   pays: paymentKind,
-  steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), step), { maxLength: 10 }),
+  steps: fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.tuple(fc.integer({ min: 1, max: 1000 }), step) },
+      // At the very instant of the step before.
+      { weight: 1, arbitrary: fc.tuple(fc.constant(0), step) },
+    ),
+    { maxLength: 10 },
+  ),
   restDays: fc.integer({ min: 0, max: 400 }),
 });
 
@@ -229,7 +268,13 @@ export const movedLives: fc.Arbitrary<Life> = fc
 type Timed = readonly [hours: number, step: Step];
 
 const timed = (last: number, arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Timed> =>
-  fc.tuple(fc.integer({ min: 1, max: last }), arbitrary);
+  fc.tuple(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.integer({ min: 1, max: last }) },
+      { weight: 1, arbitrary: fc.constant(0) },
+    ),
+    arbitrary,
+  );
 
 const commit = fc.constant('commit' as const);
 

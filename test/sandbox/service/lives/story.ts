@@ -1,6 +1,7 @@
 // A customer's contracts in the service, each beside its books.
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Book } from './book.ts';
+import type { DayBook } from './by-day/book.ts';
 import type { Json, Merchant } from './merchant.ts';
 import type { TaxFacts } from './taxes.ts';
 import type { Till } from './till.ts';
@@ -17,6 +18,10 @@ export interface Kept {
   readonly story: Story;
   readonly merchant: Merchant;
   readonly book: Book;
+  /** The book that counts each day. */
+  readonly days: DayBook;
+  /** Both. */
+  readonly books: readonly (Book | DayBook)[];
   readonly till: Till;
   /** What went outside of any provider. */
   readonly booked: number;

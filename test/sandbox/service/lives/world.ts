@@ -27,8 +27,8 @@ export interface World {
   /** Of the customer's first address; none without one. */
   readonly country: string;
   readonly taxes: TaxPolicy;
-  /** Monthly plans are billed to the first of each month. */
-  readonly aligned?: boolean;
+  /** Monthly plans are billed to this day of each month. */
+  readonly aligned?: number;
   /** Whatever begins or ends does so at midnight. */
   readonly daily?: boolean;
   /** Documents wait to be sent. */
@@ -81,7 +81,10 @@ export const worlds: readonly World[] = [
   { ...plain, country: 'AT', gross: true },
   { ...plain, country: 'CH', currency: 'JPY', unit: 1, scale: 100 },
   { ...plain, country: 'DE', ...withRates({ DE: lowered }), gross: true, currency: 'KWD', unit: 0.001 },
-  { ...plain, ...withRates({ DE: lowered }), aligned: true },
+  { ...plain, ...withRates({ DE: lowered }), aligned: 1 },
+  { ...plain, ...withRates({ DE: lowered }), aligned: 31 },
+  { ...plain, country: 'AT', aligned: 30, drafts: true },
+  { ...plain, ...inZone('America/New_York'), aligned: 29, billsInTrial: true },
   { ...plain, country: 'DE', ...withRates({ DE: lowered }), daily: true },
   { ...plain, country: 'AT', drafts: true },
   { ...plain, country: 'AT', drafts: true, paysOut: true },
@@ -181,8 +184,8 @@ function configurationOf(world: World): object {
       Plans: Plans.map(settable),
       PlanVariants: PlanVariants.map(settable).map((variant) => ({
         ...priced(variant, 'RecurringFee', 'SetupFee'),
-        ...(world.aligned === true && variant.BillingPeriod.Quantity === 1
-          ? { BillingDateAlignment: '---01' }
+        ...(world.aligned !== undefined && variant.BillingPeriod.Quantity === 1
+          ? { BillingDateAlignment: `---${String(world.aligned).padStart(2, '0')}` }
           : {}),
       })),
       Components: Components.map(settable).map((component) => ({

@@ -45,10 +45,11 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
   return elsewhere === undefined ? EndDate : timestamp(elsewhere);
 }
 
-/** A contract that is paid until its end is billed there once more: what was used of it until then. */
+/** A contract that is paid until its end, here or by another system, is billed there once more: what was used of it until then. */
 function isPaidUntilEnd({ BilledUntil, EndDate, LifecycleStatus }: ContractRecord, now: number): boolean {
-  if (EndDate === undefined || EndDate !== BilledUntil || LifecycleStatus === 'Annulled') return false;
-  return instant(EndDate) > now;
+  if (EndDate === undefined || BilledUntil === undefined) return false;
+  if (LifecycleStatus === 'Annulled' || LifecycleStatus === 'Paused') return false;
+  return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;
 }
 
 function ofEnd(tx: Tx, planned: Subject): NextBill | undefined {

@@ -1,0 +1,106 @@
+// What a contract is on each day: in a trial, paid by a plan, paused or over (docs/billing.md, "Changes", "Pauses", "Ending").
+import { type VariantName, variants } from '../catalogue.ts';
+import { type Cycle, endOf, first, type Wall } from './calendar.ts';
+
+export interface Plan {
+  readonly from: Wall;
+  readonly variant: VariantName;
+  readonly quantity: number;
+  /** The first day of its terms. */
+  readonly terms: Wall;
+}
+
+export interface PlanOrder {
+  readonly variant?: VariantName | undefined;
+  readonly quantity?: number | undefined;
+  readonly inherit?: boolean | undefined;
+}
+
+export class Terms {
+  plans: readonly Plan[];
+  end: Wall | undefined;
+  /** Plans that have been billed: those are no longer planned. */
+  readonly begun = new Set<Plan>();
+  #pauses: { readonly from: Wall; to?: Wall }[] = [];
+
+  constructor(plan: Plan) {
+    this.plans = [plan];
+  }
+
+  /** The plan whose turn it is, whether it is paid for or not. */
+  planAt(at: Wall): Plan {
+    return this.plans.findLast(({ from }) => from <= at) ?? (this.plans[0] as Plan);
+  }
+
+  pauseAt(at: Wall): { readonly to?: Wall } | undefined {
+    return this.#pauses.find(({ from, to }) => from <= at && (to === undefined || at < to));
+  }
+
+  stateAt(at: Wall): 'Trial' | 'Plan' | 'Pause' | 'Over' {
+    if (this.end !== undefined && this.end <= at) return 'Over';
+    if (this.pauseAt(at) !== undefined) return 'Pause';
+    return at < this.firstPaid ? 'Trial' : 'Plan';
+  }
+
+  /** The plan that pays a day: the one that holds at its end. In a trial, only some components are paid. */
+  payer(day: number, inTrial: boolean): Plan | undefined {
+    const state = this.stateAt(endOf(day));
+    return state === 'Plan' || (inTrial && state === 'Trial') ? this.planAt(endOf(day)) : undefined;
+  }
+
+  get firstPaid(): Wall {
+    return this.plans[0]?.from ?? '';
+  }
+
+  changesPlan({ variant, quantity }: PlanOrder, at: Wall): boolean {
+    return variant !== undefined || (quantity !== undefined && quantity !== this.planAt(at).quantity);
+  }
+
+  /** @returns whether days of a trial or pause that is over are paid days now */
+  change({ variant, quantity, inherit }: PlanOrder, at: Wall, now: Wall): boolean {
+    const rests = [...this.#pauses.filter(({ from }) => from < now), { to: this.firstPaid }];
+    const opens = rests.some(({ to }) => to !== undefined && at < to && to <= now);
+    const isAfterEnd = this.end !== undefined && this.end <= at;
+    const ran = this.plans.filter(({ from }) => from < first(at, isAfterEnd ? this.end : undefined));
+    const current = isAfterEnd ? (ran.at(-1) ?? this.planAt(at)) : this.planAt(at);
+    const begun = this.plans.filter((plan) => plan.from === at && at <= now && !isAfterEnd);
+    const isSame = variant === undefined || (variant === current.variant && !isAfterEnd);
+    const keeps = (inherit ?? isSame) && ran.length + begun.length > 0 && current.terms < at;
+    const isByQuantity = variant === undefined || 'byQuantity' in variants[variant];
+    this.#pauses = this.#pauses.filter(({ from }) => from < at);
+    for (const pause of this.#pauses) pause.to = first(pause.to, at);
+    if (isAfterEnd && this.end !== at) this.#pauses.push({ from: this.end as Wall, to: at });
+    this.end = undefined;
+    const ordered = {
+      from: at,
+      variant: variant ?? current.variant,
+      quantity: quantity ?? (isByQuantity ? current.quantity : 1),
+      terms: keeps ? current.terms : at,
+    };
+    this.plans = [...ran, ...begun, ordered];
+    return opens;
+  }
+
+  pause(from: Wall): void {
+    this.plans = this.plans.filter((plan) => plan.from < from || this.begun.has(plan));
+    this.#pauses.push({ from });
+  }
+
+  resume(to: Wall): void {
+    for (const pause of this.#pauses) pause.to = first(pause.to, to);
+  }
+
+  /** Days of a plan's billing periods; a fee is for months, whatever the period. */
+  static cycle({ variant, terms }: Plan, aligned: number | undefined): Cycle {
+    const months = variants[variant].billed;
+    if (aligned === undefined || months !== 1) return { start: terms, months };
+    const date = `${terms.slice(0, 4)}-01-${String(aligned).padStart(2, '0')}`;
+    return { start: `${date}T00:00:00`, months };
+  }
+
+  /** Up to where a plan is billed at a time: the end of the period that runs, a planned change or the end. */
+  horizon(at: Wall, periodEnd: Wall): Wall {
+    const planned = this.plans.find(({ from }) => from > at);
+    return first(periodEnd, planned?.from, (this.end ?? '') > at ? this.end : undefined);
+  }
+}
