@@ -255,7 +255,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     { ask: (take) => api('GET', `customers?take=${take}`), most: 500, refused: 422, says: 'take' },
     { ask: (skip) => api('GET', `customers?skip=${skip}`), most: 1_000, refused: 422, says: 'skip' },
   ],
-  'Rows of an export': [
+  'Rows of an export; its texts': [
     [
       'test/sandbox/service/http/exports.test.ts',
       'with too many rows fail, are kept as failed, and send an event',

@@ -1,4 +1,5 @@
 import { shellQuoted } from '../../served/test-code/literal.ts';
+import { budgets } from '../../service/model/budgets.ts';
 import { junit } from '../reports/documents.ts';
 import { textTable } from '../reports/text-table.ts';
 import { type DifferenceClass, differenceClasses, type FoundDifference } from './compare-responses.ts';
@@ -29,6 +30,8 @@ export interface ReportedDifference extends AcceptedDifference {
 /** What a comparison has found. */
 export interface VerifyReport {
   readonly requests: number;
+  /** Differences that were too many to keep. */
+  readonly omitted?: number;
   /** What is not accepted. */
   readonly differences: readonly ReportedDifference[];
   readonly accepted: readonly ReportedDifference[];
@@ -37,19 +40,27 @@ export interface VerifyReport {
   readonly operations: readonly string[];
 }
 
+/** Characters of a path: a service names its fields as it likes. */
+const MAX_PATH = 500;
+
 /** Collects differences, each once for its operation and path. */
 export class VerifyFindings {
   readonly #found = new Map<string, ReportedDifference>();
   readonly #operations = new Set<string>();
   #requests = 0;
+  #omitted = 0;
 
   add({ operation, method, path, body }: VerifyRequest, differences: readonly FoundDifference[]): void {
     this.#requests += 1;
     this.#operations.add(operation);
     for (const one of differences) {
-      const Path = one.path.replace(/\[[^\]]*\]/g, '[]');
+      const Path = one.path.replace(/\[[^\]]*\]/g, '[]').slice(0, MAX_PATH);
       const key = keyOf({ Class: one.class, Operation: operation, Path });
       const known = this.#found.get(key);
+      if (known === undefined && this.#found.size >= budgets.differences) {
+        this.#omitted += 1;
+        continue;
+      }
       this.#found.set(
         key,
         known === undefined
@@ -57,7 +68,7 @@ export class VerifyFindings {
               Class: one.class,
               Operation: operation,
               Path,
-              FirstPath: one.path,
+              FirstPath: one.path.slice(0, MAX_PATH),
               Sandbox: one.sandbox,
               Service: one.service,
               Request: { Method: method, Path: path, ...(body === undefined ? {} : { Body: body }) },
@@ -76,6 +87,7 @@ export class VerifyFindings {
     );
     return {
       requests: this.#requests,
+      omitted: this.#omitted,
       differences: all.filter((one) => !keys.has(keyOf(one))),
       accepted: all.filter((one) => keys.has(keyOf(one))),
       gone: accepted.filter((one) => !this.#found.has(keyOf(one))),
@@ -104,7 +116,8 @@ export function readAccepted(text: string, file: string): AcceptedDifference[] {
 }
 
 /** The report for people: a table by class, then each difference with the request to repeat. */
-export function verifyText({ requests, differences, accepted, gone }: VerifyReport, url: string): string {
+export function verifyText(report: VerifyReport, url: string): string {
+  const { requests, omitted = 0, differences, accepted, gone } = report;
   const count = (name: string) => differences.filter(({ Class }) => Class === name).length;
   const rows = Object.entries(differenceClasses)
     .filter(([name]) => count(name) > 0)
@@ -115,6 +128,7 @@ export function verifyText({ requests, differences, accepted, gone }: VerifyRepo
     ...(rows.length === 0 ? [] : [textTable(['Class', 'Found', 'Meaning'], rows)]),
     ...differences.map((one) => detailsOf(one, url)),
     ...(gone.length === 0 ? [] : [`Accepted, but no longer found:\n${gone.map(line).join('')}`]),
+    ...(omitted === 0 ? [] : [`${omitted} more differences are not shown.\n`]),
     `${summary}${known}.\n`,
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The most that comes of a small input that multiplies, in characters of the output (docs/limits.md#expansion). */
+/** The most that comes of a small input that multiplies, in characters of the output unless it says another unit (docs/limits.md#expansion). */
 export const budgets = {
   /** A subject or the HTML of a mail. */
   mail: 400_000,
@@ -14,4 +14,14 @@ export const budgets = {
   agentAnswer: 20_000,
   /** A response of the service that such a tool reads. */
   agentRequest: 50_000_000,
+  /** Messages in a batch of a coding agent: each may call a tool that copies the state. */
+  agentBatch: 10,
+  /** Rows of an export or report. */
+  exportRows: 50_000,
+  /** The texts of an export or report, which has the name of a customer in each row. */
+  exportFile: 20_000_000,
+  /** A text in a PDF document: more than its lines have in the column of descriptions. */
+  pdfText: 1_500,
+  /** Differences in a report of `verify`. */
+  differences: 2_000,
 } as const;

@@ -183,6 +183,26 @@ it('shows a token that a service repeats in no report', { timeout: 180_000 }, as
   }
 });
 
+it('reports 2,000 differences of a service that names its fields as it likes', {
+  timeout: 180_000,
+}, async () => {
+  const place = placeOf(await importedAccount());
+  const fields = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, at) => [`${at}${'x'.repeat(1_000)}`, 1]),
+  );
+  const fetch: typeof place.fetch = async (input, init) => {
+    const response = await place.fetch(input, init);
+    if (!/taxPolicies\?take=500$/.test(input)) return response;
+    const [first, ...rest] = (await response.json()) as object[];
+    return Response.json([{ ...first, ...fields }, ...rest]);
+  };
+  const junit = join(folder, 'junit.xml');
+  expect(await run({ ...place, fetch }, { junit })).toBe(1);
+  expect(printed).toMatch(/\n1\d{3} more differences are not shown\.\n/);
+  expect(printed).toMatch(/ requests, 2000 differences\.\n$/);
+  expect((await readFile(junit, 'utf8')).length).toBeLessThan(2_000_000);
+});
+
 it('rejects a cassette that is nested too deep', async () => {
   const cassette = join(folder, 'deep.json');
   await writeFile(cassette, `{"Version":1,"Exchanges":[${'['.repeat(50_000)}${']'.repeat(50_000)}]}`);

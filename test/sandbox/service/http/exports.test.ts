@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { Core } from '../../../../sandbox/src/service/core/core.ts';
 import {
   fileOfReport,
-  MAX_ROWS,
   makeExport,
   makeReport,
 } from '../../../../sandbox/src/service/domain/exports/export-files.ts';
+import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 /** The cells of a file without quotes in it, by the names of their columns. */
@@ -222,7 +222,10 @@ describe('reports', () => {
     const invoice = core.tx.invoices.first();
     const [line] = invoice?.ItemList ?? [];
     if (invoice === undefined || line === undefined) throw new Error('no invoice');
-    const ItemList = Array.from({ length: MAX_ROWS + 1 }, (_, at) => ({ ...line, ProductId: `p${at}` }));
+    const ItemList = Array.from({ length: budgets.exportRows + 1 }, (_, at) => ({
+      ...line,
+      ProductId: `p${at}`,
+    }));
     const report = core.transaction((tx) => {
       tx.invoices.replace({ ...invoice, ItemList });
       return makeReport(tx, { Type: 'Revenue' });
@@ -238,10 +241,23 @@ describe('reports', () => {
     if (rate === undefined) throw new Error('no rate');
     expect(() =>
       core.transaction((tx) => {
-        tx.invoices.replace({ ...invoice, VatDescriptors: Array.from({ length: MAX_ROWS + 1 }, () => rate) });
+        tx.invoices.replace({
+          ...invoice,
+          VatDescriptors: Array.from({ length: budgets.exportRows + 1 }, () => rate),
+        });
         makeExport(tx, 'AccountingExport', {});
       }),
     ).toThrow('Choose a shorter period');
+    // A name is in each row, and may be long.
+    expect(() =>
+      core.transaction((tx) => {
+        const customer = tx.customers.get(invoice.CustomerId);
+        if (customer === undefined) throw new Error('no customer');
+        tx.customers.replace({ ...customer, CustomerName: 'x'.repeat(budgets.exportFile / 20) });
+        tx.invoices.replace({ ...invoice, VatDescriptors: Array.from({ length: 21 }, () => rate) });
+        makeExport(tx, 'AccountingExport', {});
+      }),
+    ).toThrow(/^The file would have 2\d{7} characters; the maximum is 20000000\. Choose a shorter period/);
     core.close();
   });
 });

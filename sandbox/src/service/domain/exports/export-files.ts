@@ -1,5 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { budgets } from '../../model/budgets.ts';
 import { csvOf, type Table } from '../../model/csv.ts';
 import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
 import { defined } from '../basics/defined.ts';
@@ -9,9 +10,6 @@ import { type DateWindow, instantsOf, windowOf } from '../pricing/date-window.ts
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 import { bookings, payments, reports } from './tables.ts';
-
-/** Rows of the largest file. */
-export const MAX_ROWS = 50_000;
 
 const exportsOf = {
   AccountingExport: { name: 'accounting-export', table: bookings, event: 'AccountingExportFileCreated' },
@@ -28,13 +26,14 @@ export type ExportKind = keyof typeof exportsOf;
 /**
  * Makes an export of what happened in a span and keeps it.
  *
- * @throws Problem Conflict where it has too many rows
+ * @throws Problem Conflict where it is too large
  */
 export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
   const { name, table, event } = exportsOf[kind];
   const span = spanOf(tx, input);
   const made = table(tx, span.window);
-  if (made.rows.length > MAX_ROWS) throw conflict(tooLong(made));
+  const tooLarge = refusalOf(made);
+  if (tooLarge !== undefined) throw conflict(tooLarge);
   const file = keep(tx, kind, name, made, span);
   tx.emit({ Event: event, FileId: file.Id });
   return file;
@@ -44,7 +43,8 @@ export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): Stored
 export function makeReport(tx: Tx, input: ReportInput): Report {
   const span = spanOf(tx, input);
   const made = reports[input.Type](tx, span.window);
-  const fails = made.rows.length > MAX_ROWS;
+  const Message = refusalOf(made);
+  const fails = Message !== undefined;
   const FileId = fails ? undefined : keep(tx, 'Report', `report-${input.Type.toLowerCase()}`, made, span).Id;
   const report = tx.reports.insert({
     Id: tx.newId(),
@@ -52,7 +52,7 @@ export function makeReport(tx: Tx, input: ReportInput): Report {
     Status: fails ? 'Failed' : 'Succeeded',
     Created: timestamp(tx.now),
     ...span.shown,
-    ...defined({ FileId, Message: fails ? tooLong(made) : undefined }),
+    ...defined({ FileId, Message }),
   });
   tx.emit({
     Event: fails ? 'ReportFailed' : 'ReportSucceeded',
@@ -89,8 +89,17 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
   });
 }
 
-const tooLong = ({ rows }: Table) =>
-  `The file would have ${rows.length} rows; the maximum is ${MAX_ROWS}. Choose a shorter period with DateFrom and DateTo.`;
+/** Why a table is not written, as far as it is too large. */
+function refusalOf({ rows }: Table): string | undefined {
+  const { exportRows, exportFile } = budgets;
+  const shorter = 'Choose a shorter period with DateFrom and DateTo.';
+  if (rows.length > exportRows)
+    return `The file would have ${rows.length} rows; the maximum is ${exportRows}. ${shorter}`;
+  const characters = rows.flat().reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
+  return characters > exportFile
+    ? `The file would have ${characters} characters; the maximum is ${exportFile}. ${shorter}`
+    : undefined;
+}
 
 /** The window of a file: until now without `DateTo`. */
 function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {

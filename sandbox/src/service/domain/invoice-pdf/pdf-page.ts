@@ -2,6 +2,7 @@ import { PDFDocument, registerStdFonts } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
 import helvetica from 'pdfkit/standard-fonts/Helvetica';
 import helveticaBold from 'pdfkit/standard-fonts/HelveticaBold';
+import { budgets } from '../../model/budgets.ts';
 import type { Address } from '../../model/customer.ts';
 import { nextSlice } from '../../state/time-slices.ts';
 import type { Account } from '../records/account.ts';
@@ -19,9 +20,6 @@ const LINE = 4.6;
 
 /** Lines of one text. Customers and merchants write texts of any length; a document must stay cheap to draw. */
 const MAX_LINES = 25;
-
-/** Letters of a text that are looked at: more than {@link MAX_LINES} lines have in the column of descriptions. */
-const MAX_LETTERS = 1_500;
 
 /** Rows after which other requests have their turn. */
 const ROWS_AT_A_TIME = 10;
@@ -215,7 +213,7 @@ export class PdfPage {
   }
 }
 
-const written = (text: string) => pdfText(text.slice(0, MAX_LETTERS));
+const written = (text: string) => pdfText(text.slice(0, budgets.pdfText));
 
 /** The merchant's address in the form of a customer's. */
 function merchantAddress(account: Account): Address {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
+import { budgets } from '../../../model/budgets.ts';
 import { textOf } from '../../wire/bounded-body.ts';
 import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { controlReset } from '../../zones/zones.ts';
@@ -14,16 +15,13 @@ const message = z
 /** The code of JSON-RPC for a message that no method takes. */
 const INVALID_REQUEST = -32_600;
 
-/** Messages of a batch: each may call a tool that copies the state. */
-const MAX_BATCH = 10;
-
 /** Why a message is not read: it is too long a batch, or has more values or levels than any tool takes. The protocol refuses invalid JSON itself. */
 function refusalOf(body: string): string | undefined {
   try {
     const message: unknown = JSON.parse(body);
     refuseEndlessJson(message);
-    if (!Array.isArray(message) || message.length <= MAX_BATCH) return undefined;
-    return `Expected at most ${MAX_BATCH} messages in a batch, got ${message.length}.`;
+    if (!Array.isArray(message) || message.length <= budgets.agentBatch) return undefined;
+    return `Expected at most ${budgets.agentBatch} messages in a batch, got ${message.length}.`;
   } catch (error) {
     return error instanceof Problem ? error.message : undefined;
   }
