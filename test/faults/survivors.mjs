@@ -125,7 +125,7 @@ export const survivors = [
     text: '`{{${later.length + 1}.`',
     fault: '`{{1.`',
     why: 'a what-if of a later plan change commits something else',
-    tests: ['test/sandbox/served/inspector'],
+    tests: ['test/sandbox/served/inspector/what-if-request.test.ts'],
   },
   {
     id: 'change-while-reading-forgotten',
@@ -133,7 +133,7 @@ export const survivors = [
     text: '    if (this.#isStale) this.#readAgain();\n',
     fault: '',
     why: 'a list shows what was before',
-    tests: ['test/sandbox/served/inspector'],
+    tests: ['test/sandbox/served/inspector/stale-read.test.ts'],
   },
   {
     id: 'deleted-customer-comes-back',
