@@ -179,6 +179,8 @@ const calls: { readonly [name: string]: readonly [call: (given: Given) => unknow
     ({ key: publicApiKey }) => {
       const place = document.querySelector('#payment') as Element;
       new ClientLib.createElement('paymentForm', place, { publicApiKey }).destroy();
+      const separate = ClientLib.createElement('cvc', place, { publicApiKey });
+      ClientLib.createElement('expiry', place, { form: separate }).destroy();
       const config = { publicApiKey, paymentMethods: ['CreditCard:FakePSP'], locale: 'en' };
       page.form = ClientLib.createElement('paymentForm', place, config);
       return page.form.ready;
@@ -190,6 +192,7 @@ const calls: { readonly [name: string]: readonly [call: (given: Given) => unknow
   'PaymentForm.off': [() => page.form.off('change', () => {}), undefined],
   'PaymentForm.payerDataChanged': [({ customer }) => page.form.payerDataChanged(customer), undefined],
   'PaymentForm.update': [() => page.form.update({ style: { label: { color: 'navy' } } }), undefined],
+  'PaymentForm.clearCode': [() => page.form.clearCode(), undefined],
   'PaymentForm.focus': [() => page.form.focus(), undefined],
   'PaymentForm.reload': [() => page.form.reload(), undefined],
   'PaymentForm.validate': [() => page.form.validate(), true],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { newPage } from './browser.ts';
 
 /* What the first pages of the documentation show works when it is pasted: the very text is run. */
@@ -27,9 +28,12 @@ afterAll(async () => {
   await service.close();
 });
 
-async function block(file: string, language: string): Promise<string> {
+/** The first block of a language, in a file or below one of its headings. */
+async function block(file: string, language: string, heading = ''): Promise<string> {
   const text = await readFile(file, 'utf8');
-  const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text)?.[1];
+  const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(
+    text.slice(text.indexOf(heading)),
+  )?.[1];
   if (found === undefined) throw new Error(`${file} has no block of ${language}.`);
   return found;
 }
@@ -108,6 +112,24 @@ describe('pasted', () => {
     await pressTwice(page);
     await page.waitForURL('**/thank-you.html');
     expect(orders).toBe(1);
+  });
+
+  it('the separate fields from their docs page sell', async () => {
+    const html = await block('docs/payment-form.md', 'html', '## Separate fields');
+    const fields = await block('docs/payment-form.md', 'js', '## Separate fields');
+    const rest = (await block('docs/payment-form.md', 'js')).replace(/^const form = [\s\S]*?\n\);\n/, '');
+    const script = fields.replace('…', key).replace('de-DE', 'en') + rest;
+    pasted = `${head}${html}<script type="module">${chosen}\n${script}</script>`.replaceAll(
+      'https://sandbox.example.com',
+      'http://localhost:4400',
+    );
+    const page = await newPage();
+    await page.goto(address);
+    expect(await page.locator('iframe').count()).toBe(4);
+    const data = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' };
+    await fillPaymentForm(page, data);
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.waitForURL('**/thank-you.html');
   });
 
   it('the error callback from the docs page on errors explains the error', async () => {

@@ -50,8 +50,9 @@ const { Cypress: cypress, cy } = globalThis as unknown as Globals;
 cypress.Commands.add('sandbox', (action: string, ...args: unknown[]) => cy.task('sandbox', { action, args }));
 
 cypress.Commands.add('fillPaymentForm', ({ bearer, ...fields }: PaymentFormData) => {
-  const input = (selector: string): Chain =>
-    cy.get(paymentFormFrame, { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
+  const input = (selector: string, field?: string): Chain =>
+    cy.get(paymentFormFrame(field), { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
   if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check({ force: true });
-  for (const [name, value] of Object.entries(fields)) input(`input[name="${name}"]`).clear().type(value);
+  for (const [name, value] of Object.entries(fields))
+    input(`input[name="${name}"]`, name).clear().type(value);
 });

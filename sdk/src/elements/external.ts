@@ -12,23 +12,23 @@ import type { AnyCase } from '../types/any-case.ts';
 import type { Popups } from '../types/payment-config.ts';
 import type { ProcessedPaymentData } from '../types/payment-data.ts';
 import { type Frame, openFrame, restarted } from './frame.ts';
-import type { PaymentForm, PaymentFormConfig, PaymentFormStyle } from './payment-form.ts';
-import { type Connect, eventFields, type ToFrame } from './protocol.ts';
+import type { PaymentForm, PaymentFormConfig, PaymentFormElement, PaymentFormStyle } from './payment-form.ts';
+import { type Connect, elementNames, eventFields, type ToFrame } from './protocol.ts';
 
 /** `createElement`, to call with or without `new`. */
 export interface CreateElement {
   (
-    embeddableElement: 'paymentForm',
+    embeddableElement: PaymentFormElement,
     embedInElement: Element,
-    config: AnyCase<PaymentFormConfig>,
+    config: AnyCase<PaymentFormConfig> | { form: PaymentForm },
     style?: PaymentFormStyle | null,
     error?: ErrorCallback | null,
     options?: CallOptions,
   ): PaymentForm;
   new (
-    embeddableElement: 'paymentForm',
+    embeddableElement: PaymentFormElement,
     embedInElement: Element,
-    config: AnyCase<PaymentFormConfig>,
+    config: AnyCase<PaymentFormConfig> | { form: PaymentForm },
     style?: PaymentFormStyle | null,
     error?: ErrorCallback | null,
     options?: CallOptions,
@@ -43,10 +43,16 @@ type Mutable<T> = { -readonly [name in keyof T]: T[name] };
  * function declaration, since pages write `new ClientLib.createElement(…)` too.
  */
 function embedForm(...[what, container, config, style, error, options]: unknown[]): PaymentForm {
+  const { form: whole } = Object(config);
+  if (whole?.add) return whole.add(what, container, options);
   const listeners = new Map<unknown, Set<Listener>>(
     Object.keys(eventFields).map((event) => [event, new Set()]),
   );
-  let frame: Frame | undefined;
+  /** What the page has placed of the form: the whole, or its fields one by one. The first frame holds it. */
+  const placed: (readonly [name: unknown, container: unknown, options: unknown])[] = [];
+  const frames = new Map<number, Frame>();
+  const group = `${Math.random()}`;
+  let hasFailed = false;
   let popups: Popups = {};
   let given: Folded = {};
   /** What `update` has changed since, by names in lower case. */
@@ -66,8 +72,8 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
 
   /** Runs the listeners of an event; returns whether there is one. */
   const emit = (event: string, detail: unknown): boolean => {
-    // Also after a failure: the customer can try again inside.
-    if (event === 'ready') form.ready = Promise.resolve();
+    // The customer can try again inside.
+    if (event === 'ready' && hasFailed) form.ready = Promise.resolve();
     const found = listeners.get(event) ?? new Set();
     for (const listener of found) notify(listener, detail);
     return found.size > 0;
@@ -76,46 +82,49 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
   const failed = (problem: ClientLibError): void => {
     // Who has destroyed the form does not wait for it.
     if (isDestroyed) return;
+    hasFailed = true;
     const isHeard = emit('error', problem) || error;
     notify(error, problem);
     if (!isHeard) report(problem);
   };
 
   /** By way of JSON, so that nothing is in it that cannot be sent. */
-  const setup = (): Connect => {
+  const setup = (at: number): Connect => {
     const { style: newStyle = style, ...changed } = updates;
     const parts = fold(isObject(newStyle) ? newStyle : {});
     const { environment } = settings();
     const config = { ...given, ...changed };
-    return JSON.parse(toJson({ type: 'connect', config, environment, style: parts }));
+    const [name] = placed[at] ?? [];
+    const part = name === 'paymentForm' ? undefined : { name, group, isFirst: !at };
+    return JSON.parse(toJson({ type: 'connect', config, environment, style: parts, part }));
   };
 
-  /** Puts the frame into the page; done when the customer can type. */
-  const embed = async (): Promise<void> => {
-    if (what !== 'paymentForm')
-      throw invalid('InvalidConfiguration', 'embeddableElement', '"paymentForm"', what);
+  /** Puts a frame into the page; done when the customer can type. */
+  const embed = async (at: number, name: unknown, container: unknown): Promise<void> => {
+    if (!elementNames.includes(name as PaymentFormElement))
+      throw invalid('InvalidConfiguration', 'embeddableElement', `one of ${elementNames.join(', ')}`, name);
     if (!isElement(container))
       throw invalid('InvalidConfiguration', 'embedInElement', 'an element of the page', container);
-    const [account, rest] = readAccount(config, 'config');
-    given = rest;
-    popups = account;
-    form.publicApiKey = account.publicApiKey;
-    form.providerReturnUrl = account.providerReturnUrl;
+    if (!at) {
+      const [account, rest] = readAccount(config, 'config');
+      given = rest;
+      popups = account;
+      form.publicApiKey = account.publicApiKey;
+      form.providerReturnUrl = account.providerReturnUrl;
+    }
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
-    frame = openFrame(container, url, setup(), emit);
+    // For those who look for the frame of a field.
+    if (name !== 'paymentForm') url.hash = `${name}`;
+    const frame = openFrame(container, url, setup(at), at ? () => {} : emit);
+    frames.set(at, frame);
     return frame.loaded;
-  };
-
-  const load = (): Promise<void> => {
-    form.ready = operate('createElement()', [null, failed, options], embed);
-    return form.ready;
   };
 
   /** The frame, once the customer can type. */
   const readyFrame = async (): Promise<Frame> => {
     await form.ready;
     checkAlive();
-    return frame as Frame;
+    return frames.get(0) as Frame;
   };
 
   /** Does something once the customer can type, or never when the form does not load. */
@@ -176,24 +185,35 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
           throw invalid('InvalidConfiguration', `changes.${name}`, 'locale, style or texts');
         if (value !== undefined) updates = { ...updates, [known]: value };
       }
-      frame?.update(setup());
+      for (const [at, frame] of frames) frame.update(setup(at));
     },
     focus: () => whenReady((ready) => ready.focus()),
     clearCode: () => whenReady(({ post }) => post({ type: 'clearCode' })),
     reload() {
       checkAlive();
-      frame?.close(restarted());
-      return load();
+      for (const frame of frames.values()) frame.close(restarted());
+      hasFailed = false;
+      form.ready = Promise.resolve();
+      for (const part of placed.splice(0)) form.add(...part);
+      return form.ready;
     },
     destroy() {
       checkAlive();
       isDestroyed = true;
       listeners.clear();
-      frame?.close(destroyed());
+      for (const frame of frames.values()) frame.close(destroyed());
+    },
+    add(...part) {
+      checkAlive();
+      const [name, container, limits] = part;
+      const at = placed.push(part) - 1;
+      const loading = operate('createElement()', [null, failed, limits], () => embed(at, name, container));
+      form.ready = Promise.all([form.ready, loading]).then(() => {});
+      form.ready.catch(() => {});
+      return form;
     },
   };
-  load();
-  return form;
+  return form.add(what, container, options);
 }
 
 const destroyed = (): ClientLibError => misuse('Destroyed', 'The payment form was destroyed.');
@@ -207,14 +227,17 @@ const isProcessed = (
   isObject((answer as ProcessedPaymentData).TetheredPaymentInformation);
 
 /**
- * Embeds an element of the service in the page. The only supported element is `'paymentForm'`: customers enter card or
- * account data in an iframe of the service's host, so the page never has access to it. See dist/docs/payment-form.md.
+ * Embeds an element of the service in the page: the payment form (`'paymentForm'`), or its fields one by one. Customers enter
+ * card or account data in iframes of the service's host, so the page never has access to it. See dist/docs/payment-form.md.
  *
  * Errors, through the error callback and the event `error`: `InvalidConfiguration`, `InvalidKey`, `InvalidPaymentMethod`
  * (none of the methods is configured), `ServerError` with `FrameBlocked`, `Timeout`. To load the form again, call its
  * `reload`.
  *
+ * @param embeddableElement `'paymentForm'`; or a field (`'cardNumber'`, `'expiry'`, `'cvc'`, …) or the `'mandate'` of a direct
+ * debit, for a layout of your own.
  * @param embedInElement Where the form is appended.
+ * @param config For a further field of a form: `{ form }`, what the first call returned.
  * @param style CSS properties by part; properties that are not allowed are ignored and listed in the event
  * `ready`.
  * @param options Signal and timeout of the loading.

@@ -3,10 +3,13 @@
 import { configure } from '../configuration/configuration.ts';
 import { awaitPage } from './internal/handshake.ts';
 import { Inside } from './internal/inside.ts';
+import { lendPlace } from './internal/places.ts';
 
 const { src } = document.currentScript as HTMLScriptElement;
 configure({ baseUrl: new URL('..', src).href });
 awaitPage((setup, port, origin) => {
+  const { part } = setup;
+  if (part && !part.isFirst) return lendPlace(part, port);
   const inside = new Inside(setup, port, origin);
   port.onmessage = (event) => inside.receive(event);
 });

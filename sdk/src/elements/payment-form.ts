@@ -16,6 +16,10 @@ export interface PaymentFormDetails {
     field?: string | undefined;
     complete: boolean;
     cardType?: string | undefined;
+    /** Whether the field is empty. */
+    empty?: boolean | undefined;
+    /** Whether the field is filled in and valid. */
+    valid?: boolean | undefined;
   };
   /** A field received the focus. */
   readonly focus: { field: string };
@@ -34,7 +38,7 @@ export interface PaymentFormDetails {
 /** Events of the form; see `PaymentFormDetails`. */
 export type PaymentFormEvent = keyof PaymentFormDetails;
 
-/** Configuration of `createElement('paymentForm', …)`. */
+/** Configuration of `createElement`. */
 export interface PaymentFormConfig {
   /** Public key that identifies the account. */
   publicApiKey: string;
@@ -69,6 +73,22 @@ export interface PaymentFormConfig {
   /** As in `PaymentConfig`. */
   popupClose?: PaymentConfig['popupClose'];
 }
+
+/** A field of the payment form, by its name. */
+export type PaymentFormField =
+  | 'cardNumber'
+  | 'expiry'
+  | 'cvc'
+  | 'cardHolder'
+  | 'accountHolder'
+  | 'iban'
+  | 'bic'
+  | 'bankAccountNumber'
+  | 'bankRoutingCode'
+  | 'emailAddress';
+
+/** What `createElement` embeds: the whole form; or, for a layout of your own, a field or the mandate of a direct debit. */
+export type PaymentFormElement = 'paymentForm' | PaymentFormField | 'mandate';
 
 /** A style sheet with `@font-face` rules, or one font file. */
 export type PaymentFormFont =
@@ -160,6 +180,8 @@ export interface PaymentForm {
     run: Run,
     begin?: BeginPayment,
   ): Promise<ProcessedPaymentData>;
+  /** Places a further part of the form. @internal */
+  add(name: unknown, container: unknown, options: unknown): PaymentForm;
   /** @internal */
   readonly publicApiKey: string;
   /** Absolute. @internal */

@@ -2,8 +2,17 @@
 // service in the iframe (internal.ts). One window message transfers the `MessagePort`; all else goes through the port.
 // Every message is checked here before anything reads it.
 import { type Folded, isObject, own, text } from '../input/record.ts';
-import { type Check, isNumber, isText, isTexts, recordOf, type Shape, wrongField } from '../input/shape.ts';
-import type { PaymentFormEvent } from './payment-form.ts';
+import {
+  type Check,
+  isNumber,
+  isText,
+  isTexts,
+  recordOf,
+  type Shape,
+  shaped,
+  wrongField,
+} from '../input/shape.ts';
+import type { PaymentFormElement, PaymentFormEvent } from './payment-form.ts';
 
 /** Fields of messages by type, each with what it must be. */
 export interface Shapes {
@@ -71,6 +80,34 @@ export interface Connect {
   readonly environment?: string | undefined;
   /** Parts of the form by name in lower case, each with CSS properties. */
   readonly style: { readonly [part: string]: { readonly [property: string]: unknown } };
+  /** The one thing of the form that the frame shows; absent for the whole form. */
+  readonly part?: Part | undefined;
+}
+
+/** What a frame can show: the whole form, or one of its fields, or the mandate of a direct debit. */
+export const elementNames = [
+  'paymentForm',
+  'cardNumber',
+  'expiry',
+  'cvc',
+  'cardHolder',
+  'accountHolder',
+  'iban',
+  'bic',
+  'bankAccountNumber',
+  'bankRoutingCode',
+  'emailAddress',
+  'mandate',
+] as const satisfies readonly PaymentFormElement[];
+
+/** A frame of a form whose fields have frames of their own. */
+export interface Part {
+  /** What the frame shows: a field or the mandate. */
+  readonly name: string;
+  /** The same for all frames of the form. No secret. */
+  readonly group: string;
+  /** Whether the frame holds the form. The others lend it their documents. */
+  readonly isFirst: boolean;
 }
 
 const isConfig: Check = (value) =>
@@ -79,8 +116,10 @@ const isConfig: Check = (value) =>
   orNone(isTexts)(value['paymentmethods']) &&
   orNone(isText)(value['locale']);
 
+const isPart = shaped({ name: isText, group: isText, isFirst: (value) => typeof value === 'boolean' });
+
 export const connect: Shapes = {
-  connect: { config: isConfig, environment: orNone(isText), style: isStyle },
+  connect: { config: isConfig, environment: orNone(isText), style: isStyle, part: orNone(isPart) },
 };
 
 /** What the page changes while the form is shown: the whole configuration and style, as `Connect` has them. */
@@ -167,7 +206,7 @@ const isPlainTree: Check = (value) => isPlain(value) || recordOf(isPlainTree)(va
 /** The events of the form with the fields that the page reads; those of an error are its facts. */
 export const eventFields: { readonly [event in PaymentFormEvent]: readonly string[] } = {
   ready: ['title', 'methods', 'bearer', 'ignoredStyles'],
-  change: ['bearer', 'field', 'complete', 'cardType'],
+  change: ['bearer', 'field', 'complete', 'cardType', 'empty', 'valid'],
   focus: ['field'],
   blur: ['field'],
   submit: ['bearer'],

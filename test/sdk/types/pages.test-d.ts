@@ -16,6 +16,9 @@ signup.subscribe(payment, cart, customer, { bearer, cardNumbr: '4111111111111111
 signup.preview(cart, { Address: { Contry: 'DE' } });
 
 const form = createElement('paymentForm', document.body, { publicApiKey: 'a' });
+createElement('cvc', document.body, { form });
+// @ts-expect-error: no such field
+createElement('cvv', document.body, { form });
 form.on('ready', ({ title, methods }) => [title.length, methods.split(' ')]);
 form.on('change', ({ complete, field, cardType }) => [complete === true, field?.length, cardType?.length]);
 form.on('invalid', ({ errorCode, field }) => [errorCode[0] === 'InvalidCardNumber', field]);

@@ -12,12 +12,15 @@ export async function fillPaymentForm(
   page: Page | Frame | Locator,
   { bearer, ...fields }: PaymentFormData,
 ): Promise<void> {
-  const form = page.locator(paymentFormFrame).contentFrame();
   if (bearer !== undefined) {
+    const form = page.locator(paymentFormFrame()).contentFrame();
     const method = form.locator(`input[name="method"][value="${bearer}"]`);
     await method.waitFor({ state: 'attached' });
     if (await method.isHidden()) await form.locator('.more').click();
     await method.check();
   }
-  for (const [name, value] of Object.entries(fields)) await form.locator(`input[name="${name}"]`).fill(value);
+  for (const [name, value] of Object.entries(fields)) {
+    const form = page.locator(paymentFormFrame(name)).contentFrame();
+    await form.locator(`input[name="${name}"]`).fill(value);
+  }
 }

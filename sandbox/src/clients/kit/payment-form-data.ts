@@ -15,5 +15,7 @@ export interface PaymentFormData {
   emailAddress?: string;
 }
 
-/** The frame of the payment form in a page, also inside `<clientlib-signup>`. */
-export const paymentFormFrame = 'iframe[src*="/elements/payment-form"]';
+const frame = 'iframe[src$="/elements/payment-form';
+
+/** The frame of the payment form in a page, also inside `<clientlib-signup>`; or that of a field which has one of its own. */
+export const paymentFormFrame = (field = ''): string => `${frame}"], ${frame}#${field}"]`;

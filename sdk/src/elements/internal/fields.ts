@@ -1,19 +1,10 @@
-import type { DataKind } from '../../payment-data/check.ts';
+import { type DataKind, isDebit } from '../../payment-data/check.ts';
+import type { PaymentFormField } from '../payment-form.ts';
 import { cutCvc, groupCardNumber } from './card-field.ts';
 import { formatExpiry } from './expiry-field.ts';
 
 /** Names of the form's fields: those of `secretPaymentData`, and `expiry` for month and year in one. */
-export type FieldName =
-  | 'cardNumber'
-  | 'expiry'
-  | 'cvc'
-  | 'cardHolder'
-  | 'accountHolder'
-  | 'iban'
-  | 'bic'
-  | 'bankAccountNumber'
-  | 'bankRoutingCode'
-  | 'emailAddress';
+export type FieldName = PaymentFormField;
 
 /** What is typed, by field, as it is shown. */
 export type Typed = { readonly [name in FieldName]?: string };
@@ -118,3 +109,9 @@ export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[]
   WalletRequired: [email],
   None: [],
 };
+
+/** What can have a frame of its own, by the name that `createElement` takes: each field, and the mandate. */
+export const partsOf = (data: DataKind): string[] => [
+  ...fieldsOf[data].map(({ name }) => name),
+  ...(isDebit(data) ? ['mandate'] : []),
+];

@@ -2,6 +2,7 @@
 import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { fold, get, isObject, text } from '../../input/record.ts';
 import type { ToFrame } from '../protocol.ts';
+import type { Font } from './look.ts';
 
 type Loaded = Pick<Extract<ToFrame, { type: 'loaded' }>, 'url' | 'from' | 'bytes'>;
 
@@ -40,7 +41,7 @@ const MAX_BYTES = 300_000;
 const MAX_FACES = 4;
 
 /**
- * Loads the fonts that the page has configured, and hands each one to the document. The form works without them, in a font
+ * Loads the fonts that the page has configured, and hands over each one. The form works without them, in a font
  * of the system.
  *
  * @returns what is wrong with them
@@ -48,7 +49,7 @@ const MAX_FACES = 4;
 export async function loadFonts(
   given: unknown,
   files: PageFiles,
-  add: (face: FontFace) => void,
+  add: (font: Font) => Promise<void>,
 ): Promise<ClientLibError[]> {
   if (given === undefined) return [];
   if (!Array.isArray(given)) return [invalid('InvalidConfiguration', 'config.fonts', 'a list', given)];
@@ -60,7 +61,12 @@ export async function loadFonts(
       const faces = await facesOf(font, files, wrong);
       if (faces.length > left)
         mistakes.push(wrong(`${MAX_FACES} faces at most in all; the others are left out`));
-      for (const face of faces.slice(0, left)) add(await faceOf(face, files, wrong));
+      for (const { family, src, descriptors } of faces.slice(0, left)) {
+        const { bytes } = await fetched(src, files, wrong);
+        await add([family, bytes, descriptors]).catch(() => {
+          throw wrong(`a font that the browser can read (woff2, woff, ttf) from ${src}`);
+        });
+      }
       left -= Math.min(left, faces.length);
     } catch (error) {
       mistakes.push(error as ClientLibError);
@@ -96,15 +102,6 @@ async function fetched(url: string, files: PageFiles, wrong: Wrong): Promise<Fil
   if (bytes.byteLength > MAX_BYTES)
     throw wrong(`at most ${MAX_BYTES} bytes, got ${bytes.byteLength} from ${url}`);
   return { from, bytes };
-}
-
-async function faceOf({ family, src, descriptors }: Face, files: PageFiles, wrong: Wrong): Promise<FontFace> {
-  const { bytes } = await fetched(src, files, wrong);
-  try {
-    return await new FontFace(family, bytes, descriptors).load();
-  } catch {
-    throw wrong(`a font that the browser can read (woff2, woff, ttf) from ${src}`);
-  }
 }
 
 /** The `@font-face` rules of a style sheet, as the browser reads them; those with digits first, since there may be too many. */

@@ -4,7 +4,7 @@ import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
 import { configure } from '../../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
-import { directionOf, ignoredLocale } from '../../input/locale.ts';
+import { ignoredLocale } from '../../input/locale.ts';
 import { get, text } from '../../input/record.ts';
 import { unknownNames } from '../../input/unknown-names.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
@@ -19,6 +19,7 @@ import {
   accept,
   type Connect,
   type Detail,
+  type Part,
   type Rejection,
   type ToFrame,
   type ToPage,
@@ -29,13 +30,15 @@ import {
 } from '../protocol.ts';
 import { paymentDataOf } from './check.ts';
 import { element } from './field-view.ts';
+import { type FieldName, partsOf } from './fields.ts';
 import { flatten } from './flat-error.ts';
 import { loadFonts, PageFiles } from './fonts.ts';
+import { Look, ownsDocument } from './look.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
-import { offer, preselected } from './methods.ts';
-import { applyStyle } from './style.ts';
+import { type Method, offer, preselected } from './methods.ts';
+import { keepHeight, type Place, takePlaces, tellHeight } from './places.ts';
 import { languages, textsFor, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -58,7 +61,12 @@ export class Inside {
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
-  private readonly _root: HTMLElement;
+  /** Of the document of this frame. */
+  private readonly _place: Pick<Place, 'root' | 'post'>;
+  /** What this frame shows of a form whose fields have frames of their own, and where the parts stand. */
+  private readonly _part: Part | undefined;
+  private readonly _places = new Map<string, Place>();
+  private readonly _look: Look;
   private _texts!: Texts;
   /** Language and texts of the page, as JSON. */
   private _words = '';
@@ -80,7 +88,7 @@ export class Inside {
    * @param root Where the form stands: the body of its own document, or in tests an element of the page.
    */
   constructor(
-    { config, environment, style }: Connect,
+    { config, environment, style, part }: Connect,
     port: Pick<MessagePort, 'postMessage'>,
     origin: string,
     root = document.body,
@@ -93,16 +101,21 @@ export class Inside {
     this._returns = get(config, 'providerReturnUrl') !== undefined;
     this._port = port;
     this._origin = origin;
-    this._root = root;
+    this._place = { root, post: (message) => this._post(message) };
+    this._part = part;
+    this._look = new Look(root);
     configure({ environment: environment as Environment | undefined });
     this._dress({ config, style });
-    if (root === document.body) new ResizeObserver(() => this._measure()).observe(document.documentElement);
+    if (ownsDocument(root)) keepHeight(this._place);
     this._mistakes = [...unknownSettings(config), ...this._mistakes, ...mistakes];
+    if (part) {
+      this._places.set(part.name, { name: part.name, ...this._place });
+      takePlaces(part.group, (place) => this.take(place));
+    }
     this._ready = this._begin();
-    if (root === document.body)
-      loadFonts(get(config, 'fonts'), this._files, (face) => document.fonts.add(face)).then((found) =>
-        this._report(found),
-      );
+    loadFonts(get(config, 'fonts'), this._files, (font) => this._look.addFont(font)).then((found) =>
+      this._report(found),
+    );
   }
 
   /** Sets language, texts and style. Returns whether the words are other ones than before. */
@@ -113,8 +126,7 @@ export class Inside {
     const words = JSON.stringify([language, own]);
     const isNew = words !== this._words;
     this._words = words;
-    const ownsDocument = this._root === document.body;
-    if (ownsDocument) this._ignoredStyles = applyStyle(style, document);
+    this._ignoredStyles = this._look.dress(style);
     if (!isNew) return false;
     const ignored = ignoredLocale(locale, languages, language);
     if (ignored) warn(`config.locale: ${ignored}`);
@@ -122,10 +134,8 @@ export class Inside {
     this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
       invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
     );
-    const top = ownsDocument ? document.documentElement : this._root;
-    top.lang = language;
-    top.dir = directionOf(language);
-    if (ownsDocument) document.title = this._texts.title;
+    this._look.speak(language);
+    if (ownsDocument(this._place.root)) document.title = this._texts.title;
     return true;
   }
 
@@ -137,7 +147,7 @@ export class Inside {
     // The mandate is another one.
     this._edits++;
     const { form, missing } = this._formFor(answer);
-    form.continue(before, () => this._fill(form.root));
+    form.continue(before, () => this._show(form));
     this._ready = Promise.resolve({ form, account: answer.Methods });
     this._report([...missing, ...this._mistakes]);
   }
@@ -192,11 +202,11 @@ export class Inside {
       );
       this._answer = answer;
       const { form, methods, missing } = this._formFor(answer);
-      this._fill(form.root);
+      this._show(form);
       this._post({
         type: 'ready',
         detail: {
-          title: this._texts.title,
+          title: this._titleOf(this._part?.name),
           methods: methods.map(({ bearer }) => bearer).join(' '),
           bearer: form.method.bearer,
           ignoredStyles: this._ignoredStyles.join(' '),
@@ -215,9 +225,18 @@ export class Inside {
   private _formFor(answer: MethodsAnswer) {
     const { _texts: texts } = this;
     this._mandate = new Mandate(texts, answer, new URL(this._origin).hostname);
-    const { methods, missing } = offer(answer, this._wanted, texts);
+    const { methods: offered, missing } = offer(answer, this._wanted, texts);
+    const { _part: part } = this;
+    const methods = part ? offered.filter(({ flow }) => partsOf(flow.Data).includes(part.name)) : offered;
     const [first, ...others] = methods;
-    if (!first) throw missing[0];
+    if (!first)
+      throw (
+        missing[0] ??
+        unknownPart(
+          offered.flatMap(({ flow }) => partsOf(flow.Data)),
+          `${part?.name}`,
+        )
+      );
     const listeners: Listeners = {
       event: (type, detail) => {
         if (type === 'change') {
@@ -230,9 +249,46 @@ export class Inside {
     };
     const chosen = preselected([first, ...others], this._form?.method.bearer ?? this._selected);
     const more = { ...this._listOptions, chosen, mandate: this._mandate.root };
-    const form = new MethodForm([first, ...others], texts, listeners, more);
+    // Fields in frames of their own are those of one method.
+    const shown: readonly [Method, ...Method[]] = part ? [chosen] : [first, ...others];
+    const form = new MethodForm(shown, texts, listeners, more);
     this._form = form;
-    return { form, methods, missing };
+    return { form, methods: shown, missing };
+  }
+
+  /** Takes a further place, for a part of the form. */
+  take(place: Place): void {
+    this._places.set(place.name, place);
+    this._look.add(place.root);
+    this._ready.then(({ form }) => this._put(form, place)).catch(() => {});
+  }
+
+  private _show(form: MethodForm): void {
+    if (!this._part) this._fill(form.root);
+    for (const place of this._places.values()) this._put(form, place);
+  }
+
+  private _put(form: MethodForm, { name, root, post }: Place): void {
+    const part = form.part(name);
+    if (part) this._fill(part, { root, post });
+    const detail = part
+      ? { title: this._titleOf(name) }
+      : flatten(unknownPart(partsOf(form.method.flow.Data), name), []);
+    // The first frame reports more of the form.
+    if (name !== this._part?.name) post({ type: part ? 'ready' : 'failed', detail });
+  }
+
+  private _titleOf(part: string | undefined): string {
+    const { title, mandateTitle, fields } = this._texts;
+    if (!part) return title;
+    return fields[part as FieldName] ?? mandateTitle;
+  }
+
+  /** Fails where the page does not show a part that the payment needs. */
+  private _checkParts(form: MethodForm): void {
+    if (!this._part) return;
+    const missing = form.neededParts.find((name) => !this._places.has(name));
+    if (missing) throw invalid('InvalidConfiguration', missing, `createElement('${missing}', …, { form })`);
   }
 
   private _report(mistakes: readonly ClientLibError[]): void {
@@ -251,20 +307,15 @@ export class Inside {
     this._fill(element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)));
   }
 
-  /** Measures at once, because a frame that is out of sight is not drawn, and its observers sleep. */
-  private _fill(content: HTMLElement): void {
-    this._root.replaceChildren(element('main', {}, content));
-    this._measure();
-  }
-
-  private _measure(): void {
-    const { height } = document.documentElement.getBoundingClientRect();
-    this._post({ type: 'height', detail: { height: Math.ceil(height) } });
+  private _fill(content: HTMLElement, place = this._place): void {
+    place.root.replaceChildren(element('main', {}, content));
+    tellHeight(place);
   }
 
   private async _validate(id: number, isQuiet: boolean): Promise<void> {
     try {
       const { form } = await this._ready;
+      this._checkParts(form);
       this._post({ type: 'validate', id, detail: { valid: !form.check(isQuiet) } });
     } catch (error) {
       this._post({ type: 'validate', id, detail: flatten(error, this._typed) });
@@ -306,6 +357,7 @@ export class Inside {
   }
 
   private _checkedData(form: MethodForm): PayableData {
+    this._checkParts(form);
     const mistake = form.check();
     if (mistake) throw mistake;
     const { bearer: Bearer, flow } = form.method;
@@ -341,3 +393,6 @@ export class Inside {
 /** Without fields that are undefined, as messages of plain values are. */
 const asDetail = (processed: ProcessedPaymentData, challenge: OpenChallenge | undefined): Detail =>
   JSON.parse(JSON.stringify({ ...processed, challenge }));
+
+const unknownPart = (known: readonly string[], name: string): ClientLibError =>
+  invalid('InvalidConfiguration', 'embeddableElement', `one of ${[...new Set(known)].join(', ')}`, name);

@@ -6,7 +6,7 @@ import type { Detail } from '../protocol.ts';
 import { brandName } from './card-field.ts';
 import { fieldOf, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
-import { type FieldName, fieldsOf, type Typed } from './fields.ts';
+import { type FieldName, fieldsOf, partsOf, type Typed } from './fields.ts';
 import { MethodList, type MethodListOptions } from './method-list.ts';
 import { explanationOf, type Method } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
@@ -51,13 +51,7 @@ export class MethodForm {
     this._mandate = mandate;
     this._texts = texts;
     this._listeners = listeners;
-    this.root = element('form', { novalidate: true, 'aria-label': texts.title });
-    this.root.addEventListener('submit', (event) => event.preventDefault());
-    this.root.addEventListener('keydown', (event) => this._pressed(event));
-    this.root.addEventListener('input', (event) => this._typed(event as InputEvent));
-    this.root.addEventListener('compositionend', (event) => this._typed(event));
-    this.root.addEventListener('focusin', ({ target }) => this._entered(target));
-    this.root.addEventListener('focusout', ({ target }) => this._left(target));
+    this.root = this._formOf();
     if (methods.length > 1) {
       this._list = new MethodList(methods, chosen, texts, options, (method) => {
         this._show(method);
@@ -66,6 +60,36 @@ export class MethodForm {
     }
     this.root.append(this._list?.root ?? this._panel, this._announcement);
     this._show(this.method);
+  }
+
+  /** An element that reports what the customer does in it. */
+  private _formOf(...children: HTMLElement[]): HTMLFormElement {
+    const form = element('form', { novalidate: true, 'aria-label': this._texts.title }, ...children);
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('keydown', (event) => this._pressed(event));
+    form.addEventListener('input', (event) => this._typed(event as InputEvent));
+    form.addEventListener('compositionend', (event) => this._typed(event));
+    form.addEventListener('focusin', ({ target }) => this._entered(target));
+    form.addEventListener('focusout', ({ target }) => this._left(target));
+    return form;
+  }
+
+  /** A field by itself, or the mandate, for a frame of its own. Its label is read out, as the page has one. */
+  part(name: string): HTMLFormElement | undefined {
+    const field = this._fields.find((one) => one.name === name);
+    const content = partsOf(this.method.flow.Data).includes(name) && (field?.root ?? this._mandate);
+    if (!content) return undefined;
+    const part = this._formOf(content);
+    part.className = 'alone';
+    // Somewhere in the page.
+    if (!this._announcement.isConnected) part.append(this._announcement);
+    return part;
+  }
+
+  /** Names of the parts that the page must show: fields that need attention, and the mandate. */
+  get neededParts(): string[] {
+    const { flow } = this.method;
+    return [...mistakesIn(this.typedValues, flow).keys(), ...(isDebit(flow.Data) ? ['mandate'] : [])];
   }
 
   /** What is typed, by field of the chosen method. */
@@ -142,10 +166,9 @@ export class MethodForm {
   /** While the data is being sent it stays as it is. */
   set isBusy(value: boolean) {
     this.root.setAttribute('aria-busy', `${value}`);
-    for (const input of this.root.querySelectorAll('input')) {
-      if (input.type === 'radio') input.disabled = value && !input.checked;
-      else input.readOnly = value;
-    }
+    for (const { input } of this._fields) input.readOnly = value;
+    for (const radio of this.root.querySelectorAll<HTMLInputElement>('[type=radio]'))
+      radio.disabled = value && !radio.checked;
   }
 
   private _show(method: Method): void {
@@ -189,11 +212,15 @@ export class MethodForm {
   private _changed(field?: FieldName): void {
     const { method } = this;
     const isCard = method.flow.Data === 'Card';
+    const mistakes = mistakesIn(this.typedValues, method.flow);
+    const empty = field && !this._values[field];
     this._listeners.event('change', {
       bearer: method.bearer,
       field,
-      complete: mistakesIn(this.typedValues, method.flow).size === 0,
+      complete: mistakes.size === 0,
       cardType: (isCard && brandOf(this._cardDigits).type) || undefined,
+      empty,
+      valid: field && !empty && !mistakes.has(field),
     });
   }
 

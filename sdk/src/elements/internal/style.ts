@@ -49,7 +49,7 @@ input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color
 .tabs .sub { display: none; }
 button { min-height: 44px; padding: 8px 18px; border: 1px solid currentColor; border-radius: 8px; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
 .ways .more { display: block; width: 100%; min-height: 48px; padding: 8px 16px; border-width: 1px 0 0; border-radius: 0; font-weight: 500; text-align: start; }
-.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.spoken, .alone label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 
 const text = 'input:not([type=radio])';
@@ -93,6 +93,8 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
  * @returns the parts and properties that are not allowed or not understood, as `input.position`
  */
 export function applyStyle(style: Connect['style'], document: Document): string[] {
+  // Of the document itself: it takes no sheet of another one.
+  const { CSSStyleSheet } = document.defaultView as Window & typeof globalThis;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(base);
   const pageSheet = new CSSStyleSheet();

@@ -1,24 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadFonts, PageFiles } from '../../../../sdk/src/elements/internal/fonts.ts';
-
-/** A face as it was made; files that begin with "bad" are no fonts. */
-class FakeFace {
-  readonly family: string;
-  readonly bytes: ArrayBuffer;
-  readonly descriptors: FontFaceDescriptors;
-  constructor(family: string, bytes: ArrayBuffer, descriptors: FontFaceDescriptors) {
-    this.family = family;
-    this.bytes = bytes;
-    this.descriptors = descriptors;
-  }
-  async load(): Promise<this> {
-    if (new TextDecoder().decode(this.bytes).startsWith('bad')) throw new Error('OTS');
-    return this;
-  }
-}
-beforeEach(() => vi.stubGlobal('FontFace', FakeFace));
-afterEach(() => vi.unstubAllGlobals());
 
 const bytesOf = (content: string): ArrayBuffer => new TextEncoder().encode(content).buffer as ArrayBuffer;
 
@@ -32,10 +14,11 @@ async function load(fonts: unknown, contents: { readonly [url: string]: string |
     const loaded = typeof content === 'string' ? { from: url, bytes: bytesOf(content) } : content;
     queueMicrotask(() => expect(files.receive({ url, ...loaded })).toBe(true));
   });
-  const mistakes = await loadFonts(fonts, files, (face) => {
-    const { family, bytes, descriptors } = face as unknown as FakeFace;
+  const mistakes = await loadFonts(fonts, files, async ([family, bytes, descriptors]) => {
     const { weight = '', style = '', unicodeRange = '' } = descriptors;
-    faces.push([family, weight, style, unicodeRange, new TextDecoder().decode(bytes)]);
+    const content = new TextDecoder().decode(bytes);
+    if (content.startsWith('bad')) throw new Error('The browser cannot read it.');
+    faces.push([family, weight, style, unicodeRange, content]);
   });
   return { faces, asked, mistakes: mistakes.map(({ errorCode, message }) => [...errorCode, message]) };
 }

@@ -145,7 +145,14 @@ describe('input', () => {
       field: 'cvc',
       complete: false,
       cardType: 'visa',
+      empty: false,
+      valid: true,
     });
+    type('cvc', '1');
+    expect(lastOf('change')).toMatchObject({ field: 'cvc', empty: false, valid: false });
+    type('cvc', '');
+    expect(lastOf('change')).toMatchObject({ field: 'cvc', empty: true, valid: false });
+    type('cvc', '123');
     type('cardHolder', 'Ada');
     expect(lastOf('change')).toMatchObject({ field: 'cardHolder', complete: true });
     expect(form.typedValues).toEqual({
