@@ -5,6 +5,7 @@ import { Usage } from '../service/http/traffic/quotas.ts';
 import { type Reach, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';
 import { HttpProblem } from '../service/http/wire/http-problem.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
+import { HOUR_MS } from '../service/model/milliseconds.ts';
 import type { Progress } from '../service/state/schedule.ts';
 import type { Turns } from '../service/state/turns.ts';
 import type { Persistence } from '../service/storage/persistence.ts';
@@ -27,8 +28,6 @@ const LIMIT = 1_000;
 /** Hours without use after which one is removed, and after which it makes room when there is none. */
 const IDLE_HOURS = 168;
 const ROOM_AFTER_HOURS = 1;
-
-const HOUR = 3_600_000;
 
 /** Workspaces that are asked whether they know an id that went astray. */
 const ASKED = 20;
@@ -157,7 +156,7 @@ export class Workspaces implements WorkspaceDirectory {
     // What is kept was meant to stay; it only makes room.
     if (this.#persistence !== undefined) return;
     const hours = this.#reach.workspaces?.idleHours ?? IDLE_HOURS;
-    const since = Date.now() - hours * HOUR;
+    const since = Date.now() - hours * HOUR_MS;
     for (const [name, { core, usedAt }] of this.#named)
       if (usedAt <= since && core.schedule.progress === undefined) this.remove(name);
   }
@@ -166,7 +165,7 @@ export class Workspaces implements WorkspaceDirectory {
     this.#dropIdle();
     if (this.#named.size < this.limit) return;
     const [oldest] = [...this.#named].sort(([, one], [, other]) => one.usedAt - other.usedAt);
-    if (oldest !== undefined && oldest[1].usedAt <= Date.now() - ROOM_AFTER_HOURS * HOUR)
+    if (oldest !== undefined && oldest[1].usedAt <= Date.now() - ROOM_AFTER_HOURS * HOUR_MS)
       this.remove(oldest[0]);
   }
 

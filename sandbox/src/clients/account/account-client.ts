@@ -1,4 +1,5 @@
 import { beginningOf } from '../../service/model/beginning-of-text.ts';
+import { tokenRequest } from '../../service/model/token-request.ts';
 import { boundedJson } from './bounded-json.ts';
 import { withoutSecrets, withoutSecretsIn } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
@@ -79,7 +80,7 @@ export class AccountClient {
     this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
     this.#access = access;
     this.#place = place;
-    this.#secrets.add(access.clientSecret).add(this.#basic);
+    this.#secrets.add(access.clientSecret).add(btoa(`${access.clientId}:${access.clientSecret}`));
   }
 
   /** Reads a path below the address of the service. @throws AccountError when no answer comes */
@@ -108,10 +109,6 @@ export class AccountClient {
   /** The text without secret and token. */
   redacted(text: string): string {
     return withoutSecrets(text, [...this.#secrets]);
-  }
-
-  get #basic(): string {
-    return btoa(`${this.#access.clientId}:${this.#access.clientSecret}`);
   }
 
   async #authorized(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
@@ -143,15 +140,11 @@ export class AccountClient {
   }
 
   async #newToken(): Promise<string> {
-    const { clientId } = this.#access;
-    const { status, body } = await this.#tried(`${this.#authUrl}/oauth/token/`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${this.#basic}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    });
+    const { clientId, clientSecret } = this.#access;
+    const { status, body } = await this.#tried(
+      `${this.#authUrl}/oauth/token/`,
+      tokenRequest({ ClientId: clientId, ClientSecret: clientSecret }),
+    );
     const { access_token: token } = (body ?? {}) as { readonly access_token?: unknown };
     if (typeof token === 'string' && token !== '') return token;
     throw new AccountError(

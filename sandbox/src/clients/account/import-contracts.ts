@@ -4,6 +4,7 @@ import { defined } from '../../service/domain/basics/defined.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
 import { takeOverContract } from '../../service/domain/contracts/taken-over-contract.ts';
 import type { Tx } from '../../service/domain/records/tx.ts';
+import type { StoreType } from '../../service/model/statuses.ts';
 import type { ReadContract } from './contract-details.ts';
 import type { ReadContracts } from './read-contracts.ts';
 
@@ -72,7 +73,7 @@ function takeOver(tx: Tx, read: ReadContract, CustomerName: string, notes: strin
   takeOverContract(tx, {
     ...Contract,
     CustomerName,
-    ...defined({ SetupFeeDue, BilledElsewhereUntil, Store: Store as 'AppleIap' | undefined }),
+    ...defined({ SetupFeeDue, BilledElsewhereUntil, Store: Store as StoreType | undefined }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../service/model/milliseconds.ts';
 import type { AccountClient } from './account-client.ts';
 import { type Lists, orderableVariants } from './verify-requests.ts';
 
@@ -5,7 +6,7 @@ import { type Lists, orderableVariants } from './verify-requests.ts';
 const TRIES = 10;
 
 /** Time that may pass between the beginning of a day and now, in milliseconds: clocks change. */
-const DAY = 25 * 3_600_000;
+const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** When an order was previewed: the start of its first period, in epoch milliseconds. */
 export function previewedAt(body: unknown): number | undefined {
@@ -30,7 +31,7 @@ export async function serviceTime(client: AccountClient, lists: Lists): Promise<
     answered = Date.parse(headers.get('Date') ?? '');
     const previewed = previewedAt(body);
     if (previewed === undefined) continue;
-    return answered >= previewed && answered < previewed + DAY ? answered : previewed;
+    return answered >= previewed && answered < previewed + LONGEST_DAY_MS ? answered : previewed;
   }
   return Number.isNaN(answered) ? Date.now() : answered;
 }

@@ -1,11 +1,7 @@
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
-import {
-  entryOf,
-  type KeptRequest,
-  type RequestEntry,
-  type RequestTrace,
-} from '../../service/http/traffic/request-log.ts';
+import { entryOf, type KeptRequest, type RequestTrace } from '../../service/http/traffic/request-log.ts';
 import { redactedBody } from '../../service/http/wire/redacted-body.ts';
+import type { RequestEntry } from '../../service/model/activity-entries.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
 /** A request that the sandbox was sent, as its log keeps it: no secrets, no card data. */

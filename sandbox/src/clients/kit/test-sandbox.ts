@@ -3,6 +3,7 @@ import type { LogEntry } from '../../sandbox/log/log-entry.ts';
 import { prettyLine } from '../../sandbox/log/log-line.ts';
 import type { Workspace } from '../../sandbox/sandbox.ts';
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
+import { tokenRequest } from '../../service/model/token-request.ts';
 import { type ContractHandle, contractHandle } from './contract-handle.ts';
 import { type MailInbox, openMailInbox } from './mail-inbox.ts';
 import { openRequestInbox, type RequestInbox } from './request-inbox.ts';
@@ -106,10 +107,6 @@ export function testSandbox(
 
 async function accessToken({ core }: OpenWorkspace, workspace: Workspace, baseUrl: string): Promise<string> {
   const [client] = core.tx.account.OAuthClients;
-  const answer = await workspace.fetch(`${baseUrl}/oauth/token/`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${client?.ClientId}:${client?.ClientSecret}`)}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
+  const answer = await workspace.fetch(`${baseUrl}/oauth/token/`, tokenRequest(client));
   return ((await answer.json()) as { access_token: string }).access_token;
 }

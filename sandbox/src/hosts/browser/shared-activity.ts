@@ -1,9 +1,9 @@
 import type { OpenWorkspace, Workspaces } from '../../sandbox/workspaces.ts';
-import type { ActivityKind, Cause } from '../../service/activity/activity.ts';
-import type { ChangedDocument } from '../../service/activity/changes.ts';
+import type { ActivityKind } from '../../service/activity/activity.ts';
 import { documentsOf } from '../../service/http/traffic/request-documents.ts';
-import { type RequestEntry, without } from '../../service/http/traffic/request-log.ts';
+import { without } from '../../service/http/traffic/request-log.ts';
 import { watch } from '../../service/http/traffic/watch.ts';
+import type { Cause, ChangedDocument, RequestEntry } from '../../service/model/activity-entries.ts';
 
 /** A request of the log with the bodies that its detail shows. */
 interface LoggedRequest {

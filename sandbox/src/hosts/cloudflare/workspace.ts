@@ -9,6 +9,7 @@ import type { Quotas } from '../../service/http/traffic/quotas.ts';
 import { forgetBody } from '../../service/http/wire/bounded-body.ts';
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { version } from '../../service/http/wire/version.ts';
+import { HOUR_MS } from '../../service/model/milliseconds.ts';
 import { sliceByTimers } from '../../service/state/time-slices.ts';
 import { Persistence } from '../../service/storage/persistence.ts';
 import { StorageError } from '../../service/storage/storage-error.ts';
@@ -33,8 +34,6 @@ interface Opened {
 /** Keys beside the state. */
 const SETTINGS = 'settings';
 const USED_AT = 'usedAt';
-
-const HOUR_MS = 3_600_000;
 
 /** Bytes of the largest body that is read: a snapshot of a workspace that is nearly full. */
 const MAX_BODY = 32_000_000;

@@ -1,6 +1,6 @@
 import { timestamp } from '../../service/domain/basics/time.ts';
 import type { DeliveryRecord } from '../../service/domain/records/webhooks.ts';
-import type { RequestEntry } from '../../service/http/traffic/request-log.ts';
+import type { RequestEntry } from '../../service/model/activity-entries.ts';
 import type { EventPayload } from '../../service/model/event-catalogue.ts';
 import type { DecidedPayment } from '../../service/simulation/collections.ts';
 

@@ -1,5 +1,6 @@
 import { beginningOf } from '../../service/model/beginning-of-text.ts';
 import { budgets } from '../../service/model/budgets.ts';
+import { tokenRequest } from '../../service/model/token-request.ts';
 import type { AgentHost } from './agent-host.ts';
 import { type JournalEntry, MAX_STEPS } from './journal.ts';
 
@@ -114,14 +115,10 @@ export class Service {
       ({ ClientSecret }: Credentials) => ClientSecret !== undefined,
     );
     if (client === undefined) throw new Error('The account has no OAuth client with a secret.');
+    const { headers, ...request } = tokenRequest(client);
     const response = await this.host.fetch('/oauth/token/', {
-      method: 'POST',
-      headers: {
-        'X-Sandbox-Client': 'agent',
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Authorization: `Basic ${btoa(`${client.ClientId}:${client.ClientSecret}`)}`,
-      },
-      body: 'grant_type=client_credentials',
+      ...request,
+      headers: { ...headers, 'X-Sandbox-Client': 'agent' },
     });
     const body = JSON.parse(await textOf(response, '/oauth/token/')) as Json;
     if (!response.ok) throw new Refused(response.status, body);

@@ -1,3 +1,4 @@
+import { tokenRequest } from '../../service/model/token-request.ts';
 import { lighterLibrary } from './lighter-library.ts';
 import { mendLibrary } from './mend-library.ts';
 
@@ -54,11 +55,7 @@ async function authorize(base: string, ui: ReturnType<typeof SwaggerUIBundle>): 
   const catalog: { OAuthClients: { ClientId: string; ClientSecret: string; Grants: string[] }[] } =
     await asked.json();
   const client = catalog.OAuthClients.find(({ Grants }) => Grants.includes('client_credentials'));
-  const answer = await fetch(`${base}/oauth/token/`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${client?.ClientId}:${client?.ClientSecret}`)}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
+  const answer = await fetch(`${base}/oauth/token/`, tokenRequest(client));
   ui.preauthorizeApiKey('accessToken', (await answer.json()).access_token);
   return 'Ready: requests carry an access token.';
 }

@@ -1,3 +1,4 @@
+import { tokenRequest } from '../../service/model/token-request.ts';
 import { settings } from './settings.ts';
 
 /** A request of the public REST or control API, as an action shows and sends it. */
@@ -85,15 +86,10 @@ export function apiCredentials(): Promise<Credentials> {
 }
 
 async function newToken(): Promise<string> {
-  const { ClientId, ClientSecret } = await apiCredentials();
+  const { headers, ...request } = tokenRequest(await apiCredentials());
   const response = await fetch(`${settings.baseUrl}/oauth/token/`, {
-    method: 'POST',
-    headers: {
-      ...client,
-      Authorization: `Basic ${btoa(`${ClientId}:${ClientSecret}`)}`,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
+    ...request,
+    headers: { ...client, ...headers },
   });
   const body = await response.json();
   if (!response.ok)

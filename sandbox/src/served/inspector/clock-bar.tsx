@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
+
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { ApiRequest } from './api.ts';
 import { day, distance, taskName, time } from './format.ts';
 import { taskHref } from './meaning.ts';
@@ -178,7 +180,7 @@ export function ClockPanel() {
               name: 'Now',
               label: `Instant (${settings.timeZone === 'UTC' ? 'UTC' : 'UTC, ISO 8601'})`,
               kind: 'text',
-              value: new Date(now() + 30 * 86_400_000).toISOString().slice(0, 16).concat(':00Z'),
+              value: new Date(now() + 30 * DAY_MS).toISOString().slice(0, 16).concat(':00Z'),
               isRequired: true,
             },
           ]}

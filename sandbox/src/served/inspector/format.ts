@@ -1,4 +1,5 @@
 import { minorDigits } from '../../service/model/currencies.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../service/model/milliseconds.ts';
 import { settings } from './settings.ts';
 
 /** The language of the page; names, months and separators follow it. */
@@ -54,23 +55,19 @@ export function clockTime(instant: number | string): string {
   return `${at['hour']}:${at['minute']}:${at['second']}`;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 /** `in 3 days`, `2 hours ago`. */
 export function distance(instant: number, from: number): string {
   const apart = Math.abs(instant - from);
   const [value, unit] =
-    apart < HOUR
-      ? [apart / MINUTE, 'minute']
-      : apart < 2 * DAY
-        ? [apart / HOUR, 'hour']
-        : apart < 90 * DAY
-          ? [apart / DAY, 'day']
-          : apart < 730 * DAY
-            ? [apart / (30.44 * DAY), 'month']
-            : [apart / (365.25 * DAY), 'year'];
+    apart < HOUR_MS
+      ? [apart / MINUTE_MS, 'minute']
+      : apart < 2 * DAY_MS
+        ? [apart / HOUR_MS, 'hour']
+        : apart < 90 * DAY_MS
+          ? [apart / DAY_MS, 'day']
+          : apart < 730 * DAY_MS
+            ? [apart / (30.44 * DAY_MS), 'month']
+            : [apart / (365.25 * DAY_MS), 'year'];
   const count = Math.round(value as number);
   if (count === 0) return 'now';
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;

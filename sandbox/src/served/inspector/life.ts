@@ -3,6 +3,7 @@ import type {
   ShownInvoice as Invoice,
   ShownLedgerEntry as LedgerEntry,
 } from '../../service/model/invoice.ts';
+import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { PaymentTransaction as Transaction } from '../../service/model/payment.ts';
 
 /** Something on the time axis of a contract. Instants are epoch milliseconds. */
@@ -41,7 +42,7 @@ export interface LifeInput {
   readonly moneyText: (amount: number) => string;
 }
 
-const MONTH = 30.44 * 86_400_000;
+const MONTH = 30.44 * DAY_MS;
 
 /** A contract's documents as marks on one axis: what was, what is, and what comes next. */
 export function lifeOf({
@@ -175,8 +176,7 @@ function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
   return [...steps].map(([at, amount]) => ({ at, amount }));
 }
 
-const DAY = 86_400_000;
-const YEAR = 365.25 * DAY;
+const YEAR = 365.25 * DAY_MS;
 
 /** The spans that one can zoom to, in the address as `zoom`. */
 export const zooms = [
@@ -194,8 +194,8 @@ const spans: Readonly<Record<string, number>> = {
   '1y': YEAR,
   '3m': YEAR / 4,
   '1m': YEAR / 12,
-  '1w': 7 * DAY,
-  '1d': DAY,
+  '1w': 7 * DAY_MS,
+  '1d': DAY_MS,
 };
 
 /** The part of the axis that is shown: all of it, or a span around the present. */
@@ -212,8 +212,8 @@ export function ticksOf(
 ): { readonly at: number; readonly text: string }[] {
   const wanted = (to - from) / count;
   const ticks: { at: number; text: string }[] = [];
-  if (wanted > 20 * DAY) {
-    const months = [1, 2, 3, 6, 12, 24, 60, 120].find((size) => size * 30 * DAY >= wanted) ?? 120;
+  if (wanted > 20 * DAY_MS) {
+    const months = [1, 2, 3, 6, 12, 24, 60, 120].find((size) => size * 30 * DAY_MS >= wanted) ?? 120;
     const first = new Date(from);
     const date = new Date(
       Date.UTC(first.getUTCFullYear(), Math.floor(first.getUTCMonth() / months) * months, 1),
@@ -225,10 +225,12 @@ export function ticksOf(
     return ticks;
   }
   const step =
-    [DAY / 24, DAY / 8, DAY / 4, DAY, 2 * DAY, 7 * DAY, 14 * DAY].find((size) => size >= wanted) ?? 28 * DAY;
+    [DAY_MS / 24, DAY_MS / 8, DAY_MS / 4, DAY_MS, 2 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS].find(
+      (size) => size >= wanted,
+    ) ?? 28 * DAY_MS;
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     const text = new Date(at).toISOString();
-    ticks.push({ at, text: step < DAY ? text.slice(5, 16).replace('T', ' ') : text.slice(5, 10) });
+    ticks.push({ at, text: step < DAY_MS ? text.slice(5, 16).replace('T', ' ') : text.slice(5, 10) });
   }
   return ticks;
 }

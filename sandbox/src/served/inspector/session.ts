@@ -1,9 +1,10 @@
+import type { ChangedDocument } from '../../service/model/activity-entries.ts';
 import { ApiError, type ApiRequest, forgetAccess, send } from './api.ts';
 import { forgetNames } from './names.ts';
 import { createObservable } from './observable.ts';
 import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
-import { type ChangedDocument, Timeline } from './timeline.ts';
+import { Timeline } from './timeline.ts';
 
 /** The clock as the control API shows it. */
 export interface ClockState {

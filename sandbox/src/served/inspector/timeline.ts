@@ -1,18 +1,6 @@
+import type { Cause, ChangedDocument, RequestEntry } from '../../service/model/activity-entries.ts';
 import { createObservable } from './observable.ts';
 import type { StreamEvent } from './stream.ts';
-
-export interface RequestEntry {
-  readonly Id: number;
-  readonly At: string;
-  readonly Method: string;
-  readonly Path: string;
-  readonly Status: number;
-  readonly DurationMs: number;
-  readonly Warnings?: readonly string[];
-  readonly Caller?: string;
-  readonly Client?: string;
-  readonly Error?: { readonly Code: string; readonly Message: string };
-}
 
 export interface TaskEntry {
   readonly Id: string;
@@ -20,14 +8,6 @@ export interface TaskEntry {
   readonly Type: string;
   readonly Key: string;
   /** The request that moved the clock. */
-  readonly AdvanceId?: number;
-}
-
-export interface Cause {
-  readonly RequestId?: number;
-  readonly TaskId?: string;
-  readonly TaskType?: string;
-  readonly TaskKey?: string;
   readonly AdvanceId?: number;
 }
 
@@ -53,17 +33,6 @@ export interface Delivery {
     readonly Error?: string;
   }[];
   readonly NextAttemptAt?: string;
-}
-
-export interface ChangedDocument {
-  readonly Collection: string;
-  readonly Id: string;
-  readonly Change: 'Created' | 'Changed' | 'Deleted';
-  readonly Fields?: readonly {
-    readonly Field: string;
-    readonly Before?: unknown;
-    readonly After?: unknown;
-  }[];
 }
 
 export interface EventNode {

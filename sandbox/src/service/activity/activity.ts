@@ -1,18 +1,7 @@
+import type { Cause } from '../model/activity-entries.ts';
 import type { Feed } from '../state/feed.ts';
 import type { Task } from '../state/schedule.ts';
 import type { ObservedChange } from '../state/state.ts';
-
-/** What made something happen: a request, or a task that fell due. */
-export interface Cause {
-  /** Id of the request in the log of requests. */
-  readonly RequestId?: number;
-  /** Id of the entry of the task, its type, and what it is about. */
-  readonly TaskId?: string;
-  readonly TaskType?: string;
-  readonly TaskKey?: string;
-  /** Id of the request that moves the clock, where the task falls due by that. */
-  readonly AdvanceId?: number;
-}
 
 /** Gets the changes of each transaction. */
 export type Collector = (changes: readonly ObservedChange[]) => void;

@@ -1,20 +1,6 @@
 import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts';
+import type { ChangedDocument, ChangedField } from '../model/activity-entries.ts';
 import type { ObservedChange } from '../state/state.ts';
-
-/** One field of a document before and after a change; what is long is cut off. */
-export interface ChangedField {
-  readonly Field: string;
-  readonly Before?: unknown;
-  readonly After?: unknown;
-}
-
-/** A document that a transaction has created, changed or deleted. */
-export interface ChangedDocument {
-  readonly Collection: string;
-  readonly Id: string;
-  readonly Change: 'Created' | 'Changed' | 'Deleted';
-  readonly Fields?: readonly ChangedField[];
-}
 
 /** Characters of a value that are shown. */
 const MAX_VALUE = 300;

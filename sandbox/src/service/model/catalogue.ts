@@ -10,6 +10,7 @@ import {
   timestamp,
   timestampInput,
 } from './fields.ts';
+import { storeTypes } from './statuses.ts';
 
 export const planGroup = z
   .object({
@@ -24,7 +25,7 @@ export const planGroup = z
       .enum(['Precise', 'Daily'])
       .meta({ description: 'Whether periods begin at the second or at midnight.' }),
     Store: z
-      .enum(['AppleIap', 'GoogleIap', 'AmazonIap'])
+      .enum(storeTypes)
       .optional()
       .meta({ description: 'The in-app-purchase store whose subscriptions belong to this group.' }),
     Description: z.string().optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { paymentBearer, paymentProviderRole } from './payment.ts';
-import { lifecycleStatuses } from './statuses.ts';
+import { lifecycleStatuses, storeTypes } from './statuses.ts';
 
 export const phase = z
   .object({
@@ -84,7 +84,7 @@ export const contract = z
       .optional()
       .meta({ description: 'From the first reminder of a debt until it is paid.' }),
     ExternalSubscription: z
-      .object({ Id: z.string(), Type: z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']) })
+      .object({ Id: z.string(), Type: z.enum(storeTypes) })
       .optional()
       .meta({ id: 'ExternalSubscription', description: 'The subscription of a store that it follows.' }),
     Notes: z.string().optional(),

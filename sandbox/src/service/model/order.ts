@@ -12,7 +12,7 @@ import { bearerMedium, customerData, customerInput } from './customer.ts';
 import { currency, customFields, money, objectId, period, timestamp, timestampInput } from './fields.ts';
 import { lineItem, previewComponent, previewRecurringFee } from './invoice.ts';
 import { shownAs } from './shown-as.ts';
-import { orderStatuses } from './statuses.ts';
+import { orderStatuses, storeTypes } from './statuses.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
@@ -109,7 +109,7 @@ export const orderCart = cart
 
 /** The receipt of a store in place of the cart (flat fields, as in the check request). */
 export const storeReceipt = z.object({
-  Type: z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']),
+  Type: z.enum(storeTypes),
   AppleIapReceipt: z.string().optional(),
   GoogleIapPackageName: z.string().optional(),
   GoogleIapSubscriptionId: z.string().optional(),

@@ -29,6 +29,11 @@ export const openOrderStatuses = [
 /** Statuses of orders that may still be completed: they hold their coupon, and expire. */
 export const unfinishedOrderStatuses = [...openOrderStatuses, 'ApprovalPending'] as const;
 
+/** The in-app-purchase stores, by the names that the specification gives them (spec: Check request). */
+export const storeTypes = ['AppleIap', 'GoogleIap', 'AmazonIap'] as const;
+
+export type StoreType = (typeof storeTypes)[number];
+
 /** `Draft`: the contract starts later. */
 export const lifecycleStatuses = ['Draft', 'InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
 

@@ -1,6 +1,7 @@
 import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
 import { expiryOf } from '../domain/payments/payment-methods.ts';
 import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
+import { DAY_MS, MINUTE_MS } from '../model/milliseconds.ts';
 import { type Charge, type FailedOutcome, failed } from './answers.ts';
 import type { DecidedOutcome, ProviderToken } from './collections.ts';
 import type { ConfiguredBearer } from './configured-bearers.ts';
@@ -8,9 +9,6 @@ import { DECIDED, decidedFailure, instantOfOutcome, takeDecision } from './payme
 import { notifyLater } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts';
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 /**
  * Decides a charge: as `/sandbox/payments/next` wants it, else by amount, challenge, expiry and test data. What none of them
@@ -39,7 +37,7 @@ export function decide(
   }
   const minutes = row?.AnswersAfterMinutes ?? bearer.Definition.AnswersAfterMinutes;
   if (minutes !== undefined) {
-    notifyLater(tx, request, tx.now + minutes * MINUTE, outcome);
+    notifyLater(tx, request, tx.now + minutes * MINUTE_MS, outcome);
     return { Outcome: 'Pending', ProviderTransactionId: Reference };
   }
   if (outcome !== undefined) return failed(Provider, Reference, outcome.Code, outcome.Severity, outcome.Why);
@@ -48,7 +46,7 @@ export function decide(
     notifyLater(
       tx,
       request,
-      returned?.at ?? tx.now + bearer.SettlesAfterDays * DAY,
+      returned?.at ?? tx.now + bearer.SettlesAfterDays * DAY_MS,
       returned === undefined ? undefined : { Code: returned.code, Severity: 'Severe', Why: returned.why },
     );
     return { Outcome: 'Pending', ProviderTransactionId: Reference, Guaranteed: true };
@@ -67,7 +65,7 @@ function returnOf(
     return { at: instantOfOutcome(tx, decided) ?? tx.now, code: 'Rejected', why: DECIDED };
   const returned = row?.Returned;
   if (row === undefined || returned === undefined) return undefined;
-  return { at: tx.now + returned.AfterDays * DAY, code: returned.Code, why: row.Id };
+  return { at: tx.now + returned.AfterDays * DAY_MS, code: returned.Code, why: row.Id };
 }
 
 function outcomeOf(

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../model/milliseconds.ts';
 import type { ProviderToken } from './collections.ts';
 import type { ConfiguredBearer } from './configured-bearers.ts';
 import type { ReadData } from './payment-data.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
 /** How long a token waits for its first payment, in milliseconds. */
-const TOKEN_LASTS = 24 * 3_600_000;
+const TOKEN_LASTS = DAY_MS;
 
 /** Tokens that wait for their first payment at most. */
 const WAITING = 10_000;

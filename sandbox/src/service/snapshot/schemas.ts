@@ -20,6 +20,7 @@ import { emailTemplate, storedMail } from '../model/mail.ts';
 import { order } from '../model/order.ts';
 import { paymentBearer, paymentProviderRole, paymentRefund, paymentTransaction } from '../model/payment.ts';
 import { priceList } from '../model/price-list.ts';
+import { storeTypes } from '../model/statuses.ts';
 import type { SimulationCollections } from '../simulation/collections.ts';
 
 export const instant = z
@@ -34,7 +35,7 @@ const count = z.number().int().min(0);
 const lasting = lastingPeriod('A period with a length');
 const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject({ Id: id, ...shape });
 const webAddress = z.url({ protocol: /^https?$/ });
-const storeType = z.enum(['AppleIap', 'GoogleIap', 'AmazonIap']);
+const storeType = z.enum(storeTypes);
 const receipt = z.record(z.string(), z.unknown());
 
 /** All fields of a schema, as Zod's `pick`, `omit` and `partial` take them. */

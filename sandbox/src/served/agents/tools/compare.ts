@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { minorDigits } from '../../../service/model/currencies.ts';
+import { DAY_MS } from '../../../service/model/milliseconds.ts';
 import { newMemory } from '../agent-host.ts';
 import { type Json, Refused, Service } from '../service.ts';
 import { page, shortTime, tool } from '../tool.ts';
@@ -76,7 +77,7 @@ async function outcomeOf(
 ): Promise<Figures> {
   const before = (await service.control('GET', '/events?take=10000')).length;
   const { Now } = await service.control('GET', '/clock');
-  const limit = Date.parse(Now) + MAX_YEARS * 366 * 86_400_000;
+  const limit = Date.parse(Now) + MAX_YEARS * 366 * DAY_MS;
   for (const one of steps) {
     if (one.advance !== undefined && endOf(Now, one.advance) > limit)
       throw new Refused(422, {
@@ -99,7 +100,7 @@ function endOf(now: string, duration: string): number {
   const [, years = 0, months = 0, weeks = 0, days = 0] =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?/i.exec(duration)?.map(Number) ?? [];
   const count = (years || 0) * 365 + (months || 0) * 30 + (weeks || 0) * 7 + (days || 0);
-  return Date.parse(now) + count * 86_400_000;
+  return Date.parse(now) + count * DAY_MS;
 }
 
 export const compare = tool({

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
+
 import type { Child } from 'hono/jsx';
+import type { ChangedDocument, RequestEntry } from '../../../service/model/activity-entries.ts';
 import type { Mail } from '../../../service/model/mail.ts';
 import { day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning, taskHref } from '../meaning.ts';
@@ -13,7 +15,7 @@ import { useQuery } from '../query.ts';
 import { href, selectHref } from '../router.ts';
 import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
-import type { ChangedDocument, Delivery, EventNode, Group, RequestEntry } from '../timeline.ts';
+import type { Delivery, EventNode, Group } from '../timeline.ts';
 import { Resend } from './resend.tsx';
 
 /** What came in, what it did, what went out. */

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx/dom */
+
 import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
 import type { Catalog } from '../../../service/model/sandbox-catalog.ts';
+import { storeTypes } from '../../../service/model/statuses.ts';
 import { money } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
@@ -163,8 +165,6 @@ function testDataOf({ TestData }: Catalog): Group[] {
     ),
   }));
 }
-
-const storeTypes = ['AppleIap', 'GoogleIap', 'AmazonIap'] as const;
 
 interface StoreSubscription {
   readonly Id: string;

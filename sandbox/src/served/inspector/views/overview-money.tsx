@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
+import { DAY_MS, MINUTE_MS } from '../../../service/model/milliseconds.ts';
 import { distance, money, plural } from '../format.ts';
 import { taskHref } from '../meaning.ts';
 import { useObservable } from '../observable.ts';
@@ -117,15 +118,13 @@ export function Plot({
   );
 }
 
-const WEEK_MS = 7 * 86_400_000;
-
 /** Tasks that are listed. */
 const LISTED = 8;
 
 /** What falls due in the next seven days; attempts to deliver webhooks are one line. */
 export function NextWeekPanel() {
   useObservable(clock);
-  const until = new Date(Math.floor((now() + WEEK_MS) / 60_000) * 60_000).toISOString();
+  const until = new Date(Math.floor((now() + 7 * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
   const { data } = useTasks(`take=500&until=${until}`);
   const tasks = data?.filter(({ Type }) => Type !== 'delivery');
   const attempts = (data?.length ?? 0) - (tasks?.length ?? 0);

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../model/milliseconds.ts';
 import type { DownloadLink } from '../records/access.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** How long a link works, in milliseconds. */
-const VALIDITY = 24 * 3_600_000;
+const VALIDITY = DAY_MS;
 
 export function createDownloadLink(tx: Tx, kind: DownloadLink['Kind'], documentId: string): DownloadLink {
   return tx.downloadLinks.insert({

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../model/milliseconds.ts';
 import type { Collection, Document } from '../../state/collection.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** Milliseconds for which an expired token is kept, so that its next use is rejected as expired and not as unknown. */
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 
 /** Removes what is over: tokens, download links, answers that were kept for repeats. */
 export function dropExpired(tx: Tx): void {

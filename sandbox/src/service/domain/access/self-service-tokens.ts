@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../model/milliseconds.ts';
 import { invalid, notFound } from '../basics/problem.ts';
 import type { SelfServiceToken } from '../records/access.ts';
 import type { Tx } from '../records/tx.ts';
@@ -24,6 +25,6 @@ export function issueSelfServiceToken(
     ContractId: contract.Id,
     CustomerId: contract.CustomerId,
     Purpose: 'CustomerPortal',
-    ExpiresAt: tx.now + minutes * 60_000,
+    ExpiresAt: tx.now + minutes * MINUTE_MS,
   });
 }

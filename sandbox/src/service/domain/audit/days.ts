@@ -1,4 +1,5 @@
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import { instant } from '../basics/time.ts';
 import { standingIn } from '../pricing/credit-lines.ts';
 import { calendarOf } from '../pricing/periods.ts';
@@ -98,4 +99,4 @@ function auditStream(stream: string, all: readonly Days[], report: Report): void
   });
 }
 
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -1,8 +1,3 @@
-import type { StoreReceipt } from '../../model/order.ts';
-
-/** The in-app-purchase stores, by the names that the specification gives them (spec: Check request). */
-export type StoreType = StoreReceipt['Type'];
-
 /** A receipt with all the fields that its store wants. */
 export type Receipt =
   | { readonly Type: 'AppleIap'; readonly AppleIapReceipt: string }

@@ -1,6 +1,6 @@
 import { instantOf } from '../../model/iso-8601.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 
-const DAY = 86_400_000;
 const REMEMBERED = 20_000;
 
 /** `2026-05-22` by day, and `T13:33:30.9510000Z` by time of day: many instants share a day, many a time of day. */
@@ -16,13 +16,13 @@ export function timestamp(instant: number): string {
 }
 
 function written(instant: number): string {
-  const day = Math.floor(instant / DAY);
-  return dateText(day) + clockText(instant - day * DAY);
+  const day = Math.floor(instant / DAY_MS);
+  return dateText(day) + clockText(instant - day * DAY_MS);
 }
 
 /** The date of a day that is numbered from 1970-01-01: `2026-05-22`. */
 export function dateText(day: number): string {
-  return days.get(day) ?? remembered(days, day, new Date(day * DAY).toISOString().slice(0, -14));
+  return days.get(day) ?? remembered(days, day, new Date(day * DAY_MS).toISOString().slice(0, -14));
 }
 
 function clockText(time: number): string {

@@ -1,5 +1,5 @@
 import type { OrderCart } from '../../model/order.ts';
-import type { StoreType } from '../basics/app-stores.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import { conflict, invalid, type Problem } from '../basics/problem.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';

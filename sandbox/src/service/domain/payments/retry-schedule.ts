@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../model/milliseconds.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { FailureSeverity } from '../records/payment-provider.ts';
 import type { Tx } from '../records/tx.ts';
-
-const HOUR = 3_600_000;
 
 /** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
 const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
@@ -24,7 +23,7 @@ export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSev
   }
   tx.contracts.replace({ ...contract, PaymentAttempts: attempt + 1 });
   const data = { attempt: attempt + 1, of: RETRY_HOURS[severity].length };
-  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR, data);
+  tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR_MS, data);
 }
 
 /** Stops collecting until there is new payment data or the merchant lets it go on. */

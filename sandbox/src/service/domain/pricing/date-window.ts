@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/milliseconds.ts';
 import type { Moment } from '../../state/collection.ts';
 import { instant, ticksOf } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
@@ -17,7 +18,7 @@ export function instantsOf({ account }: Tx, text: string): readonly [first: numb
   const at = instant(text);
   if (!/^\d{4}-?\d\d-?\d\d$/.test(text)) return [at, at];
   const calendar = calendarOf(account.TimeZone);
-  const day = Math.floor(at / 86_400_000);
+  const day = Math.floor(at / DAY_MS);
   return [calendar.startOf(day), calendar.startOf(day + 1) - 1];
 }
 

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Period } from '../../model/fields.ts';
 import { isKnownInstant } from '../../model/iso-8601.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../model/milliseconds.ts';
 import { Problem } from '../basics/problem.ts';
 import { dateText } from '../basics/time.ts';
 import type { Ratio } from './money.ts';
 
-const DAY = 86_400_000;
 const UNIT_MILLISECONDS: { readonly [unit: string]: number } = {
-  Second: 1000,
-  Minute: 60_000,
-  Hour: 3_600_000,
+  Second: SECOND_MS,
+  Minute: MINUTE_MS,
+  Hour: HOUR_MS,
 };
 /** Typical lengths, to guess how many periods lie between two instants. */
 const TYPICAL_DAYS: { readonly [unit: string]: number } = {
@@ -63,10 +63,10 @@ export class ZoneCalendar {
 
   /** The number of the local day that the instant lies in. */
   dayOf(instant: number): number {
-    let day = Math.floor((instant + this.#offset) / DAY);
+    let day = Math.floor((instant + this.#offset) / DAY_MS);
     while (this.#day(day).start > instant) day -= 1;
     while (this.#day(day + 1).start <= instant) day += 1;
-    this.#offset = day * DAY - this.#day(day).start;
+    this.#offset = day * DAY_MS - this.#day(day).start;
     return day;
   }
 
@@ -117,7 +117,7 @@ export class ZoneCalendar {
       return last.n;
     const { Unit, Quantity } = grid.period;
     if (Quantity < 1) throw new RangeError('A grid of empty periods has no index.');
-    const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY) * Quantity;
+    const typical = (UNIT_MILLISECONDS[Unit] ?? (TYPICAL_DAYS[Unit] as number) * DAY_MS) * Quantity;
     let n = Math.floor((instant - grid.anchor) / typical);
     const boundary = (index: number) => this.add(grid.anchor, grid.period, index, grid.day);
     let start = boundary(n);
@@ -205,7 +205,7 @@ export class ZoneCalendar {
       const date = dateOfDay(day);
       const start = date.toZonedDateTime(this.#zone).epochMilliseconds;
       const end = date.add({ days: 1 }).toZonedDateTime(this.#zone).epochMilliseconds;
-      found = { start, year: date.year, regular: end - start === DAY };
+      found = { start, year: date.year, regular: end - start === DAY_MS };
       if (this.#days.size >= CACHED) this.#days.clear();
       this.#days.set(day, found);
     }
@@ -291,9 +291,9 @@ function commonUnits(period: Period): { readonly kind: 'months' | 'time'; readon
     case 'Month':
       return { kind: 'months', count: period.Quantity };
     case 'Week':
-      return { kind: 'time', count: period.Quantity * 7 * DAY };
+      return { kind: 'time', count: period.Quantity * 7 * DAY_MS };
     case 'Day':
-      return { kind: 'time', count: period.Quantity * DAY };
+      return { kind: 'time', count: period.Quantity * DAY_MS };
     default:
       return { kind: 'time', count: period.Quantity * (UNIT_MILLISECONDS[period.Unit] as number) };
   }

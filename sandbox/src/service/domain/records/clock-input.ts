@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { instantOf } from '../../model/iso-8601.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import { invalid } from '../basics/problem.ts';
 import type { Tx } from './tx.ts';
 
@@ -18,7 +19,7 @@ export function advanceInstant(
     wanted.Advance === undefined
       ? namedInstant(wanted.Now as string)
       : instantAfter(tx, wanted.Advance, 'Advance');
-  const limit = tx.now + MAX_YEARS * 366 * 86_400_000;
+  const limit = tx.now + MAX_YEARS * 366 * DAY_MS;
   if (target > limit)
     throw invalid(wanted.Now === undefined ? 'Advance' : 'Now', `at most ${MAX_YEARS} years at once`);
   if (target < tx.now) {

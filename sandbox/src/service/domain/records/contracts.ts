@@ -1,9 +1,10 @@
 import type { Contract, ContractChange, DiscountSubscription, Pause, Phase } from '../../model/contract.ts';
+import type { StoreType } from '../../model/statuses.ts';
 
 /** A contract with what the service remembers of it beyond its REST form. */
 export interface ContractRecord extends Contract {
   /** The in-app-purchase store that bills it: such contracts are observed, never billed. */
-  readonly Store?: 'AppleIap' | 'GoogleIap' | 'AmazonIap';
+  readonly Store?: StoreType;
   /** The setup fee is billed with the first recurring billing. */
   readonly SetupFeeDue?: boolean;
   /** Phases that were to begin after the end, for the case that the end is moved or taken back. */

@@ -1,4 +1,4 @@
-import type { StoreType } from '../basics/app-stores.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import { type ExternalSubscription, externalId } from './stores.ts';
 import type { Tx } from './tx.ts';
 

@@ -1,5 +1,6 @@
 import type { Contract } from '../../model/contract.ts';
-import type { Receipt, StoreType } from '../basics/app-stores.ts';
+import type { StoreType } from '../../model/statuses.ts';
+import type { Receipt } from '../basics/app-stores.ts';
 
 /** A store's subscription that a contract follows. */
 export interface ExternalSubscription {

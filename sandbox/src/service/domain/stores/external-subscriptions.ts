@@ -1,6 +1,7 @@
 import type { Contract } from '../../model/contract.ts';
 import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.ts';
-import type { Receipt, StoreType } from '../basics/app-stores.ts';
+import type { StoreType } from '../../model/statuses.ts';
+import type { Receipt } from '../basics/app-stores.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';

@@ -1,5 +1,6 @@
 import type { OrderInput, StoreReceipt } from '../../model/order.ts';
-import type { Receipt, StoreType } from '../basics/app-stores.ts';
+import type { StoreType } from '../../model/statuses.ts';
+import type { Receipt } from '../basics/app-stores.ts';
 import { type FieldProblem, Problem } from '../basics/problem.ts';
 
 /** The fields of each store's receipt (spec: Check request). */

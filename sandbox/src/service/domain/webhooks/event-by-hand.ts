@@ -5,6 +5,7 @@ import {
   eventCatalogue,
   type PayloadField,
 } from '../../model/event-catalogue.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import { invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
@@ -78,9 +79,9 @@ function fieldsFrom(tx: Tx, given: Fields): Fields {
     PaymentTransactionType: transaction?.Type ?? 'Payment',
     PaymentProvider:
       tx.contracts.get(ContractId)?.PaymentProvider ?? tx.account.Providers[0]?.Name ?? 'FakePSP',
-    ExpiryDate: timestamp(tx.now + 30 * 86_400_000),
+    ExpiryDate: timestamp(tx.now + 30 * DAY_MS),
     TriggerDays: 7,
-    DueDate: timestamp(tx.now - 7 * 86_400_000),
+    DueDate: timestamp(tx.now - 7 * DAY_MS),
     PlanId: variant?.PlanId,
     PlanVariantId: variant?.Id,
     ComponentId: newest(tx.components)?.Id,

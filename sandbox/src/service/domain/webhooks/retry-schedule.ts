@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../model/milliseconds.ts';
 import { Random } from '../../state/random.ts';
 
 /** Attempts of one delivery at most (field notes 4: about a dozen). */
 export const MAX_ATTEMPTS = 12;
 
 /** Nothing is tried later than this after the first attempt, in milliseconds. */
-export const RETRY_WINDOW_MS = 48 * 3_600_000;
+export const RETRY_WINDOW_MS = 2 * DAY_MS;
 
 /** Eleven doublings of this fill two days. */
 const FIRST_DELAY = 75_000;

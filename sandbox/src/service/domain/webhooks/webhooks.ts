@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type EventName, eventNames } from '../../model/event-catalogue.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
 import { nearestOf } from '../basics/nearest-name.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
@@ -15,7 +16,7 @@ const TIMEOUT = 10_000;
 const MAX_ENDPOINTS = 100;
 
 /** How long the secret before a rotation keeps signing, on the sandbox clock. */
-const ROTATION_OVERLAP = 24 * 3_600_000;
+const ROTATION_OVERLAP = DAY_MS;
 
 /** Headers that a delivery sets itself. */
 const OWN_HEADERS =

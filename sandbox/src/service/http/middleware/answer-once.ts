@@ -1,4 +1,5 @@
 import type { StatusCode } from 'hono/utils/http-status';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import { respond } from '../answers/respond.ts';
 import { etagOf } from '../wire/etag.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
@@ -9,7 +10,7 @@ import type { Handler, Middleware, Step } from './middleware.ts';
 const MAX_KEY_LENGTH = 255;
 
 /** How long an answer is kept for repeats, in milliseconds. */
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 
 /** Headers that tell of one request, and not of what it came to. */
 const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-|x-request-id$|vary$)/;

@@ -1,4 +1,5 @@
-import { type ChangedDocument, changedDocuments } from '../../activity/changes.ts';
+import { changedDocuments } from '../../activity/changes.ts';
+import type { ChangedDocument } from '../../model/activity-entries.ts';
 import type { ObservedChange } from '../../state/state.ts';
 import type { RequestTrace } from './request-log.ts';
 

@@ -1,7 +1,7 @@
 import { tryDecode } from 'hono/utils/url';
 import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.ts';
-import type { ChangedDocument } from '../../activity/changes.ts';
 import { timestamp } from '../../domain/basics/time.ts';
+import type { ChangedDocument, RequestEntry } from '../../model/activity-entries.ts';
 import type { ObservedChange } from '../../state/state.ts';
 import { searchOf } from '../wire/path.ts';
 import { isSecret } from '../wire/redacted-body.ts';
@@ -22,24 +22,6 @@ export interface RequestTrace {
   documents?: readonly ChangedDocument[] | undefined;
   /** How many changes are not kept. */
   moreChanges?: number;
-}
-
-/** One request as the log lists it: no bodies, no secrets, no card data. */
-export interface RequestEntry {
-  readonly Id: number;
-  readonly At: string;
-  readonly Method: string;
-  readonly Path: string;
-  /** 0: a fault rule dropped the connection. */
-  readonly Status: number;
-  readonly DurationMs: number;
-  readonly Warnings?: readonly string[];
-  /** Who called: `OAuth client c00000000000000000000001`. */
-  readonly Caller?: string;
-  /** The program that says who it is: `inspector`. */
-  readonly Client?: string;
-  /** Of a refusal: its code and sentence. */
-  readonly Error?: { readonly Code: string; readonly Message: string };
 }
 
 /** A request as it is kept: what can wait until somebody reads the log waits. */

@@ -1,7 +1,8 @@
-import type { Receipt, StoreAnswer, StoreType } from '../../domain/basics/app-stores.ts';
+import type { Receipt, StoreAnswer } from '../../domain/basics/app-stores.ts';
 import { invalid, notFound } from '../../domain/basics/problem.ts';
 import type { StoreState } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import { amazonAnswer } from './amazon-answer.ts';
 import { appleAnswer, appleReceipt } from './apple-answer.ts';
 import { receiptKey, type StoreFault, type StoreSubscription, type StoreTx } from './collections.ts';

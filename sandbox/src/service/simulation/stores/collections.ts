@@ -1,7 +1,8 @@
-import type { Receipt, StoreType } from '../../domain/basics/app-stores.ts';
+import type { Receipt } from '../../domain/basics/app-stores.ts';
 import type { StoreState } from '../../domain/records/stores.ts';
 import type { Tx } from '../../domain/records/tx.ts';
 import type { Period } from '../../model/fields.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import { define } from '../../state/collection.ts';
 import type { Collections } from '../../state/state.ts';
 

@@ -1,7 +1,8 @@
-import type { Receipt, StoreType } from '../../domain/basics/app-stores.ts';
+import type { Receipt } from '../../domain/basics/app-stores.ts';
 import type { Account } from '../../domain/records/account.ts';
 import type { StoreState } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import { appleReceipt } from './apple-answer.ts';
 
 /** A receipt to try, ready to paste into the check request or an order. */

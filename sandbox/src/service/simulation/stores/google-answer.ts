@@ -1,12 +1,13 @@
 import type { Receipt } from '../../domain/basics/app-stores.ts';
 import { isOver } from '../../domain/records/stores.ts';
+import { DAY_MS } from '../../model/milliseconds.ts';
 import type { StoreSubscription, StoreTx } from './collections.ts';
 import { accessUntil } from './subscription-life.ts';
 
 type GoogleReceipt = Extract<Receipt, { Type: 'GoogleIap' }>;
 
 /** Milliseconds after which the store forgets an ended purchase. */
-const FORGOTTEN_AFTER = 60 * 86_400_000;
+const FORGOTTEN_AFTER = 60 * DAY_MS;
 
 /** The store's answer to a purchase token: a status and a body. */
 export function googleAnswer(

@@ -1,8 +1,9 @@
-import type { Receipt, StoreType } from '../../domain/basics/app-stores.ts';
+import type { Receipt } from '../../domain/basics/app-stores.ts';
 import { invalid } from '../../domain/basics/problem.ts';
 import { calendarOf } from '../../domain/pricing/periods.ts';
 import { isOver, isRunning, type StoreState, statesOf } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
+import type { StoreType } from '../../model/statuses.ts';
 import type { StorePurchase, StoreSubscription, StoreTx } from './collections.ts';
 
 /** The type of the task that runs the life of a subscription; its key is the subscription's id. */

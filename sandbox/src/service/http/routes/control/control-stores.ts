@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { StoreType } from '../../../domain/basics/app-stores.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { instant, timestamp } from '../../../domain/basics/time.ts';
 import { type StoreState, storeStates } from '../../../domain/records/stores.ts';
 import { lastingPeriod, period, timestampInput } from '../../../model/fields.ts';
 import { storeReceipt } from '../../../model/order.ts';
+import { type StoreType, storeTypes } from '../../../model/statuses.ts';
 import { changeSubscription, makeReceipt, storeSubscription } from '../../../simulation/stores/app-stores.ts';
 import type { StoreFault, StoreSubscription } from '../../../simulation/stores/collections.ts';
 import { accessUntil } from '../../../simulation/stores/subscription-life.ts';
@@ -15,7 +15,6 @@ import { control } from '../../zones/zones.ts';
 
 const tag = 'Control';
 
-const storeTypes = ['AppleIap', 'GoogleIap', 'AmazonIap'] as const satisfies readonly StoreType[];
 const state = z.enum(Object.keys(storeStates) as [StoreState, ...StoreState[]]);
 const environment = z.enum(['Sandbox', 'Production']);
 

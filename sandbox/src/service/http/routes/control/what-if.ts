@@ -1,6 +1,7 @@
 import type { Core, Snapshot } from '../../../core/core.ts';
 import { conflict, invalid, Problem } from '../../../domain/basics/problem.ts';
 import { budgets } from '../../../model/budgets.ts';
+import { tokenRequest } from '../../../model/token-request.ts';
 import { COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../../../model/what-if.ts';
 import { FAULT_HEADER } from '../../traffic/faults.ts';
 import { type CreateCopy, type Fork, openFork } from '../../traffic/fork.ts';
@@ -48,14 +49,9 @@ export async function whatIf(
 }
 
 async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
-  const { ClientId, ClientSecret } =
-    tx.account.OAuthClients.find((client) => client.ClientSecret !== undefined) ?? {};
-  if (ClientId === undefined) throw conflict('The account has no OAuth client with a secret.');
-  const login = await fork.fetch('/oauth/token/', {
-    method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${ClientId}:${ClientSecret}`)}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
+  const client = tx.account.OAuthClients.find(({ ClientSecret }) => ClientSecret !== undefined);
+  if (client === undefined) throw conflict('The account has no OAuth client with a secret.');
+  const login = await fork.fetch('/oauth/token/', tokenRequest(client));
   const { access_token: token } = (await login.json()) as { access_token: string };
   return async (method, path, body) => {
     const response = await fork.fetch(path, {

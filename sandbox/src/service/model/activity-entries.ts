@@ -1,0 +1,46 @@
+/* What the log of requests and the stream show of what happens. Without schemas, as the inspector reads it. */
+
+/** One request as the log lists it: no bodies, no secrets, no card data. */
+export interface RequestEntry {
+  readonly Id: number;
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  /** 0: a fault rule dropped the connection. */
+  readonly Status: number;
+  readonly DurationMs: number;
+  readonly Warnings?: readonly string[];
+  /** Who called: `OAuth client c00000000000000000000001`. */
+  readonly Caller?: string;
+  /** The program that says who it is: `inspector`. */
+  readonly Client?: string;
+  /** Of a refusal: its code and sentence. */
+  readonly Error?: { readonly Code: string; readonly Message: string };
+}
+
+/** What made something happen: a request, or a task that fell due. */
+export interface Cause {
+  /** Id of the request in the log of requests. */
+  readonly RequestId?: number;
+  /** Id of the entry of the task, its type, and what it is about. */
+  readonly TaskId?: string;
+  readonly TaskType?: string;
+  readonly TaskKey?: string;
+  /** Id of the request that moves the clock, where the task falls due by that. */
+  readonly AdvanceId?: number;
+}
+
+/** One field of a document before and after a change; what is long is cut off. */
+export interface ChangedField {
+  readonly Field: string;
+  readonly Before?: unknown;
+  readonly After?: unknown;
+}
+
+/** A document that a transaction has created, changed or deleted. */
+export interface ChangedDocument {
+  readonly Collection: string;
+  readonly Id: string;
+  readonly Change: 'Created' | 'Changed' | 'Deleted';
+  readonly Fields?: readonly ChangedField[];
+}
