@@ -1,4 +1,4 @@
-import { normalizedVatId } from '../../../../../sdk/src/input/vat-id.ts';
+import { normalizedVatId, validateVatId } from '../../../../../sdk/src/input/vat-id.ts';
 import type { TaxPolicy } from '../../model/catalogue.ts';
 import { isCountry } from '../../model/countries.ts';
 import type { CustomerData } from '../../model/customer.ts';
@@ -29,9 +29,8 @@ export interface TaxSituation {
 export function checkVatId(vatId: string | undefined, field: string): void {
   if (vatId === undefined || vatId === '') return;
   const normalized = normalizedVatId(vatId);
-  const [prefix, rest] = [normalized.slice(0, 2), normalized.slice(2)];
-  const isIssued = prefix === 'EL' || prefix === 'XI' || isCountry(prefix);
-  if (isIssued && /^[A-Z0-9]{2,12}$/.test(rest) && /\d/.test(rest)) return;
+  const prefix = normalized.slice(0, 2);
+  if ((prefix === 'EL' || prefix === 'XI' || isCountry(prefix)) && validateVatId(vatId)) return;
   throw invalid(
     field,
     `expected a two-letter country code and 2 to 12 letters and digits, such as DE123456789, got ${normalized.length > 14 ? `${normalized.length} characters` : `"${vatId}"`}.`,
