@@ -6,7 +6,12 @@ import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { billOfMaterials, bundledIn } from './.ci/bill-of-materials.mjs';
-import { clientlibFromDist, languagesBesideScript } from './.ci/clientlib-text.mjs';
+import {
+  clientlibFromDist,
+  dropInParts,
+  loadedBesideScript,
+  sharedWithScript,
+} from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromBuild } from './.ci/inspector-text.mjs';
 import { namedShapes } from './.ci/named-shapes.mjs';
@@ -240,10 +245,10 @@ const sdk = [
   bundle(
     'Drop-in for script tags',
     {
-      // The drop-in beside the script tag. It loads the same languages.
-      input: 'sdk/src/drop-in/index.ts',
+      // The drop-in beside the script tag. It loads the same languages, and its own parts.
+      input: 'sdk/src/drop-in/script-tag.ts',
       external: sdkPeers,
-      plugins: [languagesBesideScript(), browser({ minify: true }), integrity('sdk/dist')],
+      plugins: [loadedBesideScript(), browser({ minify: true }), integrity('sdk/dist')],
       output: {
         file: 'sdk/dist/drop-in.global.js',
         format: 'iife',
@@ -254,6 +259,17 @@ const sdk = [
       },
     },
     { isForStart: true },
+  ),
+  ...Object.entries(dropInParts).map(([name, input]) =>
+    bundle(
+      `Drop-in for script tags: ${name}`,
+      {
+        input,
+        plugins: [sharedWithScript(), browser({ minify: true })],
+        output: { file: `sdk/dist/drop-in/${name}.global.js`, format: 'es' },
+      },
+      { isForStart: true },
+    ),
   ),
   bundle('Types of ClientLib', {
     input: '.cache/types/sdk/src/index.d.ts',

@@ -1,7 +1,7 @@
 // The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
 // `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs }`, `import('virtual:drop-in')` gives
-// `{ dropInJs, languages }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
+// `{ dropInJs, files }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -26,28 +26,56 @@ const languages = readdirSync(root('sdk/src/drop-in/texts'))
   .filter((file) => /^(?!en)[a-z]{2}\.ts$/.test(file))
   .map((file) => file.slice(0, 2));
 
+/** Parts of a drop-in for script tags that a page loads when it has their element, by the files that they are made of. */
+export const dropInParts = {
+  'declaration-part': 'sdk/src/drop-in/declarations/declaration-part.ts',
+  'price-table': 'sdk/src/drop-in/pricing/price-table.ts',
+  'portal-run': 'sdk/src/drop-in/portal/portal-run.ts',
+};
+
 /**
- * The languages of a drop-in for script tags, by full addresses: browsers give a script of another origin no base, so a
- * relative one would lead nowhere.
+ * Languages and parts of a drop-in for script tags, by full addresses: browsers give a script of another origin no base, so
+ * a relative one would lead nowhere.
  */
 const besideScript = (source) =>
-  `const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href; ${source}`.replace(
-    /import\('\.\/([a-z]{2})\.ts'\)/g,
-    "import(new URL('./drop-in/$1.js', scriptUrl).href)",
-  );
+  `const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href; ${source}`
+    .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, "import(new URL('./drop-in/$1.js', scriptUrl).href)")
+    .replace(
+      /import\('\.\/[a-z]+\/([a-z]+-[a-z]+)\.ts'\)/g,
+      "import(new URL('./drop-in/$1.global.js', scriptUrl).href)",
+    );
 
-const languagesFile = /drop-in\/texts\/languages\.ts$/;
+const filesThatLoad = /drop-in\/(texts\/languages|parts)\.ts$/;
 
 /** For the drop-in of script tags (Rollup). */
-export function languagesBesideScript() {
+export function loadedBesideScript() {
   return {
-    name: 'languages-beside-script',
+    name: 'loaded-beside-script',
     // Lines stay where they are.
-    transform: (source, id) => (languagesFile.test(id) ? { code: besideScript(source), map: null } : null),
+    transform: (source, id) => (filesThatLoad.test(id) ? { code: besideScript(source), map: null } : null),
   };
 }
 
-const isLanguage = (name) => name.startsWith('drop-in/');
+/** For those parts: what the script has already is taken from it (Rollup). */
+export function sharedWithScript() {
+  const list = readFileSync(root('sdk/src/drop-in/script-tag.ts'), 'utf8');
+  const shared = [...list.matchAll(/from '\.\/(.*)'/g)].map(([, file]) => root(`sdk/src/drop-in/${file}`));
+  const fromGlobal = { '\0clientlib': 'ClientLib', '\0shared': 'ClientLibDropIn' };
+  return {
+    name: 'shared-with-script',
+    async resolveId(source, importer) {
+      if (source === 'clientlib') return '\0clientlib';
+      const found = importer && (await this.resolve(source, importer, { skipSelf: true }));
+      return shared.includes(found?.id) ? '\0shared' : null;
+    },
+    load: (id) =>
+      id in fromGlobal
+        ? { code: `export default globalThis.${fromGlobal[id]}`, syntheticNamedExports: true }
+        : null,
+  };
+}
+
+const isLanguage = (name) => /^drop-in\/[a-z]{2}\.js$/.test(name);
 
 /** What the scripts are made of, as one text: they are kept in .cache by its hash, for the next run of tests. */
 function sourcesHash() {
@@ -75,9 +103,10 @@ async function make(name, folder) {
   await mkdir(`${folder}/drop-in`, { recursive: true });
   for (const { fileName, code } of output.filter(({ type }) => type === 'chunk')) {
     // Whole files only, as another run of tests may read them now.
-    const unfinished = `${folder}/${fileName}.${process.pid}`;
+    const file = `${folder}/${isLanguage(name) ? fileName : name}`;
+    const unfinished = `${file}.${process.pid}`;
     await writeFile(unfinished, code);
-    await rename(unfinished, `${folder}/${fileName}`);
+    await rename(unfinished, file);
   }
 }
 
@@ -106,9 +135,12 @@ const modules = {
   }),
   'virtual:drop-in': async (textOf) => ({
     dropInJs: await textOf('drop-in.global.js'),
-    languages: Object.fromEntries(
+    files: Object.fromEntries(
       await Promise.all(
-        languages.map(async (language) => [language, await textOf(`drop-in/${language}.js`)]),
+        [...languages, ...Object.keys(dropInParts).map((part) => `${part}.global`)].map(async (file) => [
+          `${file}.js`,
+          await textOf(`drop-in/${file}.js`),
+        ]),
       ),
     ),
   }),

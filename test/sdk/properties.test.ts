@@ -10,9 +10,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp, h } from 'vue';
 import { attributeOf } from '../../sdk/src/properties/reflect.ts';
 import {
+  declarationTable,
   type Kind,
   paymentFormTable,
   portalTable,
+  pricingTable,
   signupTable,
   type Table,
 } from '../../sdk/src/properties/tables.ts';
@@ -48,7 +50,14 @@ const elements = [
 ];
 const paymentForm = { tag: 'clientlib-payment-form', table: paymentFormTable };
 
-describe.each([...elements, paymentForm])('<$tag>', ({ tag, table }) => {
+const tags = [
+  paymentForm,
+  { tag: 'clientlib-pricing', table: pricingTable },
+  { tag: 'clientlib-cancel', table: declarationTable },
+  { tag: 'clientlib-withdraw', table: declarationTable },
+];
+
+describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
   const names = Object.entries(table);
 
   it('has each property of its table, and those in HTML as attributes too', () => {

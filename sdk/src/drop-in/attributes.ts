@@ -5,6 +5,7 @@ import type {
   PropertiesOf,
   PropsOf,
   portalTable,
+  pricingTable,
   signupTable,
 } from '../properties/tables.ts';
 import type { PartialTexts } from './texts/languages.ts';
@@ -17,6 +18,12 @@ interface OwnValues {
 
 /** Attributes of `<clientlib-signup>`, as templates write them. */
 export interface SignupAttributes extends AttributesOf<typeof signupTable> {}
+
+/** Attributes of `<clientlib-pricing>`, as templates write them. */
+export interface PricingAttributes extends AttributesOf<typeof pricingTable> {}
+
+/** Properties of `<clientlib-pricing>`. */
+export interface PricingProperties extends PropertiesOf<typeof pricingTable, OwnValues> {}
 
 /** Attributes of `<clientlib-portal>`, as templates write them. */
 export interface PortalAttributes extends AttributesOf<typeof portalTable> {}

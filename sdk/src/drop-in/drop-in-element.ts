@@ -3,6 +3,7 @@ import { chooseLocale, directionOf, ignoredLocale, readLocale } from '../input/l
 import { unknownNames } from '../input/unknown-names.ts';
 import { adoptProperties } from '../properties/reflect.ts';
 import type { Table } from '../properties/tables.ts';
+import { reported } from './problem.ts';
 import { checkAttributes, setUpError, warnOf } from './set-up.ts';
 import { en } from './texts/en.ts';
 import { languages, type PartialTexts, textsOf } from './texts/languages.ts';
@@ -36,29 +37,30 @@ export abstract class DropInElement extends Base {
   private _isPlanned = false;
   private _isOutdated = true;
   private _turn = 0;
+  private readonly _looks = new Set<string>();
 
   /** The properties of the element. */
   protected abstract readonly table: Table;
-  /** Rules beside those that all elements have. */
-  protected readonly ownLook: string = '';
   declare texts: PartialTexts | undefined;
   declare locale: string | undefined;
 
   connectedCallback(): void {
     adoptProperties(this, this.table);
     if (!this.top.isConnected) {
-      this.styleOnce();
+      this._style(look);
       this._shadow.append(this.top);
     }
     this.plan();
   }
 
   /** By a style sheet made in script, which a policy without inline styles allows. jsdom shows nothing, and has none. */
-  private styleOnce(): void {
-    if (this._shadow.adoptedStyleSheets?.length !== 0) return;
+  private _style(rules: string): void {
+    const { adoptedStyleSheets } = this._shadow;
+    if (!adoptedStyleSheets || this._looks.has(rules)) return;
+    this._looks.add(rules);
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(look + this.ownLook);
-    this._shadow.adoptedStyleSheets = [sheet];
+    sheet.replaceSync(rules);
+    this._shadow.adoptedStyleSheets = [...adoptedStyleSheets, sheet];
   }
 
   /** Moved by `moveBefore`: nothing begins anew, and the frame keeps what is typed. */
@@ -76,6 +78,25 @@ export abstract class DropInElement extends Base {
 
   /** Shows everything anew, while the element is in a page. */
   protected abstract show(scene: Scene): void;
+
+  /** Shows what is loaded only where a page has it; where that fails, a way to try again. */
+  protected async showPart<Part extends object>(
+    scene: Scene,
+    load: () => Promise<Part>,
+    show: (part: Part) => void,
+  ): Promise<void> {
+    try {
+      const part = await load();
+      if (scene.signal.aborted) return;
+      if ('look' in part) this._style(`${part.look}`);
+      show(part);
+    } catch (error) {
+      if (scene.signal.aborted) return;
+      const { texts } = scene;
+      showFailure(this.top, texts.failed, texts, () => this.showPart(scene, load, show));
+      this.tell('error', reported(error));
+    }
+  }
 
   /** Shows the same in other words, with what is typed; an element without input shows everything anew. */
   protected reword(_scene: Scene): void {

@@ -58,6 +58,30 @@ export const signupTable = {
   texts: 'value',
 } as const satisfies Table;
 
+/** Of `<clientlib-pricing>`. */
+export const pricingTable = {
+  /** Identifies the account. */
+  publicApiKey: 'key',
+  /** The plans to show; all that are open to self-service by default. */
+  planVariantIds: 'list',
+  /** Plan or plan variant that is marked as recommended. */
+  highlightPlan: 'text',
+  /** The page of the signup, with `{plan}` and `{coupon}`; by default the signup opens on this page. */
+  signupUrl: 'text',
+  /** A coupon that goes along; by default `coupon` of the page's address. */
+  couponCode: 'text',
+  /** The country that a signup on this page has selected at first. */
+  country: 'text',
+  /** The language; by default that of the page, then of the browser. */
+  locale: 'text',
+  /** Corners: `soft` (by default), `sharp` or `round`. */
+  theme: 'text',
+  /** `comfortable` (by default) or `compact`. */
+  density: 'text',
+  /** Texts in place of the element's, by name. */
+  texts: 'value',
+} as const satisfies Table;
+
 /** Of `<clientlib-portal>`. */
 export const portalTable = {
   /** A self-service token of the REST API. */

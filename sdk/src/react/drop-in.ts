@@ -1,9 +1,14 @@
 import type {
+  ClientLibCancelElement,
   ClientLibPortalElement,
+  ClientLibPricingElement,
   ClientLibSignupElement,
+  ClientLibWithdrawElement,
+  DeclarationAttributes,
   PortalAttributes,
   PortalComponentProps,
   PortalDetails,
+  PricingAttributes,
   SignupAttributes,
   SignupComponentProps,
   SignupDetails,
@@ -53,6 +58,9 @@ declare module 'react' {
     interface IntrinsicElements {
       'clientlib-signup': Tag<ClientLibSignupElement, SignupAttributes>;
       'clientlib-portal': Tag<ClientLibPortalElement, PortalAttributes>;
+      'clientlib-pricing': Tag<ClientLibPricingElement, PricingAttributes>;
+      'clientlib-cancel': Tag<ClientLibCancelElement, DeclarationAttributes>;
+      'clientlib-withdraw': Tag<ClientLibWithdrawElement, DeclarationAttributes>;
     }
   }
 }

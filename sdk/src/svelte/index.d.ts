@@ -1,10 +1,19 @@
 // The tags of the drop-in in templates of Svelte 5. Written by hand, as Svelte is none of the packages that build this.
 import type {
+  ClientLibCancelElement,
   ClientLibPortalElement,
+  ClientLibPricingElement,
   ClientLibSignupElement,
+  ClientLibWithdrawElement,
+  DeclarationAttributes,
+  DeclarationProperties,
   PortalAttributes,
   PortalEvents,
   PortalProperties,
+  PricingAttributes,
+  PricingEvents,
+  PricingProperties,
+  Receipt,
   SignupAttributes,
   SignupEvents,
   SignupProperties,
@@ -36,6 +45,21 @@ declare module 'svelte/elements' {
       ClientLibPortalElement,
       PortalEvents,
       PortalAttributes & Partial<PortalProperties>
+    >;
+    'clientlib-pricing': Tag<
+      ClientLibPricingElement,
+      PricingEvents,
+      PricingAttributes & Partial<PricingProperties>
+    >;
+    'clientlib-cancel': Tag<
+      ClientLibCancelElement,
+      { declared: CustomEvent<Receipt> },
+      DeclarationAttributes & Partial<DeclarationProperties>
+    >;
+    'clientlib-withdraw': Tag<
+      ClientLibWithdrawElement,
+      { declared: CustomEvent<Receipt> },
+      DeclarationAttributes & Partial<DeclarationProperties>
     >;
   }
 }

@@ -1,7 +1,9 @@
 import type {
+  DeclarationAttributes,
   PortalAttributes,
   PortalComponentProps,
   PortalDetails,
+  PricingAttributes,
   SignupAttributes,
   SignupComponentProps,
   SignupDetails,
@@ -15,6 +17,9 @@ declare module 'vue' {
   interface GlobalComponents {
     'clientlib-signup': DefineComponent<SignupAttributes>;
     'clientlib-portal': DefineComponent<PortalAttributes>;
+    'clientlib-pricing': DefineComponent<PricingAttributes>;
+    'clientlib-cancel': DefineComponent<DeclarationAttributes>;
+    'clientlib-withdraw': DefineComponent<DeclarationAttributes>;
   }
 }
 

@@ -58,7 +58,7 @@ describe('the statutory buttons', () => {
     await open(tag, { locale });
     expect(button().textContent).toBe(words);
     button().click();
-    expect(root().activeElement?.textContent).toBe(words);
+    await vi.waitFor(() => expect(root().activeElement?.textContent).toBe(words));
     expect(button().textContent).toBe(confirm);
   });
 

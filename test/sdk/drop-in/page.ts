@@ -44,7 +44,7 @@ export class Page {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     Object.assign(element, properties);
-    for (const event of ['ready', 'change', 'step', 'signedup', 'error', 'changed', 'canceled'])
+    for (const event of ['ready', 'change', 'step', 'signedup', 'error', 'changed', 'canceled', 'choose'])
       element.addEventListener(event, (told) => this.events.push([event, (told as CustomEvent).detail]));
     this.element = element;
     document.body.append(element);

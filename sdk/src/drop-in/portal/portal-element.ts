@@ -2,8 +2,7 @@ import { attributesOf, reflect } from '../../properties/reflect.ts';
 import { portalTable } from '../../properties/tables.ts';
 import type { PortalProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
-import { portalLook } from './portal-look.ts';
-import { PortalRun } from './portal-run.ts';
+import { parts } from '../parts.ts';
 
 const Base = DropInElement as abstract new () => DropInElement & PortalProperties;
 
@@ -22,9 +21,10 @@ export class ClientLibPortalElement extends Base {
   }
 
   protected readonly table = portalTable;
-  protected override readonly ownLook = portalLook;
 
   protected show(scene: Scene): void {
-    new PortalRun(this, scene, this.top, (event, detail) => this.tell(event, detail)).start();
+    this.showPart(scene, parts.portal, ({ PortalRun }) =>
+      new PortalRun(this, scene, this.top, (event, detail) => this.tell(event, detail)).start(),
+    );
   }
 }

@@ -18,6 +18,8 @@ import { planSection } from './plan-section.ts';
 import type { PortalDetails } from './portal-events.ts';
 import { type PortalTask, type PortalView, portalTasks } from './portal-view.ts';
 
+export { portalLook as look } from './portal-look.ts';
+
 /** What the page says of the portal. */
 export type PortalSettings = Readonly<PortalProperties> & { readonly id: string };
 

@@ -39,6 +39,7 @@ export const ar: Texts = {
   thenRate: 'ثم {rate}',
   allFeatures: 'كل المزايا',
   recommended: 'موصى به',
+  choosePlan: 'اختر {plan}',
   byUse: 'حسب الاستخدام',
   from: 'ابتداءً من {amount}',
   included: 'يشمل {amount}',

@@ -39,6 +39,7 @@ export const bg: Texts = {
   thenRate: 'след това {rate}',
   allFeatures: 'Всички функции',
   recommended: 'Препоръчано',
+  choosePlan: 'Избор на {plan}',
   byUse: 'Според потреблението',
   from: 'от {amount}',
   included: 'включени: {amount}',

@@ -39,6 +39,7 @@ export const cs: Texts = {
   thenRate: 'poté {rate}',
   allFeatures: 'Všechny funkce',
   recommended: 'Doporučeno',
+  choosePlan: 'Zvolit {plan}',
   byUse: 'Podle využití',
   from: 'od {amount}',
   included: 'v ceně: {amount}',

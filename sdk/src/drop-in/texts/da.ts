@@ -39,6 +39,7 @@ export const da: Texts = {
   thenRate: 'derefter {rate}',
   allFeatures: 'Alle funktioner',
   recommended: 'Anbefalet',
+  choosePlan: 'Vælg {plan}',
   byUse: 'Efter forbrug',
   from: 'fra {amount}',
   included: '{amount} inkluderet',

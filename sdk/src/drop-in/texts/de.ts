@@ -40,6 +40,7 @@ export const de: Texts = {
   thenRate: 'dann {rate}',
   allFeatures: 'Alle Leistungen',
   recommended: 'Empfohlen',
+  choosePlan: '{plan} wählen',
   byUse: 'Nach Verbrauch',
   from: 'ab {amount}',
   included: '{amount} inklusive',

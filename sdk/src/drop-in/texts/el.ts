@@ -39,6 +39,7 @@ export const el: Texts = {
   thenRate: 'μετά {rate}',
   allFeatures: 'Όλες οι λειτουργίες',
   recommended: 'Προτείνεται',
+  choosePlan: 'Επιλογή {plan}',
   byUse: 'Ανάλογα με τη χρήση',
   from: 'από {amount}',
   included: 'περιλαμβάνονται {amount}',

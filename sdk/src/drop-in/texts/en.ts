@@ -39,6 +39,7 @@ export const en: Texts = {
   thenRate: 'then {rate}',
   allFeatures: 'All features',
   recommended: 'Recommended',
+  choosePlan: 'Choose {plan}',
   byUse: 'By use',
   from: 'from {amount}',
   included: '{amount} included',

@@ -39,6 +39,7 @@ export const es: Texts = {
   thenRate: 'después {rate}',
   allFeatures: 'Todas las funciones',
   recommended: 'Recomendado',
+  choosePlan: 'Elegir {plan}',
   byUse: 'Por uso',
   from: 'desde {amount}',
   included: '{amount} incluidos',

@@ -39,6 +39,7 @@ export const et: Texts = {
   thenRate: 'seejärel {rate}',
   allFeatures: 'Kõik funktsioonid',
   recommended: 'Soovitatud',
+  choosePlan: 'Vali {plan}',
   byUse: 'Kasutuse järgi',
   from: 'alates {amount}',
   included: 'sisaldab {amount}',

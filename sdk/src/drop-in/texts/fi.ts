@@ -39,6 +39,7 @@ export const fi: Texts = {
   thenRate: 'sitten {rate}',
   allFeatures: 'Kaikki ominaisuudet',
   recommended: 'Suositeltu',
+  choosePlan: 'Valitse {plan}',
   byUse: 'Käytön mukaan',
   from: 'alkaen {amount}',
   included: 'sisältää {amount}',

@@ -39,6 +39,7 @@ export const fr: Texts = {
   thenRate: 'puis {rate}',
   allFeatures: 'Toutes les fonctionnalités',
   recommended: 'Recommandé',
+  choosePlan: 'Choisir {plan}',
   byUse: 'À l’usage',
   from: 'à partir de {amount}',
   included: '{amount} inclus',

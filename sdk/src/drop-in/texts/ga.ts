@@ -39,6 +39,7 @@ export const ga: Texts = {
   thenRate: 'ansin {rate}',
   allFeatures: 'Gach gné',
   recommended: 'Molta',
+  choosePlan: 'Roghnaigh {plan}',
   byUse: 'De réir úsáide',
   from: 'ó {amount}',
   included: '{amount} san áireamh',

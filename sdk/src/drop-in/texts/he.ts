@@ -39,6 +39,7 @@ export const he: Texts = {
   thenRate: 'לאחר מכן {rate}',
   allFeatures: 'כל התכונות',
   recommended: 'מומלץ',
+  choosePlan: 'בחירת {plan}',
   byUse: 'לפי שימוש',
   from: 'החל מ-{amount}',
   included: 'כולל {amount}',

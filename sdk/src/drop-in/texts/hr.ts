@@ -39,6 +39,7 @@ export const hr: Texts = {
   thenRate: 'zatim {rate}',
   allFeatures: 'Sve značajke',
   recommended: 'Preporučeno',
+  choosePlan: 'Odaberi {plan}',
   byUse: 'Po potrošnji',
   from: 'od {amount}',
   included: 'uključeno: {amount}',

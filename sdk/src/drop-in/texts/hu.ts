@@ -39,6 +39,7 @@ export const hu: Texts = {
   thenRate: 'utána {rate}',
   allFeatures: 'Minden funkció',
   recommended: 'Ajánlott',
+  choosePlan: '{plan} választása',
   byUse: 'Használat szerint',
   from: 'már {amount}',
   included: '{amount} benne van',

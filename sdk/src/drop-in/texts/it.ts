@@ -39,6 +39,7 @@ export const it: Texts = {
   thenRate: 'poi {rate}',
   allFeatures: 'Tutte le funzioni',
   recommended: 'Consigliato',
+  choosePlan: 'Scegli {plan}',
   byUse: 'A consumo',
   from: 'da {amount}',
   included: '{amount} inclusi',

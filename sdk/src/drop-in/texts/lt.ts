@@ -39,6 +39,7 @@ export const lt: Texts = {
   thenRate: 'vėliau {rate}',
   allFeatures: 'Visos funkcijos',
   recommended: 'Rekomenduojama',
+  choosePlan: 'Pasirinkti {plan}',
   byUse: 'Pagal naudojimą',
   from: 'nuo {amount}',
   included: 'įskaičiuota: {amount}',

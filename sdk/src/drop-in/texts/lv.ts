@@ -39,6 +39,7 @@ export const lv: Texts = {
   thenRate: 'pēc tam {rate}',
   allFeatures: 'Visas funkcijas',
   recommended: 'Ieteicams',
+  choosePlan: 'Izvēlēties {plan}',
   byUse: 'Pēc patēriņa',
   from: 'no {amount}',
   included: 'iekļauts: {amount}',

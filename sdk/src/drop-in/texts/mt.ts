@@ -39,6 +39,7 @@ export const mt: Texts = {
   thenRate: 'imbagħad {rate}',
   allFeatures: 'Il-karatteristiċi kollha',
   recommended: 'Rakkomandat',
+  choosePlan: 'Agħżel {plan}',
   byUse: 'Skont l-użu',
   from: 'minn {amount}',
   included: '{amount} inklużi',

@@ -39,6 +39,7 @@ export const nl: Texts = {
   thenRate: 'daarna {rate}',
   allFeatures: 'Alle functies',
   recommended: 'Aanbevolen',
+  choosePlan: '{plan} kiezen',
   byUse: 'Naar verbruik',
   from: 'vanaf {amount}',
   included: '{amount} inbegrepen',

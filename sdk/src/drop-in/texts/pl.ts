@@ -39,6 +39,7 @@ export const pl: Texts = {
   thenRate: 'potem {rate}',
   allFeatures: 'Wszystkie funkcje',
   recommended: 'Polecany',
+  choosePlan: 'Wybierz {plan}',
   byUse: 'Według zużycia',
   from: 'od {amount}',
   included: 'w cenie: {amount}',

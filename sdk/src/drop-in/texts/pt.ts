@@ -39,6 +39,7 @@ export const pt: Texts = {
   thenRate: 'depois {rate}',
   allFeatures: 'Todas as funcionalidades',
   recommended: 'Recomendado',
+  choosePlan: 'Escolher {plan}',
   byUse: 'Por utilização',
   from: 'desde {amount}',
   included: '{amount} incluídos',

@@ -39,6 +39,7 @@ export const ro: Texts = {
   thenRate: 'apoi {rate}',
   allFeatures: 'Toate funcțiile',
   recommended: 'Recomandat',
+  choosePlan: 'Alege {plan}',
   byUse: 'După utilizare',
   from: 'de la {amount}',
   included: '{amount} incluse',

@@ -39,6 +39,7 @@ export const sk: Texts = {
   thenRate: 'potom {rate}',
   allFeatures: 'Všetky funkcie',
   recommended: 'Odporúčané',
+  choosePlan: 'Zvoliť {plan}',
   byUse: 'Podľa využitia',
   from: 'od {amount}',
   included: 'v cene: {amount}',

@@ -39,6 +39,7 @@ export const sl: Texts = {
   thenRate: 'nato {rate}',
   allFeatures: 'Vse funkcije',
   recommended: 'Priporočeno',
+  choosePlan: 'Izberi {plan}',
   byUse: 'Po porabi',
   from: 'od {amount}',
   included: 'vključeno: {amount}',

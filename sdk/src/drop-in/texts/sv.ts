@@ -39,6 +39,7 @@ export const sv: Texts = {
   thenRate: 'därefter {rate}',
   allFeatures: 'Alla funktioner',
   recommended: 'Rekommenderas',
+  choosePlan: 'Välj {plan}',
   byUse: 'Efter användning',
   from: 'från {amount}',
   included: '{amount} ingår',

@@ -64,6 +64,8 @@ export interface Texts {
   readonly thenRate: string;
   readonly allFeatures: string;
   readonly recommended: string;
+  /** `{plan}`. */
+  readonly choosePlan: string;
   readonly byUse: string;
   /** `{amount}`. */
   readonly from: string;

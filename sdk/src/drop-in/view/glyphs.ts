@@ -15,7 +15,7 @@ export function glyph(name: Glyph): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', paths[name]);
-  svg.setAttribute('class', `glyph ${name}`);
+  svg.setAttribute('class', 'glyph');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   svg.append(path);

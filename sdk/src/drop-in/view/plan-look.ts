@@ -12,6 +12,7 @@ export const planLook = `
 .card .name { margin: 0; font-size: 1em; line-height: 1.5; font-weight: 600; overflow-wrap: anywhere; }
 .card label.name::after { content: ""; position: absolute; inset: 0; cursor: pointer; }
 .card button, .card a { position: relative; }
+.card input { position: relative; z-index: 1; }
 .card input, .switch input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--clientlib-accent, var(--_accent)); }
 .card input:focus-visible { outline: 0; }
 .card .price { color: var(--clientlib-muted, var(--_muted)); }

@@ -4,7 +4,10 @@ import { Portal, Signup } from 'clientlib/react';
 export const page = (
   <>
     <clientlib-signup public-api-key="a" plan-variant-id="b" locale="de" class="wide" />
-    <clientlib-portal token-url="/portal-token" />
+    <clientlib-portal token-url="/portal-token" task="payment" return-url="/account" />
+    <clientlib-pricing public-api-key="a" signup-url="/join?plan={plan}" highlight-plan="b" />
+    <clientlib-cancel declare-url="/declarations" open="" />
+    <clientlib-withdraw declare-url="/declarations" />
     <Signup publicApiKey="a" customer={{ FirstName: 'Ada' }} onSignedup={({ OrderId }) => OrderId.trim()} />
     <Portal
       tokenUrl="/portal-token"
@@ -13,6 +16,8 @@ export const page = (
     />
     {/* @ts-expect-error: the key is missing */}
     <clientlib-signup plan-variant-id="b" />
+    {/* @ts-expect-error: the address is missing */}
+    <clientlib-cancel />
     {/* @ts-expect-error: a number in place of text */}
     <clientlib-portal token={5} />
     {/* @ts-expect-error: a slip in a name */}

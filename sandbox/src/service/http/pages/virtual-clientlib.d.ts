@@ -14,6 +14,6 @@ declare module 'virtual:clientlib' {
 declare module 'virtual:drop-in' {
   /** The script, served at `/drop-in.js`. */
   export const dropInJs: string;
-  /** The modules with the texts of each language but English, served at `/drop-in/<language>.js`. */
-  export const languages: { readonly [language: string]: string };
+  /** Modules that the script loads, by their files: the texts of each language but English, and parts. */
+  export const files: { readonly [file: string]: string };
 }

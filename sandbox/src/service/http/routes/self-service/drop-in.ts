@@ -26,14 +26,14 @@ export const dropIn = publicScripts('/drop-in.js').get(
   },
 );
 
-/** Where the script loads the language of its customer. */
-export const dropInLanguages = publicScripts('/drop-in').get(
+/** Where the script loads the language of its customer, and parts of it where a page has their element. */
+export const dropInFiles = publicScripts('/drop-in').get(
   '/:file',
-  { ...page, summary: 'The texts of the drop-in in one language' },
+  { ...page, summary: 'A language or a part of the drop-in' },
   async (c) => {
-    const { languages } = await import('virtual:drop-in');
+    const { files } = await import('virtual:drop-in');
     const file = c.req.param('file');
-    const text = Object.entries(languages).find(([language]) => file === `${language}.js`)?.[1];
+    const text = Object.hasOwn(files, file) ? files[file] : undefined;
     if (text === undefined) throw new Problem('NotFound', 'NotFound', `There is no /drop-in/${file}.`);
     return c.body(text, 200, headers);
   },

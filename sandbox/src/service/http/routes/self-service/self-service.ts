@@ -1,5 +1,5 @@
 import type { SchemaOf } from '../../zones/zone.ts';
-import { dropIn, dropInLanguages } from './drop-in.ts';
+import { dropIn, dropInFiles } from './drop-in.ts';
 import { providerPages } from './provider-pages.ts';
 import { providerTokens } from './providers.ts';
 import { script } from './script.ts';
@@ -19,7 +19,7 @@ export const selfService = [
   providerPages,
   script,
   dropIn,
-  dropInLanguages,
+  dropInFiles,
 ] as const;
 
 export type SelfServiceSchema = SchemaOf<(typeof selfService)[number]>;

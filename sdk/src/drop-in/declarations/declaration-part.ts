@@ -1,0 +1,111 @@
+import type { Scene } from '../drop-in-element.ts';
+import { filled } from '../texts/languages.ts';
+import type { Texts } from '../texts/texts.ts';
+import { h, keepInput, put, say } from '../view/dom.ts';
+import type { Declaration, Receipt } from './declaration.ts';
+import { DeclarationForm } from './declaration-form.ts';
+
+/** What the element knows of a declaration. */
+export interface DeclarationSetup {
+  readonly kind: Declaration['Kind'];
+  readonly top: HTMLElement;
+  /** Posts it, and tells the page. */
+  declare(declaration: Declaration): Promise<Receipt>;
+  /** Reports an error to the page, and returns what the customer reads. */
+  failed(error: unknown, texts: Texts): string;
+}
+
+/** The form of a declaration, and its receipt. */
+export class DeclarationView {
+  private readonly _setup: DeclarationSetup;
+  private _scene: Scene;
+  /** Shows what is shown now, in the words of the scene. */
+  private _draw = (): void => {};
+  private _form: DeclarationForm | undefined;
+
+  constructor(scene: Scene, setup: DeclarationSetup) {
+    this._scene = scene;
+    this._setup = setup;
+  }
+
+  reword(scene: Scene): void {
+    this._scene = scene;
+    if (!this._form?.isBusy) this._draw();
+  }
+
+  private get _title(): string {
+    const { cancelHere, withdrawHere } = this._scene.texts;
+    return this._setup.kind === 'Cancellation' ? cancelHere : withdrawHere;
+  }
+
+  /** Shows the form, with what is typed. */
+  ask(hasFocus: boolean): void {
+    const { texts, formats, signal } = this._scene;
+    const { kind, top, declare, failed } = this._setup;
+    const heading = h('h2', { part: 'heading', tabindex: -1 }, this._title);
+    const alert = h('p', { role: 'alert', class: 'error', part: 'message' });
+    const form = new DeclarationForm(kind, texts, alert);
+    form.root.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const values = form.read();
+      if (!values || form.isBusy) return;
+      form.isBusy = true;
+      say(alert, '');
+      try {
+        const receipt = await declare({ ...values, Locale: formats.locale });
+        this._draw = () => this._thank(receipt);
+        this._draw();
+      } catch (error) {
+        if (signal.aborted) return;
+        say(alert, failed(error, texts));
+      } finally {
+        form.isBusy = false;
+      }
+    });
+    const restore = this._form && keepInput(this._form.root);
+    this._form = form;
+    this._draw = () => this.ask(false);
+    put(top, heading, form.root);
+    restore?.(form.root);
+    if (hasFocus) heading.focus();
+  }
+
+  private _thank(receipt: Receipt): void {
+    const { texts, formats } = this._scene;
+    const time = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'long', timeStyle: 'long' });
+    const ordinary = receipt.IsExtraordinary ? texts.extraordinary : texts.ordinary;
+    const rows: readonly (readonly [label: string, value: string | undefined])[] = [
+      [this._title, receipt.Kind === 'Cancellation' ? ordinary : texts.withdrawHere],
+      [texts.declareName, receipt.Name],
+      [texts.fields.EmailAddress, receipt.EmailAddress],
+      [texts.declareContract, receipt.Contract],
+      [texts.endDate, receipt.EndDate],
+      [texts.reason, receipt.Reason],
+    ];
+    const given = rows.filter(([, value]) => value);
+    const received = filled(texts.receivedOn, { date: time.format(new Date(receipt.ReceivedAt)) });
+    const confirmation = filled(texts.receiptText, { email: receipt.EmailAddress });
+    const lines = [received, ...given.map(([label, value]) => `${label}: ${value}`), confirmation];
+    const file = new Blob([lines.join('\r\n')], { type: 'text/plain;charset=utf-8' });
+    const heading = h('h2', { part: 'heading', tabindex: -1 }, received);
+    const save = h('a', { class: 'button', download: `${receipt.Kind}.txt` }, texts.saveReceipt);
+    save.href = URL.createObjectURL(file);
+    put(
+      this._setup.top,
+      heading,
+      h(
+        'dl',
+        {},
+        ...given.flatMap(([label, value]) => [h('dt', { class: 'hint' }, label), h('dd', {}, value)]),
+      ),
+      h('p', {}, confirmation),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
+        save,
+      ),
+    );
+    heading.focus();
+  }
+}

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import { describe, expect, it } from 'vitest';
+import { basic, free, key, pagesForEachTest, pro, trial, yearly } from './page.ts';
+
+const newPage = pagesForEachTest();
+const ids = [basic, yearly, pro, trial, free].join(' ');
+const open = (attributes: Record<string, string> = {}) =>
+  newPage().ready('clientlib-pricing', {
+    'public-api-key': key,
+    'plan-variant-ids': ids,
+    locale: 'en',
+    ...attributes,
+  });
+
+describe('<clientlib-pricing>', () => {
+  it('shows a card for each plan, with the price of its period and what is billed by use', async () => {
+    const page = await open({ 'highlight-plan': pro });
+    const cards = () =>
+      [...page.root.querySelectorAll('.card')].map((card) => card.querySelector('.price')?.textContent);
+    expect(cards()).toEqual(['€9.90 / month', '€29.00 / month', '14 days free', '€0.00']);
+    expect(page.find('[part~=highlighted] .name').textContent).toBe('Pro');
+    expect(page.find('[part=by-use]').textContent).toContain('API calls');
+    page.find('[name=period][value="1 Year"]').click();
+    expect(cards()[0]).toContain('€99.00 / year');
+  });
+
+  it('links each plan to the signup, with the coupon of the address', async () => {
+    history.replaceState(null, '', '/prices?coupon=WELCOME20');
+    const page = await open({ 'signup-url': '/join?plan={plan}&code={coupon}' });
+    const links = [...page.root.querySelectorAll('a')].map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
+    ]);
+    expect(links).toEqual([
+      ['Choose Basic', `/join?plan=${basic}&code=WELCOME20`],
+      ['Choose Pro', `/join?plan=${pro}&code=WELCOME20`],
+      ['Choose Pro trial', `/join?plan=${trial}&code=WELCOME20`],
+      ['Sign up free', `/join?plan=${free}&code=WELCOME20`],
+    ]);
+    expect(page.find('[part=coupon]').textContent).toBe('Coupon code: WELCOME20');
+  });
+
+  it('adds plan and coupon to an address without places for them', async () => {
+    const page = await open({ 'signup-url': '/join?ref=mail', 'coupon-code': 'A B' });
+    expect(page.find('a').getAttribute('href')).toBe(
+      `http://localhost:3000/join?ref=mail&plan=${basic}&coupon=A+B`,
+    );
+  });
+
+  it('opens the signup on the same page', async () => {
+    const page = await open({ 'coupon-code': 'WELCOME20' });
+    const chosen: unknown[] = [];
+    page.element.addEventListener('choose', (event) => chosen.push((event as CustomEvent).detail));
+    page.button('Choose Pro').click();
+    const signup = page.element.nextElementSibling as HTMLElement;
+    expect(chosen).toEqual([{ PlanVariantId: pro, CouponCode: 'WELCOME20' }]);
+    expect(signup).toMatchObject({
+      localName: 'clientlib-signup',
+      publicApiKey: key,
+      planVariantId: pro,
+      couponCode: 'WELCOME20',
+      locale: 'en',
+    });
+    expect(document.activeElement).toBe(signup);
+    page.button('Choose Basic').click();
+    expect([...document.querySelectorAll('clientlib-signup')]).toEqual([signup]);
+    expect(signup).toMatchObject({ planVariantId: basic });
+    signup.remove();
+  });
+});
