@@ -15,6 +15,9 @@ export interface Snippet {
   readonly code: (filling: Filling) => string;
 }
 
+/** What a merchant would offer: card, direct debit, one wallet, invoice. */
+const usualMethods = 'CreditCard:Bravo Debit:Delta November InvoicePayment';
+
 const dropInPage = (title: string, baseUrl: string, element: string) => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
@@ -137,7 +140,8 @@ export function SignupForm({ planVariantId }) {
       dropInPage(
         'Sign up',
         baseUrl,
-        `<clientlib-signup public-api-key="${publicApiKey}" plan-variant-id="${planVariantId}"></clientlib-signup>`,
+        `<!-- GET /sandbox/catalog lists all bearers; without payment-methods the signup offers one of each kind. -->
+  <clientlib-signup public-api-key="${publicApiKey}" plan-variant-id="${planVariantId}" payment-methods="${usualMethods}"></clientlib-signup>`,
       ),
   },
   {
@@ -148,7 +152,7 @@ export function SignupForm({ planVariantId }) {
         'Your subscription',
         baseUrl,
         `<!-- The token is that of the first contract. Yours comes from your back end: token-url="/portal-token" -->
-  <clientlib-portal token="${token}"></clientlib-portal>`,
+  <clientlib-portal token="${token}" payment-methods="${usualMethods}"></clientlib-portal>`,
       ),
   },
 ];

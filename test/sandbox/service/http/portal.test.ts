@@ -23,7 +23,8 @@ describe('the Url of a self-service token (field notes 2.3)', () => {
     const page = await get(Url);
     expect(page.status).toBe(200);
     const text = await page.text();
-    expect(text).toContain('<clientlib-portal></clientlib-portal>');
+    const methods = 'CreditCard:Bravo Debit:Bravo November InvoicePayment';
+    expect(text).toContain(`<clientlib-portal payment-methods="${methods}"></clientlib-portal>`);
     expect(text).not.toContain(Token);
   });
 

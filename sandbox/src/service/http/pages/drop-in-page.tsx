@@ -78,6 +78,7 @@ clientlib-signup, clientlib-portal {
 export const dropInPageScript = `'use strict';
 {
   const element = document.querySelector('clientlib-signup, clientlib-portal');
+  const usual = element.getAttribute('payment-methods');
   const read = () => {
     const [path, query] = location.hash.replace(/^#\\/?/, '').split('?');
     const [id, task] = path.split('/');
@@ -88,6 +89,8 @@ export const dropInPageScript = `'use strict';
     const attributes = element.localName === 'clientlib-portal'
       ? { token: id, task, 'return-url': hash.get('return-url') }
       : { 'plan-variant-id': id, country: hash.get('country'), 'coupon-code': hash.get('coupon') };
+    const methods = hash.get('payment-methods') || usual;
+    attributes['payment-methods'] = methods === 'all' ? '' : methods;
     element.setAttribute('locale', language);
     for (const [name, value] of Object.entries(attributes)) {
       if (value || name === 'token') element.setAttribute(name, value);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { dropInPage } from '../../pages/drop-in-page.tsx';
+import type { ServiceContext } from '../../zones/env.ts';
 import { pages } from '../../zones/zones.ts';
+import { paymentMethods } from '../self-service/payment-methods.ts';
 
 const page = {
   tag: 'Pages',
@@ -8,6 +10,26 @@ const page = {
   answers: { 200: undefined },
   contentType: 'text/html',
 } as const;
+
+/** What a merchant would offer, of all that the account has: a card, direct debit, one wallet, the invoice. */
+function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
+  const { Bearers, Flows } = paymentMethods(core, baseUrl);
+  const find = (isWanted: (bearer: string, flow: (typeof Flows)[string]) => unknown) =>
+    Bearers.find((bearer) => {
+      const flow = Flows[bearer];
+      return flow !== undefined && !flow.SyntaxOnly && isWanted(bearer, flow);
+    });
+  const isCard = (bearer: string): boolean => bearer.startsWith('CreditCard:');
+  const isDebit = (bearer: string): boolean => bearer.startsWith('Debit:');
+  return [
+    find((bearer, { Challenge }) => isCard(bearer) && Challenge) ?? find(isCard) ?? Bearers.find(isCard),
+    find((bearer, { Data }) => isDebit(bearer) && Data === 'DebitIban') ?? Bearers.find(isDebit),
+    find((bearer, { Kind, Data }) => !bearer.includes(':') && Kind === 'Redirect' && Data === 'Wallet'),
+    Bearers.find((bearer) => bearer === 'InvoicePayment'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** The signup that the service hosts, linked and framed by pages that have none of their own. */
 export const hostedSignup = pages('/portal/signup.html').get(
@@ -21,7 +43,9 @@ export const hostedSignup = pages('/portal/signup.html').get(
   (c) =>
     dropInPage(c, {
       title: 'Sign up',
-      element: <clientlib-signup public-api-key={c.env.core.tx.account.Id} />,
+      element: (
+        <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />
+      ),
     }),
 );
 
@@ -32,7 +56,11 @@ export const hostedAccount = pages('/portal/account.html').get(
     ...page,
     summary: 'Hosted self-service',
     description:
-      'The self-service token follows `#/` in the URL: `#/<token>?language=de`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
+      'The self-service token follows `#/` in the URL: `#/<token>?language=de`, with one task if you want only that: `#/<token>/payment`, `plan`, `cancel` or `invoices`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
-  (c) => dropInPage(c, { title: 'Your subscription', element: <clientlib-portal /> }),
+  (c) =>
+    dropInPage(c, {
+      title: 'Your subscription',
+      element: <clientlib-portal payment-methods={usualMethods(c)} />,
+    }),
 );
