@@ -208,7 +208,7 @@ describe('while the bank asks', () => {
     const page = await challenged();
     await disturb(page);
     if (what !== 'a second submission') {
-      await page.getByText('€11.78').first().waitFor();
+      await page.locator('#due').waitFor();
       await fillCard(page, '4000000000003220');
       await subscribe(page);
     }

@@ -160,7 +160,7 @@ describe('the back button, and forward again', () => {
     await page.goForward();
   };
   const confirmed = async (page: Page) => {
-    await page.getByText('€11.78').first().waitFor();
+    await page.locator('#due').waitFor();
     await fillPaymentForm(page, challengeCard);
     await subscribe(page);
     await confirmAtBank(page);
@@ -213,7 +213,7 @@ describe('the back button, and forward again', () => {
       });
     }, ada);
     await page.goto(`${shop.url}/drop-in/signup.html`);
-    await page.getByText('€11.78').first().waitFor();
+    await page.locator('#due').waitFor();
     await before(page);
     await there(page);
     await after(page);

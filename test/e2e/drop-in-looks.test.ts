@@ -54,7 +54,7 @@ describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
       },
       [methods, plans] as const,
     );
-    await page.getByText('€11.78').first().waitFor();
+    await page.locator('#due').waitFor();
     return page;
   };
   const selectMethod = (page: Page, bearer: string) =>
@@ -74,6 +74,9 @@ describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
     await formOf(page).getByText('You will be taken').waitFor();
     await look(page, 'redirect');
     await selectMethod(page, 'CreditCard:Bravo');
+    const bar = page.locator('[part=bar]');
+    if (await bar.isVisible()) await bar.click();
+    await page.getByRole('button', { name: 'Add coupon code' }).click();
     await page.getByLabel('Coupon code').fill('NOTHING');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('This coupon code is not valid.').waitFor();

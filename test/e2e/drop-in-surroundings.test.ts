@@ -40,7 +40,7 @@ it('two on one page: two forms, two languages, two orders, no mix-up', async () 
   );
   const first = page.locator('clientlib-signup').first();
   const second = page.locator('#second');
-  await second.getByText('117,81').first().waitFor();
+  await second.locator('#due').waitFor();
   await fillPaymentForm(second, { accountHolder: 'Bert', iban: 'DE89370400440532013000' });
   await fillPaymentForm(first, goodCard);
   // Both at once.
@@ -107,7 +107,7 @@ describe('blocked by an extension or the network', () => {
     await page.route('**/providers/Alpha/**', (route) => (isBlocked ? route.abort() : route.continue()));
     // The page has begun to load the script before it could be blocked.
     await page.reload();
-    await page.getByText('€11.78').first().waitFor();
+    await page.locator('#due').waitFor();
     await fillPaymentForm(page, { bearer: 'CreditCard:Alpha', ...goodCard });
     await subscribe(page);
     expect(await answerOf(page)).toBe(
@@ -152,9 +152,11 @@ describe('blocked by an extension or the network', () => {
     });
     await page.route('**/signup/pay', (route) => released.then(() => route.continue()));
     await subscribe(page);
-    const waiting = page.getByRole('button', { name: 'One moment…' });
-    await waiting.waitFor();
-    expect(await waiting.isDisabled()).toBe(true);
+    const waiting = page.getByRole('button', { name: 'Subscribe and pay' });
+    await page.getByText('One moment…').waitFor();
+    expect(await waiting.getAttribute('aria-disabled')).toBe('true');
+    expect(await waiting.evaluate((button) => button.matches(':focus'))).toBe(true);
+    await waiting.click({ force: true });
     answer();
     await thanks(page);
     expect(await shop.books()).toEqual(soldOnce);
@@ -200,6 +202,7 @@ describe('autofill by browsers and password managers', () => {
       EmailAddress: 'email',
       FirstName: 'given-name',
       LastName: 'family-name',
+      IsBusiness: 'off',
       CompanyName: 'organization',
       VatId: 'off',
       'Address.Street': 'address-line1',

@@ -46,8 +46,8 @@ describe('the ten-line signup page', () => {
     const email = page.getByLabel('E-mail address').first();
     const button = page.getByRole('button', { name: 'Subscribe and pay' });
     await email.focus();
-    const place = await button.boundingBox();
     await button.hover();
+    const place = await button.boundingBox();
     await page.mouse.down();
     expect(await button.boundingBox()).toEqual(place);
     await page.mouse.up();

@@ -122,7 +122,7 @@ async function openSignup(
     [bearer, customer] as const,
   );
   await page.goto(`${url}/drop-in/signup.html`);
-  await page.getByText('€11.78').filter({ visible: true }).first().waitFor();
+  await page.locator('#due').waitFor();
   return page;
 }
 

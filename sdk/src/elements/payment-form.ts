@@ -110,6 +110,8 @@ export interface PaymentFormStyle {
   input?: PaymentFormRule | undefined;
   inputRequired?: PaymentFormRule | undefined;
   inputInvalid?: PaymentFormRule | undefined;
+  /** What is wrong, below a field. */
+  error?: PaymentFormRule | undefined;
 }
 
 /** What `PaymentForm.update` can change. */

@@ -22,6 +22,8 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
   dialog.append(button, frame);
   document.body.append(dialog);
   dialog.showModal();
+  // A tall frame around the page can show another part of it.
+  dialog.scrollIntoView?.({ block: 'nearest' });
   return () => {
     dialog.close();
     dialog.remove();

@@ -269,6 +269,7 @@ export class SignupForm {
       this._terms.root,
       this._missing.root,
       this._message,
+      this._button.status,
       this._total,
       this._button.root,
       this._changeDetails,

@@ -1,11 +1,11 @@
 import { h, put, say } from './dom.ts';
-import { glyph } from './glyph.ts';
 
 /** The main button. While it works its label and its width stay, and it keeps the focus. */
 export class BusyButton {
   readonly root: HTMLButtonElement;
+  /** Says that it works, for screen readers. */
+  readonly status = h('p', { class: 'spoken', role: 'status' });
   private readonly _label = h('span', { class: 'label' });
-  private readonly _status = h('span', { class: 'spoken', role: 'status' });
   private readonly _working: string;
 
   /** @param describedBy Ids of what must be read with it. */
@@ -27,15 +27,7 @@ export class BusyButton {
     // A disabled button would lose the focus.
     this.root.setAttribute('aria-disabled', `${value}`);
     this.root.setAttribute('aria-busy', `${value}`);
-    this.root.classList.remove('done');
-    if (value) put(this.root, this._label, h('span', { class: 'spinner' }), this._status);
-    else put(this.root, this._label);
-    say(this._status, value ? this._working : '');
-  }
-
-  /** Shows that it is done. */
-  finish(): void {
-    this.root.classList.add('done');
-    put(this.root, this._label, glyph('check'));
+    put(this.root, this._label, value && h('span', { class: 'spinner' }));
+    say(this.status, value ? this._working : '');
   }
 }

@@ -42,7 +42,7 @@ button.bar {
 .chip { display: inline-flex; gap: 4px; align-items: center; padding-inline-start: 12px; border-radius: 99px; background: color-mix(in srgb, var(--clientlib-success, var(--_success)) 12%, transparent); font-size: .875em; font-weight: 500; overflow-wrap: anywhere; }
 button.icon { display: grid; place-items: center; min-width: 36px; min-height: 36px; padding: 0; border: 0; border-radius: 99px; }
 .glyph { flex: none; width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
-.end { display: grid; gap: 16px; }
+.end { position: relative; display: grid; gap: 16px; }
 .end > .message:empty, .terms-text:empty, .links:empty { display: none; }
 .terms, .terms-text { display: grid; gap: 4px; color: var(--clientlib-muted, var(--_muted)); line-height: 1.385; }
 .terms { font-size: .8125em; }
@@ -55,9 +55,9 @@ button.icon { display: grid; place-items: center; min-width: 36px; min-height: 3
 .missing { font-size: .875em; color: var(--clientlib-danger, var(--_danger)); }
 .missing button.link { padding: 4px 0; margin-inline-end: 8px; color: inherit; font-size: 1em; }
 .due { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; font-weight: 600; font-variant-numeric: tabular-nums; }
-button.wide { display: flex; gap: 8px; align-items: center; justify-content: center; width: 100%; min-height: 52px; }
+button.wide { position: relative; display: flex; gap: 8px; align-items: center; justify-content: center; width: 100%; min-height: 52px; }
 button.wide[aria-disabled=true] { cursor: default; }
-.spinner { width: 18px; height: 18px; border: 2px solid; border-inline-end-color: transparent; border-radius: 99px; animation: turn .8s linear infinite, appear .15s .15s backwards; }
+.spinner { position: absolute; inset-inline-end: 20px; width: 18px; height: 18px; border: 2px solid; border-inline-end-color: transparent; border-radius: 99px; animation: turn .8s linear infinite, appear .15s .15s backwards; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @keyframes appear { from { opacity: 0; } }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -60,7 +60,11 @@ export class CustomerForm {
   private readonly _setup: CustomerFormSetup;
   private readonly _fields = new Map<string, Field>();
   /** Ticked by who buys as a business. */
-  private readonly _business = h('input', { type: 'checkbox', name: 'IsBusiness' });
+  private readonly _business = h('input', {
+    type: 'checkbox',
+    name: 'IsBusiness',
+    autocomplete: 'off',
+  });
 
   constructor(setup: CustomerFormSetup) {
     this._setup = setup;

@@ -106,7 +106,7 @@ button:disabled { opacity: .6; cursor: default; }
 }
 @media (prefers-reduced-motion: reduce) { :not(.sample) { transition: none !important; } }
 .payment > .sample {
-  position: absolute; visibility: hidden; width: 1px; min-height: 0; pointer-events: none;
-  transition: color 1ms, border-color 1ms, background-color 1ms;
+  display: block !important; position: absolute !important; visibility: hidden !important; width: 1px !important; pointer-events: none !important;
+  transition: color 1ms, border-color 1ms, border-radius 1ms, background-color 1ms, min-height 1ms !important;
 }
 ${planLook}${checkoutLook}`;

@@ -8,6 +8,9 @@ import {
 import type { Scene } from '../drop-in-element.ts';
 import { h, say } from './dom.ts';
 
+/** Width of the ring around a focused field, and a bit, in pixels. */
+const RING = 4;
+
 /** Makes each slot's name one of its own: a portal can show two forms at once. */
 let lastSlot = 0;
 
@@ -45,10 +48,8 @@ export class PaymentPart {
     if (this._form) return this._form;
     const { _failure: failure, _again: again } = this;
     const { formTexts, formats, signal, host } = this._scene;
-    const sample = h('input', { type: 'text', class: 'sample', disabled: true, 'aria-hidden': 'true' });
-    const scheme = h('span', { class: 'scheme sample', 'aria-hidden': 'true' });
-    this.root.append(sample, scheme);
-    const style = styleOf(sample, scheme, this.root);
+    const samples = samplesIn(this.root);
+    const style = styleOf(samples, this.root);
     lastSlot++;
     const slot = `payment-form-${lastSlot}`;
     const place = h('div', { slot });
@@ -65,7 +66,7 @@ export class PaymentPart {
       form.reload().catch(() => {});
       shield(place);
     });
-    followTheme(form, sample, scheme, this.root);
+    followTheme(form, samples, this.root);
     form.on('ready', () => {
       again.hidden = true;
       this._say();
@@ -96,12 +97,13 @@ export class PaymentPart {
   }
 }
 
-/** Their colors are transitions of no time, so that an event shows when the page or the system changes its theme. */
-function followTheme(form: PaymentForm, sample: HTMLElement, scheme: HTMLElement, root: HTMLElement): void {
-  let style = styleOf(sample, scheme, root);
+/** Their looks are transitions of no time, so that an event shows when the page or the system changes its theme. */
+function followTheme(form: PaymentForm, samples: Samples, root: HTMLElement): void {
+  let style = styleOf(samples, root);
   root.addEventListener('transitionend', ({ target }) => {
-    const next = styleOf(sample, scheme, root);
-    if ((target !== sample && target !== scheme) || JSON.stringify(next) === JSON.stringify(style)) return;
+    const next = styleOf(samples, root);
+    const isSample = Object.values(samples).includes(target as HTMLElement);
+    if (!isSample || JSON.stringify(next) === JSON.stringify(style)) return;
     style = next;
     form.update({ style });
   });
@@ -121,26 +123,60 @@ function whenGone(root: HTMLElement, signal: AbortSignal, leave: () => void): vo
 
 /** Keeps the page's style sheets from the place and the frame in it, which stand outside of the shadow root. */
 function shield(place: HTMLElement): void {
-  place.style.cssText = 'all:unset;display:block';
+  place.style.cssText = `all:unset;display:block;margin:-${RING}px`;
   const frame = place.firstElementChild as HTMLElement | null;
   if (frame) frame.style.cssText = `all:initial;${frame.style.cssText}`;
 }
 
+/** What the page styles by custom properties and parts, to read how the form must look. */
+type Samples = ReturnType<typeof samplesIn>;
+
+function samplesIn(root: HTMLElement) {
+  const hidden = { 'aria-hidden': 'true' };
+  const samples = {
+    input: h('input', { ...hidden, type: 'text', class: 'sample', part: 'input', disabled: true }),
+    label: h('label', { ...hidden, class: 'sample', part: 'label' }),
+    error: h('p', { ...hidden, class: 'error sample', part: 'error' }),
+    scheme: h('span', { ...hidden, class: 'scheme sample' }),
+  };
+  root.append(...Object.values(samples));
+  return samples;
+}
+
+const ofText = ['fontSize', 'fontWeight', 'letterSpacing', 'textTransform', 'color'] as const;
+const ofSides = ['Top', 'Right', 'Bottom', 'Left'] as const;
+
 /** How the form must look to look like its place. */
-function styleOf(sample: HTMLElement, scheme: HTMLElement, place: HTMLElement): PaymentFormStyle {
-  const input = getComputedStyle(sample);
+function styleOf({ input, label, error, scheme }: Samples, place: HTMLElement): PaymentFormStyle {
+  const field = getComputedStyle(input);
   const around = getComputedStyle(place);
   const accent = around.getPropertyValue('--clientlib-accent').trim();
   const isDark = getComputedStyle(scheme).color === 'rgb(255, 255, 255)';
+  const danger = getComputedStyle(error).color;
   const { fontFamily, fontSize, color } = around;
-  const known = (rule: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(rule).filter(([, value]) => value));
+  const pick = (style: CSSStyleDeclaration, names: readonly (keyof CSSStyleDeclaration)[]) =>
+    known(Object.fromEntries(names.map((name) => [name, `${style[name] ?? ''}`])));
+  const sides = ofSides.flatMap((side) => [`padding${side}`, `border${side}Width`] as const);
   return {
-    body: known({ colorScheme: isDark ? 'dark' : 'light', fontFamily, fontSize, color, accentColor: accent }),
-    input: known({
-      borderColor: input.borderTopColor,
-      borderRadius: input.borderTopLeftRadius,
-      backgroundColor: input.backgroundColor,
+    // Room for the ring of a focused field, which the frame would cut off; the place is as much wider.
+    body: known({
+      colorScheme: isDark ? 'dark' : 'light',
+      fontFamily,
+      fontSize,
+      color,
+      accentColor: accent,
+      padding: `${RING}px`,
     }),
+    label: pick(getComputedStyle(label), ofText),
+    input: {
+      ...pick(field, [...ofText, 'fontFamily', 'minHeight', 'backgroundColor', ...sides]),
+      ...known({ borderColor: field.borderTopColor, borderRadius: field.borderTopLeftRadius }),
+    },
+    inputInvalid: known({ borderColor: danger }),
+    error: known({ color: danger }),
   };
 }
+
+/** Without what a browser does not say. */
+const known = (rule: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(rule).filter(([, value]) => value));

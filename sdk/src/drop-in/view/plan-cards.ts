@@ -152,7 +152,7 @@ export class PlanCards {
     return h(
       'div',
       { class: 'card-head' },
-      ...(choose ? radio() : [h('h3', { class: 'name' }, name)]),
+      ...(choose ? radio() : [h('h2', { class: 'name' }, name)]),
       (isCurrent || isHighlighted) &&
         h('span', { class: 'tag' }, isCurrent ? texts.currentPlan : texts.recommended),
     );

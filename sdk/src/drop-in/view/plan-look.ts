@@ -31,7 +31,7 @@ export const planLook = `
 .switch :checked + span { background: var(--clientlib-background, var(--_field)); box-shadow: 0 1px 3px rgb(0 0 0 / .2); }
 .switch :focus-visible + span { outline: 2px solid var(--clientlib-accent, var(--_accent)); }
 .switch b { color: var(--clientlib-success, var(--_success)); font-weight: 600; }
-.by-use h3 { margin-bottom: 8px; font-size: .875em; font-weight: 500; }
+.by-use .title { margin-bottom: 8px; font-size: .875em; font-weight: 500; }
 .by-use ul { display: grid; gap: 6px; list-style: none; color: var(--clientlib-muted, var(--_muted)); font-size: .875em; }
 .use { display: flex; flex-wrap: wrap; gap: 2px 16px; justify-content: space-between; font-variant-numeric: tabular-nums; }
 summary.use { cursor: pointer; text-decoration: underline dotted; text-underline-offset: 3px; }

@@ -38,5 +38,10 @@ export function pricesByUse(
     );
     return h('li', {}, h('details', {}, h('summary', { class: 'use' }, ...line), h('ul', {}, ...steps)));
   });
-  return h('section', { class: 'by-use', part: 'by-use' }, h('h3', {}, texts.byUse), h('ul', {}, ...rows));
+  return h(
+    'section',
+    { class: 'by-use', part: 'by-use' },
+    h('p', { class: 'title' }, texts.byUse),
+    h('ul', {}, ...rows),
+  );
 }

@@ -6,22 +6,25 @@ const base = `
 :root { color-scheme: light; scrollbar-width: none; --accent: #1f5fd6; --accent: light-dark(#1f5fd6, #8db8ff); }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-body { margin: 0; font: 16px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
-.panel { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 14px 12px; align-items: start; }
+body { margin: 0; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; color: #1a2530; color: light-dark(#1a2530, #e9eef4); background: transparent; }
+.panel { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 16px 12px; align-items: start; }
 .panel > * { grid-column: 1 / -1; }
 .panel > .half { grid-column: auto; }
 p, h2, dl, dd, fieldset, legend { margin: 0; padding: 0; border: 0; }
-label, legend { display: block; margin-bottom: 5px; font-size: .9375em; font-weight: 550; }
+label, legend { display: block; margin-bottom: 4px; font-size: .875em; line-height: 1.43; font-weight: 500; }
 .optional { font-weight: 400; opacity: .75; }
 .control { position: relative; }
-input:not([type=radio]) { display: block; width: 100%; min-height: 46px; padding: 9px 12px; border: 1px solid #7b8794; border-radius: 8px; background: transparent; color: inherit; font: inherit; letter-spacing: inherit; }
+input:not([type=radio]) { display: block; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid #7b8794; border-radius: 10px; background: transparent; color: inherit; font: inherit; letter-spacing: inherit; }
 .code { font-variant-numeric: tabular-nums; }
 input::placeholder { color: inherit; opacity: .62; }
+input:not([type=radio]):hover:enabled { border-color: currentColor; }
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+input:not([type=radio]):focus-visible { outline-color: transparent; border-color: var(--accent) !important; box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 25%, transparent); }
 input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); }
-.brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 650; opacity: .8; pointer-events: none; }
+.brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 600; opacity: .8; pointer-events: none; }
 .brand:empty { display: none; }
-.hint, .error, .text { font-size: .875em; }
+.hint, .error { font-size: .8125em; line-height: 1.39; }
+.text { font-size: .875em; }
 .hint { margin-top: 4px; opacity: .78; }
 .error { margin-top: 4px; color: #b3261e; color: light-dark(#b3261e, #ffb4ab); }
 .error:empty { display: none; }
@@ -61,6 +64,7 @@ const selectors: { readonly [part: string]: string } = {
   input: text,
   inputrequired: `${text}:required`,
   inputinvalid: `${text}[aria-invalid=true]`,
+  error: '.error',
 };
 
 const sides = ['', '-top', '-right', '-bottom', '-left'];

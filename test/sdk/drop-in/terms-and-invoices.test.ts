@@ -1,0 +1,121 @@
+import { Payment, Portal, Signup, type SignupOffer } from 'clientlib';
+import { expect, it } from 'vitest';
+import { sentencesOf } from '../../../sdk/src/drop-in/signup/order-terms.ts';
+import { nextNotes, type Priced, rowsOf } from '../../../sdk/src/drop-in/signup/summary.ts';
+import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+import { planRows } from '../../../sdk/src/drop-in/view/plan-rows.ts';
+import { examples, fc } from '../../properties.ts';
+import { basic, free, key, Page, pro, trial, yearly } from './page.ts';
+
+/* What a customer reads before the button is what is invoiced afterwards, now and next, and when the contract can end. */
+
+interface Invoice {
+  readonly TotalGross: number;
+  readonly TotalVat: number;
+}
+
+const billedMonthly = 'b00000000000000000000004';
+const seat = 'd00000000000000000000001';
+const support = 'd00000000000000000000002';
+
+const cartOf = fc.record({
+  plan: fc.constantFrom(basic, yearly, pro, billedMonthly, trial, free),
+  seats: fc.integer({ min: 0, max: 9 }),
+  hasSupport: fc.boolean(),
+  coupon: fc.constantFrom(undefined, 'WELCOME20', 'HALF1', 'SINGLE10', 'EXPIRED'),
+  country: fc.constantFrom('DE', 'AT', 'FR', 'CH', 'US'),
+  isBusiness: fc.boolean(),
+  day: fc.integer({ min: 1, max: 365 }),
+});
+
+type Choice = typeof cartOf extends fc.Arbitrary<infer T> ? T : never;
+
+const formats = new Formats('en');
+const scene = { texts: en, formats } as never;
+const money = (amount: number) => formats.money(amount, 'EUR');
+
+async function invoicesOf(page: Page, contractId: string): Promise<Invoice[]> {
+  const invoices = await page.rest<(Invoice & { Id: string })[]>(
+    `invoices?contractId=${contractId}&take=100`,
+  );
+  return invoices.reverse();
+}
+
+async function check(page: Page, offer: SignupOffer, choice: Choice): Promise<void> {
+  const { plan, seats, hasSupport, coupon, country, isBusiness } = choice;
+  const cart = {
+    PlanVariantId: plan,
+    ComponentSubscriptions: [
+      { ComponentId: seat, Quantity: seats },
+      { ComponentId: support, Quantity: Number(hasSupport) },
+    ].filter(({ Quantity }) => Quantity > 0),
+    ...(coupon && { CouponCode: coupon }),
+  };
+  const customer = {
+    LastName: 'Byron',
+    Address: { Country: country },
+    ...(isBusiness && { CompanyName: 'Engines', VatId: `${country}123456789` }),
+  };
+  const { Order: tried } = await new Signup().preview(cart, customer);
+  if (tried.Coupon?.ErrorCode) Reflect.deleteProperty(cart, 'CouponCode');
+  const { Order: order, Terms: terms = {} } = await new Signup().preview(cart, customer);
+  const { CouponCode: _, ...without } = cart as typeof cart & { CouponCode?: string };
+  const regular = order.Coupon?.AppliesToCart
+    ? (await new Signup().preview(without, customer)).Order
+    : undefined;
+  const [row] = planRows(offer.Products, [plan], formats);
+  const priced = { order, terms, regular, plan: row, hasUse: true } as Priced;
+  const rows = rowsOf(priced, scene);
+
+  const payment = new Payment({ publicApiKey: key });
+  const isFree = order.AllowWithoutPaymentData && order.TotalGross === 0 && !order.NextTotalGross;
+  const data = { bearer: isFree ? 'None:None' : 'InvoicePayment' };
+  const { ContractId = '' } = await new Signup().subscribe(payment, cart, customer, data);
+  const [first = { TotalGross: 0, TotalVat: 0 }] = await invoicesOf(page, ContractId);
+  expect(rows.find(([, , kind]) => kind === 'total')?.[1]).toBe(money(first.TotalGross));
+  const vat = rows.filter(([, , kind]) => kind === 'quiet').map(([, amount]) => amount);
+  expect(vat).toEqual(first.TotalVat === 0 ? [] : [money(first.TotalVat)]);
+  expect(sentencesOf(priced, offer.Name, scene).at(-1)).toContain(
+    `Due today: ${money(first.TotalGross)}, incl. VAT`,
+  );
+
+  const { Token } = await page.rest<{ Token: string }>(`contracts/${ContractId}/selfServiceToken`);
+  const details = await new Portal(Token).contractDetails();
+  expect([terms.EndDateIfCancelledNow, terms.LastPossibleCancellationDate]).toEqual([
+    details.EndDateIfCancelledNow,
+    details.LastPossibleCancellationDate,
+  ]);
+
+  const next = order.NextTotalGrossDate;
+  if (!next || !order.NextTotalGross) return;
+  const before = (await invoicesOf(page, ContractId)).length;
+  await page.sandbox.clock.set(new Date(Date.parse(next) + 60_000).toISOString());
+  const renewed = (await invoicesOf(page, ContractId))[before];
+  const [note = '', later] = nextNotes(priced, scene);
+  expect(note).toContain(`Then ${money(renewed?.TotalGross ?? 0)} on ${formats.date(next)}`);
+  if (!later) return;
+  const end = Date.parse(terms.Discount?.EndDate ?? '');
+  await page.sandbox.clock.set(new Date(end + 366 * 86_400_000).toISOString());
+  const last = (await invoicesOf(page, ContractId)).at(-1);
+  expect(later).toContain(`: ${money(last?.TotalGross ?? 0)}`);
+}
+
+it('the price and the terms of 300 random carts are those of the invoices and of the contract', {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(cartOf, async (choice) => {
+      const clock = new Date(Date.UTC(2026, 0, choice.day, 10)).toISOString();
+      const page = new Page({ clock });
+      try {
+        const offer = await new Signup().offer(key);
+        formats.timeZone = offer.TimeZone;
+        await check(page, offer, choice);
+      } finally {
+        page.close();
+      }
+    }),
+    { numRuns: examples(300) },
+  );
+});
