@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sentencesIn } from '../../sandbox/src/service/http/answers/customer-sentences/by-code.ts';
 import { sentences } from '../../sandbox/src/service/http/answers/customer-sentences/sentences.ts';
 import { languages } from '../../sdk/src/elements/internal/texts/languages.ts';
-import { learn } from '../../sdk/src/errors/sentences.ts';
+import { payer } from '../../sdk/src/errors/sentences.ts';
 import { ClientLibError, configure, Payment, Portal, Signup } from '../../sdk/src/index.ts';
 
 // Each error says two things: a sentence for the customer, in their language, and what a developer needs.
@@ -36,7 +36,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  learn();
+  payer.sentences = {};
   vi.restoreAllMocks();
   sandbox.close();
 });

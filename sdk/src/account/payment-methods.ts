@@ -1,7 +1,7 @@
 import type { Run } from '../calls/run.ts';
 import { settings } from '../configuration/configuration.ts';
 import { misuse } from '../errors/client-lib-error.ts';
-import { learn } from '../errors/sentences.ts';
+import { payer } from '../errors/sentences.ts';
 import { loadProvider } from '../providers/client-library.ts';
 import type { Flow } from '../providers/flow.ts';
 import { answers } from '../transport/answers.ts';
@@ -37,7 +37,7 @@ export async function loadMethods(
     to: `paymentMethods?publicApiKey=${encodeURIComponent(publicApiKey)}`,
     answer: answers.paymentMethods,
   });
-  learn(answer.Sentences);
+  payer.sentences = answer.Sentences ?? {};
   checkEnvironment(answer.Environment);
   if (globalThis.document?.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));

@@ -5,6 +5,7 @@ import type { CallOptions, ErrorCallback } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import { pagesUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, invalid, misuse } from '../errors/client-lib-error.ts';
+import { payer } from '../errors/sentences.ts';
 import { toJson } from '../input/json.ts';
 import { type Folded, fold, foldArgument, get, isObject, objectArgument, text } from '../input/record.ts';
 import { type OpenChallenge, passChallenge } from '../providers/challenge.ts';
@@ -94,6 +95,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     const parts = fold(isObject(newStyle) ? newStyle : {});
     const { environment } = settings();
     const config = { ...given, ...changed };
+    payer.locale = text(get(config, 'locale'));
     const [name] = placed[at] ?? [];
     const part = name === 'paymentForm' ? undefined : { name, group, isFirst: !at };
     return JSON.parse(toJson({ type: 'connect', config, environment, style: parts, part }));

@@ -2,6 +2,7 @@
 import type { Run } from '../calls/run.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import type { ErrorCodes } from '../errors/codes.ts';
+import { payer } from '../errors/sentences.ts';
 import { own, text } from '../input/record.ts';
 import {
   type Connect,
@@ -103,6 +104,8 @@ export function openFrame(
     if (!fields) return;
     if (type === 'ready') {
       frame.title = `${detail['title']}`;
+      // Errors of the page speak as the form does.
+      payer.sentences = (detail['sentences'] ?? payer.sentences) as typeof payer.sentences;
       settleLoading();
     }
     hear(type, problem ?? declared(detail, fields));

@@ -4,6 +4,7 @@ import type { Run } from '../calls/run.ts';
 import { baseUrl, settings } from '../configuration/configuration.ts';
 import { ClientLibError, type ErrorFacts, invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode, ErrorCodes } from '../errors/codes.ts';
+import { payer } from '../errors/sentences.ts';
 import { toJson } from '../input/json.ts';
 import { isObject } from '../input/record.ts';
 import { type Shape, wrongField } from '../input/shape.ts';
@@ -135,6 +136,7 @@ const isTrouble = ({ status }: Response): boolean => status >= 500 || status ===
 function initOf(method: string, { body, token, step = '' }: Message, run: Run): RequestInit {
   const headers = {
     ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': run.key + step } : {}),
+    ...(payer.locale && { 'Accept-Language': payer.locale }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   return { method, headers, ...(body ? { body: toJson(body) } : {}) };

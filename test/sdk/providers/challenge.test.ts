@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operate } from '../../../sdk/src/calls/operate.ts';
-import { learn } from '../../../sdk/src/errors/sentences.ts';
+import { payer } from '../../../sdk/src/errors/sentences.ts';
 import { type OpenChallenge, passChallenge } from '../../../sdk/src/providers/challenge.ts';
 import type { PaymentConfig } from '../../../sdk/src/types/payment-config.ts';
 
@@ -59,12 +59,12 @@ describe('the dialog of the library', () => {
   });
 
   test('an outcome that is not "passed" says in details, for the customer, that the bank did not confirm', async () => {
-    learn({ '3DsProblem': 'Ihre Bank hat die Zahlung nicht bestätigt.' });
+    payer.sentences = { '3DsProblem': 'Ihre Bank hat die Zahlung nicht bestätigt.' };
     const result = challenge();
     say({ ...passed, outcome: 'failed' });
     const details = 'Ihre Bank hat die Zahlung nicht bestätigt.';
     await expect(result).rejects.toMatchObject({ details, errorMessage: details });
-    learn();
+    payer.sentences = {};
   });
 
   test.each([

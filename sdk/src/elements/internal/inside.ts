@@ -4,6 +4,7 @@ import { operate } from '../../calls/operate.ts';
 import type { Run } from '../../calls/run.ts';
 import { configure } from '../../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../../errors/client-lib-error.ts';
+import { payer } from '../../errors/sentences.ts';
 import { ignoredLocale } from '../../input/locale.ts';
 import { get, text } from '../../input/record.ts';
 import { unknownNames } from '../../input/unknown-names.ts';
@@ -134,6 +135,7 @@ export class Inside {
     this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
       invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
     );
+    payer.locale = language;
     this._look.speak(language);
     if (ownsDocument(this._place.root)) document.title = this._texts.title;
     return true;
@@ -210,6 +212,7 @@ export class Inside {
           methods: methods.map(({ bearer }) => bearer).join(' '),
           bearer: form.method.bearer,
           ignoredStyles: this._ignoredStyles.join(' '),
+          sentences: payer.sentences,
         },
       });
       this._report([...missing, ...this._mistakes]);

@@ -39,6 +39,7 @@ describe('the form of a page', () => {
         methods: 'CreditCard:FakePSP Debit:FakePSP',
         bearer: 'CreditCard:FakePSP',
         ignoredStyles: 'input.position button.color',
+        sentences: {},
       },
     });
     expect(document.querySelectorAll('main > form')).toHaveLength(1);
