@@ -83,7 +83,7 @@ async function buildWorker(entry: string): Promise<string> {
 }
 
 /** What a deployment of a test has besides its variables. */
-interface Surroundings {
+interface Environment {
   /** The folder in which the engine keeps all workspaces. */
   readonly data?: string;
   /** What the worker reaches in place of the network. */
@@ -96,7 +96,7 @@ interface Surroundings {
 /** A deployment on an engine of its own, made from the sources. */
 export async function startHosted(
   variables: Record<string, string> = {},
-  { entry = 'sandbox/src/entries/cloudflare.ts', ...options }: Surroundings = {},
+  { entry = 'sandbox/src/entries/cloudflare.ts', ...options }: Environment = {},
 ) {
   const { url, evict, close } = await startEngine({
     script: await builtWorker(entry),

@@ -1,7 +1,11 @@
 // What is short and stands for something long: each has a budget in the unit of its output.
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { expect, it } from 'vitest';
-import { resolved, resolvedJson, StandInBudget } from '../../sandbox/src/sandbox/sessions/stand-ins.ts';
+import {
+  PlaceholderBudget,
+  resolved,
+  resolvedJson,
+} from '../../sandbox/src/sandbox/sessions/placeholders.ts';
 import { filled } from '../../sandbox/src/service/domain/mails/placeholders.ts';
 import { budgets } from '../../sandbox/src/service/model/budgets.ts';
 
@@ -31,39 +35,39 @@ it('writes a value of a mail once, and stops at the budget of the mail', () => {
 
 /** An answer to row 1 with a text of so many characters. */
 const knownWith = (length: number) => ({
-  budget: new StandInBudget(),
+  budget: new PlaceholderBudget(),
   answer: () => ({ Notes: 'x'.repeat(length), list: ['y'] }),
   made: () => undefined,
   secret: () => undefined,
 });
 
-it('takes stand-ins up to the budget of a row, and no further', () => {
+it('takes placeholders up to the budget of a row, and no further', () => {
   const known = knownWith(100_000);
-  expect(resolved('{{1.Notes}}'.repeat(10), known)).toHaveLength(budgets.standInsOfRow);
+  expect(resolved('{{1.Notes}}'.repeat(10), known)).toHaveLength(budgets.placeholdersOfRow);
   known.budget.begin();
   expect(() => resolvedJson(Array(11).fill('{{1.Notes}}'), known)).toThrow(
-    'stand-ins: expected at most 1000000 characters of values in a row',
+    'placeholders: expected at most 1000000 characters of values in a row',
   );
 });
 
-it('takes stand-ins up to the budget of a session, and no further', () => {
-  const known = knownWith(budgets.standInsOfRow);
+it('takes placeholders up to the budget of a session, and no further', () => {
+  const known = knownWith(budgets.placeholdersOfRow);
   for (let row = 0; row < 20; row += 1) {
     known.budget.begin();
-    expect(resolved('{{1.Notes}}', known)).toHaveLength(budgets.standInsOfRow);
+    expect(resolved('{{1.Notes}}', known)).toHaveLength(budgets.placeholdersOfRow);
   }
   known.budget.begin();
   expect(() => resolved('{{1.Notes}}', known)).toThrow(
-    'stand-ins: expected at most 20000000 characters of values in a session',
+    'placeholders: expected at most 20000000 characters of values in a session',
   );
 });
 
-it('keeps a stand-in for what an answer inherits, and text in braces, as they are', () => {
+it('keeps a placeholder for what an answer inherits, and text in braces, as they are', () => {
   const text = '{{1.constructor.name}} {{1.list.length}} {{1.__proto__.x}} {{LastName}} {{1.Nothing}}';
   expect(resolved(text, knownWith(1))).toBe(text);
 });
 
-it('rejects a session whose stand-ins multiply with 422, and keeps the state', async () => {
+it('rejects a session whose placeholders multiply with 422, and keeps the state', async () => {
   const sandbox = createSandbox({ record: true, seed: 'expansion', clock: '2026-01-15T10:00:00Z' });
   await send(sandbox, 'POST', '/sandbox/faults', { Path: `/${'x'.repeat(1_990)}`, Fault: { Status: 503 } });
   const session = JSON.parse(JSON.stringify(sandbox.session()));
@@ -73,7 +77,7 @@ it('rejects a session whose stand-ins multiply with 422, and keeps the state', a
   const { status, body } = await send(sandbox, 'PUT', '/sandbox/session', hostile);
   expect([status, body.Message]).toEqual([
     422,
-    'Rows[1].Request: cannot be sent: stand-ins: expected at most 1000000 characters of values in a row',
+    'Rows[1].Request: cannot be sent: placeholders: expected at most 1000000 characters of values in a row',
   ]);
   expect(JSON.stringify(sandbox.snapshot())).toBe(before);
 });

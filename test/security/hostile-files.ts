@@ -26,7 +26,7 @@ const endings = [
 ];
 
 /** Where a value of an answer is named. */
-const standIns = [
+const placeholders = [
   '{{1.Id}}',
   "{{1.Id'); evil(); ('}}",
   '{{2.Items.0.Id~1}}',
@@ -41,9 +41,9 @@ const standIns = [
 export const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', 'eval'];
 
 const text = fc.oneof(
-  fc.constantFrom(...endings, ...standIns, ...names),
+  fc.constantFrom(...endings, ...placeholders, ...names),
   fc
-    .array(fc.constantFrom(...endings, ...standIns, ...names, 'a', ' '), { maxLength: 4 })
+    .array(fc.constantFrom(...endings, ...placeholders, ...names, 'a', ' '), { maxLength: 4 })
     .map((parts) => parts.join('')),
 );
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Surroundings } from '../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../sandbox/src/clients/account/account-client.ts';
 import { AccountError } from '../../sandbox/src/clients/account/service-url.ts';
 import { runImport } from '../../sandbox/src/hosts/command/import-command.ts';
 import { runVerify } from '../../sandbox/src/hosts/command/verify-command.ts';
@@ -68,7 +68,7 @@ async function changed(response: Response, how: Answer): Promise<Response> {
 }
 
 /** A service with an account, whose token is another one than that of its client. */
-function serviceOf(answers: readonly Answer[]): Surroundings {
+function serviceOf(answers: readonly Answer[]): Environment {
   let count = 0;
   return {
     sleep: async () => {},
@@ -105,12 +105,12 @@ async function outcomeOf(work: Promise<number>): Promise<number | string> {
 }
 
 const commands = {
-  import: (place: Surroundings, print: (text: string) => void) =>
+  import: (place: Environment, print: (text: string) => void) =>
     runImport(
       { from: access.url, clientId: access.clientId, out: join(folder, 'config.json'), yes: true },
       { ...place, secret: access.clientSecret, print, progress: print },
     ),
-  verify: (place: Surroundings, print: (text: string) => void) =>
+  verify: (place: Environment, print: (text: string) => void) =>
     runVerify(
       {
         against: access.url,
@@ -154,7 +154,7 @@ it.each(['import', 'verify'] as const)(
 it.each(['import', 'verify'] as const)('%s gives up an answer that drips', async (name) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const signals: unknown[] = [];
-  const place: Surroundings = {
+  const place: Environment = {
     sleep: async () => {},
     fetch: async (_input, { signal }) => {
       signals.push(signal);
@@ -174,7 +174,7 @@ it.each(['import', 'verify'] as const)(
   '%s waits at most 15 minutes when it is told to wait',
   async (name) => {
     const sleeps: number[] = [];
-    const place: Surroundings = {
+    const place: Environment = {
       sleep: async (milliseconds) => void sleeps.push(milliseconds),
       fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '999999999' } }),
     };

@@ -122,7 +122,7 @@ it('writes scripts of hostile sessions that start only curl, and write no file',
     stub('touch', ': > canary');
     fc.assert(
       fc.property(hostileSession, (session) => {
-        // All statuses are those of the stand-in for curl, so that the script comes to its end.
+        // All statuses are those of the placeholder for curl, so that the script comes to its end.
         const rows = session.Rows.map((row) =>
           'Answer' in row ? { ...row, Answer: { ...row.Answer, Status: 200 } } : row,
         );

@@ -88,7 +88,7 @@ export function bindingsFor(
   path: string,
   visitor?: string,
 ): ServiceBindings {
-  const { basePath = '', pagesUrl } = traffic.reach;
+  const { basePath = '', pagesUrl } = traffic.hostOptions;
   const baseUrl = origin + mount;
   return {
     core,

@@ -3,7 +3,7 @@ import type { CoreOptions, Snapshot } from '../service/core/core.ts';
 import type { Audit } from '../service/domain/audit/audit.ts';
 import type { ServiceSchema } from '../service/http/routes/index.ts';
 import type { Faults } from '../service/http/traffic/faults.ts';
-import type { Reach } from '../service/http/traffic/traffic.ts';
+import type { HostOptions } from '../service/http/traffic/traffic.ts';
 import type { EventName, EventPayload } from '../service/model/event-catalogue.ts';
 import type { Forecast, ForecastInput } from '../service/model/forecast.ts';
 import type { Mail } from '../service/model/mail.ts';
@@ -16,7 +16,7 @@ import type { Progress } from '../service/state/schedule.ts';
 import type { SandboxClient } from './in-process.ts';
 
 /** What {@link createSandbox} takes. */
-export interface SandboxOptions extends CoreOptions, Reach {
+export interface SandboxOptions extends CoreOptions, HostOptions {
   /**
    * A session that is replayed: what `session()` of this or another sandbox gave. Requests wait until that is done. Its seed,
    * clock and configuration count.

@@ -2,7 +2,7 @@ import { Core, type CoreOptions, type Snapshot } from '../service/core/core.ts';
 import { DeliveryRefused } from '../service/delivery/exchange.ts';
 import { conflict, invalid } from '../service/domain/basics/problem.ts';
 import { Usage } from '../service/http/traffic/quotas.ts';
-import { type Reach, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';
+import { type HostOptions, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';
 import { HttpProblem } from '../service/http/wire/http-problem.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
 import { HOUR_MS } from '../service/model/milliseconds.ts';
@@ -43,7 +43,7 @@ export function isWorkspaceName(name: string): boolean {
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
   readonly #options: CoreOptions;
-  readonly #reach: Reach;
+  readonly #hostOptions: HostOptions;
   readonly #making: Making;
   readonly #newTurns: (() => Turns) | undefined;
   readonly #named = new Map<string, OpenWorkspace>();
@@ -53,11 +53,11 @@ export class Workspaces implements WorkspaceDirectory {
   #persistence: Persistence | undefined;
 
   /** @param newTurns of a workspace that is made, where turns are recorded */
-  constructor(options: CoreOptions, reach: Reach, making: Making, newTurns?: () => Turns) {
+  constructor(options: CoreOptions, hostOptions: HostOptions, making: Making, newTurns?: () => Turns) {
     this.#options = options;
     this.#making = making;
     this.#newTurns = newTurns;
-    this.#reach = reach;
+    this.#hostOptions = hostOptions;
     this.main = this.#make(options.seed);
   }
 
@@ -73,7 +73,7 @@ export class Workspaces implements WorkspaceDirectory {
 
   /** Whether the first request to a workspace makes it. */
   get onFirstUse(): boolean {
-    return this.#reach.workspaces?.onFirstUse ?? this.#reach.exposed !== true;
+    return this.#hostOptions.workspaces?.onFirstUse ?? this.#hostOptions.exposed !== true;
   }
 
   /** Whether one more may be made. */
@@ -83,7 +83,7 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   get limit(): number {
-    return this.#reach.workspaces?.limit ?? LIMIT;
+    return this.#hostOptions.workspaces?.limit ?? LIMIT;
   }
 
   /**
@@ -155,7 +155,7 @@ export class Workspaces implements WorkspaceDirectory {
   #dropIdle(): void {
     // What is kept was meant to stay; it only makes room.
     if (this.#persistence !== undefined) return;
-    const hours = this.#reach.workspaces?.idleHours ?? IDLE_HOURS;
+    const hours = this.#hostOptions.workspaces?.idleHours ?? IDLE_HOURS;
     const since = Date.now() - hours * HOUR_MS;
     for (const [name, { core, usedAt }] of this.#named)
       if (usedAt <= since && core.schedule.progress === undefined) this.remove(name);
@@ -267,7 +267,7 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #make(seed: string | undefined): OpenWorkspace {
-    const usage: Usage = new Usage(this.#reach.quotas ?? {}, {
+    const usage: Usage = new Usage(this.#hostOptions.quotas ?? {}, {
       documents: () => core.state.documents.size,
       webhookEndpoints: () => core.tx.webhooks.size,
     });
@@ -276,7 +276,7 @@ export class Workspaces implements WorkspaceDirectory {
       ...this.#options,
       ...(seed === undefined ? {} : { seed }),
       deliver: async (request) => {
-        const refused = this.#reach.refuseTarget?.(request.url);
+        const refused = this.#hostOptions.refuseTarget?.(request.url);
         if (refused !== undefined) throw new DeliveryRefused(refused);
         const { reason, retryAfter } = usage.countWebhook() ?? {};
         if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);
@@ -286,7 +286,7 @@ export class Workspaces implements WorkspaceDirectory {
     const core: Core = new Core(coreOptions, this.#newTurns?.());
     return {
       core,
-      traffic: new Traffic(seed, this, this.#reach, usage),
+      traffic: new Traffic(seed, this, this.#hostOptions, usage),
       usedAt: Date.now(),
       ...this.#making,
     };

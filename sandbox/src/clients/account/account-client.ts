@@ -17,7 +17,7 @@ export interface AccountAccess {
 }
 
 /** What a client of the service uses of the place that it runs in. */
-export interface Surroundings {
+export interface Environment {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Waits; a test moves a clock instead. */
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -68,14 +68,14 @@ export class AccountClient {
   readonly url: string;
   readonly #authUrl: string;
   readonly #access: AccountAccess;
-  readonly #place: Surroundings;
+  readonly #place: Environment;
   /** The secret, and all that was made of it: a service may repeat each of them. */
   readonly #secrets = new Set<string>();
   #token: string | undefined;
   #isReached = false;
 
   /** @throws AccountError for an address that secrets must not travel to */
-  constructor(access: AccountAccess, place: Surroundings) {
+  constructor(access: AccountAccess, place: Environment) {
     this.url = serviceUrl(access.url, access.option ?? '--from');
     this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
     this.#access = access;

@@ -1,4 +1,4 @@
-import { resolved, resolvedJson, StandInBudget } from '../../sandbox/sessions/stand-ins.ts';
+import { PlaceholderBudget, resolved, resolvedJson } from '../../sandbox/sessions/placeholders.ts';
 import type { AccountResponse } from './account-client.ts';
 import { type Cassette, played } from './cassette.ts';
 import { HIDDEN } from './redaction.ts';
@@ -62,7 +62,7 @@ async function replay(
   const answers: unknown[] = [];
   const skipped = new Map<string, number>();
   const known = {
-    budget: new StandInBudget(),
+    budget: new PlaceholderBudget(),
     answer: (row: number) => answers[row - 1],
     made: () => undefined,
     secret: () => undefined,

@@ -9,18 +9,18 @@ import { namesOf } from '../../service/model/customer-name.ts';
 import type { Invoice, LedgerEntry } from '../../service/model/invoice.ts';
 
 /*
- * Stand-ins for personal data. They follow from ids and places, never from what they stand for: nobody can find out by
+ * Placeholders for personal data. They follow from ids and places, never from what they stand for: nobody can find out by
  * trying, and the same account makes the same ones.
  */
 
-/** A customer whose names, addresses and texts are stand-ins. Ids, country, language and the kind of VAT id stay. */
+/** A customer whose names, addresses and texts are placeholders. Ids, country, language and the kind of VAT id stay. */
 export function anonymousCustomer(customer: Customer): Customer {
   const { Id } = customer;
   const person = {
-    ...standIn(customer, 'FirstName', 'Customer'),
-    ...standIn(customer, 'LastName', Id),
-    ...standIn(customer, 'CompanyName', `Company ${Id}`),
-    ...standIn(customer, 'EmailAddress', `${Id}@example.com`),
+    ...placeholder(customer, 'FirstName', 'Customer'),
+    ...placeholder(customer, 'LastName', Id),
+    ...placeholder(customer, 'CompanyName', `Company ${Id}`),
+    ...placeholder(customer, 'EmailAddress', `${Id}@example.com`),
   };
   const { CustomerSubName, Notes, BuyerReference, PartnerCompanyCode, AdditionalEmailAddresses, ...kept } =
     customer;
@@ -29,18 +29,18 @@ export function anonymousCustomer(customer: Customer): Customer {
     ...kept,
     ...person,
     ...namesOf(person),
-    ...standIn(customer, 'PhoneNumber', likeDigits(customer.PhoneNumber, Id)),
-    ...standIn(customer, 'VatId', anonymousVatId(customer.VatId, Id)),
-    ...standIn(customer, 'DebitorAccount', anonymousId(customer.DebitorAccount, Id, words)),
-    ...standIn(customer, 'ExternalCustomerId', anonymousId(customer.ExternalCustomerId, Id, words)),
-    ...standIn(customer, 'Tag', anonymousId(customer.Tag, Id, words)),
+    ...placeholder(customer, 'PhoneNumber', likeDigits(customer.PhoneNumber, Id)),
+    ...placeholder(customer, 'VatId', anonymousVatId(customer.VatId, Id)),
+    ...placeholder(customer, 'DebitorAccount', anonymousId(customer.DebitorAccount, Id, words)),
+    ...placeholder(customer, 'ExternalCustomerId', anonymousId(customer.ExternalCustomerId, Id, words)),
+    ...placeholder(customer, 'Tag', anonymousId(customer.Tag, Id, words)),
     ...(customer.Address === undefined ? {} : { Address: anonymousAddress(customer.Address, Id) }),
     CustomFields: anonymousFields(customer.CustomFields),
   };
 }
 
 /** The same field with another value, where it has one. */
-function standIn<Name extends keyof Customer>(
+function placeholder<Name extends keyof Customer>(
   customer: Customer,
   name: Name,
   value: Customer[Name],
@@ -138,7 +138,7 @@ export function anonymousInvoice<Document extends Omit<Invoice, 'InvoiceNumber'>
 
 export const anonymousBooking = (entry: LedgerEntry): LedgerEntry => ({ ...entry, Description: entry.Type });
 
-/** Stand-ins for the texts of one contract: each has one of its own, as other texts make other lines. */
+/** Placeholders for the texts of one contract: each has one of its own, as other texts make other lines. */
 export class AnonymousTexts {
   readonly #known = new Map<string, string>();
 

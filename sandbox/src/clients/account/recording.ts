@@ -1,4 +1,4 @@
-import { StandIns } from '../../sandbox/sessions/stand-ins.ts';
+import { Placeholders } from '../../sandbox/sessions/placeholders.ts';
 import { type Cassette, type Exchange, recorded } from './cassette.ts';
 import { catalogueLists } from './read-catalogue.ts';
 import { HIDDEN, Redaction } from './redaction.ts';
@@ -30,12 +30,12 @@ const CATALOGUE = new RegExp(
 );
 
 /**
- * Keeps traffic as a cassette: without secrets and personal data, and with stand-ins for what the service made. A request
+ * Keeps traffic as a cassette: without secrets and personal data, and with placeholders for what the service made. A request
  * names the id of a contract by its place in the answer that had it first: `{{4.ContractId}}`.
  */
 export class Recording {
   readonly #redaction: Redaction;
-  readonly #standIns = new StandIns(() => undefined);
+  readonly #placeholders = new Placeholders(() => undefined);
   readonly #exchanges: Exchange[] = [];
   readonly #keys = new Map<string, string>();
   #characters = 0;
@@ -72,19 +72,19 @@ export class Recording {
     const request = {
       operation: `${method} ${shown.split('?')[0]?.replace(/(?<=\/)[0-9a-f]{24}(?=\/|$)/gi, '{id}')}`,
       method,
-      path: this.#redaction.path(this.#standIns.within(path)),
+      path: this.#redaction.path(this.#placeholders.within(path)),
       ...(headers.has('Authorization') ? {} : { isAnonymous: true }),
       ...(body === undefined ? {} : { body: this.#shown(body, path) }),
       ...(token === undefined ? {} : { token }),
       ...(key === undefined ? {} : { key }),
     };
-    this.#standIns.keep(`${path} ${traffic.body}`);
+    this.#placeholders.keep(`${path} ${traffic.body}`);
     const answered = { status, headers: responseHeaders, body: response };
     const exchange = recorded(request, answered, this.#redaction);
     this.#exchanges.push(exchange);
     this.#characters += JSON.stringify(exchange).length;
-    if (CATALOGUE.test(path)) this.#standIns.keep(traffic.responseBody);
-    else this.#standIns.addAnswer(this.#exchanges.length, this.#redaction.known(response), false);
+    if (CATALOGUE.test(path)) this.#placeholders.keep(traffic.responseBody);
+    else this.#placeholders.addAnswer(this.#exchanges.length, this.#redaction.known(response), false);
   }
 
   cassette(url: string): Cassette {
@@ -99,14 +99,14 @@ export class Recording {
 
   /** A body without secrets, but with the places of those that an answer had. */
   #shown(body: unknown, path: string): unknown {
-    return placed(this.#redaction.json(body, path), this.#standIns.json(body));
+    return placed(this.#redaction.json(body, path), this.#placeholders.json(body));
   }
 
   /** The token of a customer is one that an answer had; that of the back end is another one in each run. */
   #token(headers: Headers): string | undefined {
     const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('Authorization') ?? '') ?? [];
     if (token !== '') this.#redaction.hide(token);
-    const place = this.#standIns.text(token);
+    const place = this.#placeholders.text(token);
     return place === token ? undefined : place;
   }
 

@@ -81,7 +81,7 @@ const LONG = 300;
 
 /**
  * Takes secrets and personal data out of requests and answers: what is not known to be harmless does not stay. What is
- * personal has a stand-in, the same one wherever it occurs, so that answers can be compared. Stand-ins are counted: they do
+ * personal has a placeholder, the same one wherever it occurs, so that answers can be compared. Placeholders are counted: they do
  * not follow from what they stand for.
  */
 export class Redaction {
@@ -123,7 +123,7 @@ export class Redaction {
     const words = path.split('/').map((word) => {
       const isKnown = this.#vocabulary.words.has(word.toLowerCase()) || TECHNICAL.test(word);
       // Places stand within words, too.
-      return isKnown || /\{\{[^{}]+\}\}/.test(word) ? this.text(word) : this.#standIn(word, 'Id');
+      return isKnown || /\{\{[^{}]+\}\}/.test(word) ? this.text(word) : this.#placeholder(word, 'Id');
     });
     const shown = parameters.map(([name, value]): [string, string] => [
       name,
@@ -136,7 +136,7 @@ export class Redaction {
 
   /** Any other text. */
   text(text: string): string {
-    for (const [address] of text.matchAll(EMAIL)) this.#standIn(address, 'EmailAddress');
+    for (const [address] of text.matchAll(EMAIL)) this.#placeholder(address, 'EmailAddress');
     return withoutLongNumbers(this.#within(text));
   }
 
@@ -167,9 +167,9 @@ export class Redaction {
 
   #learn(text: string, name: string, owner: Owner): void {
     if (owner === 'Sender' || SENDER.test(name)) return;
-    if (NAMES.test(name)) for (const word of wordsOf(text)) this.#standIn(word, 'Name');
-    else if (this.#kindOf(text, name, owner) === 'Personal') this.#standIn(text, name);
-    for (const [address] of text.matchAll(EMAIL)) this.#standIn(address, 'EmailAddress');
+    if (NAMES.test(name)) for (const word of wordsOf(text)) this.#placeholder(word, 'Name');
+    else if (this.#kindOf(text, name, owner) === 'Personal') this.#placeholder(text, name);
+    for (const [address] of text.matchAll(EMAIL)) this.#placeholder(address, 'EmailAddress');
   }
 
   #kindOf(text: string, name: string, owner: Owner): 'Personal' | 'Kept' | 'Hidden' {
@@ -185,7 +185,7 @@ export class Redaction {
     if (owner === 'Sender' || SENDER.test(name)) return text;
     if (NAMES.test(name))
       return wordsOf(text)
-        .map((word) => this.#standIn(word, 'Name'))
+        .map((word) => this.#placeholder(word, 'Name'))
         .join(' ');
     const kind = this.#kindOf(text, name, owner);
     if (kind === 'Hidden') return HIDDEN;
@@ -202,18 +202,18 @@ export class Redaction {
     return text.replace(this.#pattern, (found) => this.#known.get(found.toLowerCase()) ?? found);
   }
 
-  #standIn(value: string, name: string): string {
+  #placeholder(value: string, name: string): string {
     if (value === '' || value === HIDDEN || value.includes('{{')) return value;
     const key = value.toLowerCase();
-    let standIn = this.#known.get(key);
-    if (standIn === undefined) {
-      standIn = standInFor(value, name, this.#known.size + 1);
-      this.#known.set(key, standIn);
-      // What has a stand-in is one, wherever it comes back.
-      this.#known.set(standIn.toLowerCase(), standIn);
+    let placeholder = this.#known.get(key);
+    if (placeholder === undefined) {
+      placeholder = placeholderFor(value, name, this.#known.size + 1);
+      this.#known.set(key, placeholder);
+      // What has a placeholder is one, wherever it comes back.
+      this.#known.set(placeholder.toLowerCase(), placeholder);
       this.#pattern = undefined;
     }
-    return standIn;
+    return placeholder;
   }
 }
 
@@ -233,7 +233,7 @@ function namesIn(text: string): ReadonlySet<string> {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-function standInFor(value: string, name: string, count: number): string {
+function placeholderFor(value: string, name: string, count: number): string {
   if (/Email/i.test(name)) return `person${count}@example.com`;
   if (/VatId$/i.test(name)) return value.slice(0, 2) + String(count).padStart(9, '0');
   if (/Number$|PostalCode/i.test(name)) return String(count).padStart(5, '0');

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
-import { AccountClient, type AccountResponse, type Surroundings } from './account-client.ts';
+import { AccountClient, type AccountResponse, type Environment } from './account-client.ts';
 import { type Exchange, recorded } from './cassette.ts';
 import { type ComparisonFacts, compareResponses, type FoundDifference } from './compare-responses.ts';
 import { readCatalogue } from './read-catalogue.ts';
@@ -66,7 +66,7 @@ export class Verification {
       ({ ClientSecret }) => ClientSecret !== undefined,
     );
     const { ClientId, ClientSecret } = client ?? defaultClient;
-    const place: Surroundings = {
+    const place: Environment = {
       fetch: (input, init) => this.#sandbox.fetch(input, init),
       sleep: async () => {},
     };

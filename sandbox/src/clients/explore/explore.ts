@@ -3,8 +3,8 @@ import { type Action, cancel, changePlan, pause, resume } from './actions.ts';
 import { canonicalForm } from './canonical.ts';
 import { Reached } from './coverage.ts';
 import { faultOf, type ServiceFault } from './faults.ts';
-import { happenings } from './happenings.ts';
 import { NOTHING, PAID, type Step } from './life.ts';
+import { lifeEvents } from './life-events.ts';
 import { type Merchant, MerchantSide } from './merchant.ts';
 import { outcomeOf, type PaymentOutcome, usualOutcomes } from './outcomes.ts';
 import { type ExploreFailure, type ExploreReport, type Facts, failureOf, reportOf } from './report.ts';
@@ -235,7 +235,7 @@ export class Exploration {
     this.#states += 1;
     const error = await checkFailure(this.#world, here);
     this.#reached.state(here.sandbox.snapshot());
-    for (const { Event } of happenings(here.sandbox)) this.#reached.event(Event);
+    for (const { Event } of lifeEvents(here.sandbox)) this.#reached.event(Event);
     return error;
   }
 
@@ -313,7 +313,7 @@ export class Exploration {
       failureOf({
         error: failed.error,
         life: failed.living.life,
-        happened: happenings(failed.living.sandbox),
+        happened: lifeEvents(failed.living.sandbox),
         world: this.#world,
       }),
     );

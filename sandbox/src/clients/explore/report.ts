@@ -1,7 +1,7 @@
 import { escaped, junit, page } from '../reports/documents.ts';
 import type { Coverage } from './coverage.ts';
-import type { Happening } from './happenings.ts';
 import { describeStep, type Life } from './life.ts';
+import type { LifeEvent } from './life-events.ts';
 import type { World } from './run.ts';
 import { testOf } from './test-code.ts';
 
@@ -9,7 +9,7 @@ import { testOf } from './test-code.ts';
 export interface FailedLife {
   readonly error: Error;
   readonly life: Life;
-  readonly happened: readonly Happening[];
+  readonly happened: readonly LifeEvent[];
   readonly world: World;
 }
 

@@ -1,8 +1,8 @@
 import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import { type Known, PlaceholderBudget, resolvedJson } from '../../sandbox/sessions/placeholders.ts';
 import { optionsOf } from '../../sandbox/sessions/recording.ts';
 import { requestOf } from '../../sandbox/sessions/request-of.ts';
 import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
-import { type Known, resolvedJson, StandInBudget } from '../../sandbox/sessions/stand-ins.ts';
 import { callOf } from '../../sandbox/workspace-view.ts';
 import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
@@ -74,7 +74,7 @@ class Run {
     if (Snapshot !== undefined) this.sandbox.restore(Snapshot as never);
     const { tx } = workspacesOf(this.sandbox).main.core;
     this.#known = {
-      budget: new StandInBudget(),
+      budget: new PlaceholderBudget(),
       answer: (row) =>
         this.#answers.get(row) ?? this.#answers.get(this.#same.get(sameness(session, row)) ?? 0),
       made: (row, at) => this.#made(`${row}#${at}`),

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { type Step, stepsOf } from '../../served/test-code/steps.ts';
+import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
-import { placeOf, STAND_IN } from '../../service/model/stand-in.ts';
 import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
 
 /** Whether a sandbox in which a session was done fails. */
@@ -114,7 +114,7 @@ class Shrinking {
     const text = JSON.stringify(
       step.kind === 'Request' ? step.request : step.kind === 'Call' ? step.args : '',
     );
-    return [...text.matchAll(STAND_IN)].flatMap(([, inside = '']) => {
+    return [...text.matchAll(PLACEHOLDER)].flatMap(([, inside = '']) => {
       const place = placeOf(inside);
       if (place.kind === 'Secret') return [];
       return [place.kind === 'Answer' ? place.row : (this.#made?.get(inside)?.row ?? place.row)];

@@ -60,7 +60,7 @@ export class BrowserLock {
       locked: (work) => this.locked(work),
       unlocked: (wait) => this.#unlocked(wait),
       // With requests of this page under way, the lock is needed; they end soon.
-      others: () =>
+      yieldToOthers: () =>
         this.#users === 1 && performance.now() - this.#takenAt >= HOLD_MS
           ? this.#unlocked(async () => {})
           : undefined,

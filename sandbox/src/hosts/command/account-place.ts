@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Surroundings } from '../../clients/account/account-client.ts';
+import type { Environment } from '../../clients/account/account-client.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import type { ImportPlace } from './import-command.ts';
 import { print, printError } from './output.ts';
@@ -48,7 +48,7 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /** The network, real time and the progress of a command. */
-export const surroundings: Surroundings = {
+export const environment: Environment = {
   fetch: (input, init) => fetch(input, init),
   sleep: (milliseconds) => sleep(milliseconds),
   onWait: (reason, seconds) => progress(`Waiting ${Math.ceil(seconds)} s: ${reason}.\n`),
@@ -57,7 +57,7 @@ export const surroundings: Surroundings = {
 /** The terminal of a command. */
 export async function importPlace(clientId: string): Promise<ImportPlace> {
   return {
-    ...surroundings,
+    ...environment,
     secret: await clientSecret(clientId),
     print,
     progress,
@@ -68,7 +68,7 @@ export async function importPlace(clientId: string): Promise<ImportPlace> {
 /** The terminal of a command that may not need the secret. */
 export function verifyPlace(clientId = ''): VerifyPlace {
   return {
-    ...surroundings,
+    ...environment,
     secret: () => clientSecret(clientId),
     print,
     progress,

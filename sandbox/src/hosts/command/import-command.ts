@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AccountClient, type Surroundings } from '../../clients/account/account-client.ts';
+import { AccountClient, type Environment } from '../../clients/account/account-client.ts';
 import { boundedJson } from '../../clients/account/bounded-json.ts';
 import { importCatalogue } from '../../clients/account/import-catalogue.ts';
 import type { ListName, ReadLists } from '../../clients/account/read-catalogue.ts';
@@ -27,7 +27,7 @@ export interface ImportOptions {
 }
 
 /** What the command uses of the terminal. */
-export interface ImportPlace extends Surroundings {
+export interface ImportPlace extends Environment {
   readonly secret: string;
   readonly print: (text: string) => void;
   /** Progress, beside what is printed. */

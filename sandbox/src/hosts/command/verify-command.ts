@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AccountClient, type Surroundings } from '../../clients/account/account-client.ts';
+import { AccountClient, type Environment } from '../../clients/account/account-client.ts';
 import { type Exchange, readCassette } from '../../clients/account/cassette.ts';
 import { compareCassette } from '../../clients/account/compare-cassette.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
@@ -39,7 +39,7 @@ export interface VerifyOptions {
 }
 
 /** What the command uses of the place that it runs in. */
-export interface VerifyPlace extends Surroundings {
+export interface VerifyPlace extends Environment {
   /** Asked for where a service is compared. */
   readonly secret: () => Promise<string>;
   readonly print: (text: string) => void;

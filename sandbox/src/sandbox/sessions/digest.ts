@@ -2,7 +2,7 @@ import type { Snapshot } from '../../service/core/core.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { hashOf } from '../../service/state/random.ts';
 
-/** Collections of keys and of what has them in it: they have stand-ins where a session begins in the middle. */
+/** Collections of keys and of what has them in it: they have placeholders where a session begins in the middle. */
 const KEYS = new Set(['accessTokens', 'selfServiceTokens', 'downloadLinks', 'idempotentAnswers']);
 
 /** A text in 16 digits. It finds differences, and keeps no secret. */

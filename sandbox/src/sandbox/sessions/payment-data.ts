@@ -17,20 +17,20 @@ const SUSPICIOUS =
   /\b\d(?:[ +-]?\d){11}|\b[A-Z]{2}\d{2}[ +A-Z0-9]{11}|iban"?\s*[:=]|account(?:_?number)?"?\s*[:=]|cvc|cvv|security_?code/i;
 
 /**
- * A text with stand-ins for payment data: numbers that look alike where they are shown (the same first six and last four
+ * A text with placeholders for payment data: numbers that look alike where they are shown (the same first six and last four
  * digits), and do the same. Those of the test data stay as they are.
  */
 export function withoutPaymentData(text: string): string {
   if (text === '' || !SUSPICIOUS.test(text)) return text;
   return text
-    .replace(CARD, (number) => (hasCheckDigit(compact(number)) ? standIn(number, cardLike) : number))
-    .replace(IBAN, (iban) => (hasIbanCheckDigits(compact(iban)) ? standIn(iban, ibanLike) : iban))
-    .replace(NAMED_IBAN, (_, name: string, iban: string) => name + standIn(iban, ibanLike))
-    .replace(ACCOUNT, (_, name: string, number: string) => name + standIn(number, accountLike))
+    .replace(CARD, (number) => (hasCheckDigit(compact(number)) ? placeholder(number, cardLike) : number))
+    .replace(IBAN, (iban) => (hasIbanCheckDigits(compact(iban)) ? placeholder(iban, ibanLike) : iban))
+    .replace(NAMED_IBAN, (_, name: string, iban: string) => name + placeholder(iban, ibanLike))
+    .replace(ACCOUNT, (_, name: string, number: string) => name + placeholder(number, accountLike))
     .replace(CODE, (_, name: string, code: string) => name + '1234'.slice(0, code.length));
 }
 
-const standIn = (value: string, make: (value: string) => string) =>
+const placeholder = (value: string, make: (value: string) => string) =>
   known.has(compact(value)) ? value : make(compact(value));
 
 function compact(text: string): string {

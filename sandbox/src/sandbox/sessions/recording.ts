@@ -2,7 +2,7 @@ import type { CoreOptions } from '../../service/core/core.ts';
 import { invalid } from '../../service/domain/basics/problem.ts';
 import { historyOf } from '../../service/http/traffic/history.ts';
 import { notRecorded } from '../../service/http/traffic/session-of.ts';
-import type { Reach } from '../../service/http/traffic/traffic.ts';
+import type { HostOptions } from '../../service/http/traffic/traffic.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { Random } from '../../service/state/random.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
@@ -37,7 +37,7 @@ export function optionsOf(
 /** From now on the workspace records, where its turns are given out. */
 export function recordIn(
   workspace: OpenWorkspace,
-  options: CoreOptions & Pick<Reach, 'quotas'>,
+  options: CoreOptions & Pick<HostOptions, 'quotas'>,
   seed = options.seed,
 ): void {
   const { core, traffic } = workspace;

@@ -8,11 +8,11 @@ import { nextSlice } from '../../service/state/time-slices.ts';
 import type { Flow } from '../../service/state/turns.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { digestOfState } from './digest.ts';
+import { type Known, PlaceholderBudget, resolved, resolvedJson } from './placeholders.ts';
 import type { Recorder } from './recorder.ts';
 import { ReplayTurns } from './replay-turns.ts';
 import { requestOf } from './request-of.ts';
 import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
-import { type Known, resolved, resolvedJson, StandInBudget } from './stand-ins.ts';
 
 /** Rows after which others have their turn. */
 const SLICE = 20;
@@ -65,7 +65,7 @@ export class Replay {
       throw new Error('A session can only be replayed in a sandbox that records.');
     this.#turns = new ReplayTurns(core.turns, core.schedule, stage.recorder);
     this.#known = {
-      budget: new StandInBudget(),
+      budget: new PlaceholderBudget(),
       answer: (row) => this.#answers.get(row),
       made: (row, at) => this.#ids.get(row)?.[at - 1],
       secret: (of) => secretsOf(core.tx.account).get(of),

@@ -1,8 +1,8 @@
 import { FAULT_HEADER } from '../../service/http/traffic/faults.ts';
 import type { SessionRequest } from '../../service/model/session.ts';
-import { type Known, resolved, resolvedJson } from './stand-ins.ts';
+import { type Known, resolved, resolvedJson } from './placeholders.ts';
 
-/** The request of a row, with the values that its stand-ins stand for. */
+/** The request of a row, with the values that its placeholders stand for. */
 export function requestOf(
   recorded: SessionRequest,
   baseUrl: string,

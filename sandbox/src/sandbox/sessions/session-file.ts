@@ -11,8 +11,8 @@ import type {
 import { sessionCallOf } from '../../service/model/session-calls.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { digestOf, digestOfState } from './digest.ts';
+import { Placeholders } from './placeholders.ts';
 import type { KeptRequest, KeptRow, Part, Recorder } from './recorder.ts';
-import { StandIns } from './stand-ins.ts';
 
 /** Characters of an answer that a session shows. */
 const SHOWN = 2_000;
@@ -25,20 +25,20 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
   const [first] = parts as readonly [Part, ...Part[]];
   const kept = folded(parts.flatMap(({ rows }) => rows));
   const made = new Map<string, string>();
-  const standIns = new StandIns(makerOf(kept, core.state.documents.idSuffix, made));
-  addSecretsOfAccount(standIns, core.tx.account);
+  const placeholders = new Placeholders(makerOf(kept, core.state.documents.idSuffix, made));
+  addSecretsOfAccount(placeholders, core.tx.account);
   const baseUrl = kept.find(({ request }) => request !== undefined)?.request?.baseUrl ?? 'http://sandbox';
-  const start = startOf(first, options, traffic.reach.pagesUrl, standIns);
+  const start = startOf(first, options, traffic.hostOptions.pagesUrl, placeholders);
   const numbers = new Map<KeptRow, number>(kept.map((row, at) => [row, at + 1]));
   const lastEnds = new Map(kept.map((row) => [row.goesOn, row]));
   const rows = kept.map((row, at) => {
-    const shown = rowOf(row, at + 1, { numbers, standIns, baseUrl });
+    const shown = rowOf(row, at + 1, { numbers, placeholders, baseUrl });
     // What a later row answers is not known to those before.
     const answered = lastEnds.has(row) ? undefined : row;
     const ended = typeof row.goesOn === 'object' && lastEnds.get(row.goesOn) === row ? row.goesOn : answered;
     const turn = ended?.request?.turn;
     if (ended !== undefined && turn !== undefined)
-      standIns.addAnswer(
+      placeholders.addAnswer(
         numbers.get(ended) ?? 0,
         answerValue(turn.answer, turn.location),
         turn.fault !== undefined,
@@ -107,16 +107,16 @@ export function secretsOf({ OAuthClients, ServiceUsers }: Secrets): Map<string, 
   ]);
 }
 
-function addSecretsOfAccount(standIns: StandIns, account: Secrets): void {
+function addSecretsOfAccount(placeholders: Placeholders, account: Secrets): void {
   for (const [of, secret] of secretsOf(account))
-    if (secret !== '') standIns.add(secret, `{{secret of ${of}}}`);
+    if (secret !== '') placeholders.add(secret, `{{secret of ${of}}}`);
 }
 
 function startOf(
   { snapshot, at }: Part,
   { seed = '', clock, strict, config, webhooks }: Recorder['options'],
   pagesUrl: string | undefined,
-  standIns: StandIns,
+  placeholders: Placeholders,
 ): SessionStart {
   const json = (value: unknown) => JSON.parse(JSON.stringify(withoutSecrets(value)));
   return {
@@ -127,28 +127,28 @@ function startOf(
     ...(config === undefined ? {} : { Config: json(config) }),
     ...(webhooks === undefined ? {} : { Webhooks: json(webhooks) }),
     ...(pagesUrl === undefined ? {} : { PagesUrl: pagesUrl }),
-    ...(snapshot === undefined ? {} : { Snapshot: withoutKeys(json(snapshot), standIns) }),
+    ...(snapshot === undefined ? {} : { Snapshot: withoutKeys(json(snapshot), placeholders) }),
   };
 }
 
-/** Configurations and documents with stand-ins for the secrets of the merchant. */
+/** Configurations and documents with placeholders for the secrets of the merchant. */
 function withoutSecrets(value: unknown): unknown {
-  const standIns = new StandIns(() => undefined);
-  return standIns.json(value);
+  const placeholders = new Placeholders(() => undefined);
+  return placeholders.json(value);
 }
 
 /** Documents whose id is a key. */
 const KEYS = ['accessTokens', 'selfServiceTokens', 'downloadLinks'];
 
-/** A snapshot with stand-ins for keys, which the rows that use them have too. */
-function withoutKeys(snapshot: SessionStart['Snapshot'] & object, standIns: StandIns) {
+/** A snapshot with placeholders for keys, which the rows that use them have too. */
+function withoutKeys(snapshot: SessionStart['Snapshot'] & object, placeholders: Placeholders) {
   const keys = new Map<string, string>();
   const { Collections } = snapshot as unknown as Record<string, Record<string, { Id: string }[]>>;
   for (const name of KEYS)
     for (const { Id } of Collections?.[name] ?? []) {
-      const standIn = `stand-in-${name}-${keys.size + 1}`;
-      keys.set(Id, standIn);
-      standIns.add(Id, standIn);
+      const placeholder = `stand-in-${name}-${keys.size + 1}`;
+      keys.set(Id, placeholder);
+      placeholders.add(Id, placeholder);
     }
   const text = JSON.stringify(snapshot).replace(/[A-Za-z0-9_-]{16,}/g, (token) => keys.get(token) ?? token);
   return JSON.parse(text) as SessionStart['Snapshot'] & object;
@@ -196,47 +196,47 @@ function rowOf(
   number: number,
   context: {
     readonly numbers: ReadonlyMap<KeptRow, number>;
-    readonly standIns: StandIns;
+    readonly placeholders: Placeholders;
     readonly baseUrl: string;
   },
 ): SessionRow {
-  const { numbers, standIns, baseUrl } = context;
+  const { numbers, placeholders, baseUrl } = context;
   const { now, at, isWallClock, request, call, attempt, event, steps, goesOn } = row;
   const shared = { Row: number, Now: iso(now), ...(isWallClock ? { At: iso(at) } : {}) };
   if (goesOn !== undefined)
     return { ...shared, GoesOn: goesOn === 'Schedule' ? 0 : (numbers.get(goesOn) ?? 0) };
   const stepped = steps === undefined ? {} : { Steps: steps };
   if (call !== undefined) {
-    const args = standIns.json(JSON.parse(JSON.stringify(call.args))) as SessionRow['Call'] & object;
+    const args = placeholders.json(JSON.parse(JSON.stringify(call.args))) as SessionRow['Call'] & object;
     return { ...shared, Call: { Name: sessionCallOf(call.name), Arguments: args as never }, ...stepped };
   }
   if (attempt !== undefined) {
     const { id, outcome, at: instant } = attempt;
     const named = event === undefined ? {} : { Event: event };
-    return { ...shared, Delivery: { Id: standIns.within(id), ...named, At: iso(instant), ...outcome } };
+    return { ...shared, Delivery: { Id: placeholders.within(id), ...named, At: iso(instant), ...outcome } };
   }
-  const exchange = request === undefined ? {} : exchangeOf(request, standIns, baseUrl);
+  const exchange = request === undefined ? {} : exchangeOf(request, placeholders, baseUrl);
   return { ...shared, ...exchange, ...stepped };
 }
 
 function exchangeOf(
   { method, path, headers, body, turn, baseUrl }: KeptRequest,
-  standIns: StandIns,
+  placeholders: Placeholders,
   usual: string,
 ): Pick<SessionRow, 'Request' | 'Answer'> {
-  const shown = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, standIns)]);
+  const shown = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, placeholders)]);
   const Request: SessionRequest = {
     Method: method,
-    Path: pathOf(path, standIns),
+    Path: pathOf(path, placeholders),
     ...(baseUrl === usual ? {} : { BaseUrl: baseUrl }),
     ...(shown.length === 0 ? {} : { Headers: Object.fromEntries(shown) }),
-    ...bodyOf(body, headers['Content-Type'] ?? '', standIns),
+    ...bodyOf(body, headers['Content-Type'] ?? '', placeholders),
     ...(turn.fault === undefined ? {} : { Fault: turn.fault }),
   };
   return { Request, Answer: shownAnswer(turn.status, turn.answer) };
 }
 
-/** What stand-ins are taken from: the JSON of an answer, and where it leads. */
+/** What placeholders are taken from: the JSON of an answer, and where it leads. */
 export function answerValue(text: string | undefined, location: string | undefined): unknown {
   const leads = location === undefined ? {} : { Location: location };
   try {
@@ -253,29 +253,29 @@ export function shownAnswer(Status: number, text: string | undefined): SessionAn
   return { Status, Body: shown.slice(0, SHOWN), Digest: digestOf(shown) };
 }
 
-function pathOf(path: string, standIns: StandIns): string {
+function pathOf(path: string, placeholders: Placeholders): string {
   const [before = '', query] = path.split('?');
-  const shown = standIns.within(before);
+  const shown = placeholders.within(before);
   if (query === undefined) return shown;
   const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encoded(standIns.text(value, name))}`,
+    ([name, value]) => `${encodeURIComponent(name)}=${encoded(placeholders.text(value, name))}`,
   );
   return `${shown}?${parameters.join('&')}`;
 }
 
-/** Percent-encoded, without the braces of stand-ins. */
+/** Percent-encoded, without the braces of placeholders. */
 const encoded = (text: string) =>
   text
     .split(/(\{\{[^{}]+\}\})/)
     .map((part, at) => (at % 2 === 0 ? encodeURIComponent(part) : part))
     .join('');
 
-function headerOf(name: string, value: string, standIns: StandIns): string {
-  if (name !== 'Authorization') return standIns.within(value);
+function headerOf(name: string, value: string, placeholders: Placeholders): string {
+  if (name !== 'Authorization') return placeholders.within(value);
   const [scheme = '', credential = ''] = value.split(' ');
-  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${standIns.text(credential, name)}`;
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${placeholders.text(credential, name)}`;
   const [user = '', ...secret] = decoded(credential).split(':');
-  return `Basic ${user}:${standIns.text(secret.join(':'), 'Password')}`;
+  return `Basic ${user}:${placeholders.text(secret.join(':'), 'Password')}`;
 }
 
 function decoded(base64: string): string {
@@ -289,22 +289,25 @@ function decoded(base64: string): string {
 function bodyOf(
   body: string,
   type: string,
-  standIns: StandIns,
+  placeholders: Placeholders,
 ): Pick<SessionRequest, 'Body' | 'Form' | 'Text'> {
   if (body === '') return {};
   if (type.startsWith('application/x-www-form-urlencoded')) {
-    const fields = [...new URLSearchParams(body)].map(([name, value]) => [name, standIns.text(value, name)]);
+    const fields = [...new URLSearchParams(body)].map(([name, value]) => [
+      name,
+      placeholders.text(value, name),
+    ]);
     return { Form: Object.fromEntries(fields) };
   }
   try {
     const value: unknown = JSON.parse(body);
     // Repeats are known by the text of their body.
     if (JSON.stringify(value) === body)
-      return { Body: standIns.json(value) as SessionRequest['Body'] & object };
+      return { Body: placeholders.json(value) as SessionRequest['Body'] & object };
   } catch {
     // The request was refused; it is shown as it is.
   }
-  return { Text: standIns.within(withoutValues(body)) };
+  return { Text: placeholders.within(withoutValues(body)) };
 }
 
 /** A text without the values of secrets of the merchant. */

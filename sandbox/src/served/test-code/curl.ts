@@ -1,6 +1,6 @@
+import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { type SessionCall, sessionCallOf } from '../../service/model/session-calls.ts';
-import type { StandInPlace } from '../../service/model/stand-in.ts';
 import type { TestOptions } from './javascript.ts';
 import { comment, rowVariable, shellQuoted, shellWord } from './literal.ts';
 import { headersOf, type Part, partsOf, type Step, stepsOf, titleOf } from './steps.ts';
@@ -170,9 +170,9 @@ class Script {
       if (!this.#before.includes(line)) this.#before.push(line);
       return `"$${name}"`;
     }
-    const standIn = `${part.row}#${part.at}`;
-    const found = this.#session.Ids?.[standIn];
-    if (found === undefined) return shellQuoted(`{{${standIn}}}`);
+    const placeholder = `${part.row}#${part.at}`;
+    const found = this.#session.Ids?.[placeholder];
+    if (found === undefined) return shellQuoted(`{{${placeholder}}}`);
     const name = `${rowVariable(row)}_${found.Collection}_${found.At}`.replace(/\W/g, '_');
     asked.push(
       `request "$URL/sandbox/snapshot" ${CONTROL}`,
@@ -181,7 +181,7 @@ class Script {
     return `"$${name}"`;
   }
 
-  #variable({ row, path, token }: Extract<StandInPlace, { kind: 'Answer' }>): string {
+  #variable({ row, path, token }: Extract<PlaceholderPlace, { kind: 'Answer' }>): string {
     const words = token === undefined ? path : [...path, `~${token}`];
     const name = [rowVariable(row), ...words].join('_').replace(/\W/g, '_');
     const taken = this.#taken.get(row) ?? new Map<string, string>();

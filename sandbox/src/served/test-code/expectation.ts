@@ -1,5 +1,5 @@
+import { OF_FIXTURES, TOKEN } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
-import { OF_FIXTURES, TOKEN } from '../../service/model/stand-in.ts';
 import { quoted } from './literal.ts';
 
 /** What is different each time: it must only be there. */

@@ -1,6 +1,6 @@
+import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
-import type { StandInPlace } from '../../service/model/stand-in.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
@@ -238,15 +238,15 @@ class TestCode {
     return part.kind === 'BaseUrl' ? 'sandbox.baseUrl' : this.#place(part);
   }
 
-  #place(place: StandInPlace): string {
+  #place(place: PlaceholderPlace): string {
     if (place.kind === 'Secret') {
       this.needs.add('secretOf');
       return `await secretOf(sandbox, ${quoted(place.of)})`;
     }
     if (place.kind === 'Made') {
-      const standIn = `${place.row}#${place.at}`;
-      const found = this.#session.Ids?.[standIn];
-      if (found === undefined) return quoted(`{{${standIn}}}`);
+      const placeholder = `${place.row}#${place.at}`;
+      const found = this.#session.Ids?.[placeholder];
+      if (found === undefined) return quoted(`{{${placeholder}}}`);
       this.needs.add('idOf');
       return `idOf(sandbox, ${quoted(found.Collection)}, ${literal(found.At)})`;
     }

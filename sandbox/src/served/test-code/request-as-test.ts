@@ -1,4 +1,4 @@
-import { OF_FIXTURES } from '../../service/model/stand-in.ts';
+import { OF_FIXTURES } from '../../service/model/placeholder.ts';
 import { literal, quoted, templatePart } from './literal.ts';
 import { preparationsOf } from './preparations.ts';
 

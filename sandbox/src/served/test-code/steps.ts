@@ -1,5 +1,5 @@
+import { PLACEHOLDER, type PlaceholderPlace, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest, SessionRow } from '../../service/model/session.ts';
-import { placeOf, STAND_IN, type StandInPlace } from '../../service/model/stand-in.ts';
 
 /** What a test of a session does, in its order. */
 export type Step = { readonly row: number } & (
@@ -21,8 +21,8 @@ export type Step = { readonly row: number } & (
   | { readonly kind: 'Clock'; readonly now: string }
 );
 
-/** A part of a text: as it stands, what a stand-in stands for, or the address of the sandbox. */
-export type Part = string | StandInPlace | { readonly kind: 'BaseUrl' };
+/** A part of a text: as it stands, what a placeholder stands for, or the address of the sandbox. */
+export type Part = string | PlaceholderPlace | { readonly kind: 'BaseUrl' };
 
 /** Fault rules are left out: what they did to an answer, its request asks for. */
 const FAULT_RULES = /^\/sandbox\/faults\b/;
@@ -56,7 +56,7 @@ function stepOf({ Row, Request, Call, Answer }: SessionRow, waits: boolean): Ste
 
 /** What a text is made of. */
 export function partsOf(text: string, baseUrl: string): readonly Part[] {
-  return text.split(STAND_IN).flatMap((part, at): Part[] => {
+  return text.split(PLACEHOLDER).flatMap((part, at): Part[] => {
     if (at % 2 === 1) return [placeOf(part)];
     return part
       .split(baseUrl)
@@ -90,7 +90,7 @@ export function titleOf(steps: readonly Step[]): string {
   if (last === undefined) return 'a session';
   const { Method, Path } = last.request;
   const came = last.status === 0 ? 'gets no answer' : `answers ${last.status}`;
-  return `${Method} ${(Path.split('?')[0] ?? '').replace(STAND_IN, '…')} ${came}`;
+  return `${Method} ${(Path.split('?')[0] ?? '').replace(PLACEHOLDER, '…')} ${came}`;
 }
 
 export function lastRequest(steps: readonly Step[]) {

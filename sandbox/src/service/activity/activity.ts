@@ -10,7 +10,7 @@ export type Collector = (changes: readonly ObservedChange[]) => void;
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state' | 'rewound';
 
 /** What listeners to the activity hear. */
-export interface ActivityHappenings {
+export interface ActivityEvents {
   /** Somebody looks on. */
   readonly reader: undefined;
   /** Something has happened in this process. */
@@ -41,9 +41,9 @@ export class Activity {
   #collect: Collector | undefined;
   #log: EntryLog | undefined;
   #isClosed = false;
-  readonly #feed: Feed<ActivityHappenings>;
+  readonly #feed: Feed<ActivityEvents>;
 
-  constructor(feed: Feed<ActivityHappenings>) {
+  constructor(feed: Feed<ActivityEvents>) {
     this.#feed = feed;
   }
 

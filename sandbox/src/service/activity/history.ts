@@ -1,6 +1,6 @@
 import type { Clock, ClockPosition } from '../state/clock.ts';
 import type { Feed } from '../state/feed.ts';
-import type { Counters, DocumentChange, ObservedChange, StateHappenings } from '../state/state.ts';
+import type { Counters, DocumentChange, ObservedChange, StateEvents } from '../state/state.ts';
 import type { Activity } from './activity.ts';
 
 /** Documents, as they were before a change, that are kept: those of the latest changes. */
@@ -20,7 +20,7 @@ interface Position {
 
 /** What a history is of. */
 export interface Rewindable {
-  readonly feed: Feed<StateHappenings & { readonly replaced: 'Fresh' | 'Kept' | 'Rewound' }>;
+  readonly feed: Feed<StateEvents & { readonly replaced: 'Fresh' | 'Kept' | 'Rewound' }>;
   readonly clock: Clock;
   readonly activity: Activity;
   readonly state: {

@@ -1,7 +1,7 @@
-import { Activity, type ActivityHappenings } from '../activity/activity.ts';
+import { Activity, type ActivityEvents } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { keptCollections, loadStart } from '../configuration/start.ts';
-import { Deliverer, type DeliveryHappenings } from '../delivery/deliverer.ts';
+import { Deliverer, type DeliveryEvents } from '../delivery/deliverer.ts';
 import type { Deliver } from '../delivery/exchange.ts';
 import { dropExpired } from '../domain/access/expiry.ts';
 import type { AppStores } from '../domain/basics/app-stores.ts';
@@ -24,16 +24,16 @@ import { SimulatedProviders } from '../simulation/providers.ts';
 import type { SimulationTx } from '../simulation/simulation-tx.ts';
 import { storeLifeTasks } from '../simulation/stores/subscription-life.ts';
 import { dropUnusedTokens } from '../simulation/tokens.ts';
-import { Clock, type ClockHappenings, type ClockSnapshot } from '../state/clock.ts';
+import { Clock, type ClockEvents, type ClockSnapshot } from '../state/clock.ts';
 import type { Keepable } from '../state/collection.ts';
 import { Feed } from '../state/feed.ts';
 import { Random } from '../state/random.ts';
 import { Schedule, type Task, type TaskHandler } from '../state/schedule.ts';
 import { snapshotMistake } from '../state/snapshot-mistake.ts';
-import { State, type StateHappenings, type StateSnapshot } from '../state/state.ts';
+import { State, type StateEvents, type StateSnapshot } from '../state/state.ts';
 import type { Turns } from '../state/turns.ts';
 import { type StateLock, UNSHARED, Waits } from '../state/waits.ts';
-import { type ReplacementHappenings, WorkspaceState } from './workspace-state.ts';
+import { type ReplacementEvents, WorkspaceState } from './workspace-state.ts';
 
 /** What a sandbox can be made with. */
 export interface CoreOptions {
@@ -73,12 +73,12 @@ export interface Snapshot extends StateSnapshot {
 }
 
 /** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
-export interface Happenings
-  extends StateHappenings,
-    ClockHappenings,
-    DeliveryHappenings,
-    ActivityHappenings,
-    ReplacementHappenings {
+export interface CoreEvents
+  extends StateEvents,
+    ClockEvents,
+    DeliveryEvents,
+    ActivityEvents,
+    ReplacementEvents {
   readonly event: EventRecord;
   /** A payment that `/sandbox/payments/next` has decided. */
   readonly decided: DecidedPayment;
@@ -102,7 +102,7 @@ export class Core implements Service {
   /** Documents and clock as a whole: to be replaced, taken to another moment, and kept. */
   readonly state: WorkspaceState<typeof definitions>;
   /** What there is to listen to. */
-  readonly feed = new Feed<Happenings>();
+  readonly feed = new Feed<CoreEvents>();
   readonly deliverer: Deliverer;
   /** Waits, while others may work on the state. */
   readonly waits = new Waits(this);
@@ -141,15 +141,15 @@ export class Core implements Service {
       },
       {
         moving: () => this.deliverer.moving(),
-        still: (until) => {
+        canAdvance: (until) => {
           const rest = () => {
-            const atRest = this.deliverer.still();
+            const atRest = this.deliverer.canAdvance();
             return atRest && this.lock.unlocked(() => until(atRest));
           };
-          return this.lock.others()?.then(rest) ?? rest();
+          return this.lock.yieldToOthers()?.then(rest) ?? rest();
         },
         quiet: () => this.deliverer.quiet(),
-        room: () => this.state.storage?.room(),
+        drained: () => this.state.storage?.drained(),
         turns: () => this.turns,
       },
     );

@@ -12,7 +12,7 @@ import type { KeptWorkspace, Persistence, WorkspaceStorage } from '../storage/pe
 import type { Position, StoredState } from '../storage/stored-state.ts';
 
 /** What listeners to a state as a whole hear. */
-export interface ReplacementHappenings {
+export interface ReplacementEvents {
   /** The state is another one: that of the start after a reset of everything, one that was kept, or an earlier or later one. */
   readonly replaced: 'Fresh' | 'Kept' | 'Rewound';
 }
@@ -20,7 +20,7 @@ export interface ReplacementHappenings {
 /** What works on the documents, and ends or begins again when they are other ones. */
 interface Surroundings {
   readonly clock: Clock;
-  readonly feed: Feed<ReplacementHappenings>;
+  readonly feed: Feed<ReplacementEvents>;
   readonly activity: Activity;
   readonly schedule: Schedule;
   readonly deliverer: Deliverer;
@@ -62,7 +62,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
   }
 
   /** Replaces everything. @param work fills documents and clock; when it throws, everything stays as it was */
-  replace(work: () => void, how: ReplacementHappenings['replaced'] = 'Kept'): void {
+  replace(work: () => void, how: ReplacementEvents['replaced'] = 'Kept'): void {
     const putBack = this.#beforeReplacing();
     try {
       work();
@@ -167,14 +167,14 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#of.waits.endAll();
   }
 
-  #afterReplacing(how: ReplacementHappenings['replaced']): void {
+  #afterReplacing(how: ReplacementEvents['replaced']): void {
     const { activity, clock } = this.#of;
     activity.clear();
     activity.add('state', { At: timestamp(clock.now()) });
     this.#afterLoading(how);
   }
 
-  #afterLoading(how: ReplacementHappenings['replaced']): void {
+  #afterLoading(how: ReplacementEvents['replaced']): void {
     this.#of.feed.emit('replaced', how);
     this.#of.deliverer.reload();
     this.#of.schedule.arm();

@@ -8,7 +8,7 @@ import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
 
 /** What listeners to deliveries hear. */
-export interface DeliveryHappenings {
+export interface DeliveryEvents {
   /** The delivery after an attempt, which is its last one. */
   readonly attempt: DeliveryRecord;
 }
@@ -22,7 +22,7 @@ interface Outbox {
     /** Resolves when what was recorded is kept; `undefined` when it is. */
     durable(): Promise<void> | undefined;
   };
-  readonly feed: Feed<DeliveryHappenings>;
+  readonly feed: Feed<DeliveryEvents>;
   readonly waits: Pick<Waits, 'inTurn'>;
 }
 
@@ -133,7 +133,7 @@ export class Deliverer {
   }
 
   /** As {@link quiet}, without receivers that hang: one that did not answer in time holds the clock only for a moment. */
-  still(): Promise<void> | undefined {
+  canAdvance(): Promise<void> | undefined {
     return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#notifyWaiters())));
   }
 

@@ -4,10 +4,10 @@ export const budgets = {
   mail: 400_000,
   /** Values of answers in a path of a what-if. */
   valuesOfPath: 2_000,
-  /** Values of stand-ins in one row of a session. */
-  standInsOfRow: 1_000_000,
-  /** Values of stand-ins in a whole session. */
-  standInsOfSession: 20_000_000,
+  /** Values of placeholders in one row of a session. */
+  placeholdersOfRow: 1_000_000,
+  /** Values of placeholders in a whole session. */
+  placeholdersOfSession: 20_000_000,
   /** Steps that a coding agent's workspace keeps for a test. */
   journal: 200_000,
   /** An answer of a tool to a coding agent. */

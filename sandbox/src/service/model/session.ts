@@ -74,10 +74,9 @@ const start = z.object({
   Config: z.record(z.string(), z.unknown()).optional(),
   Webhooks: z.array(z.unknown()).optional(),
   PagesUrl: z.string().optional(),
-  Snapshot: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'The state, where it is not that of a new sandbox; with stand-ins for secrets.' }),
+  Snapshot: z.record(z.string(), z.unknown()).optional().meta({
+    description: 'The state, where it is not that of a new sandbox; with placeholders for secrets.',
+  }),
 });
 
 /** The first row of a session that gave a different result when it was replayed. */

@@ -46,7 +46,7 @@ const MAX_DOCUMENTS = 5_000_000;
 const SLICE = 1_000;
 
 /** Why there is no room for what has come so far: of the collection, and of all; `undefined` while there is. */
-export type Room = (collection: string, count: number, documents: number) => string | undefined;
+export type QuotaCheck = (collection: string, count: number, documents: number) => string | undefined;
 
 /**
  * Checks that a snapshot is one that a sandbox could have given, while it comes: every document by its schema, values that
@@ -55,7 +55,7 @@ export type Room = (collection: string, count: number, documents: number) => str
  */
 export class SnapshotCheck {
   readonly #where: string;
-  readonly #room: Room;
+  readonly #quotaCheck: QuotaCheck;
   readonly #collections: Record<string, Document[]> = {};
   readonly #ids = new Map<string, Set<string>>();
   /** Values that may stand only once, by collection and index. */
@@ -63,9 +63,9 @@ export class SnapshotCheck {
   #documents = 0;
 
   /** @param where stands before the names of fields */
-  constructor(where: string, room: Room) {
+  constructor(where: string, quotaCheck: QuotaCheck) {
     this.#where = where;
-    this.#room = room;
+    this.#quotaCheck = quotaCheck;
   }
 
   /** The field of the document that comes next. */
@@ -96,7 +96,7 @@ export class SnapshotCheck {
     this.#documents += 1;
     if (this.#documents > MAX_DOCUMENTS)
       throw invalid(path, `is one of more than ${MAX_DOCUMENTS} documents`);
-    const noRoom = this.#room(collection, documents.length, this.#documents);
+    const noRoom = this.#quotaCheck(collection, documents.length, this.#documents);
     if (noRoom !== undefined) throw invalid(path, `comes after too many others: ${noRoom}`);
   }
 

@@ -5,7 +5,7 @@ import { type SessionFile, type SessionRow, sessionFile, sessionRow } from '../m
 import { webhookInput } from '../model/webhook.ts';
 import { firstError } from '../validation/first-error.ts';
 import { mistakesOf, written } from '../validation/mistakes.ts';
-import { check, type Room, SnapshotCheck } from './check.ts';
+import { check, type QuotaCheck, SnapshotCheck } from './check.ts';
 import { endOf } from './incoming.ts';
 import { partsOf } from './parts.ts';
 
@@ -29,15 +29,15 @@ const frame = sessionFile.extend({
  * Reads a session and checks it while it comes: a row at a time, and the documents of the state at its start as those of a
  * snapshot.
  *
- * @param room for the documents and webhooks of its start @param notJson what is thrown for a text that is not JSON
+ * @param quotaCheck for the documents and webhooks of its start @param notJson what is thrown for a text that is not JSON
  * @throws Problem 422 with the first field that is wrong
  */
 export async function incomingSession(
   chunks: AsyncIterable<Uint8Array>,
-  room: Room,
+  quotaCheck: QuotaCheck,
   notJson: Problem,
 ): Promise<SessionFile> {
-  const documents = new SnapshotCheck(STATE, room);
+  const documents = new SnapshotCheck(STATE, quotaCheck);
   let where = 'body';
   let rows = 0;
   let whole: unknown;
@@ -60,7 +60,7 @@ export async function incomingSession(
   const { Rows, ...rest } = (whole ?? {}) as Partial<SessionFile>;
   refuseOther(Array.isArray(Rows) ? { ...rest, Rows: [] } : whole);
   const { Start } = rest as SessionFile;
-  const noRoom = room('webhooks', Start.Webhooks?.length ?? 0, 0);
+  const noRoom = quotaCheck('webhooks', Start.Webhooks?.length ?? 0, 0);
   if (noRoom !== undefined) throw invalid('Start.Webhooks', `has too many: ${noRoom}`);
   if (Start.Snapshot !== undefined) {
     const Snapshot = (await endOf(documents, Start.Snapshot, STATE)) as Snapshot & Record<string, unknown>;

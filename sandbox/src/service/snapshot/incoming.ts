@@ -1,14 +1,14 @@
 import type { Snapshot } from '../core/core.ts';
 import { invalid } from '../domain/basics/problem.ts';
-import { type Room, SnapshotCheck } from './check.ts';
+import { type QuotaCheck, SnapshotCheck } from './check.ts';
 import type { Line, Snapshots } from './lines.ts';
 import { partsOf } from './parts.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Reads a snapshot of one JSON text and checks it while it comes. @throws Problem 422 with the first field that is wrong */
-export async function incomingSnapshot(chunks: Chunks, room: Room): Promise<Snapshot> {
-  const check = new SnapshotCheck('', room);
+export async function incomingSnapshot(chunks: Chunks, quotaCheck: QuotaCheck): Promise<Snapshot> {
+  const check = new SnapshotCheck('', quotaCheck);
   const reading = { paths: ['$', '$.Collections.*.*'], where: () => where };
   let where = 'body';
   let whole: unknown;
@@ -47,7 +47,11 @@ export async function endOf(check: SnapshotCheck, whole: unknown, where: string)
  *
  * @param maxWorkspaces besides the sandbox itself @throws Problem 422 with the line or field that is wrong
  */
-export async function incomingLines(chunks: Chunks, room: Room, maxWorkspaces: number): Promise<Snapshots> {
+export async function incomingLines(
+  chunks: Chunks,
+  quotaCheck: QuotaCheck,
+  maxWorkspaces: number,
+): Promise<Snapshots> {
   const begun = new Map<string, { readonly check: SnapshotCheck; readonly rest: object }>();
   let current: SnapshotCheck | undefined;
   let count = 0;
@@ -63,7 +67,7 @@ export async function incomingLines(chunks: Chunks, room: Room, maxWorkspaces: n
       if (typeof Workspace !== 'string' || begun.has(Workspace))
         throw invalid(where(), 'expected the name of a workspace that is not already in the snapshot');
       if (begun.size > maxWorkspaces) throw invalid(where(), `expected at most ${maxWorkspaces} workspaces`);
-      current = new SnapshotCheck(Workspace === '' ? '' : `${Workspace.slice(0, 64)}: `, room);
+      current = new SnapshotCheck(Workspace === '' ? '' : `${Workspace.slice(0, 64)}: `, quotaCheck);
       begun.set(Workspace, { check: current, rest });
     } else if ('Collection' in line) {
       if (current === undefined) throw invalid(where(), 'is before the first workspace');

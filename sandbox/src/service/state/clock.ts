@@ -15,7 +15,7 @@ export type ClockPosition =
   | { readonly Mode: 'WallClock'; readonly Ahead: number };
 
 /** What listeners to a clock hear: where it stands, or how far ahead it runs. */
-export interface ClockHappenings {
+export interface ClockEvents {
   readonly moved: ClockPosition;
 }
 
@@ -32,10 +32,10 @@ export class Clock {
   /** Called with the position before, when the clock was moved or changed its mode. When it throws, nothing has moved. */
   onMove: ((before: ClockPosition) => void) | undefined;
   /** Hears when the clock has moved or changed its mode. */
-  readonly feed: Feed<ClockHappenings>;
+  readonly feed: Feed<ClockEvents>;
 
   /** @param start epoch milliseconds at which a manual clock stands; without it the clock follows the real time */
-  constructor(start: number | undefined, realTime: () => number, feed: Feed<ClockHappenings> = new Feed()) {
+  constructor(start: number | undefined, realTime: () => number, feed: Feed<ClockEvents> = new Feed()) {
     this.feed = feed;
     this.#realTime = realTime;
     this.#mode = start === undefined ? 'WallClock' : 'Manual';

@@ -32,11 +32,11 @@ export interface Pauses {
    *
    * @param until waits for that, unless the advance ends
    */
-  still(until: (atRest: Promise<void>) => Promise<void>): Promise<void> | undefined;
+  canAdvance(until: (atRest: Promise<void>) => Promise<void>): Promise<void> | undefined;
   /** Resolves when all that belongs to the present instant outside has come to rest. */
   quiet(): Promise<void> | undefined;
   /** Resolves when what was changed can be kept as fast as it comes. */
-  room(): Promise<void> | undefined;
+  drained(): Promise<void> | undefined;
   /** Where turns are recorded: those of this schedule. */
   turns(): Turns | undefined;
 }
@@ -371,7 +371,7 @@ export class Schedule {
       const task = this.next;
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
       if (turn.moves && (task === undefined || task.DueAt > this.#clock.now())) {
-        const still = this.#pauses.still(until);
+        const still = this.#pauses.canAdvance(until);
         if (still !== undefined) {
           await still;
           turn.check();
@@ -410,8 +410,8 @@ export class Schedule {
         }, task),
       );
       if (follow !== undefined) await follow();
-      const room = this.#pauses.room();
-      if (room !== undefined) await room;
+      const drained = this.#pauses.drained();
+      if (drained !== undefined) await drained;
     } catch (error) {
       // The state in which the task was due is gone.
       turn.check();

@@ -57,7 +57,7 @@ export interface ObservedChange {
 }
 
 /** What listeners to a state hear. */
-export interface StateHappenings {
+export interface StateEvents {
   readonly changes: readonly ObservedChange[];
 }
 
@@ -100,13 +100,13 @@ export class State<D extends Definitions> {
   /** Called with each id that is made. */
   onId: ((id: string) => void) | undefined;
   /** Gets what each outermost transaction changed, after it has succeeded. Nothing is noted while nobody listens. */
-  readonly feed: Feed<StateHappenings>;
+  readonly feed: Feed<StateEvents>;
 
   /** Asked at the beginning of each outermost transaction: who else gets what it changes. */
   collector: (() => ((changes: readonly ObservedChange[]) => void) | undefined) | undefined;
 
   /** @param seed decides ids and randomness; without it they are the platform's */
-  constructor(definitions: D, seed?: string, feed: Feed<StateHappenings> = new Feed()) {
+  constructor(definitions: D, seed?: string, feed: Feed<StateEvents> = new Feed()) {
     this.feed = feed;
     this.random = new Random(seed);
     this.#idSuffix = new Random(seed === undefined ? undefined : `ids of ${seed}`).hex(10);

@@ -7,7 +7,7 @@ export interface StateLock {
   /** Leaves the lock to others during the wait. Afterwards the state may be another one. */
   unlocked(wait: () => Promise<void>): Promise<void>;
   /** Leaves the lock to others in the middle of long work; `undefined` while that is not due. */
-  others(): Promise<void> | undefined;
+  yieldToOthers(): Promise<void> | undefined;
   /** Runs an advance of the clock while no other page runs one, so that advances add up. */
   advancing<R>(advance: () => Promise<R>): Promise<R>;
 }
@@ -16,7 +16,7 @@ export interface StateLock {
 export const UNSHARED: StateLock = {
   locked: async (work) => work(),
   unlocked: (wait) => wait(),
-  others: () => undefined,
+  yieldToOthers: () => undefined,
   advancing: (advance) => advance(),
 };
 

@@ -43,7 +43,7 @@ export interface WorkspaceStorage {
   /** Resolves when all that has changed until now is written; `undefined` when it is. @throws StorageError */
   durable(): Promise<void> | undefined;
   /** Resolves when what waits to be written is not too much any more; `undefined` while it is not. @throws StorageError */
-  room(): Promise<void> | undefined;
+  drained(): Promise<void> | undefined;
 }
 
 /** How states are kept. */
@@ -178,7 +178,7 @@ export class Persistence {
         this.#records.delete(name);
       },
       durable: () => this.durable(),
-      room: () => ((this.#gathering?.size ?? 0) < MAX_GATHERED ? undefined : this.durable()),
+      drained: () => ((this.#gathering?.size ?? 0) < MAX_GATHERED ? undefined : this.durable()),
     };
   }
 

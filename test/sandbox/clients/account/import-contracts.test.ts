@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import { forecastOutput } from '../../../../sandbox/src/hosts/command/forecast-command.ts';
 import { runImport } from '../../../../sandbox/src/hosts/command/import-command.ts';
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
@@ -33,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const snapshotFile = () => join(folder, 'contracts.ndjson');
 
-const run = (place: Surroundings) =>
+const run = (place: Environment) =>
   runImport(
     {
       from: access.url,
@@ -210,7 +210,7 @@ it('imports usage once that moves to a later page while the list is read', async
   });
   const place = placeOf(source);
   let usages: { readonly Id: string }[] = [];
-  const moving: Surroundings = {
+  const moving: Environment = {
     ...place,
     async fetch(input, init) {
       const response = await place.fetch(input, init);
@@ -234,7 +234,7 @@ it('imports usage once that moves to a later page while the list is read', async
 it('writes no snapshot that a sandbox would reject, and keeps the one that is there', async () => {
   const [source] = await smallAccount(1);
   const place = placeOf(source);
-  const altered: Surroundings = {
+  const altered: Environment = {
     ...place,
     async fetch(input, init) {
       const response = await place.fetch(input, init);
@@ -262,7 +262,7 @@ it('writes through no link beside the snapshot', async () => {
 it('names what could not be read or imported, without its values', async () => {
   const [source] = await smallAccount(2);
   const place = placeOf(source);
-  const altered: Surroundings = {
+  const altered: Environment = {
     ...place,
     async fetch(input, init) {
       if (input.includes('/ratedItems')) return new Response(null, { status: 404 });

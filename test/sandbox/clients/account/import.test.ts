@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import { runImport } from '../../../../sandbox/src/hosts/command/import-command.ts';
 import { createSandbox, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { readConfiguration } from '../../../../sandbox/src/service/configuration/read.ts';
@@ -31,7 +31,7 @@ function merchant(...args: Parameters<typeof merchantAccount>): Sandbox {
   return sandbox;
 }
 
-const run = (place: Surroundings, options: object = {}, more: object = {}) =>
+const run = (place: Environment, options: object = {}, more: object = {}) =>
   runImport(
     { from: access.url, clientId: access.clientId, out, ...options },
     {
@@ -223,7 +223,7 @@ describe('import', () => {
     const source = merchant(largeCatalogue(small));
     source.faults.add({ Path: '/api/v1/priceLists', Times: 100, Fault: { Status: 404 } });
     const place = placeOf(source);
-    const altered: Surroundings = {
+    const altered: Environment = {
       ...place,
       async fetch(input, init) {
         const response = await place.fetch(input, init);
@@ -262,7 +262,7 @@ describe('import', () => {
     const source = merchant(largeCatalogue(small));
     let token = '';
     const place = placeOf(source);
-    const watched: Surroundings = {
+    const watched: Environment = {
       ...place,
       async fetch(input, init) {
         const headers = new Headers(init.headers);
@@ -288,7 +288,7 @@ describe('import', () => {
   it('hides secret and token wherever the service repeats them', async () => {
     const source = merchant(largeCatalogue(small));
     const place = placeOf(source);
-    const repeating: Surroundings = {
+    const repeating: Environment = {
       ...place,
       async fetch(input, init) {
         const response = await place.fetch(input, init);
@@ -320,7 +320,7 @@ describe('import', () => {
   ])('rejects an answer that is nested too deep, %s', async (_where, before, after) => {
     const place = placeOf(merchant(largeCatalogue(small)));
     const deep = `${before}${'['.repeat(50_000)}${']'.repeat(50_000)}${after}`;
-    const fetch: Surroundings['fetch'] = async (input, init) =>
+    const fetch: Environment['fetch'] = async (input, init) =>
       input.includes('taxPolicies') ? new Response(deep) : place.fetch(input, init);
     await expect(run({ ...place, fetch })).rejects.toThrow(
       /^https:\S+taxPolicies\?take=500: is nested deeper than 64 levels\.$/,

@@ -1,5 +1,5 @@
 // A merchant's account, played by a sandbox: catalogue, limits, and a client whose waits move its clock.
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import { createSandbox, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Configuration } from '../../../../sandbox/src/service/configuration/configuration.ts';
 
@@ -75,7 +75,7 @@ export function merchantAccount(config: Configuration, limits: object = {}): San
 export function placeOf(
   sandbox: Sandbox,
   before: (count: number, path: string) => unknown = () => {},
-): Surroundings & { readonly waits: string[]; readonly requests: string[]; readonly tokens: Set<string> } {
+): Environment & { readonly waits: string[]; readonly requests: string[]; readonly tokens: Set<string> } {
   const waits: string[] = [];
   const requests: string[] = [];
   const tokens = new Set<string>();

@@ -1,5 +1,5 @@
 // Fifty differences in ten classes, planted into the answers of a service.
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import type { AcceptedDifference } from '../../../../sandbox/src/clients/account/verify-report.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds
@@ -325,10 +325,7 @@ export const plantedDifferences: readonly Planted[] = [
 ];
 
 /** The service with these differences. */
-export function planted(
-  fetch: Surroundings['fetch'],
-  differences: readonly Planted[],
-): Surroundings['fetch'] {
+export function planted(fetch: Environment['fetch'], differences: readonly Planted[]): Environment['fetch'] {
   return async (input, init) => {
     const response = await fetch(input, init);
     const url = new URL(input);

@@ -11,9 +11,9 @@ beforeAll(async () => {
 const redaction = () => new Redaction(vocabulary);
 
 /** What a text of the field becomes. */
-function kindOf(field: string): 'kept' | 'stand-in' | 'hidden' {
+function kindOf(field: string): 'kept' | 'placeholder' | 'hidden' {
   const shown = (redaction().json({ [field]: 'Some text' }) as Record<string, unknown>)[field];
-  return shown === '***' ? 'hidden' : shown === 'Some text' ? 'kept' : 'stand-in';
+  return shown === '***' ? 'hidden' : shown === 'Some text' ? 'kept' : 'placeholder';
 }
 
 const lists = {
@@ -25,14 +25,14 @@ const lists = {
     productids prologue provider reason referencecode reversechargetaxdefinitionid scope senderaddress sendername
     sendertaxnumber sendervatid servicecountry setupdescription state storeproductid tasktype taxdefinitionid templatename
     text timezone timezonekey title twolettercode type unit url usedcodes value variantdescription variantname version`,
-  'stand-in': `additionalemailaddresses addressline1 addressline2 buyerreference city companyname customername
+  placeholder: `additionalemailaddresses addressline1 addressline2 buyerreference city companyname customername
     customersubname debitoraccount email emailaddress emailtemplateexternalid externalcustomerid firstname holder housenumber
     key lastname memo notes partnercompanycode phonenumber postalcode recipientname recipientsubname recipientvatid
     reportedemail search showemailaddress showvatid street tag useindividualemailsettings userid username vatid
     yourcustomerid`,
 } as const;
 
-it.each(['kept', 'stand-in'] as const)(
+it.each(['kept', 'placeholder'] as const)(
   'has decided for each field of the API whether its text stays: %s',
   (kind) => {
     const fields = [...vocabulary.fields].filter((field) => !vocabulary.enumerations.has(field));

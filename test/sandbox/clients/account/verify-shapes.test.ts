@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import { runVerify, type VerifyOptions } from '../../../../sandbox/src/hosts/command/verify-command.ts';
 import { type LivedAccount, livedAccount, personal } from './lived-account.ts';
 import { access, placeOf } from './merchant-account.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 type Json = any;
 
 async function run(
-  place: Pick<Surroundings, 'fetch' | 'sleep'>,
+  place: Pick<Environment, 'fetch' | 'sleep'>,
   options: VerifyOptions = { against: access.url, clientId: access.clientId },
 ): Promise<[code: number, printed: string]> {
   let printed = '';
@@ -41,7 +41,7 @@ async function run(
 }
 
 /** The service with other answers. */
-function altered(change: (path: string, body: Json) => Json): Surroundings {
+function altered(change: (path: string, body: Json) => Json): Environment {
   const place = placeOf(account.sandbox);
   return {
     ...place,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Surroundings } from '../../../../sandbox/src/clients/account/account-client.ts';
+import type { Environment } from '../../../../sandbox/src/clients/account/account-client.ts';
 import { runVerify } from '../../../../sandbox/src/hosts/command/verify-command.ts';
 import { createSandbox, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { access, placeOf } from './merchant-account.ts';
@@ -19,7 +19,7 @@ function service(Environment: 'Production' | 'Sandbox' = 'Sandbox'): Sandbox {
   return sandbox;
 }
 
-async function run(place: Pick<Surroundings, 'fetch' | 'sleep'>, options: object = { publicKey }) {
+async function run(place: Pick<Environment, 'fetch' | 'sleep'>, options: object = { publicKey }) {
   let printed = '';
   const code = await runVerify(
     { against: access.url, clientId: access.clientId, write: true, ...options },
@@ -54,7 +54,7 @@ it('finds no difference if time passes between the requests', { timeout: 180_000
 
 it('finds differences in a new contract', { timeout: 180_000 }, async () => {
   const place = placeOf(service());
-  const altered: Surroundings = {
+  const altered: Environment = {
     ...place,
     async fetch(input, init) {
       const response = await place.fetch(input, init);

@@ -104,7 +104,7 @@ describe('A session', () => {
     expect([Forgotten, Rows.length]).toEqual([2_500, 2_500]);
     expect(JSON.stringify(Start)).toContain(ContractId);
     const again = await replayed(sandbox);
-    // Secrets are stand-ins in a state that a session begins with.
+    // Secrets are placeholders in a state that a session begins with.
     for (const kept of ['contracts', 'orders', 'invoices', 'paymentTransactions', 'events'])
       expect(again.snapshot().Collections[kept]).toEqual(sandbox.snapshot().Collections[kept]);
   });
@@ -192,7 +192,7 @@ describe('A session', () => {
   });
 });
 
-describe('Stand-ins for payment data', () => {
+describe('Placeholders for payment data', () => {
   it.each([
     ['{"Number":"4242 4242 4242 4242"}', '{"Number":"4242420000004242"}'],
     ['{"Number":"4111111111111111","Cvc":"987"}', '{"Number":"4111111111111111","Cvc":"123"}'],

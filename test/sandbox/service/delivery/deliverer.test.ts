@@ -286,7 +286,7 @@ describe('the clock', () => {
     emit();
     core.deliverer.moving();
     let isStill = false;
-    void core.deliverer.still()?.then(() => {
+    void core.deliverer.canAdvance()?.then(() => {
       isStill = true;
     });
     await vi.advanceTimersByTimeAsync(999);
@@ -331,7 +331,7 @@ describe('the clock', () => {
   it('moves on at once if no attempt is running', () => {
     register();
     core.deliverer.moving();
-    expect([core.deliverer.still(), core.deliverer.quiet()]).toEqual([undefined, undefined]);
+    expect([core.deliverer.canAdvance(), core.deliverer.quiet()]).toEqual([undefined, undefined]);
   });
 });
 
@@ -363,7 +363,7 @@ describe('an attempt where others work on the state too', () => {
     core.lock = {
       locked: <R>(work: () => R) => new Promise<R>((resolve) => turns.push(() => resolve(work()))),
       unlocked: (wait) => wait(),
-      others: () => undefined,
+      yieldToOthers: () => undefined,
       advancing: (advance) => advance(),
     };
   });

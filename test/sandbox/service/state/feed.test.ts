@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Feed } from '../../../../sandbox/src/service/state/feed.ts';
 
-interface Happenings {
+interface Events {
   readonly text: string;
   readonly number: number;
 }
 
 test('a feed calls its listeners until they stop', () => {
-  const feed = new Feed<Happenings>();
+  const feed = new Feed<Events>();
   const heard: (string | number)[] = [];
   expect(feed.hears('text')).toBe(false);
   feed.emit('text', 'nobody hears');

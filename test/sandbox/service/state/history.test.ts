@@ -1,6 +1,6 @@
 // What a history keeps, over a state of its own.
 import { describe, expect, it } from 'vitest';
-import { Activity, type ActivityHappenings } from '../../../../sandbox/src/service/activity/activity.ts';
+import { Activity, type ActivityEvents } from '../../../../sandbox/src/service/activity/activity.ts';
 import {
   History,
   KEPT_DOCUMENTS,
@@ -10,7 +10,7 @@ import {
 import { Clock } from '../../../../sandbox/src/service/state/clock.ts';
 import { define } from '../../../../sandbox/src/service/state/collection.ts';
 import { Feed } from '../../../../sandbox/src/service/state/feed.ts';
-import { State, type StateHappenings } from '../../../../sandbox/src/service/state/state.ts';
+import { State, type StateEvents } from '../../../../sandbox/src/service/state/state.ts';
 
 interface Note {
   readonly Id: string;
@@ -18,7 +18,7 @@ interface Note {
 }
 
 function made() {
-  const feed = new Feed<StateHappenings & ActivityHappenings & { replaced: 'Fresh' | 'Kept' | 'Rewound' }>();
+  const feed = new Feed<StateEvents & ActivityEvents & { replaced: 'Fresh' | 'Kept' | 'Rewound' }>();
   const state = new State({ notes: define<Note>()({}) }, 'history', feed);
   const clock = new Clock(0, Date.now);
   const activity = new Activity(feed as never);

@@ -18,9 +18,9 @@ function make(
   const clock = new Clock(options.wall === true ? undefined : start, Date.now);
   const schedule = new Schedule(state.collections.tasks, clock, (work) => state.transaction(work), handlers, {
     moving: () => {},
-    still: (until) => options.quiet && until(options.quiet()),
+    canAdvance: (until) => options.quiet && until(options.quiet()),
     quiet: options.quiet ?? (() => undefined),
-    room: () => undefined,
+    drained: () => undefined,
     turns: () => undefined,
   });
   const put = (type: string, key: string, dueAt: number) =>

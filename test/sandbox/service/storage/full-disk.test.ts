@@ -106,7 +106,7 @@ it('a response waits until the change that it shows is stored', async () => {
 it('an advance that waits for room on the disk ends with 503 when there is none', async () => {
   const { core } = workspacesOf(sandbox).main;
   core.transaction((tx) => tx.schedule(DELIVERY_TASK, 'a delivery', core.clock.now() + 1_000));
-  vi.spyOn(core.state.storage as WorkspaceStorage, 'room').mockRejectedValue(new StorageError('Full.'));
+  vi.spyOn(core.state.storage as WorkspaceStorage, 'drained').mockRejectedValue(new StorageError('Full.'));
   const refused = await post('/sandbox/clock', { Advance: 'PT1M' });
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ Code: 'StorageUnavailable', Message: 'Full.' });

@@ -39,7 +39,7 @@ export const readDocs = tool({
     return [
       text.slice(from, from + MAX_ANSWER),
       ...(rest > 0 ? [`… ${rest} characters more: from ${from + MAX_ANSWER}`] : []),
-      ...(headings.length > 0 ? [`Parts: ${headings.map(({ id }) => id.split('#')[1]).join(', ')}`] : []),
+      ...(headings.length > 0 ? [`Parts: ${headings.map(({ id }) => id.split('#')[1]).join(' ')}`] : []),
       `Next: ${headings.length > 0 ? `read_docs {"place": "${wanted}#…"}` : 'search_docs for another.'}`,
     ].join('\n');
   },

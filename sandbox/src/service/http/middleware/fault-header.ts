@@ -15,7 +15,7 @@ export function faultOf(c: ServiceContext): string | undefined {
   const { controlToken } = c.env.core;
   const { token, fault } = partsOf(header);
   const isProved = timingSafeEqual(token, controlToken ?? '');
-  if (c.env.traffic.reach.exposed !== true || controlToken === undefined || isProved) return fault;
+  if (c.env.traffic.hostOptions.exposed !== true || controlToken === undefined || isProved) return fault;
   throw new Problem(
     'Forbidden',
     'PermissionDenied',

@@ -18,7 +18,7 @@ export const refuseForeignPages: Step = ({ rules: { backEndsOnly }, description 
 
 /** @throws Problem 403 */
 function checkOrigin(c: ServiceContext): void {
-  if (!isCrossOrigin(c.req.raw, c.env.traffic.reach.exposed !== true) || allowedOrigin(c) !== undefined)
+  if (!isCrossOrigin(c.req.raw, c.env.traffic.hostOptions.exposed !== true) || allowedOrigin(c) !== undefined)
     return;
   if (c.req.method === 'GET' && c.req.header('Sec-Fetch-Mode') === 'navigate') return;
   throw new Problem(

@@ -7,7 +7,7 @@ import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 
 /** How browsers reach the service, as its host knows it. */
-export interface Reach {
+export interface HostOptions {
   /** The path below which the service is reached, without a trailing slash; nothing where it has a host to itself. */
   readonly basePath?: string;
   /** What stands before the paths of pages that a browser navigates to, where these are not below the base URL. */
@@ -68,16 +68,21 @@ export class Traffic {
   /** What goes wrong on purpose. */
   readonly faults: Faults;
   readonly workspaces: WorkspaceDirectory;
-  readonly reach: Reach;
+  readonly hostOptions: HostOptions;
   readonly usage: Usage;
   /** What has happened so far, as a file; absent where it is not recorded. */
   session: (() => SessionFile) | undefined;
 
   /** @param seed decides where faults with a probability happen; without it, chance does */
-  constructor(seed: string | undefined, workspaces: WorkspaceDirectory, reach: Reach, usage: Usage) {
+  constructor(
+    seed: string | undefined,
+    workspaces: WorkspaceDirectory,
+    hostOptions: HostOptions,
+    usage: Usage,
+  ) {
     this.faults = new Faults(seed);
     this.workspaces = workspaces;
-    this.reach = reach;
+    this.hostOptions = hostOptions;
     this.usage = usage;
   }
 

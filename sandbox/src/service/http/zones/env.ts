@@ -117,5 +117,5 @@ export function warnOrRefuse(
 
 /** Origin of the page that asks; `undefined` where no page does. */
 export function pageOrigin(c: ServiceContext): string | undefined {
-  return c.req.header('Origin') ?? c.env.traffic.reach.pageOrigin;
+  return c.req.header('Origin') ?? c.env.traffic.hostOptions.pageOrigin;
 }

@@ -23,7 +23,7 @@ export const forecasts = control('/sandbox/forecast').post(
   async (c) => {
     const input = c.req.valid('json');
     if (input.Config !== undefined)
-      refuseEndlessJson(input.Config, c.env.traffic.reach.quotas?.configurationValues);
+      refuseEndlessJson(input.Config, c.env.traffic.hostOptions.quotas?.configurationValues);
     const { forecast: forecastOf } = await import('../../../forecast/forecast.ts');
     return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Room } from '../../../snapshot/check.ts';
+import type { QuotaCheck } from '../../../snapshot/check.ts';
 import { incomingLines, incomingSnapshot } from '../../../snapshot/incoming.ts';
 import { linesOf, NDJSON } from '../../../snapshot/lines.ts';
 import { answer } from '../../answers/answer.ts';
@@ -64,8 +64,8 @@ export const snapshots = controlSnapshot('/sandbox')
     },
     async (c) => {
       const { core, traffic } = c.env;
-      const room: Room = (...came) => traffic.usage.noRoomFor(...came);
-      core.restore(await incomingSnapshot(chunksOf(c.req.raw, MAX_BODY), room));
+      const quotaCheck: QuotaCheck = (...came) => traffic.usage.noRoomFor(...came);
+      core.restore(await incomingSnapshot(chunksOf(c.req.raw, MAX_BODY), quotaCheck));
       return answer(c, { Status: 'ok' });
     },
   )
@@ -101,8 +101,8 @@ export const snapshots = controlSnapshot('/sandbox')
     },
     async (c) => {
       const { core, traffic } = c.env;
-      const room: Room = (...came) => traffic.usage.noRoomFor(...came);
-      const given = await incomingLines(chunksOf(c.req.raw), room, traffic.workspaces.limit);
+      const quotaCheck: QuotaCheck = (...came) => traffic.usage.noRoomFor(...came);
+      const given = await incomingLines(chunksOf(c.req.raw), quotaCheck, traffic.workspaces.limit);
       const [only] = given.values();
       if (given.size === 1 && only !== undefined) core.restore(only);
       else traffic.workspaces.restoreAll(given);

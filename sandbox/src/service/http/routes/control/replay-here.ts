@@ -4,7 +4,7 @@ import type { ReplayedSession, SessionFile } from '../../../model/session.ts';
 import { incomingSession } from '../../../snapshot/incoming-session.ts';
 import { refuseLargeCopy } from '../../traffic/fork.ts';
 import { allowsPrivateTargets, checkTarget } from '../../traffic/private-target.ts';
-import type { Reach, Traffic } from '../../traffic/traffic.ts';
+import type { HostOptions, Traffic } from '../../traffic/traffic.ts';
 import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { HttpProblem } from '../../wire/http-problem.ts';
 import type { ServiceBindings } from '../../zones/env.ts';
@@ -27,7 +27,7 @@ export async function replayHere(
   { core, traffic, createReplay }: ServiceBindings,
   { chunks, signal, isDryRun }: SessionRequest,
 ): Promise<ReplayedSession> {
-  const { usage, reach } = traffic;
+  const { usage, hostOptions } = traffic;
   if (core.turns?.isReplay === true) throw conflict('A session cannot be replayed within a session.');
   const session = await checkedSession(chunks, traffic);
   const onDocuments = (documents: number) => {
@@ -37,14 +37,14 @@ export async function replayHere(
   // Nothing is sent: what is due then, this workspace sends when it has the state.
   const deliver = () => new Promise<Response>(() => {});
   // What its requests add counts as what this workspace adds; they come as fast as they can.
-  const { requestsPerMinute: _, ...quotas } = reach.quotas ?? {};
-  const { workspaces, refuseTarget } = reach;
+  const { requestsPerMinute: _, ...quotas } = hostOptions.quotas ?? {};
+  const { workspaces, refuseTarget } = hostOptions;
   const options = {
     session,
     timers: false,
     deliver,
     quotas,
-    privateWebhooks: allowsPrivateTargets(reach),
+    privateWebhooks: allowsPrivateTargets(hostOptions),
     ...(workspaces && { workspaces }),
     ...(refuseTarget && { refuseTarget }),
   } as const;
@@ -61,16 +61,16 @@ export async function replayHere(
 /** A session from outside: with a state and a configuration that a sandbox could have. */
 async function checkedSession(
   chunks: AsyncIterable<Uint8Array>,
-  { usage, reach }: Traffic,
+  { usage, hostOptions }: Traffic,
 ): Promise<SessionFile> {
   const session = await incomingSession(chunks, (...came) => usage.noRoomFor(...came), notJson());
   const { Config, Webhooks = [] } = session.Start;
-  for (const [at, webhook] of (Webhooks as Reach['webhooks'] & object).entries()) {
+  for (const [at, webhook] of (Webhooks as HostOptions['webhooks'] & object).entries()) {
     const url = typeof webhook === 'string' ? webhook : webhook.Url;
-    checkTarget(reach, url, false, `Start.Webhooks[${at}]`);
+    checkTarget(hostOptions, url, false, `Start.Webhooks[${at}]`);
   }
   if (Config !== undefined) {
-    refuseEndlessJson(Config, reach.quotas?.configurationValues);
+    refuseEndlessJson(Config, hostOptions.quotas?.configurationValues);
     checkedConfiguration(Config);
   }
   return session;

@@ -67,7 +67,7 @@ export const webhooks = rest('/api/v1/webhooks', {
       const { endpointsFull } = c.env.traffic.usage;
       if (endpointsFull !== undefined) throw endpointsFull;
       const input = c.req.valid('json');
-      checkTarget(c.env.traffic.reach, input.Url, isCrossSite(c.req.raw));
+      checkTarget(c.env.traffic.hostOptions, input.Url, isCrossSite(c.req.raw));
       const made = c.env.core.transaction((tx) => registerWebhook(tx, input));
       return answer(c, { ...shown(made), Secret: made.Secret });
     },

@@ -13,7 +13,7 @@ export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string):
       near === undefined ? 'All guides are in /llms.txt.' : `Did you mean /docs/guides/${near}.md?`;
     throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
   }
-  return guideText(name) || ((await c.env.traffic.reach.guideText?.(name)) ?? '');
+  return guideText(name) || ((await c.env.traffic.hostOptions.guideText?.(name)) ?? '');
 }
 
 /** Answers with a guide as Markdown. @throws Problem where there is none */

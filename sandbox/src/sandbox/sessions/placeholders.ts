@@ -1,7 +1,7 @@
 import { invalid } from '../../service/domain/basics/problem.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { budgets } from '../../service/model/budgets.ts';
-import { OF_FIXTURES, placeOf, STAND_IN, TOKEN } from '../../service/model/stand-in.ts';
+import { OF_FIXTURES, PLACEHOLDER, placeOf, TOKEN } from '../../service/model/placeholder.ts';
 
 /** What a secret is that no answer had: it belongs to the merchant. */
 const MERCHANTS_SECRET = 'stand-in-for-a-secret';
@@ -11,7 +11,7 @@ const SIGNING_SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA
 const OF_MERCHANT = /secret|password|authorization|signature/i;
 
 /** What stands for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the answer to row 4. */
-export class StandIns {
+export class Placeholders {
   readonly #byValue = new Map<string, string>();
   /** From answers that never came whole. */
   readonly #lost = new Map<string, string>();
@@ -23,9 +23,9 @@ export class StandIns {
   }
 
   /** From now on this stands for the value, unless something does already. @param isLost for an answer that broke off */
-  add(value: string, standIn: string, isLost = false): void {
+  add(value: string, placeholder: string, isLost = false): void {
     const known = isLost ? this.#lost : this.#byValue;
-    if (!known.has(value)) known.set(value, standIn);
+    if (!known.has(value)) known.set(value, placeholder);
   }
 
   /** Ids in this text stand for themselves from now on, unless something stands for them already. */
@@ -47,7 +47,7 @@ export class StandIns {
     }
   }
 
-  /** A text with stand-ins. @param name of the field or parameter */
+  /** A text with placeholders. @param name of the field or parameter */
   text(value: string, name = ''): string {
     const whole = this.#known(value);
     if (whole !== undefined) return whole;
@@ -65,7 +65,7 @@ export class StandIns {
     return this.#byValue.get(value) ?? this.#idOf(value) ?? this.#lost.get(value);
   }
 
-  /** A value of JSON with stand-ins. */
+  /** A value of JSON with placeholders. */
   json(value: unknown, name = ''): unknown {
     if (typeof value === 'string') return this.text(value, name);
     if (typeof value !== 'object' || value === null) return value;
@@ -78,10 +78,10 @@ export class StandIns {
   }
 }
 
-/** Counts the values of stand-ins before they are put in: a short session may name a long value thousands of times. */
-export class StandInBudget {
+/** Counts the values of placeholders before they are put in: a short session may name a long value thousands of times. */
+export class PlaceholderBudget {
   #row = 0;
-  #left: number = budgets.standInsOfSession;
+  #left: number = budgets.placeholdersOfSession;
 
   begin(): void {
     this.#row = 0;
@@ -91,19 +91,22 @@ export class StandInBudget {
   count(characters: number): void {
     this.#row += characters;
     this.#left -= characters;
-    if (this.#row > budgets.standInsOfRow)
-      throw invalid('stand-ins', `expected at most ${budgets.standInsOfRow} characters of values in a row`);
+    if (this.#row > budgets.placeholdersOfRow)
+      throw invalid(
+        'placeholders',
+        `expected at most ${budgets.placeholdersOfRow} characters of values in a row`,
+      );
     if (this.#left < 0)
       throw invalid(
-        'stand-ins',
-        `expected at most ${budgets.standInsOfSession} characters of values in a session`,
+        'placeholders',
+        `expected at most ${budgets.placeholdersOfSession} characters of values in a session`,
       );
   }
 }
 
 /** What is known of each row of a session while it is replayed. */
 export interface Known {
-  readonly budget: StandInBudget;
+  readonly budget: PlaceholderBudget;
   /** The answer to a row, as JSON. */
   answer(row: number): unknown;
   /** An id that a row has made; the first one is 1. */
@@ -112,12 +115,12 @@ export interface Known {
   secret(of: string): string | undefined;
 }
 
-/** A text with the values that its stand-ins stand for; one whose row has no such value stays as it is. */
+/** A text with the values that its placeholders stand for; one whose row has no such value stays as it is. */
 export function resolved(text: string, known: Known): string {
-  return text.replace(STAND_IN, (whole, place: string) => valueAt(place, known) ?? whole);
+  return text.replace(PLACEHOLDER, (whole, place: string) => valueAt(place, known) ?? whole);
 }
 
-/** A value of JSON with the values that its stand-ins stand for. */
+/** A value of JSON with the values that its placeholders stand for. */
 export function resolvedJson(value: unknown, known: Known): unknown {
   if (typeof value === 'string') return resolved(value, known);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-/** A stand-in in the requests of a session: its place is what stands between the braces. Other braces are text. */
-export const STAND_IN = /\{\{(secret of [^{}]+|\d{1,9}#\d{1,9}|\d{1,9}\.[^{}]+)\}\}/g;
+/** A placeholder in the requests of a session: its place is what stands between the braces. Other braces are text. */
+export const PLACEHOLDER = /\{\{(secret of [^{}]+|\d{1,9}#\d{1,9}|\d{1,9}\.[^{}]+)\}\}/g;
 
 /** What may be an id or a token: long, and with a digit. */
 export const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
@@ -7,8 +7,8 @@ export const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
 /** Ids of the default account and catalogue, which every sandbox has. */
 export const OF_FIXTURES = /^[0-9a-f]{1,2}0{16,}/;
 
-/** What a stand-in stands for. */
-export type StandInPlace =
+/** What a placeholder stands for. */
+export type PlaceholderPlace =
   /** A secret of the account: `secret of c00000000000000000000001`. */
   | { readonly kind: 'Secret'; readonly of: string }
   /** An id that a row made: `4#2` is the second one of row 4. */
@@ -21,8 +21,8 @@ export type StandInPlace =
       readonly token?: number;
     };
 
-/** Reads the place of a stand-in. */
-export function placeOf(text: string): StandInPlace {
+/** Reads the place of a placeholder. */
+export function placeOf(text: string): PlaceholderPlace {
   if (text.startsWith('secret of ')) return { kind: 'Secret', of: text.slice('secret of '.length) };
   const made = /^(\d+)#(\d+)$/.exec(text);
   if (made !== null) return { kind: 'Made', row: Number(made[1]), at: Number(made[2]) };
