@@ -18,7 +18,7 @@ export interface ReplacementEvents {
 }
 
 /** What works on the documents, and ends or begins again when they are other ones. */
-interface Surroundings {
+interface WorkspaceParts {
   readonly clock: Clock;
   readonly feed: Feed<ReplacementEvents>;
   readonly activity: Activity;
@@ -35,12 +35,12 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
   readonly documents: State<D>;
   /** Where the state is kept. */
   storage: WorkspaceStorage | undefined;
-  readonly #of: Surroundings;
+  readonly #of: WorkspaceParts;
   #replacements = 0;
 
-  constructor(documents: State<D>, surroundings: Surroundings) {
+  constructor(documents: State<D>, parts: WorkspaceParts) {
     this.documents = documents;
-    this.#of = surroundings;
+    this.#of = parts;
   }
 
   /** Where ids, randomness and the clock stand. */
