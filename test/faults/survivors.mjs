@@ -122,8 +122,8 @@ export const survivors = [
   {
     id: 'stand-in-of-the-first-row',
     file: 'sandbox/src/served/inspector/what-if.ts',
-    text: '`{{${later.length + 1}.`',
-    fault: '`{{1.`',
+    text: 'later.length + 1',
+    fault: '1',
     why: 'a what-if of a later plan change commits something else',
     tests: ['test/sandbox/served/inspector/what-if-request.test.ts'],
   },

@@ -1,14 +1,5 @@
 import * as z from 'zod';
-
-/** What a fault rule may ask for. */
-export const FAULT_LIMITS = {
-  minStatus: 400,
-  maxStatus: 599,
-  maxDelayMs: 600_000,
-  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
-  maxPathLength: 2_000,
-  maxMethodLength: 20,
-} as const;
+import { type FAULT_FIELDS, FAULT_LIMITS, NO_FAULT } from './fault-limits.ts';
 
 const milliseconds = z.number().min(0).max(FAULT_LIMITS.maxDelayMs);
 
@@ -34,12 +25,10 @@ const fields = z.object({
     .boolean()
     .optional()
     .meta({ description: 'All is done, but the body breaks off in the middle.' }),
-});
-
-export const FAULT_FIELDS = Object.keys(fields.shape);
+} satisfies Record<(typeof FAULT_FIELDS)[number], z.ZodType>);
 
 const fault = fields
-  .refine((given) => Object.keys(given).length > 0, `expected at least one of ${FAULT_FIELDS.join(', ')}`)
+  .refine((given) => Object.keys(given).length > 0, NO_FAULT)
   .meta({ id: 'FaultInput', outputId: 'Fault' });
 
 /** Requests that go wrong, and how. */

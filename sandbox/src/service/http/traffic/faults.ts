@@ -1,7 +1,6 @@
 import { refuseUnknown } from '../../domain/basics/known-names.ts';
 import { invalid } from '../../domain/basics/problem.ts';
-import { FAULT_FIELDS, FAULT_LIMITS, faultRuleInput } from '../../model/fault-rule.ts';
-import { check } from '../../snapshot/check.ts';
+import { FAULT_FIELDS, FAULT_LIMITS, NO_FAULT } from '../../model/fault-limits.ts';
 import { Random } from '../../state/random.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 
@@ -159,11 +158,32 @@ export class Faults {
   }
 }
 
+const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
+
 /** As the control API checks it, for rules that are added in process. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
-  refuseUnknown(rule, Object.keys(faultRuleInput.shape), '');
-  refuseUnknown(rule.Fault ?? {}, FAULT_FIELDS, 'Fault.');
-  check(faultRuleInput, rule, '');
+  refuseUnknown(rule, RULE, '');
+  const { Probability = 1, Times = 1, Fault = {} } = rule;
+  checkText('Method', rule.Method, FAULT_LIMITS.maxMethodLength);
+  checkText('Path', rule.Path, FAULT_LIMITS.maxPathLength);
+  refuseUnknown(Fault, FAULT_FIELDS, 'Fault.');
+  if (Object.keys(Fault).length === 0) throw invalid('Fault', NO_FAULT);
+  if (!(Probability >= 0 && Probability <= 1))
+    throw invalid('Probability', `expected a number from 0 to 1, got ${Probability}`);
+  if (!Number.isInteger(Times) || Times < 1)
+    throw invalid('Times', `expected a whole number of at least 1, got ${Times}`);
+  const { minStatus, maxStatus, maxDelayMs } = FAULT_LIMITS;
+  const { Status = minStatus, DelayMs = 0 } = Fault;
+  if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
+    throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
+  for (const delay of typeof DelayMs === 'object' ? Object.values(DelayMs) : [DelayMs])
+    if (!(delay >= 0 && delay <= maxDelayMs))
+      throw invalid('Fault.DelayMs', `expected milliseconds from 0 to ${maxDelayMs}, got ${delay}`);
+}
+
+function checkText(field: string, value: unknown, maxLength: number): void {
+  if (value === undefined || (typeof value === 'string' && value.length <= maxLength)) return;
+  throw invalid(field, `expected a text of at most ${maxLength} characters`);
 }
 
 function fits(rule: FaultRule, method: string, path: string): boolean {

@@ -1,0 +1,16 @@
+/*
+ * What a fault rule may ask for. Apart from its schema: what a sandbox loads at its start has no schemas.
+ */
+
+export const FAULT_LIMITS = {
+  minStatus: 400,
+  maxStatus: 599,
+  maxDelayMs: 600_000,
+  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
+  maxPathLength: 2_000,
+  maxMethodLength: 20,
+} as const;
+
+export const FAULT_FIELDS = ['Status', 'DelayMs', 'Drop', 'DropResponse', 'Truncate'] as const;
+
+export const NO_FAULT = `expected at least one of ${FAULT_FIELDS.join(', ')}`;
