@@ -14,6 +14,7 @@ export const groups: readonly Group[] = [
     title: 'ClientLib',
     pages: [
       'drop-in',
+      'drop-in-compared',
       'clientlib',
       'payment-form',
       'frameworks',
