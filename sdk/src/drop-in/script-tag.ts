@@ -12,6 +12,7 @@ export * from './view/extras.ts';
 export * from './view/failure.ts';
 export * from './view/field.ts';
 export * from './view/formats.ts';
+export * from './view/glyph.ts';
 export * from './view/payment-part.ts';
 export * from './view/plan-cards.ts';
 export * from './view/plan-rows.ts';

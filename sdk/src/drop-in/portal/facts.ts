@@ -2,7 +2,7 @@ import type { ContractDetails, PaymentBearer } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
-import { type Glyph, glyph } from '../view/glyphs.ts';
+import { type Drawing, drawing } from './drawings.ts';
 
 /** Pairs of name and value. */
 export function factList(
@@ -62,7 +62,7 @@ export function stateOf(details: ContractDetails, { texts, formats }: Scene): HT
   );
 }
 
-const glyphs: { readonly [type: string]: Glyph } = {
+const glyphs: { readonly [type: string]: Drawing } = {
   CreditCard: 'card',
   BankAccount: 'bank',
   InvoicePayment: 'invoice',
@@ -70,8 +70,8 @@ const glyphs: { readonly [type: string]: Glyph } = {
 
 /** What the contract is paid with, as far as it may be shown. */
 export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTMLElement {
-  const drawing = bearer && glyph(glyphs[bearer.Type] ?? 'wallet');
-  return h('p', { class: 'bearer' }, drawing, h('span', {}, bearerText(bearer, scene)));
+  const picture = bearer && drawing(glyphs[bearer.Type] ?? 'wallet');
+  return h('p', { class: 'bearer' }, picture, h('span', {}, bearerText(bearer, scene)));
 }
 
 function bearerText(bearer: PaymentBearer | undefined, { texts, formats }: Scene): string {

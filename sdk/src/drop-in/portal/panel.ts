@@ -25,7 +25,7 @@ export class Panel {
   readonly opener: HTMLButtonElement;
   private readonly _host: PanelHost;
   private readonly _message = h('p', { class: 'message bad', part: 'message', role: 'alert' });
-  private readonly _progress = h('span', { class: 'unseen', role: 'status' });
+  private readonly _progress = h('span', { class: 'spoken', role: 'status' });
   private readonly _fill: (panel: Panel) => void | Promise<void>;
   private _isBusy = false;
 

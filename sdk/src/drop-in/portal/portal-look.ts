@@ -51,7 +51,6 @@ td.pdf { width: 1%; }
 .way-back:hover { text-decoration: underline; }
 .way-back .glyph { width: 20px; height: 20px; }
 [dir=rtl] .way-back .glyph { transform: scaleX(-1); }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 button[aria-busy=true] { position: relative; }
 button[aria-busy=true]::after {
   content: ''; position: absolute; inset: 0; width: 18px; height: 18px; margin: auto; border: 2px solid; border-inline-end-color: transparent;

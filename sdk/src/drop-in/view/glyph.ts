@@ -5,13 +5,16 @@ const paths = {
   alert: 'M12 7.5v5.5M12 16.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
 };
 
-export function glyph(name: keyof typeof paths): SVGSVGElement {
+export const glyph = (name: keyof typeof paths): SVGSVGElement => draw(paths[name]);
+
+/** @param d The path of the drawing. */
+export function draw(d: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('class', 'glyph');
   svg.setAttribute('aria-hidden', 'true');
-  path.setAttribute('d', paths[name]);
+  path.setAttribute('d', d);
   svg.append(path);
   return svg;
 }
