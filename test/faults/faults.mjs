@@ -1,4 +1,5 @@
 // The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each.
+import { billingEdgeFaults } from './billing-edges.mjs';
 import { domainFaults } from './domain.mjs';
 import { edgeFaults } from './edge.mjs';
 import { fourthFaults } from './fourth.mjs';
@@ -27,6 +28,7 @@ export const allFaults = [
   ...thirdFaults,
   ...fourthFaults,
   ...moneyFaults,
+  ...billingEdgeFaults,
   ...survivors,
 ];
 

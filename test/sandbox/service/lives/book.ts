@@ -139,11 +139,6 @@ export class Book {
     return this.phases.at(this.now)?.variant as VariantName;
   }
 
-  /** Whether there is a plan at that time whose quantity could change. */
-  hasPlanAt(at: Stamp): boolean {
-    return this.phases.at(at)?.kind !== 'Inactive';
-  }
-
   get quantity(): number {
     return this.phases.at(this.now)?.quantity ?? 1;
   }

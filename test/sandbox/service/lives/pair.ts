@@ -191,7 +191,7 @@ export class Pair implements Kept {
         const change = this.#possible(step.change);
         const instant = this.#orRenewal(step);
         const [at, ChangeDate] = [story.localOf(instant), instant.toISOString()];
-        if (change.variant === undefined && book.changesPlan(change, at) && !book.hasPlanAt(at))
+        if (change.variant === undefined && book.changesPlan(change, at) && at >= (book.end ?? '9'))
           return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
         const order = await merchant.order(change, { ChangeDate });
         await merchant.pay(order.Id, 'commit');

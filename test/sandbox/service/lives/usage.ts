@@ -102,7 +102,8 @@ export class Usage {
     let period = periods.anchor;
     for (;;) {
       const end = world.calendar.periodEndAfter(periods, period);
-      if (end >= at) break;
+      // Usage of a trial shares the quota of the first paid period.
+      if (at < normal.from ? end > normal.from : end >= at) break;
       period = end;
     }
     const used = this.#quotaUsed.get(period) ?? 0;

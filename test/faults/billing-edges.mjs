@@ -1,0 +1,147 @@
+// The mistakes where pauses, future starts, alignment and rounding meet, planted again: `id` has the number of its row in the
+// audit that found them. `npm run test:faults -- billing-edge` plants them all.
+
+const domain = 'sandbox/src/service/domain';
+const tests = ['test/sandbox/service/domain/billing-edges.test.ts'];
+
+/** @type {import('./faults.mjs').Fault[]} */
+export const billingEdgeFaults = [
+  {
+    id: 'billing-edge-1-component-before-its-start',
+    file: `${domain}/billing/billing.ts`,
+    text: 'const start = Math.max(starts, billed, paidFrom);',
+    fault: 'const start = Math.max(billed, paidFrom);',
+    why: 'the end of a pause bills a component for days before it started',
+    tests,
+  },
+  {
+    id: 'billing-edge-2-clamped-anchor',
+    file: `${domain}/pricing/periods.ts`,
+    text: 'return { anchor: known(anchor), period, day };',
+    fault: 'return { anchor: known(anchor), period };',
+    why: 'billing on the 31st moves to the 28th for ever after one February',
+    tests,
+  },
+  {
+    id: 'billing-edge-3-terms-lost-in-a-pause',
+    file: `${domain}/contracts/contract-change.ts`,
+    text: "if (phase.Type !== 'Inactive' || endOf(contract) <= at) return phase;",
+    fault: 'if (at > 0) return phase;',
+    why: 'another quantity, ordered in a pause, restarts the terms and bills a whole period',
+    tests,
+  },
+  {
+    id: 'billing-edge-4-ahead-of-the-other-system',
+    file: `${domain}/billing/phase-billing.ts`,
+    text: 'elsewhereAfter(restarted.contract, at) ?? Math.max(period, billed)',
+    fault: 'Math.max(period, billed)',
+    why: 'a pause bills days that only start when another system stops billing',
+    tests,
+  },
+  {
+    id: 'billing-edge-4b-replaced-component-billed-twice',
+    file: `${domain}/contracts/component-subscriptions.ts`,
+    text: 'if (before.BilledUntil === undefined || isBilledHere(tx, before)) return made;',
+    fault: 'if (contract.Id !== undefined) return made;',
+    why: 'a component that replaces one of another system is billed by both',
+    tests,
+  },
+  {
+    id: 'billing-edge-5-days-of-a-pause-that-is-over',
+    file: `${domain}/contracts/contract-change.ts`,
+    text: 'if (changesPlan && opensDays(contract, at, tx.now))',
+    fault: 'if (changesPlan && at > tx.now)',
+    why: 'components are free between the date of a change and the end of a pause that is over',
+    tests,
+  },
+  {
+    id: 'billing-edge-6-date-of-a-planned-pause',
+    file: `${domain}/billing/next-billing.ts`,
+    text: 'return NextPause !== undefined && instant(NextPause.StartDate) <= at ? NextPause : undefined;',
+    fault: 'return NextPause !== undefined && at < 0 ? NextPause : undefined;',
+    why: 'the page shows a billing date that lies in a planned pause',
+    tests,
+  },
+  {
+    id: 'billing-edge-7-rest-of-a-line-at-a-later-hour',
+    file: `${domain}/pricing/credit-lines.ts`,
+    text: `    isSame(before, shareUpTo(terms, whole, standing.span.start)) &&
+    isSame(after, shareUpTo(terms, whole, standing.span.end));`,
+    fault: '    given.start === standing.span.start && given.end === standing.span.end;',
+    why: 'a pause at a later hour of the first day does not credit exactly what is left of the line',
+    tests: ['test/sandbox/service/domain/worked-examples.test.ts'],
+  },
+  {
+    id: 'billing-edge-8-price-of-the-day-of-the-commit',
+    file: `${domain}/orders/order-price.ts`,
+    text: 'Ordered.ChangeDate === undefined ? pricedAt(tx, order) : instant(Ordered.ChangeDate);',
+    fault: 'Ordered.ChangeDate === undefined ? tx.now : instant(Ordered.ChangeDate);',
+    why: 'an order that is committed later costs something else than it showed, or cannot be committed',
+    tests,
+  },
+  {
+    id: 'billing-edge-9-document-without-an-amount',
+    file: `${domain}/billing/invoices.ts`,
+    text: 'if (own.every((line) => line.TotalGross === 0)) continue;',
+    fault: 'if (own.length === 0) continue;',
+    why: 'a free plan sends an invoice over 0.00 each month',
+    tests,
+  },
+  {
+    id: 'billing-edge-10-usage-of-missed-periods',
+    file: `${domain}/billing/phase-billing.ts`,
+    text: 'return isMissed ? joined(charged, (after) => billUsage(tx, after, begins)) : charged;',
+    fault: 'return isMissed ? charged : charged;',
+    why: 'usage of periods that were missed stays open for a year',
+    tests,
+  },
+  {
+    id: 'billing-edge-11-original-credited-twice',
+    file: `${domain}/pricing/credit-lines.ts`,
+    text: 'if (credited.length % 2 === 0) return undefined;',
+    fault: 'if (credited.length > 1) return undefined;',
+    why: 'an invoice that charges credited days again cannot be credited',
+    tests,
+  },
+  {
+    id: 'billing-edge-12-parts-of-an-amount-that-was-not-rounded',
+    file: `${domain}/pricing/pricing.ts`,
+    text: 'const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, [whole], [share]));',
+    fault:
+      'const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, factors, [...ratios, share]));',
+    why: 'a pause of no length costs a cent',
+    tests,
+  },
+  {
+    id: 'billing-edge-13-date-in-universal-time',
+    file: `${domain}/catalogue/catalogue-management.ts`,
+    text: "return timestamp(which === 'first' ? first : last);",
+    fault: "return timestamp(which === 'first' ? Date.parse(text) : last);",
+    why: 'a VAT rate changes two hours late, and a month is billed at the old rate',
+    tests,
+  },
+  {
+    id: 'billing-edge-13b-change-within-a-day',
+    file: `${domain}/pricing/pricing.ts`,
+    text: 'calendar.startOfDay(at) === at ? at : calendar.startOf(calendar.dayOf(at) + 1)',
+    fault: 'at',
+    why: 'a VAT rate that changes at a later hour of the first day is not charged for the whole month',
+    tests,
+  },
+  {
+    id: 'billing-edge-14-card-that-expires-twice',
+    file: 'sandbox/src/service/simulation/decision.ts',
+    text: 'if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)',
+    fault: 'if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now - 7_200_000)',
+    why: 'a card that has expired in the account is charged for two more hours',
+    tests,
+  },
+  {
+    id: 'billing-edge-6b-end-in-time-that-another-system-bills',
+    file: `${domain}/billing/next-billing.ts`,
+    text: 'return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;',
+    fault: 'return BilledUntil === EndDate && instant(EndDate) > now;',
+    why: 'a contract that ends before BilledUntil shows no date for the bill of its last usage',
+    tests,
+  },
+];
