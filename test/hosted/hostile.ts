@@ -67,7 +67,159 @@ const signUp = (engine: string, settings: string) =>
     }),
   );
 
+type Json = { readonly [name: string]: unknown } & { readonly Id: string };
+
+/** The REST API, as a merchant's back end calls it. */
+export async function backEnd(workspace: MadeWorkspace) {
+  const { OAuthClients } = (await (await control(workspace, 'GET', 'catalog')).json()) as {
+    OAuthClients: { ClientId: string; ClientSecret?: string }[];
+  };
+  const { ClientId = '', ClientSecret } = OAuthClients.find((one) => one.ClientSecret !== undefined) ?? {};
+  const { access_token: token } = (await (
+    await fetch(`${workspace.Url}/oauth/token/`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${ClientId}:${ClientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+  ).json()) as { access_token: string };
+  return async (method: string, path: string, body?: object): Promise<{ status: number; body: Json }> => {
+    const response = await fetch(`${workspace.Url}/api/v1/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+  };
+}
+
+/** A contract of a customer with a name, and its first invoice. */
+async function contractOf(api: Awaited<ReturnType<typeof backEnd>>, LastName: string) {
+  const order = await api('POST', 'orders', {
+    Customer: { FirstName: 'Ada', LastName, EmailAddress: 'ada@example.com', Address: { Country: 'DE' } },
+    Cart: { PlanVariantId: 'b00000000000000000000001' },
+  });
+  const { body } = await api('POST', `orders/${order.body.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+  await api('POST', `contracts/${body.Id}/bill`, {});
+  return body.Id;
+}
+
+const compare = {
+  variants: ['a', 'b', 'c', 'd'].map((name) => ({ name, steps: [{ advance: 'P2Y' }] })),
+};
+
 export const attacks: readonly Attack[] = [
+  {
+    name: 'a mail of 600 placeholders for a name of 190,000 letters',
+    run: async (workspace) => {
+      const api = await backEnd(workspace);
+      const template = {
+        EventType: 'CustomerChanged',
+        Name: 'Long',
+        Subject: { _c: 'Long' },
+        HtmlText: { _c: '{{LastName}}'.repeat(600) },
+      };
+      const customer = { FirstName: 'Ada', LastName: '<'.repeat(190_000), EmailAddress: 'a@b.test' };
+      const { status, body } = await api('POST', 'customers', customer);
+      const made = await api('POST', 'emailNotificationsTemplates', template);
+      return [status, made.status, (await api('PATCH', `customers/${body.Id}`, { Tag: 'x' })).status];
+    },
+    expected: [201, 200, 200],
+  },
+  {
+    name: 'a session of 2,500 stand-ins for a text of 190,000 letters, and a path of a what-if with 500',
+    run: async (workspace) => {
+      const row = (Row: number, Notes: string) => ({
+        Row,
+        Now: '2026-01-01T00:00:00Z',
+        Request: { Method: 'POST', Path: '/sandbox/faults', Body: { Path: Notes, Fault: { Status: 503 } } },
+        Answer: { Status: 200, Digest: 'x' },
+      });
+      const rows = [row(1, `/${'x'.repeat(1_900)}`), row(2, '{{1.Path}}'.repeat(2_500))];
+      const put = session(JSON.stringify(rows).slice(1, -1));
+      const Id = await contractOf(await backEnd(workspace), 'Lovelace');
+      const whatIf = {
+        ContractId: Id,
+        Advance: 'P1M',
+        Requests: [
+          {
+            Method: 'POST',
+            Path: '/sandbox/faults',
+            Body: { Path: `/${'x'.repeat(1_900)}`, Fault: { Drop: true } },
+          },
+          { Method: 'DELETE', Path: `/sandbox/faults/${'{{1.Path}}'.repeat(500)}` },
+        ],
+      };
+      return [
+        await statusOf(control(workspace, 'PUT', 'session', put)),
+        await statusOf(control(workspace, 'POST', 'what-if', JSON.stringify(whatIf))),
+      ];
+    },
+    // The first row differs from what was recorded, so the second is not sent.
+    expected: [200, 422],
+  },
+  {
+    name: 'exports, reports and a PDF of contracts with a name of 190,000 letters',
+    run: async (workspace) => {
+      const api = await backEnd(workspace);
+      const id = await contractOf(api, '=x"'.repeat(60_000));
+      for (let at = 0; at < 150; at += 1) await api('POST', `contracts/${id}/bill`, {});
+      await control(workspace, 'POST', 'clock', '{"Advance":"P9Y"}');
+      const listed = (await api('GET', 'invoices?take=1')).body as unknown as string;
+      const { Id } = JSON.parse(listed)[0] as Json;
+      return [
+        (await api('POST', 'accountingExportFiles', {})).status,
+        (await api('POST', 'paymentsExportFiles', {})).status,
+        (await api('POST', 'reports', { Type: 'OpenItems' })).status,
+        (await api('GET', `invoices/${Id}/download`)).status,
+      ];
+    },
+    // The file fills the workspace.
+    expected: [200, 507, 507, 200],
+  },
+  {
+    name: 'a batch of ten comparisons of four variants, and one of eleven',
+    run: async (workspace) => {
+      await contractOf(await backEnd(workspace), 'Lovelace');
+      const batch = (count: number) =>
+        statusOf(
+          fetch(`${workspace.Url}/mcp`, {
+            method: 'POST',
+            headers: {
+              Authorization: `Bearer ${workspace.ControlToken}`,
+              'Content-Type': 'application/json',
+              Accept: 'application/json, text/event-stream',
+            },
+            body: JSON.stringify(
+              Array.from({ length: count }, (_unused, id) => ({
+                jsonrpc: '2.0',
+                id,
+                method: 'tools/call',
+                params: { name: 'compare', arguments: compare },
+              })),
+            ),
+          }),
+        );
+      return [await batch(10), await batch(11)];
+    },
+    expected: [200, 400],
+  },
+  {
+    name: 'ten what-ifs at once on a full workspace',
+    run: async (workspace) => {
+      const Id = await contractOf(await backEnd(workspace), 'Lovelace');
+      await statusOf(control(workspace, 'PUT', 'snapshot', await largeSnapshot(workspace, 9_000)));
+      const body = JSON.stringify({
+        ContractId: Id,
+        Advance: 'P2Y',
+        Requests: [{ Method: 'POST', Path: `/api/v1/contracts/${Id}/bill`, Body: {} }],
+      });
+      return Promise.all(
+        Array.from({ length: 10 }, () => statusOf(control(workspace, 'POST', 'what-if', body))),
+      );
+    },
+    expected: Array(10).fill(200),
+  },
   {
     name: 'a snapshot of 30 MB of {}',
     run: putSnapshot(() => collection('contracts', manyTimes('{},'))),

@@ -5,6 +5,9 @@ import type { KeyRange, StorageEngine, StorageOperation } from '../../service/st
 /** Entries that are read before others have their turn. */
 const PAGE = 500;
 
+/** Letters of a value in one row: in UTF-8 they are at most 1.5 MB, and a row has at most 2 MB. */
+const MAX_LETTERS = 500_000;
+
 /** A storage in the SQLite database of a Durable Object. */
 export class SqlEngine implements StorageEngine {
   readonly #storage: DurableObjectStorage;
@@ -20,6 +23,10 @@ export class SqlEngine implements StorageEngine {
     this.#storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
     );
+    // What follows the first letters of a long value.
+    this.#storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS rests (key TEXT, part INTEGER, value TEXT NOT NULL, PRIMARY KEY (key, part)) WITHOUT ROWID',
+    );
   }
 
   async close(): Promise<void> {}
@@ -29,7 +36,8 @@ export class SqlEngine implements StorageEngine {
     for (;;) {
       const query = `SELECT key, value FROM entries WHERE key ${comparison} ? AND key < ? ORDER BY key LIMIT ${PAGE}`;
       const page = [...this.#storage.sql.exec<{ key: string; value: string }>(query, from, lt)];
-      for (const { key, value } of page) yield [key, value];
+      const rests = this.#restsOf(page[0]?.key, page.at(-1)?.key);
+      for (const { key, value } of page) yield [key, value + (rests.get(key) ?? '')];
       const last = page[PAGE - 1];
       if (last === undefined) return;
       [from, comparison] = [last.key, '>'];
@@ -41,12 +49,39 @@ export class SqlEngine implements StorageEngine {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
       for (const operation of operations) {
+        const { key } = operation;
+        sql.exec('DELETE FROM rests WHERE key = ?', key);
         if (operation.type === 'put') {
-          sql.exec('INSERT OR REPLACE INTO entries VALUES (?, ?)', operation.key, operation.value);
-        } else sql.exec('DELETE FROM entries WHERE key = ?', operation.key);
+          const [first = '', ...rest] = partsOf(operation.value);
+          sql.exec('INSERT OR REPLACE INTO entries VALUES (?, ?)', key, first);
+          for (const [part, value] of rest.entries())
+            sql.exec('INSERT INTO rests VALUES (?, ?, ?)', key, part, value);
+        } else sql.exec('DELETE FROM entries WHERE key = ?', key);
       }
     });
     this.#onBatch();
     if (sync) await this.#storage.sync();
   }
+
+  #restsOf(first: string | undefined, last: string | undefined): ReadonlyMap<string, string> {
+    const rests = new Map<string, string>();
+    if (first === undefined || last === undefined) return rests;
+    const query = 'SELECT key, value FROM rests WHERE key >= ? AND key <= ? ORDER BY key, part';
+    for (const { key, value } of this.#storage.sql.exec<{ key: string; value: string }>(query, first, last))
+      rests.set(key, (rests.get(key) ?? '') + value);
+    return rests;
+  }
+}
+
+/** A value in parts of which each fits in a row. No letter is cut in two. */
+function partsOf(value: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < value.length || at === 0; ) {
+    const end = at + MAX_LETTERS;
+    const isWithinLetter = /[\ud800-\udbff]/.test(value[end - 1] ?? '');
+    const cut = isWithinLetter ? end - 1 : end;
+    parts.push(value.slice(at, cut));
+    at = cut;
+  }
+  return parts;
 }

@@ -1,0 +1,80 @@
+// What a cassette and an import keep, entry by entry of the lists in the source.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compareResponses } from '../../../../sandbox/src/clients/account/compare-responses.ts';
+import { anonymousCustomer } from '../../../../sandbox/src/clients/account/personal-data.ts';
+import { Recording } from '../../../../sandbox/src/clients/account/recording.ts';
+import { readVocabulary, type Vocabulary } from '../../../../sandbox/src/clients/account/vocabulary.ts';
+
+let vocabulary: Vocabulary;
+beforeAll(async () => {
+  vocabulary = await readVocabulary();
+});
+
+describe('a recording', () => {
+  const isKept = (status: number) => {
+    const recording = new Recording(vocabulary);
+    recording.add({
+      method: 'GET',
+      path: '/api/v1/plans',
+      headers: new Headers({ Authorization: 'Bearer token' }),
+      body: '',
+      status,
+      responseHeaders: new Headers(),
+      responseBody: '[]',
+    });
+    expect(recording.notKept).toBe(1 - recording.length);
+    return recording.length === 1;
+  };
+
+  it('keeps what says something of the rules of the service, and no other status', () => {
+    const statuses = [
+      200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 415, 422, 429, 500, 501, 502, 503, 504,
+    ];
+    expect(statuses.filter((status) => !isKept(status))).toEqual([304, 412, 429, 500, 502, 503, 504]);
+  });
+});
+
+it.each([
+  ['Code', { Code: 'Other', Errors: [{ Field: 'Cart', Code: 'InvalidData' }] }],
+  ['Errors[0].Field', { Code: 'InvalidData', Errors: [{ Field: 'Customer', Code: 'InvalidData' }] }],
+  ['Errors[0].Code', { Code: 'InvalidData', Errors: [{ Field: 'Cart', Code: 'Other' }] }],
+])('verify compares the %s of a refusal', (path, body) => {
+  const answered = (shown: object) => ({ status: 422, headers: new Headers(), body: shown });
+  const ours = answered({ Code: 'InvalidData', Errors: [{ Field: 'Cart', Code: 'InvalidData' }] });
+  const request = { operation: 'POST /api/v1/orders', method: 'POST', path: '/api/v1/orders' };
+  const found = compareResponses(request, ours, answered(body), { ids: new Set(), enums: new Map() });
+  expect(found).toEqual([expect.objectContaining({ class: 'code', path })]);
+});
+
+it('import keeps no text about a customer but its id, country, language and kind', () => {
+  const canary = 'Zyxwvut';
+  const texts = {
+    FirstName: canary,
+    LastName: canary,
+    CompanyName: canary,
+    CustomerName: canary,
+    CustomerSubName: canary,
+    EmailAddress: `${canary}@mail.test`,
+    AdditionalEmailAddresses: [{ EmailAddress: `${canary}@mail.test` }],
+    PhoneNumber: canary,
+    VatId: `AT${canary}`,
+    DebitorAccount: canary,
+    ExternalCustomerId: canary,
+    Tag: canary,
+    Notes: canary,
+    BuyerReference: canary,
+    PartnerCompanyCode: canary,
+    Address: {
+      Street: canary,
+      HouseNumber: canary,
+      AddressLine1: canary,
+      PostalCode: canary,
+      City: canary,
+      Country: 'AT',
+    },
+    CustomFields: { Dog: canary, [`${canary}@mail.test`]: 1 },
+  };
+  const shown = anonymousCustomer({ Id: 'c'.repeat(24), Language: 'de-AT', ...texts } as never);
+  expect(JSON.stringify(shown)).not.toContain(canary);
+  expect(shown).toMatchObject({ Id: 'c'.repeat(24), Language: 'de-AT', Address: { Country: 'AT' } });
+});
