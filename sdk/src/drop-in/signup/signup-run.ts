@@ -25,11 +25,12 @@ import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } f
 import { setUpError, warnOf } from '../set-up.ts';
 import type { Texts } from '../texts/texts.ts';
 import { asNamed } from '../view/customer-form.ts';
-import { h, keepInput, put } from '../view/dom.ts';
+import { keepInput, put } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
 import { PaymentPart } from '../view/payment-part.ts';
 import { Checkout, type Means, type OrderedMore, type Purchase } from './checkout.ts';
 import { type Done, doneView } from './done-view.ts';
+import { Shape } from './shape.ts';
 import type { SignupDetails } from './signup-events.ts';
 import { SignupForm } from './signup-form.ts';
 import type { Priced } from './summary.ts';
@@ -58,6 +59,7 @@ export class SignupRun {
   private readonly _signup = new Signup();
   private readonly _name: string;
   private readonly _checkout: Checkout;
+  private readonly _shape: Shape;
   private _form!: SignupForm;
   /** Shows what is shown now, in the words of the scene. */
   private _draw = (): void => {};
@@ -75,6 +77,7 @@ export class SignupRun {
     this._tell = tell;
     const plans = settings.planVariantIds?.join('.') ?? settings.planVariantId ?? '';
     this._name = ['signup', settings.id || plans, settings.publicApiKey].join('-');
+    this._shape = new Shape(this._name, top);
     this._checkout = new Checkout(this._signup, keptInTab<Purchase>(`clientlib.${this._name}`));
   }
 
@@ -97,7 +100,7 @@ export class SignupRun {
       this._showDone(done);
       return;
     }
-    this._show(() => put(this._top, h('p', { role: 'status' }, this._scene.texts.loading)));
+    this._show(() => put(this._top, this._shape.skeleton(this._scene.texts.loading, this._scene.signal)));
     if (!isReturnTo(this._name)) return this._load();
     try {
       const order = await finalize();
@@ -159,7 +162,8 @@ export class SignupRun {
     put(this._top, this._form.root);
     this._draw = () => this._rewordForm();
     this._bind();
-    this._price();
+    const settle = this._shape.reserve(this._form.root);
+    Promise.allSettled([this._price(), this._form.payment.form.ready]).then(settle);
     this._tell('ready', { offer });
   }
 

@@ -61,6 +61,15 @@ button.wide[aria-disabled=true] { cursor: default; }
 @keyframes turn { to { transform: rotate(1turn); } }
 @keyframes appear { from { opacity: 0; } }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skeleton { overflow: clip; align-content: start; }
+.bone { border-radius: var(--_radius); background: var(--clientlib-line, var(--_line)); animation: pulse 1.6s ease-in-out infinite alternate; }
+@keyframes pulse { to { opacity: .45; } }
+.bone.total { height: 56px; }
+.bone.plan { height: 108px; }
+.bone.field { height: var(--_height); }
+.bone.pay { height: 280px; }
+.bone.submit { height: 52px; }
+@container (min-width: 800px) { .bone.total { height: 280px; } }
 .done { display: grid; gap: 12px; max-width: 36rem; }
 .done h2 { margin: 0; font-size: 1.75em; line-height: 1.29; }
 .done > slot > .glyph { width: 48px; height: 48px; padding: 10px; border-radius: 99px; background: color-mix(in srgb, var(--clientlib-success, var(--_success)) 14%, transparent); color: var(--clientlib-success, var(--_success)); }
@@ -69,5 +78,5 @@ button.wide[aria-disabled=true] { cursor: default; }
 .done dt { color: var(--clientlib-muted, var(--_muted)); }
 .done dd { overflow-wrap: anywhere; }
 .note.good { color: var(--clientlib-success, var(--_success)); }
-@media (prefers-reduced-motion: reduce) { .spinner { animation-duration: 3s, 0s; } }
+@media (prefers-reduced-motion: reduce) { .bone { animation: none; } .spinner { animation-duration: 3s, 0s; } }
 `;

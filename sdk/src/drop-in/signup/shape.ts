@@ -1,0 +1,62 @@
+import { type Kept, keptInTab } from '../kept.ts';
+import { h, say } from '../view/dom.ts';
+
+/** Parts that are as high as they will be only when the price and the payment form are there. */
+const parts = ['.side', '.payment', '.end'];
+
+/** Until when a customer hears nothing of a short wait. */
+const SILENCE_MS = 400;
+
+/** Heights in pixels when all was there, and the width that they are for. */
+interface Heights {
+  readonly width: number;
+  readonly whole: number;
+  readonly parts: readonly number[];
+}
+
+/** The shape of the form as it was shown last in this tab: what loads again takes the same room at once. */
+export class Shape {
+  private readonly _kept: Kept<Heights>;
+  private readonly _top: HTMLElement;
+
+  constructor(name: string, top: HTMLElement) {
+    this._kept = keptInTab(`clientlib.${name}.shape`);
+    this._top = top;
+  }
+
+  /** Stands where the form will. */
+  skeleton(loading: string, signal: AbortSignal): HTMLElement {
+    const status = h('p', { class: 'spoken', role: 'status' });
+    const timer = setTimeout(() => say(status, loading), SILENCE_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    const bones = (...kinds: string[]) => kinds.map((kind) => h('div', { class: `bone ${kind}` }));
+    const fields = ['field', 'field', 'field', 'field'];
+    const skeleton = h(
+      'div',
+      { class: 'columns skeleton', 'aria-busy': 'true', part: 'skeleton' },
+      status,
+      h('div', { class: 'side' }, ...bones('total')),
+      h('div', { class: 'main' }, ...bones('plan', 'plan', ...fields, 'pay', 'submit')),
+    );
+    skeleton.style.height = `${this._heights?.whole ?? 1200}px`;
+    return skeleton;
+  }
+
+  /** Keeps the room of the last time for a form; returns what lets it go, when all is there. */
+  reserve(form: HTMLElement): () => void {
+    const heights = this._heights;
+    const all = [form, ...parts.map((part) => form.querySelector<HTMLElement>(part))];
+    const known = heights ? [heights.whole, ...heights.parts] : [];
+    for (const [at, part] of all.entries()) if (part && known[at]) part.style.minHeight = `${known[at]}px`;
+    return () => {
+      for (const part of all) part?.style.removeProperty('min-height');
+      const [whole = 0, ...rest] = all.map((part) => part?.getBoundingClientRect().height ?? 0);
+      if (whole > 0) this._kept.value = { width: this._top.clientWidth, whole, parts: rest };
+    };
+  }
+
+  private get _heights(): Heights | undefined {
+    const { value } = this._kept;
+    return value?.width === this._top.clientWidth ? value : undefined;
+  }
+}
