@@ -3,10 +3,8 @@ import { declarationTable } from '../../properties/tables.ts';
 import type { DeclarationProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
 import { parts } from '../parts.ts';
-import { reported, sentenceFor } from '../problem.ts';
-import { setUpError } from '../set-up.ts';
 import { h, put } from '../view/dom.ts';
-import type { Declaration, Receipt } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
 import type { DeclarationView } from './declaration-part.ts';
 
 const Base = DropInElement as abstract new () => DropInElement & DeclarationProperties;
@@ -48,33 +46,12 @@ abstract class DeclarationElement extends Base {
     this.showPart(scene, parts.declaration, ({ DeclarationView }) => {
       this._view = new DeclarationView(scene, {
         kind: this.kind,
+        declareUrl: this.declareUrl,
         top: this.top,
-        declare: (declaration) => this._post(declaration, scene.signal),
-        failed: (error, texts) => {
-          this.tell('error', reported(error));
-          return sentenceFor(error, texts);
-        },
+        tell: (event, detail) => this.tell(event, detail),
       });
       this._view.ask(hasFocus);
     });
-  }
-
-  private async _post(declaration: Declaration, signal: AbortSignal): Promise<Receipt> {
-    const answer = await fetch(this.declareUrl, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(declaration),
-      signal,
-    });
-    const { status } = answer;
-    if ([408, 429].includes(status) || status >= 500)
-      throw new Error(`${this.declareUrl} returned ${status}.`);
-    const { ReceivedAt } = await answer.json().catch(() => ({}));
-    if (!answer.ok || Number.isNaN(Date.parse(ReceivedAt)))
-      throw setUpError(this, 'declare-url', `answered ${status}, expected { "ReceivedAt": "2026-01-31T…" }.`);
-    const receipt = { ...declaration, ReceivedAt };
-    this.tell('declared', receipt);
-    return receipt;
   }
 }
 

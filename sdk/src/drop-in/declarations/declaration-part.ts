@@ -1,6 +1,7 @@
 import type { Scene } from '../drop-in-element.ts';
+import { reported, sentenceFor } from '../problem.ts';
+import { setUpError } from '../set-up.ts';
 import { filled } from '../texts/languages.ts';
-import type { Texts } from '../texts/texts.ts';
 import { h, keepInput, put, say } from '../view/dom.ts';
 import type { Declaration, Receipt } from './declaration.ts';
 import { DeclarationForm } from './declaration-form.ts';
@@ -8,11 +9,10 @@ import { DeclarationForm } from './declaration-form.ts';
 /** What the element knows of a declaration. */
 export interface DeclarationSetup {
   readonly kind: Declaration['Kind'];
+  readonly declareUrl: string;
   readonly top: HTMLElement;
-  /** Posts it, and tells the page. */
-  declare(declaration: Declaration): Promise<Receipt>;
-  /** Reports an error to the page, and returns what the customer reads. */
-  failed(error: unknown, texts: Texts): string;
+  /** Sends the page an event. */
+  tell(event: 'declared' | 'error', detail: unknown): void;
 }
 
 /** The form of a declaration, and its receipt. */
@@ -41,7 +41,7 @@ export class DeclarationView {
   /** Shows the form, with what is typed. */
   ask(hasFocus: boolean): void {
     const { texts, formats, signal } = this._scene;
-    const { kind, top, declare, failed } = this._setup;
+    const { kind, top, tell } = this._setup;
     const heading = h('h2', { part: 'heading', tabindex: -1 }, this._title);
     const alert = h('p', { role: 'alert', class: 'error', part: 'message' });
     const form = new DeclarationForm(kind, texts, alert);
@@ -52,12 +52,13 @@ export class DeclarationView {
       form.isBusy = true;
       say(alert, '');
       try {
-        const receipt = await declare({ ...values, Locale: formats.locale });
+        const receipt = await this._post({ ...values, Locale: formats.locale }, signal);
         this._draw = () => this._thank(receipt);
         this._draw();
       } catch (error) {
         if (signal.aborted) return;
-        say(alert, failed(error, texts));
+        say(alert, sentenceFor(error, texts));
+        tell('error', reported(error));
       } finally {
         form.isBusy = false;
       }
@@ -68,6 +69,28 @@ export class DeclarationView {
     put(top, heading, form.root);
     restore?.(form.root);
     if (hasFocus) heading.focus();
+  }
+
+  private async _post(declaration: Declaration, signal: AbortSignal): Promise<Receipt> {
+    const { declareUrl, tell } = this._setup;
+    const answer = await fetch(declareUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(declaration),
+      signal,
+    });
+    const { status } = answer;
+    if ([408, 429].includes(status) || status >= 500) throw new Error(`${declareUrl} returned ${status}.`);
+    const { ReceivedAt } = await answer.json().catch(() => ({}));
+    if (!answer.ok || Number.isNaN(Date.parse(ReceivedAt)))
+      throw setUpError(
+        this._scene.host,
+        'declare-url',
+        `answered ${status}, expected { "ReceivedAt": "2026-01-31T…" }.`,
+      );
+    const receipt = { ...declaration, ReceivedAt };
+    tell('declared', receipt);
+    return receipt;
   }
 
   private _thank(receipt: Receipt): void {
