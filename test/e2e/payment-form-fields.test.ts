@@ -198,6 +198,13 @@ describe('fields in a layout of the page', () => {
     );
     await expect.poll(() => inputOf(page, 'expiry').inputValue()).toBe('12 / 39');
     expect(await page.evaluate(() => window.form.submit())).toMatchObject({ Last4: '1111' });
+    // The first frame holds the form: moved, it begins anew in all places.
+    await page.evaluate(() =>
+      document.querySelector('#payment')?.append(document.querySelector('#place-cvc') as Node),
+    );
+    await expect.poll(() => inputOf(page, 'cardNumber').inputValue()).toBe('');
+    await fill(page, typed);
+    expect(await page.evaluate(() => window.form.submit())).toMatchObject({ Last4: '1111' });
   });
 
   it('are those of direct debit, with the mandate', async () => {

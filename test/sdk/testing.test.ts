@@ -51,6 +51,31 @@ describe('the form without a frame', () => {
     expect(await form.submit()).toMatchObject({ Bearer: 'Debit:Delta', Last4: '3000' });
   });
 
+  it('has separate fields, each in its place, with one label', async () => {
+    const places = Object.keys(card).map((name) => {
+      const place = document.createElement('div');
+      place.id = `place-${name}`;
+      document.body.append(place);
+      return [name, place] as const;
+    });
+    const [[first, firstPlace], ...others] = places as [(typeof places)[0], ...typeof places];
+    const config = { publicApiKey: 'a00000000000000000000001', paymentMethods: ['CreditCard:Golf'] };
+    const separate = createElement(first as 'cvc', firstPlace, { ...config, locale: 'de' });
+    for (const [name, where] of others) createElement(name as 'cvc', where, { form: separate });
+    await separate.ready;
+    const labels = places.map(([, where]) =>
+      [...where.querySelectorAll('label')].map((one) => one.textContent),
+    );
+    expect(labels).toEqual([['Kartennummer'], ['Gültig bis'], ['Prüfnummer'], ['Name auf der Karte']]);
+    for (const [name, where] of places) fillPaymentForm(where, { [name]: card[name as keyof typeof card] });
+    expect(await separate.submit()).toMatchObject({ Bearer: 'CreditCard:Golf', Last4: '1111' });
+    separate.destroy();
+    for (const [, where] of places) {
+      expect(where.children).toHaveLength(0);
+      where.remove();
+    }
+  });
+
   it('names the available fields if one is missing', () => {
     expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
       'The payment form has no iban; it shows CreditCard:Golf, cardNumber, expiry, cvc, cardHolder, Debit:Delta.',

@@ -1,6 +1,8 @@
 // For tests of pages in happy-dom and jsdom, whose frames load nothing. Nothing of it belongs into a real page.
 import { Inside } from '../elements/internal/inside.ts';
-import type { Connect } from '../elements/protocol.ts';
+import { surfaceOf } from '../elements/internal/look.ts';
+import type { Place } from '../elements/internal/places.ts';
+import { type Connect, version } from '../elements/protocol.ts';
 
 export { fillPaymentForm, type PaymentFormData } from './fill-payment-form.ts';
 
@@ -18,13 +20,14 @@ export { fillPaymentForm, type PaymentFormData } from './fill-payment-form.ts';
  */
 export function embedFormsInPage(): () => void {
   const original = document.createElement;
+  const forms = new Map<string, Inside>();
   document.createElement = function createElement(
     this: Document,
     tag: string,
     options?: ElementCreationOptions,
   ) {
     return tag.toLowerCase() === 'iframe'
-      ? standIn(original.call(document, 'payment-form-frame'))
+      ? standIn(original.call(document, 'payment-form-frame'), forms)
       : original.call(this, tag, options);
   } as typeof document.createElement;
   return () => {
@@ -32,12 +35,22 @@ export function embedFormsInPage(): () => void {
   };
 }
 
-/** An element with what the library does to a frame: it sets `src` and `onload`, and sends one message with a port. */
-function standIn(element: HTMLElement): HTMLElement {
+/**
+ * An element with what the library does to a frame: it sets `src` and `onload`, and sends one message with a port.
+ *
+ * @param forms Forms with separate fields, by group.
+ */
+function standIn(element: HTMLElement, forms: Map<string, Inside>): HTMLElement {
   const contentWindow = {
     postMessage: (setup: Connect, _origin: string, [port]: readonly MessagePort[]) => {
       if (!port) return;
+      const { name = '', group = '', isFirst = true } = setup.part ?? {};
+      if (!isFirst) {
+        const post: Place['post'] = (message) => port.postMessage({ clientlib: version, ...message });
+        return forms.get(group)?.take({ name, post, ...surfaceOf(element) });
+      }
       const inside = new Inside(setup, port, location.origin, element);
+      forms.set(group, inside);
       port.onmessage = (event) => inside.receive(event);
     },
   };

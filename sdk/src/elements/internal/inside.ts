@@ -34,7 +34,7 @@ import { element } from './field-view.ts';
 import { type FieldName, partsOf } from './fields.ts';
 import { flatten } from './flat-error.ts';
 import { loadFonts, PageFiles } from './fonts.ts';
-import { Look, ownsDocument } from './look.ts';
+import { Look, ownsDocument, surfaceOf } from './look.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
@@ -63,11 +63,11 @@ export class Inside {
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
   /** Of the document of this frame. */
-  private readonly _place: Pick<Place, 'root' | 'post'>;
+  private readonly _place: Place;
   /** What this frame shows of a form whose fields have frames of their own, and where the parts stand. */
   private readonly _part: Part | undefined;
   private readonly _places = new Map<string, Place>();
-  private readonly _look: Look;
+  private readonly _look = new Look();
   private _texts!: Texts;
   /** Language and texts of the page, as JSON. */
   private _words = '';
@@ -102,18 +102,18 @@ export class Inside {
     this._returns = get(config, 'providerReturnUrl') !== undefined;
     this._port = port;
     this._origin = origin;
-    this._place = { root, post: (message) => this._post(message) };
+    const post: Place['post'] = (message) => this._post(message);
+    this._place = { name: part?.name ?? '', post, ...surfaceOf(root) };
     this._part = part;
-    this._look = new Look(root);
+    this._look.add(this._place);
     configure({ environment: environment as Environment | undefined });
     this._dress({ config, style });
     if (ownsDocument(root)) keepHeight(this._place);
     this._mistakes = [...unknownSettings(config), ...this._mistakes, ...mistakes];
-    if (part) {
-      this._places.set(part.name, { name: part.name, ...this._place });
-      takePlaces(part.group, (place) => this.take(place));
-    }
+    if (part) this._places.set(part.name, this._place);
     this._ready = this._begin();
+    // Some of them may have loaded before this frame.
+    if (part) takePlaces(part.group, (place) => this.take(place));
     loadFonts(get(config, 'fonts'), this._files, (font) => this._look.addFont(font)).then((found) =>
       this._report(found),
     );
@@ -262,7 +262,7 @@ export class Inside {
   /** Takes a further place, for a part of the form. */
   take(place: Place): void {
     this._places.set(place.name, place);
-    this._look.add(place.root);
+    this._look.add(place);
     this._ready.then(({ form }) => this._put(form, place)).catch(() => {});
   }
 
@@ -271,9 +271,10 @@ export class Inside {
     for (const place of this._places.values()) this._put(form, place);
   }
 
-  private _put(form: MethodForm, { name, root, post }: Place): void {
+  private _put(form: MethodForm, place: Place): void {
+    const { name, post } = place;
     const part = form.part(name);
-    if (part) this._fill(part, { root, post });
+    if (part) this._fill(part, place);
     const detail = part
       ? { title: this._titleOf(name) }
       : flatten(unknownPart(partsOf(form.method.flow.Data), name), []);

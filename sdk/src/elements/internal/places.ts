@@ -3,12 +3,11 @@
 import { misuse } from '../../errors/client-lib-error.ts';
 import { type Part, type ToPage, version } from '../protocol.ts';
 import { flatten } from './flat-error.ts';
+import { type Surface, surfaceOf } from './look.ts';
 
 /** Where a part of the form stands. */
-export interface Place {
+export interface Place extends Surface {
   readonly name: string;
-  /** The body of a document, or in tests an element of the page. */
-  readonly root: HTMLElement;
   /** Sends a message to the page, through the port of its frame. */
   post(message: Omit<ToPage, 'clientlib'>): void;
 }
@@ -37,7 +36,7 @@ export function takePlaces(group: string, take: Take): void {
 /** Lends the document of this frame to the form. */
 export function lendPlace({ name, group }: Part, port: MessagePort): void {
   const post: Place['post'] = (message) => port.postMessage({ clientlib: version, ...message });
-  const place = { name, root: document.body, post };
+  const place = { name, post, ...surfaceOf(document.body) };
   keepHeight(place);
   window.clientlibForm = { group, place };
   const all = meetings(group);

@@ -97,8 +97,6 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
  * @returns the parts and properties that are not allowed or not understood, as `input.position`
  */
 export function applyStyle(style: Connect['style'], document: Document): string[] {
-  // Of the document itself: it takes no sheet of another one.
-  const { CSSStyleSheet } = document.defaultView as Window & typeof globalThis;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(base);
   const pageSheet = new CSSStyleSheet();
