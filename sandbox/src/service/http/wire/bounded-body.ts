@@ -163,7 +163,9 @@ function refuseLength(request: Request, limit: number, most: string): void {
   if (Number(length) > limit) throw tooLarge(`${length} bytes`, most);
 }
 
-function brokenOff(): never {
+function brokenOff(error: unknown): never {
+  // A host that counts bytes ends the stream with its own refusal.
+  if (error instanceof HttpProblem) throw error;
   throw new HttpProblem(400, 'InvalidData', 'The body is incomplete.');
 }
 
