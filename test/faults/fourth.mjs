@@ -24,8 +24,8 @@ export const fourthFaults = [
   {
     id: 'order-with-the-invalid-coupon',
     file: 'sdk/src/drop-in/signup/coupon-field.ts',
-    text: "    if (isWrong) this.code = '';\n",
-    fault: '',
+    text: "const tried = this._tried;\n    this._tried = '';\n",
+    fault: 'const tried = this._tried;\n',
     why: 'a customer who ignores the message about a coupon cannot buy at all',
     tests: [sdk('drop-in/signup')],
   },

@@ -74,7 +74,7 @@ export const survivors = [
   {
     id: 'ended-contract-with-debt-keeps-its-method',
     file: 'sdk/src/drop-in/portal/payment-section.ts',
-    text: ' && !PaymentsBlocked',
+    text: ' && !details.PaymentsBlocked',
     fault: '',
     why: 'an ended contract with debt cannot change its payment method',
     tests: ['test/sdk/drop-in/payment-needed.test.ts'],

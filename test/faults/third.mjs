@@ -209,8 +209,8 @@ export const thirdFaults = [
   {
     id: 'numbers-of-custom-fields-kept',
     file: 'sandbox/src/clients/account/redaction.ts',
-    text: "    if (isFree && typeof value === 'number') return 0;\n",
-    fault: '',
+    text: "owner === 'Free' || isPersonal(name) ? 0 : value",
+    fault: 'isPersonal(name) ? 0 : value',
     why: 'a cassette that is handed on has the numbers of custom fields, such as an age or a salary',
     tests: ['test/sandbox/clients/account/record.test.ts'],
   },

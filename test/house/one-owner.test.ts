@@ -135,7 +135,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'the limits of fault rules',
-    owner: 'sandbox/src/service/model/fault-rule.ts',
+    owner: 'sandbox/src/service/model/fault-limits.ts',
     pattern: /maxStatus: 599|min\(400\)\.max\(599\)|(?<!MAX_)Delay_?Ms: .*600_?000/,
     copies: ['z.number().min(400).max(599)', 'DelayMs: z.number().max(600000)'],
   },

@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Entries of the packages, which only export, that of the inspector, and the one place that reads the version from package.json. */
+/**
+ * Entries of the packages, which only export, that of the inspector, the one place that reads the version from
+ * package.json, and the units of time that every floor imports.
+ */
 const withReason = [
   'sandbox/src/served/inspector/main.tsx',
   'sandbox/src/service/http/wire/version.ts',
+  'sandbox/src/service/model/milliseconds.ts',
   'sdk/src/react/index.ts',
   'sdk/src/vue/index.ts',
   'sdk/src/webhooks/index.ts',
