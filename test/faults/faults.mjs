@@ -1,13 +1,14 @@
-// The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each.
-import { billingEdgeFaults } from './billing-edges.mjs';
+// The faults that `npm run test:faults` plants: what a tired engineer would change, one text of one file each. A list for each room.
+import { clientsFaults } from './clients.mjs';
 import { domainFaults } from './domain.mjs';
-import { edgeFaults } from './edge.mjs';
-import { fourthFaults } from './fourth.mjs';
-import { moneyFaults } from './money.mjs';
-import { roomFaults } from './rooms.mjs';
-import { secondFaults } from './second.mjs';
-import { survivors } from './survivors.mjs';
-import { thirdFaults } from './third.mjs';
+import { dropInFaults } from './drop-in.mjs';
+import { hostsFaults } from './hosts.mjs';
+import { httpFaults } from './http.mjs';
+import { repositoryFaults } from './repository.mjs';
+import { sandboxFaults } from './sandbox.mjs';
+import { sdkFaults } from './sdk.mjs';
+import { servedFaults } from './served.mjs';
+import { serviceFaults } from './service.mjs';
 
 /**
  * @typedef {object} Fault
@@ -21,15 +22,16 @@ import { thirdFaults } from './third.mjs';
 
 /** @type {Fault[]} */
 export const allFaults = [
+  ...clientsFaults,
   ...domainFaults,
-  ...edgeFaults,
-  ...roomFaults,
-  ...secondFaults,
-  ...thirdFaults,
-  ...fourthFaults,
-  ...moneyFaults,
-  ...billingEdgeFaults,
-  ...survivors,
+  ...dropInFaults,
+  ...hostsFaults,
+  ...httpFaults,
+  ...repositoryFaults,
+  ...sandboxFaults,
+  ...sdkFaults,
+  ...servedFaults,
+  ...serviceFaults,
 ];
 
 /** The file with the fault. @throws Error when its text is not there exactly once */

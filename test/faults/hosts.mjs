@@ -1,0 +1,77 @@
+// Faults in the hosts (`sandbox/src/hosts`).
+
+/** @type {import('./faults.mjs').Fault[]} */
+export const hostsFaults = [
+  {
+    id: 'tab-lets-go-before-it-wrote',
+    file: 'sandbox/src/hosts/browser/browser-lock.ts',
+    text: '    await this.#owner.durable();\n    this.#leave();\n    try {',
+    fault: '    this.#leave();\n    try {',
+    why: 'another tab reads the state without the changes of this one, and writes over them',
+    tests: ['test/sandbox/hosts/browser/persistent-sandbox.test.ts'],
+  },
+  {
+    id: 'open-control-on-the-network',
+    file: 'sandbox/src/hosts/network/exposure.ts',
+    text: 'if (isLoopback(host) || controlToken !== undefined || insecure) return;',
+    fault: 'if (isLoopback(host) || controlToken !== undefined || insecure || host === "0.0.0.0") return;',
+    why: 'everybody in the network can reset the sandbox',
+    tests: ['test/sandbox/hosts/network/exposure.test.ts'],
+  },
+  {
+    id: 'any-name-is-ours',
+    file: 'sandbox/src/hosts/network/exposure.ts',
+    text: "(boundHost === '0.0.0.0' || boundHost === '::') && /^(",
+    fault: "(boundHost === '0.0.0.0' || boundHost === '::') || /^(",
+    why: 'pages of other sites reach a sandbox that listens on all addresses',
+    tests: ['test/sandbox/hosts/network/exposure.test.ts'],
+  },
+  {
+    id: 'names-that-end-alike',
+    file: 'sandbox/src/hosts/network/exposure.ts',
+    text: 'name.endsWith(host.slice(1))',
+    fault: 'name.endsWith(host.slice(2))',
+    why: "`*.example.com` allows `notexample.com`, which is somebody else's",
+    tests: ['test/sandbox/hosts/network/exposure.test.ts'],
+  },
+  {
+    id: 'gathered-rows-count-last',
+    file: 'sandbox/src/hosts/browser/indexed-db.ts',
+    text: '[...gathered, ...changed]',
+    fault: '[...changed, ...gathered]',
+    why: 'a browser reads documents as they were before they were changed',
+    tests: ['test/e2e/indexed-db.test.ts'],
+  },
+  {
+    id: 'host-that-ends-alike',
+    file: 'sandbox/src/hosts/network/exposure.ts',
+    text: 'name.endsWith(host.slice(1))',
+    fault: 'name.endsWith(host.slice(2))',
+    why: 'evilexample.com is taken for a host of *.example.com (DNS rebinding)',
+    tests: ['test/sandbox/hosts/network/exposure.test.ts', 'test/hosted/access.test.ts'],
+  },
+  {
+    id: 'wait-for-ever-behind-a-token',
+    file: 'sandbox/src/hosts/command/wait.ts',
+    text: 'if (response.ok || response.status === 401) return;',
+    fault: 'if (response.ok) return;',
+    why: 'wait gives up on a sandbox that runs with a control token',
+    tests: ['test/sandbox/hosts/command/wait.test.ts'],
+  },
+  {
+    id: 'one-public-address-is-enough',
+    file: 'sandbox/src/hosts/node/public-receivers.ts',
+    text: '!addresses.every(({ address }) => isPublic(address))',
+    fault: '!addresses.some(({ address }) => isPublic(address))',
+    why: 'a name with a public and a private address leads into the network',
+    tests: ['test/security/drive-by.test.ts'],
+  },
+  {
+    id: 'snapshot-file-unchecked',
+    file: 'sandbox/src/hosts/command/snapshot-file.ts',
+    text: ', (unchecked) => withSnapshot(unchecked, async () => {}, true));',
+    fault: ');',
+    why: 'import writes a snapshot that no sandbox takes',
+    tests: ['test/sandbox/clients/account/import-contracts.test.ts'],
+  },
+];

@@ -1,0 +1,77 @@
+// Faults in the examples and the tools of this repository.
+
+/** @type {import('./faults.mjs').Fault[]} */
+export const repositoryFaults = [
+  {
+    id: 'back-end-shows-the-oldest',
+    file: 'examples/merchant-backend/accounts.mjs',
+    text: '?? contracts.at(-1);',
+    fault: '?? contracts[0];',
+    why: 'customers who came back and left again see their first contract',
+    tests: ['test/examples/merchant-backend.test.ts'],
+  },
+  {
+    id: 'receiver-does-all-twice',
+    file: 'examples/merchant-backend/webhook-receiver.mjs',
+    text: 'if (!messages.has(id)) {',
+    fault: 'if (id !== null) {',
+    why: 'a message that comes again is handled again',
+    tests: ['test/examples/merchant-backend.test.ts'],
+  },
+  {
+    id: 'app-gives-access-to-all',
+    file: 'examples/app-backend/purchases.mjs',
+    text: 'if (owner.ExternalCustomerId === user) return;',
+    fault: 'if (owner.ExternalCustomerId !== undefined) return;',
+    why: "somebody else's purchase gives access",
+    tests: ['test/examples/app-backend.test.ts'],
+  },
+  {
+    id: 'size-check-upside-down',
+    file: '.ci/check-size.mjs',
+    text: 'if (size > limit) problems.push',
+    fault: 'if (size < limit) problems.push',
+    why: 'bundles grow without a limit',
+    tests: ['test/house/check-size.test.ts'],
+  },
+  {
+    id: 'long-commit-subjects',
+    file: '.ci/commit-subjects.mjs',
+    text: 'if (subject.length > MAX_LENGTH)',
+    fault: 'if (subject.length > 2 * MAX_LENGTH)',
+    why: 'commit subjects of any length pass',
+    tests: ['test/house/commit-subjects.test.ts'],
+  },
+  {
+    id: 'a-token-for-each-refusal',
+    file: 'examples/merchant-backend/service-client.mjs',
+    text: 'if (token === held) token = fetchToken();\n      answer',
+    fault: 'token = fetchToken();\n      answer',
+    why: 'a hundred requests that find the token expired fetch a hundred tokens and reach the limit',
+    tests: ['test/examples/merchant-backend.test.ts'],
+  },
+  {
+    id: 'deleted-customer-comes-back',
+    file: 'examples/merchant-backend/accounts.mjs',
+    text: 'if (account.CustomerId === customerId) accounts.delete(account.Id);',
+    fault: '{}',
+    why: 'a deleted customer keeps access',
+    tests: ['test/examples/merchant-backend.test.ts'],
+  },
+  {
+    id: 'user-of-a-purchase-not-encoded',
+    file: 'examples/app-backend/purchases.mjs',
+    text: 'encodeURIComponent(user)',
+    fault: 'user',
+    why: "a user whose id has an & gets somebody else's purchase",
+    tests: ['test/examples/app-backend.test.ts'],
+  },
+  {
+    id: 'newest-file-of-the-build',
+    file: '.ci/ensure-build.mjs',
+    text: 'const built = Math.min(',
+    fault: 'const built = Math.max(',
+    why: 'half a build counts as current',
+    tests: ['test/house/ensure-build.test.ts'],
+  },
+];
