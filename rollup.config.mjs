@@ -215,7 +215,7 @@ const sdk = [
     {
       input: 'sdk/src/elements/internal.ts',
       plugins: [browser({ minify: true }), integrity('sdk/dist')],
-      output: { file: 'sdk/dist/payment-form.js', format: 'iife', sourcemap: true },
+      output: { file: 'sdk/dist/payment-form.js', format: 'iife' },
     },
     { isForStart: true },
   ),

@@ -31,12 +31,12 @@ async function bundled(program) {
 /** Packed and unpacked, in bytes: what a download and an installation cost, without dependencies. */
 const packageBudgets = {
   // With the drop-in in 26 languages and the form for tests.
-  clientlib: { packed: { aim: 700_000, limit: 800_000 }, unpacked: { aim: 2_500_000, limit: 2_800_000 } },
+  clientlib: { packed: { aim: 700_000, limit: 880_000 }, unpacked: { aim: 2_500_000, limit: 3_100_000 } },
   'clientlib-sandbox': {
     // With the commands about a merchant's own account, and requests of the inspector as tests.
-    packed: { aim: 1_200_000, limit: 2_120_000 },
+    packed: { aim: 1_200_000, limit: 2_190_000 },
     // 0.3 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_200_000 },
+    unpacked: { aim: 4_000_000, limit: 6_450_000 },
   },
 };
 
@@ -57,7 +57,7 @@ export async function checkSize() {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
       aim: 11_500,
-      limit: 12_300,
+      limit: 12_400,
     },
     {
       what: 'import { Portal }',
