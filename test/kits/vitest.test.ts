@@ -159,11 +159,14 @@ describe('the kit for Vitest', () => {
     [{ Pathh: '/x', Fault: { Status: 500 } }, 'Pathh: is not known; did you mean Path?'],
     [{ Fault: { Stats: 500 } }, 'Fault.Stats: is not known; did you mean Status?'],
     [{ Fault: {} }, 'Fault: expected at least one of Status,'],
-    [{ Fault: { Status: 200 } }, 'Fault.Status: expected at least 400, got 200'],
-    [{ Times: 0, Fault: { Drop: true } }, 'Times: expected at least 1, got 0'],
-    [{ Probability: 2, Fault: { Drop: true } }, 'Probability: expected at most 1, got 2'],
-    [{ Fault: { DelayMs: 600_001 } }, 'Fault.DelayMs: expected at most 600000, got '],
-    [{ Fault: { DelayMs: { Min: 1, Max: null } } }, 'Fault.DelayMs'],
+    [{ Fault: { Status: 200 } }, 'Fault.Status: expected a status from 400 to 599, got 200'],
+    [{ Times: 0, Fault: { Drop: true } }, 'Times: expected a whole number of at least 1, got 0'],
+    [{ Probability: 2, Fault: { Drop: true } }, 'Probability: expected a number from 0 to 1, got 2'],
+    [{ Fault: { DelayMs: 600_001 } }, 'Fault.DelayMs: expected milliseconds from 0 to 600000, got 600001'],
+    [
+      { Fault: { DelayMs: { Min: 1, Max: null } } },
+      'Fault.DelayMs: expected milliseconds from 0 to 600000, got null',
+    ],
   ])('rejects the fault %j in process, as over HTTP', async ([rule, message], { sandbox }) => {
     expect(() => sandbox.faults.add(rule as never)).toThrow(message);
     const response = await sandbox.fetch(`${sandbox.baseUrl}/sandbox/faults`, {

@@ -178,14 +178,14 @@ describe('explore', () => {
     expect(coverage[0]).toEqual({
       what: 'Statuses of the contract',
       reached: ['Active', 'Paused', 'Ended', 'Annulled'],
-      never: ['InTrial'],
+      never: ['Draft', 'InTrial'],
     });
     expect(used).toEqual({ used: outcomes, never: [] });
     expect(text).toContain('Every check holds.');
     for (const report of [text, html, junit]) {
       expect(report).toMatch(/\d+ lives, \d+ states, \d+ of them equal to one before\./);
       expect(report).toContain(
-        'Statuses of the contract: 4 of 5 reached: Active, Paused, Ended, Annulled\n  never: InTrial\n',
+        'Statuses of the contract: 4 of 6 reached: Active, Paused, Ended, Annulled\n  never: Draft, InTrial\n',
       );
       expect(report).toContain('Outcomes that no payment had: none');
     }

@@ -88,7 +88,7 @@ describe('A session', () => {
     const session = sandbox.session();
     const End = { ...session.End, Faults: [{ Id: '1', Path: 'x'.repeat(2_001), Fault: { Status: 503 } }] };
     await expect(replayed({ session: () => ({ ...session, End }) })).rejects.toThrow(
-      'Path: expected at most 2000 characters, got 2001',
+      'Path: expected a text of at most 2000 characters',
     );
   });
 

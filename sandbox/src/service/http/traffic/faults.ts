@@ -177,7 +177,7 @@ function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   if (!Number.isInteger(Status) || Status < minStatus || Status > maxStatus)
     throw invalid('Fault.Status', `expected a status from ${minStatus} to ${maxStatus}, got ${Status}`);
   for (const delay of typeof DelayMs === 'object' ? Object.values(DelayMs) : [DelayMs])
-    if (!(delay >= 0 && delay <= maxDelayMs))
+    if (!(typeof delay === 'number' && delay >= 0 && delay <= maxDelayMs))
       throw invalid('Fault.DelayMs', `expected milliseconds from 0 to ${maxDelayMs}, got ${delay}`);
 }
 
