@@ -124,7 +124,8 @@ describe('the hosted self-service in a frame', () => {
     });
     await press('Payment', 'Change payment method');
     await fillPaymentForm(hosted as never, { ...goodCard, cardNumber: '4000000000003220' });
-    await press('Payment', 'Save');
+    // What is open is paid with it.
+    await press('Payment', 'Pay €11.78');
     await hosted.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
     await hosted.getByText(/3220/).first().waitFor();
 

@@ -81,7 +81,7 @@ describe('the portal in a frame of the merchant', () => {
     await frame.getByRole('button', { name: 'Abonnement kündigen' }).click();
     await frame.getByText('15. Februar 2026').first().waitFor();
     await frame.getByRole('button', { name: 'Abonnement kündigen' }).last().click();
-    await frame.getByText('Endet am 15. Februar 2026').first().waitFor();
+    await frame.getByText(/^Gekündigt\. Sie können .* bis zum 15\. Februar 2026 nutzen\.$/).waitFor();
   });
 
   it('says what to do if the address has no token or an expired one', async () => {

@@ -150,7 +150,7 @@ describe('the playground', () => {
     const page = await openInspector(service.url, 'playground?as=Drop-in signup');
     const frame = page.frameLocator('iframe[title="Running page"]');
     const code = page.getByLabel('Code', { exact: true });
-    expect((await code.inputValue()).trim().split('\n').length).toBe(9);
+    expect((await code.inputValue()).trim().split('\n').length).toBe(10);
     await frame.locator('clientlib-signup').getByText('Basic monthly').first().waitFor();
     await code.fill(
       (await code.inputValue()).replace(

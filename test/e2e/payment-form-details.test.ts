@@ -229,7 +229,7 @@ describe('the payment form', () => {
     expect(await styleOf('#cardNumber', 'border-top-left-radius')).toBe('0px');
     // The accent is that of the field in focus too.
     await frame.locator('#cardNumber').focus();
-    expect(await styleOf('#cardNumber', 'outline-color')).toBe('rgb(1, 200, 3)');
+    expect(await styleOf('#cardNumber', 'border-top-color')).toBe('rgb(1, 200, 3)');
     await page.evaluate(() => window.form.validate());
     expect(await styleOf('#cardNumber', 'border-top-color')).toBe('rgb(255, 0, 0)');
     await screenshot(page, 'payment-form-dark-desktop');

@@ -50,7 +50,7 @@ input:not([type=radio], [type=checkbox]), select {
 select option { color: #1a2530; background: #fff; }
 input:not([type=radio], [type=checkbox]):hover:enabled, select:hover:enabled { border-color: var(--clientlib-text, var(--_text)); }
 input:focus-visible, select:focus-visible, .choice:focus-within { outline: 2px solid transparent; box-shadow: var(--_ring); }
-input:not([type=radio], [type=checkbox]):focus-visible, select:focus-visible { border-color: var(--clientlib-accent, var(--_accent)) !important; }
+input:not([type=radio], [type=checkbox], [aria-invalid=true]):focus-visible, select:not([aria-invalid=true]):focus-visible { border-color: var(--clientlib-accent, var(--_accent)) !important; }
 button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 2px; }
 .choice input:focus-visible { outline: 0; box-shadow: none; }
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--clientlib-danger, var(--_danger)); }
