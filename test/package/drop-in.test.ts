@@ -118,7 +118,7 @@ describe('the drop-in of the installed package', () => {
     expect([installed('index.js'), installed('drop-in.js')]).toEqual([true, true]);
     const page = await newPage();
     await page.goto(url);
-    await page.getByText('11,78').first().waitFor();
+    await page.getByText('11,78').filter({ visible: true }).first().waitFor();
     await page.getByText('Our terms').waitFor();
     await fillPaymentForm(page, goodCard);
     await page.getByRole('button', { name: 'Join' }).click();

@@ -120,7 +120,7 @@ describe('the installed package in an app of Next', () => {
     expect(html).toContain('<clientlib-signup></clientlib-signup><clientlib-portal></clientlib-portal>');
     const page = await newPage({ allowErrors: ['401'] });
     await page.goto(`${app.url}/join`);
-    await page.getByText('€11.78').first().waitFor();
+    await page.getByText('€11.78').filter({ visible: true }).first().waitFor();
     await typeCard(page);
     await page.getByRole('button', { name: 'Subscribe and pay' }).click();
     await page.getByRole('heading', { name: /^Subscribed: [0-9a-f]{24}$/ }).waitFor();
