@@ -118,13 +118,13 @@ describe('the sample for', () => {
   it('React, a whole signup, shows the elements of the drop-in', async () => {
     const main = (apps['React']?.main ?? '').replaceAll('Checkout', 'SignupPage');
     const page = await openApp({ ...apps['React'], sample: 'src/SignupPage.tsx', main });
-    await page.getByText('11.78').first().waitFor();
+    await page.getByText('11.78').filter({ visible: true }).first().waitFor();
   });
 
   it('Svelte, a whole signup, shows the elements of the drop-in', async () => {
     const main = (apps['Svelte']?.main ?? '').replaceAll('Checkout', 'SignupPage');
     const page = await openApp({ ...apps['Svelte'], sample: 'src/SignupPage.svelte', main });
-    await page.getByText('11.78').first().waitFor();
+    await page.getByText('11.78').filter({ visible: true }).first().waitFor();
   });
 
   it('each framework is tested', () => {
