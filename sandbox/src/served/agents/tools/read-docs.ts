@@ -35,11 +35,14 @@ export const readDocs = tool({
       ? []
       : sections.filter((one) => one.page === wanted && one !== found);
     const text = `# ${found.heading}\n\n${found.text}`;
-    const rest = text.length - from - MAX_ANSWER;
+    const parts = headings.map(({ id }) => id.split('#')[1]).join(' ');
+    // Text and parts share one answer.
+    const until = from + Math.max(MAX_ANSWER / 4, MAX_ANSWER - parts.length);
+    const rest = text.length - until;
     return [
-      text.slice(from, from + MAX_ANSWER),
-      ...(rest > 0 ? [`… ${rest} characters more: from ${from + MAX_ANSWER}`] : []),
-      ...(headings.length > 0 ? [`Parts: ${headings.map(({ id }) => id.split('#')[1]).join(' ')}`] : []),
+      text.slice(from, until),
+      ...(rest > 0 ? [`… ${rest} characters more: from ${until}`] : []),
+      ...(parts === '' ? [] : [`Parts: ${parts}`]),
       `Next: ${headings.length > 0 ? `read_docs {"place": "${wanted}#…"}` : 'search_docs for another.'}`,
     ].join('\n');
   },
