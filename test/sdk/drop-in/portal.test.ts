@@ -189,6 +189,21 @@ describe('<clientlib-portal>', () => {
     expect(page.find('td').textContent).toContain('January 16, 2026');
   });
 
+  it('says when a contract starts that has not started yet, in words of the customer', async () => {
+    const page = newPage();
+    const post = (path: string, body: object) =>
+      page.rest<{ Id: string }>(path, { method: 'POST', body: JSON.stringify(body) });
+    const order = await post('orders', {
+      Customer: { LastName: 'Byron', Address: { Country: 'DE' } },
+      Cart: { PlanVariantId: basic },
+      StartDate: '2026-03-15T10:00:00Z',
+    });
+    const { Id } = await post(`orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    const { Token } = await page.rest<{ Token: string }>(`contracts/${Id}/selfServiceToken`);
+    await page.ready('clientlib-portal', { token: Token, locale: 'en' });
+    expect(section(page, 'contract').querySelector('.status')?.textContent).toBe('Starts on March 15, 2026');
+  });
+
   it('changes the address, and keeps fields that it does not show', async () => {
     const { page } = await open();
     await openPanel(page, 'customer');

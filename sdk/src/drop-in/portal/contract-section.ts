@@ -1,7 +1,7 @@
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
 import { Field } from '../view/field.ts';
-import { contractFacts, hasEnded, stateOf } from './facts.ts';
+import { contractFacts, endingOf, hasEnded, stateOf } from './facts.ts';
 import { Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
 
@@ -16,12 +16,13 @@ export function contractSection(view: PortalView): HTMLElement {
         ...(!isEnding && EndDateIfCancelledNow ? [cancelPanel(view)] : []),
         ...(isEnding && Allowed.RevokeCancellation ? [revokePanel(view)] : []),
       ];
-  const state = stateOf(details, scene);
   const facts = contractFacts(details, scene);
   const { subscription } = scene.texts;
-  return state.classList.contains('message')
-    ? section('contract', subscription, [state, facts], [], panels)
-    : section('contract', subscription, [facts], [], panels, state);
+  const ending = endingOf(details, scene);
+  if (ending === undefined)
+    return section('contract', subscription, [facts], [], panels, stateOf(details, scene));
+  const message = h('p', { class: 'message state', part: 'status' }, ending);
+  return section('contract', subscription, [message, facts], [], panels);
 }
 
 /** The legal steps, with nothing between them. Another plan is offered once, below them. */

@@ -1,8 +1,8 @@
 import type { ContractDetails, PaymentBearer } from 'clientlib';
+import { draw, drawingsOfWays } from '../../elements/drawing.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
-import { type Drawing, drawing } from './drawings.ts';
 
 /** Pairs of name and value. */
 export function factList(
@@ -35,19 +35,22 @@ export function contractFacts(details: ContractDetails, { texts, formats }: Scen
 const dated = (date: string, amount: string): HTMLElement =>
   h('span', {}, date, h('span', { class: 'dot' }, ' · '), h('span', {}, amount));
 
-/** The state of the contract: a word, or a sentence where it ends. */
-export function stateOf(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
+/** The sentence about a contract that will end; nothing about another. */
+export function endingOf(details: ContractDetails, { texts, formats }: Scene): string | undefined {
   const { Contract, CurrentPlan, Products } = details;
-  const { LifecycleStatus, StartDate, EndDate, PlanVariantId } = Contract;
-  if (EndDate !== undefined && !hasEnded(details)) {
-    const variant = Products.PlanVariants.find(({ Id }) => Id === PlanVariantId);
-    // A plan for one term ends without a cancellation.
-    const sentence = variant?.EndAfterFirstContractPeriod ? texts.endsOn : texts.canceledUntil;
-    const values = { plan: CurrentPlan?.PlanName ?? '', date: formats.date(EndDate) };
-    return h('p', { class: 'message state', part: 'status' }, filled(sentence, values));
-  }
+  const { EndDate, PlanVariantId } = Contract;
+  if (EndDate === undefined || hasEnded(details)) return undefined;
+  const variant = Products.PlanVariants.find(({ Id }) => Id === PlanVariantId);
+  // A plan for one term ends without a cancellation.
+  const sentence = variant?.EndAfterFirstContractPeriod ? texts.endsOn : texts.canceledUntil;
+  return filled(sentence, { plan: CurrentPlan?.PlanName ?? '', date: formats.date(EndDate) });
+}
+
+/** The state of the contract in a word or two. */
+export function stateOf({ Contract }: ContractDetails, { texts, formats }: Scene): HTMLElement {
+  const { LifecycleStatus, StartDate } = Contract;
   const words = {
-    Draft: `${formats.date(StartDate)} –`,
+    Draft: filled(texts.startsOn, { date: formats.date(StartDate) }),
     InTrial: texts.freeTrial,
     Active: texts.active,
     Paused: texts.paused,
@@ -62,15 +65,16 @@ export function stateOf(details: ContractDetails, { texts, formats }: Scene): HT
   );
 }
 
-const glyphs: { readonly [type: string]: Drawing } = {
-  CreditCard: 'card',
-  BankAccount: 'bank',
-  InvoicePayment: 'invoice',
+/** The way to pay of each type of payment data; all others are wallets. */
+const ways: { readonly [type: string]: keyof typeof drawingsOfWays } = {
+  CreditCard: 'CreditCard',
+  BankAccount: 'Debit',
+  InvoicePayment: 'InvoicePayment',
 };
 
 /** What the contract is paid with, as far as it may be shown. */
 export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTMLElement {
-  const picture = bearer && drawing(glyphs[bearer.Type] ?? 'wallet');
+  const picture = bearer && draw(drawingsOfWays[ways[bearer.Type] ?? 'Wallet']);
   return h('p', { class: 'bearer' }, picture, h('span', {}, bearerText(bearer, scene)));
 }
 

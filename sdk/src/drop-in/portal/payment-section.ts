@@ -1,6 +1,6 @@
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
-import { drawing } from './drawings.ts';
+import { glyph } from '../view/glyph.ts';
 import { bearerLine, hasEnded } from './facts.ts';
 import { Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
@@ -22,7 +22,7 @@ export function problemSection(view: PortalView): HTMLElement | undefined {
   return h(
     'section',
     { class: 'box problem', part: 'section problem' },
-    drawing('alert'),
+    glyph('alert'),
     h('p', { role: 'alert' }, isOpen ? filled(texts.paymentFailed, { amount }) : texts.paymentsBlocked),
     panel.opener,
     panel.root,

@@ -5,12 +5,12 @@ import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
 import { h, put, say } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
+import { glyph } from '../view/glyph.ts';
 import { PaymentPart } from '../view/payment-part.ts';
 import { PortalAccess } from './access.ts';
 import { componentsSection } from './components-section.ts';
 import { contractSection } from './contract-section.ts';
 import { customerSection } from './customer-section.ts';
-import { drawing } from './drawings.ts';
 import { invoicesSection } from './invoices-section.ts';
 import type { Panel, PanelHost } from './panel.ts';
 import { paymentSection, problemSection } from './payment-section.ts';
@@ -179,7 +179,7 @@ export class PortalRun implements PanelHost {
     const href = this._returnUrl;
     return href === undefined
       ? undefined
-      : h('a', { class: 'way-back', part: 'return', href }, drawing('back'), this.texts.back);
+      : h('a', { class: 'way-back', part: 'return', href }, glyph('back'), this.texts.back);
   }
 
   private _paymentPart(panel: Panel, { PublicApiKey: publicApiKey, Contract }: ContractDetails): PaymentPart {

@@ -81,6 +81,7 @@ export const ar: Texts = {
   active: 'نشط',
   paused: 'متوقف مؤقتًا',
   ended: 'منتهٍ',
+  startsOn: 'يبدأ في {date}',
   endsOn: 'ينتهي في {date}',
   nextInvoice: 'الفاتورة التالية',
   openAmount: 'المبلغ المستحق',

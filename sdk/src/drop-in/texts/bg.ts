@@ -82,6 +82,7 @@ export const bg: Texts = {
   active: 'Активен',
   paused: 'На пауза',
   ended: 'Приключил',
+  startsOn: 'Започва на {date}',
   endsOn: 'Приключва на {date}',
   nextInvoice: 'Следваща фактура',
   openAmount: 'Дължима сума',

@@ -81,6 +81,7 @@ export const cs: Texts = {
   active: 'Aktivní',
   paused: 'Pozastaveno',
   ended: 'Ukončeno',
+  startsOn: 'Začíná {date}',
   endsOn: 'Končí {date}',
   nextInvoice: 'Další faktura',
   openAmount: 'Dlužná částka',

@@ -82,6 +82,7 @@ export const da: Texts = {
   active: 'Aktivt',
   paused: 'På pause',
   ended: 'Afsluttet',
+  startsOn: 'Starter den {date}',
   endsOn: 'Slutter den {date}',
   nextInvoice: 'Næste faktura',
   openAmount: 'Skyldigt beløb',

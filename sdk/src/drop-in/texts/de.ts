@@ -85,6 +85,7 @@ export const de: Texts = {
   active: 'Aktiv',
   paused: 'Pausiert',
   ended: 'Beendet',
+  startsOn: 'Beginnt am {date}',
   endsOn: 'Endet am {date}',
   nextInvoice: 'Nächste Rechnung',
   openAmount: 'Offener Betrag',

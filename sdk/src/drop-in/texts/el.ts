@@ -82,6 +82,7 @@ export const el: Texts = {
   active: 'Ενεργή',
   paused: 'Σε παύση',
   ended: 'Έληξε',
+  startsOn: 'Ξεκινά στις {date}',
   endsOn: 'Λήγει στις {date}',
   nextInvoice: 'Επόμενο τιμολόγιο',
   openAmount: 'Οφειλόμενο ποσό',

@@ -82,6 +82,7 @@ export const en: Texts = {
   active: 'Active',
   paused: 'Paused',
   ended: 'Ended',
+  startsOn: 'Starts on {date}',
   endsOn: 'Ends on {date}',
   nextInvoice: 'Next invoice',
   openAmount: 'Open amount',

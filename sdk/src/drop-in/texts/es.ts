@@ -82,6 +82,7 @@ export const es: Texts = {
   active: 'Activa',
   paused: 'En pausa',
   ended: 'Finalizada',
+  startsOn: 'Empieza el {date}',
   endsOn: 'Termina el {date}',
   nextInvoice: 'Próxima factura',
   openAmount: 'Importe pendiente',

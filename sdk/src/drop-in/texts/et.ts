@@ -81,6 +81,7 @@ export const et: Texts = {
   active: 'Aktiivne',
   paused: 'Peatatud',
   ended: 'Lõppenud',
+  startsOn: 'Algab {date}',
   endsOn: 'Lõpeb {date}',
   nextInvoice: 'Järgmine arve',
   openAmount: 'Tasumata summa',

@@ -82,6 +82,7 @@ export const fi: Texts = {
   active: 'Voimassa',
   paused: 'Keskeytetty',
   ended: 'Päättynyt',
+  startsOn: 'Alkaa {date}',
   endsOn: 'Päättyy {date}',
   nextInvoice: 'Seuraava lasku',
   openAmount: 'Avoin summa',

@@ -83,6 +83,7 @@ export const fr: Texts = {
   active: 'Actif',
   paused: 'En pause',
   ended: 'Terminé',
+  startsOn: 'Commence le {date}',
   endsOn: 'Se termine le {date}',
   nextInvoice: 'Prochaine facture',
   openAmount: 'Montant dû',

@@ -83,6 +83,7 @@ export const ga: Texts = {
   active: 'Gníomhach',
   paused: 'Ar sos',
   ended: 'Críochnaithe',
+  startsOn: 'Tosaíonn ar {date}',
   endsOn: 'Críochnaíonn ar {date}',
   nextInvoice: 'An chéad sonrasc eile',
   openAmount: 'Méid gan íoc',

@@ -81,6 +81,7 @@ export const he: Texts = {
   active: 'פעיל',
   paused: 'מושהה',
   ended: 'הסתיים',
+  startsOn: 'מתחיל בתאריך {date}',
   endsOn: 'מסתיים בתאריך {date}',
   nextInvoice: 'החשבונית הבאה',
   openAmount: 'סכום פתוח',

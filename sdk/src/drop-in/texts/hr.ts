@@ -82,6 +82,7 @@ export const hr: Texts = {
   active: 'Aktivna',
   paused: 'Pauzirana',
   ended: 'Završena',
+  startsOn: 'Počinje {date}',
   endsOn: 'Završava {date}',
   nextInvoice: 'Sljedeći račun',
   openAmount: 'Otvoreni iznos',

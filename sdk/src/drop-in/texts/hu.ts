@@ -82,6 +82,7 @@ export const hu: Texts = {
   active: 'Aktív',
   paused: 'Szünetel',
   ended: 'Lejárt',
+  startsOn: 'Kezdete: {date}',
   endsOn: 'Vége: {date}',
   nextInvoice: 'Következő számla',
   openAmount: 'Fizetendő összeg',

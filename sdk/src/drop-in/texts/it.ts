@@ -82,6 +82,7 @@ export const it: Texts = {
   active: 'Attivo',
   paused: 'In pausa',
   ended: 'Terminato',
+  startsOn: 'Inizia il {date}',
   endsOn: 'Termina il {date}',
   nextInvoice: 'Prossima fattura',
   openAmount: 'Importo dovuto',

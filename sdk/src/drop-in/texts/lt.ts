@@ -82,6 +82,7 @@ export const lt: Texts = {
   active: 'Aktyvi',
   paused: 'Pristabdyta',
   ended: 'Pasibaigusi',
+  startsOn: 'Prasideda {date}',
   endsOn: 'Baigiasi {date}',
   nextInvoice: 'Kita sąskaita',
   openAmount: 'Mokėtina suma',

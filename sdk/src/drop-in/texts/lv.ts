@@ -82,6 +82,7 @@ export const lv: Texts = {
   active: 'Aktīvs',
   paused: 'Apturēts',
   ended: 'Beidzies',
+  startsOn: 'Sākas {date}',
   endsOn: 'Beidzas {date}',
   nextInvoice: 'Nākamais rēķins',
   openAmount: 'Nesamaksātā summa',

@@ -82,6 +82,7 @@ export const mt: Texts = {
   active: 'Attiv',
   paused: 'Wieqaf',
   ended: 'Intemm',
+  startsOn: 'Jibda fi {date}',
   endsOn: 'Jintemm fi {date}',
   nextInvoice: 'Il-fattura li jmiss',
   openAmount: 'Ammont dovut',

@@ -83,6 +83,7 @@ export const nl: Texts = {
   active: 'Actief',
   paused: 'Gepauzeerd',
   ended: 'Beëindigd',
+  startsOn: 'Begint op {date}',
   endsOn: 'Eindigt op {date}',
   nextInvoice: 'Volgende factuur',
   openAmount: 'Openstaand bedrag',

@@ -82,6 +82,7 @@ export const pl: Texts = {
   active: 'Aktywna',
   paused: 'Wstrzymana',
   ended: 'Zakończona',
+  startsOn: 'Rozpoczyna się {date}',
   endsOn: 'Kończy się {date}',
   nextInvoice: 'Następna faktura',
   openAmount: 'Kwota do zapłaty',

@@ -82,6 +82,7 @@ export const pt: Texts = {
   active: 'Ativa',
   paused: 'Em pausa',
   ended: 'Terminada',
+  startsOn: 'Começa em {date}',
   endsOn: 'Termina em {date}',
   nextInvoice: 'Próxima fatura',
   openAmount: 'Montante em dívida',

@@ -82,6 +82,7 @@ export const ro: Texts = {
   active: 'Activ',
   paused: 'În pauză',
   ended: 'Încheiat',
+  startsOn: 'Începe la {date}',
   endsOn: 'Se încheie la {date}',
   nextInvoice: 'Următoarea factură',
   openAmount: 'Sumă restantă',

@@ -81,6 +81,7 @@ export const sk: Texts = {
   active: 'Aktívne',
   paused: 'Pozastavené',
   ended: 'Ukončené',
+  startsOn: 'Začína sa {date}',
   endsOn: 'Končí sa {date}',
   nextInvoice: 'Ďalšia faktúra',
   openAmount: 'Dlžná suma',

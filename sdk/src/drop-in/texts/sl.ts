@@ -82,6 +82,7 @@ export const sl: Texts = {
   active: 'Aktivna',
   paused: 'Začasno ustavljena',
   ended: 'Končana',
+  startsOn: 'Začne se {date}',
   endsOn: 'Konča se {date}',
   nextInvoice: 'Naslednji račun',
   openAmount: 'Odprti znesek',

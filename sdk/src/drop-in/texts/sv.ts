@@ -81,6 +81,7 @@ export const sv: Texts = {
   active: 'Aktivt',
   paused: 'Pausat',
   ended: 'Avslutat',
+  startsOn: 'Börjar den {date}',
   endsOn: 'Upphör den {date}',
   nextInvoice: 'Nästa faktura',
   openAmount: 'Obetalt belopp',

@@ -122,6 +122,8 @@ export interface Texts {
   readonly paused: string;
   readonly ended: string;
   /** `{date}`. */
+  readonly startsOn: string;
+  /** `{date}`. */
   readonly endsOn: string;
   readonly nextInvoice: string;
   readonly openAmount: string;

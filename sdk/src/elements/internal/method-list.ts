@@ -1,8 +1,9 @@
 import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { type Folded, get } from '../../input/record.ts';
 import { isTexts } from '../../input/shape.ts';
+import { draw, drawingsOfWays } from '../drawing.ts';
 import { element } from './field-view.ts';
-import { glyphOf } from './glyphs.ts';
+
 import { type Method, subLabelOf } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
@@ -123,7 +124,7 @@ function rowOf({ bearer, way, label }: Method, at: number, subLabel: string): HT
       'label',
       { class: 'method' },
       radio,
-      glyphOf(way),
+      draw(drawingsOfWays[way]),
       element('span', { class: 'name', id: name }, label),
       ...sub,
     ),
