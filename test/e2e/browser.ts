@@ -56,9 +56,7 @@ async function openPage(options: PageOptions): Promise<{ readonly page: Page; re
   context.on('console', (message) => {
     // Chromium logs a CSP violation as an error, and one in report-only mode as info.
     const violation = /Content[- ]Security[- ]Policy|Trusted ?Types?/i.test(message.text());
-    // A browser asks for this by itself, some time after the page is there.
-    const isIcon = message.location().url.endsWith('/favicon.ico');
-    if ((message.type() === 'error' && !isIcon) || violation) {
+    if (message.type() === 'error' || violation) {
       report(`console: ${message.text()} (${message.location().url || 'no source'})`);
     }
   });
