@@ -3,7 +3,7 @@
 //   node examples/tasks/grade.mjs                                   the list of the tasks
 //   node examples/tasks/grade.mjs 01-sign-up                        the task as it is given
 //   node examples/tasks/grade.mjs 01-sign-up /path/to/my/solution   a folder with solution.mjs
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -25,7 +25,9 @@ export async function grade(task, solution) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// Node names this module by its real path, and the argument may lead through a link.
+const [, command] = process.argv;
+if (command !== undefined && realpathSync(command) === fileURLToPath(import.meta.url)) {
   const [task, solution] = process.argv.slice(2);
   if (task === undefined || !tasks.includes(task)) {
     console.log(`Tasks: ${tasks.join(', ')}`);

@@ -16,11 +16,18 @@ export async function grade(load) {
     () => undefined,
     (error) => error,
   );
+  sandbox.faults.add({ Path: '*/signup/pay', Fault: { Status: 500 } });
+  const down = await sale.pay({ ...card, cardNumber: '4111111111111111' }).then(
+    () => undefined,
+    (error) => error,
+  );
+  sandbox.faults.clear();
   const contractId = await sale.pay({ ...card, cardNumber: '4111111111111111' });
   const [contract] = documents(sandbox, 'contracts');
   return failed({
     'A declined card must reject.': declined !== undefined,
     'An error that another card may help against must have retry: true.': declined?.retry === true,
+    'No other card helps while the service is down: retry must be false.': down?.retry === false,
     'The second card must make the contract.': contract?.LifecycleStatus === 'Active',
     'pay must resolve with the id of the contract.': contractId === contract?.Id,
     'One sale must be one order.': documents(sandbox, 'orders').length === 1,

@@ -1,4 +1,4 @@
-import { failed, newSandbox, serviceOf, signUp } from '../grader.mjs';
+import { failed, newSandbox, proTrial, serviceOf, signUp } from '../grader.mjs';
 
 export async function grade(load) {
   const sent = [];
@@ -13,8 +13,13 @@ export async function grade(load) {
   const { receive, creditsOf } = receiver();
   const { ContractId } = await signUp(sandbox);
   const other = await signUp(sandbox);
+  const trial = await signUp(sandbox, { plan: proTrial });
+  await sandbox.settle();
+  const preauthorized = [...sent];
   await sandbox.clock.advance('P1M');
   await sandbox.settle();
+  for (const { headers, body } of preauthorized) await receive(headers, body);
+  const inTrial = creditsOf(trial.ContractId);
   for (const { headers, body } of [...sent, ...sent, ...[...sent].reverse()]) await receive(headers, body);
   const before = creditsOf(ContractId);
   sandbox.payments.next({ ContractId, Times: 5, Outcome: { Code: 'BearerInvalid' } });
@@ -25,6 +30,7 @@ export async function grade(load) {
   return failed({
     'Two paid periods must be 200 credits, however often webhooks come.': before === 200,
     'A period that is not paid must give nothing.': creditsOf(ContractId) === 200,
+    'A preauthorization must give nothing.': inTrial === 0,
     'Each contract must have credits of its own.': creditsOf(other.ContractId) === 300,
   });
 }

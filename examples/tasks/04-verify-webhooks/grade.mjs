@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { failed, newSandbox, serviceOf, signUp } from '../grader.mjs';
 
 export async function grade(load) {
@@ -26,7 +27,7 @@ export async function grade(load) {
   const taken = events.length;
   const forged = await post(webhook, { body: webhook.body.replace('"Event"', ' "Event"') });
   const unsigned = await post(webhook, { headers: { 'webhook-signature': 'v1,AAAA' } });
-  const old = await post(webhook, { headers: { 'webhook-timestamp': '1700000000' } });
+  const old = await post(webhook, { headers: signedLongAgo(webhook, Secret) });
   return failed({
     'A webhook of the service must get 204.': real === 204,
     'Its event must be handed over.': taken === 1 && typeof events[0]?.Event === 'string',
@@ -35,4 +36,13 @@ export async function grade(load) {
     'An old webhook must get 401.': old === 401,
     'Nothing but the real one must be handed over.': events.length === 1,
   });
+}
+
+/** The headers of the webhook, signed by the service in 2023: somebody has recorded it. */
+function signedLongAgo({ headers, body }, secret) {
+  const timestamp = '1700000000';
+  const content = `${new Headers(headers).get('webhook-id')}.${timestamp}.${body}`;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(content).digest('base64');
+  return { 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }

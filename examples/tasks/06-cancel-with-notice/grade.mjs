@@ -7,11 +7,14 @@ export async function grade(load) {
   const service = await serviceOf(sandbox);
   const { cancel, endDate } = await load();
   const outcomes = [];
-  for (const [plan, end] of [
-    [basicMonthly, '2026-02-15'],
-    [basicYearly, '2027-01-15'],
+  // The third one has missed the notice of its first year.
+  const late = await signUp(sandbox, { plan: basicYearly });
+  await sandbox.clock.advance('P10M');
+  for (const [{ ContractId }, end] of [
+    [await signUp(sandbox, { plan: basicMonthly }), '2026-12-15'],
+    [await signUp(sandbox, { plan: basicYearly }), '2027-11-15'],
+    [late, '2028-01-15'],
   ]) {
-    const { ContractId } = await signUp(sandbox, { plan });
     const shown = await endDate(service, ContractId);
     const untouched = (await service('GET', `/contracts/${ContractId}`)).EndDate === undefined;
     await cancel(service, ContractId);

@@ -23,8 +23,10 @@ export async function grade(load) {
   await report(service, ContractId, '2026-01-15T12', 500).catch(() => {});
   const all = await service('GET', `/contracts/${ContractId}/usage?take=500`);
   const sum = all.reduce((total, { Quantity }) => total + Quantity, 0);
+  const hours = new Set(all.map(({ DueDate }) => DueDate.slice(0, 13)));
   return failed({
     'Every hour must be reported.': reported.length === 3 && all.length >= 3,
     'An hour whose answer was lost must count once.': sum === 1700,
+    'The date of use must be the hour.': reported.every((hour) => hours.has(hour)),
   });
 }

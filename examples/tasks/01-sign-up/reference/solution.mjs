@@ -15,7 +15,10 @@ export function checkout({ baseUrl, fetch, publicApiKey }) {
             const data = { ...card, bearer: 'CreditCard:FakePSP' };
             return (await signup.paySignupInteractive(payment, data, order)).ContractId;
           } catch (error) {
-            throw Object.assign(new Error(error.details || error.errorMessage), { retry: true });
+            // `details` says why a payment was declined; where the service failed, another card fails too.
+            throw Object.assign(new Error(error.details || error.errorMessage), {
+              retry: error.details !== '',
+            });
           }
         },
       };

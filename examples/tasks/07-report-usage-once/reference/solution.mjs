@@ -1,6 +1,7 @@
 const API_CALLS = 'd00000000000000000000003';
 
 export async function report(service, contractId, hour, apiCalls) {
-  const usage = { ComponentId: API_CALLS, Quantity: apiCalls, Key: hour };
+  const DueDate = `${hour}:00:00Z`;
+  const usage = { ComponentId: API_CALLS, Quantity: apiCalls, DueDate, Key: hour };
   await service('POST', `/contracts/${contractId}/usage`, usage);
 }
