@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configure, settings } from '../../sdk/src/configuration/configuration.ts';
-import { Portal, Signup } from '../../sdk/src/index.ts';
+import { Payment, Portal, Signup } from '../../sdk/src/index.ts';
 
 const clean = (): void => {
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
@@ -122,4 +122,73 @@ test('two copies of the library on one page share one configuration', async () =
   expect(second.configure).not.toBe(first.configure);
   first.configure({ baseUrl: 'https://service.test' });
   expect(second.baseUrl()).toBe('https://service.test');
+});
+
+describe('settings of one instance', () => {
+  const answers: Record<string, object> = {
+    paymentMethods: { Methods: {}, Bearers: [], Flows: {}, Environment: 'Sandbox' },
+    'signup/offer': { Countries: [], Fields: [], Products: {} },
+    contract: { Contract: {}, RecentInvoices: [] },
+  };
+  /** A service that notes what it is asked. */
+  const service = () => {
+    const asked: string[] = [];
+    const fetch = async ({ url }: Request) => {
+      asked.push(url);
+      const path = new URL(url).pathname.replace(/.*CustomerSelfService\//, '');
+      return Response.json(answers[path]);
+    };
+    return { asked, fetch };
+  };
+
+  test('apply to its calls only, whatever `configure` says', async () => {
+    const [shared, first, second] = [service(), service(), service()];
+    configure({ baseUrl: 'https://shared.test', fetch: shared.fetch });
+    const call = async (baseUrl: string, fetch: typeof first.fetch) => {
+      const settings = { baseUrl, fetch };
+      await Promise.all([
+        new Payment({ publicApiKey: 'k', ...settings }).ready,
+        new Signup(settings).offer('k'),
+        new Portal('t', settings).contractDetails(),
+      ]);
+    };
+    await Promise.all([
+      call('https://first.test', first.fetch),
+      call('https://second.test', second.fetch),
+      new Signup().offer('k'),
+    ]);
+    const at = (origin: string) =>
+      ['paymentMethods?publicApiKey=k', 'signup/offer?publicApiKey=k', 'contract'].map(
+        (path) => `${origin}/api/v1/CustomerSelfService/${path}`,
+      );
+    expect(first.asked.sort()).toEqual(at('https://first.test').sort());
+    expect(second.asked.sort()).toEqual(at('https://second.test').sort());
+    expect(shared.asked).toEqual([at('https://shared.test')[1]]);
+    expect(settings()).toEqual({ baseUrl: 'https://shared.test', fetch: shared.fetch });
+  });
+
+  test('apply to the address of its PDF', () => {
+    configure({ baseUrl: 'https://shared.test', pagesUrl: 'https://pages.test' });
+    expect(new Portal('t', { baseUrl: 'https://own.test' }).invoicePdfDownloadUrl('i')).toMatch(
+      /^https:\/\/own\.test\/api/,
+    );
+    expect(new Portal('t', { timeoutMs: 5 }).invoicePdfDownloadUrl('i')).toMatch(
+      /^https:\/\/pages\.test\/api/,
+    );
+  });
+
+  test('omitted ones are those of `configure` at the time of the call', async () => {
+    const { asked, fetch } = service();
+    const signup = new Signup({ fetch });
+    configure({ baseUrl: 'https://later.test' });
+    await signup.offer('k');
+    expect(asked).toEqual(['https://later.test/api/v1/CustomerSelfService/signup/offer?publicApiKey=k']);
+  });
+
+  test('are checked as those of `configure`', async () => {
+    const refused = expect.objectContaining({ errorCode: ['InvalidConfiguration'] });
+    expect(() => new Signup({ baseUrl: 'x' })).toThrow(refused);
+    expect(() => new Signup({ fetsh: fetch } as never)).toThrow(refused);
+    await expect(new Payment({ publicApiKey: 'k', baseUrl: 'x' }).ready).rejects.toEqual(refused);
+  });
 });

@@ -1,5 +1,4 @@
 import type { Run } from '../calls/run.ts';
-import { settings } from '../configuration/configuration.ts';
 import { misuse } from '../errors/client-lib-error.ts';
 import { payer } from '../errors/sentences.ts';
 import { loadProvider } from '../providers/client-library.ts';
@@ -38,7 +37,7 @@ export async function loadMethods(
     answer: answers.paymentMethods,
   });
   payer.sentences = answer.Sentences ?? {};
-  checkEnvironment(answer.Environment);
+  checkEnvironment(answer.Environment, run);
   if (globalThis.document?.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
   // A script that is blocked concerns only who pays with that provider.
@@ -48,8 +47,8 @@ export async function loadMethods(
 }
 
 /** A production page must not take a sandbox's payments for real ones, nor the other way about. */
-function checkEnvironment(actual: Environment): void {
-  const { environment, baseUrl = '' } = settings();
+function checkEnvironment(actual: Environment, { settings }: Run): void {
+  const { environment, baseUrl = '' } = settings;
   const expected = environment ?? environmentOf(baseUrl) ?? actual;
   if (expected !== actual) throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
 }

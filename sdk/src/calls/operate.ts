@@ -1,3 +1,4 @@
+import type { Configuration } from '../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { isObject } from '../input/record.ts';
 import { notify, warn } from './callbacks.ts';
@@ -9,17 +10,19 @@ import { isDropped, type Run, runLimited } from './run.ts';
  * argument.
  *
  * @param signature Name of the operation, and in parentheses the arguments before these, as errors name them.
+ * @param own Settings of the instance that is called.
  */
 export function operate<T>(
   signature: string,
   args: readonly unknown[],
   work: (run: Run) => Promise<T>,
+  own?: Configuration,
 ): Promise<T> {
   const { success, error, options, mistake } = readArguments(signature, args);
 
   const call = async (): Promise<T> => {
     if (mistake) throw mistake;
-    return runLimited(signature, options, work);
+    return runLimited(signature, options, work, own);
   };
   const result = call().then(
     (value) => {

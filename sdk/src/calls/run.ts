@@ -1,4 +1,4 @@
-import { checkTimeout, settings } from '../configuration/configuration.ts';
+import { type Configuration, checkTimeout, settings } from '../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import type { CallOptions } from './completion.ts';
 
@@ -10,6 +10,8 @@ export interface Run {
   readonly key: string;
   /** The page set the key, so repeats are meant to be the same call. */
   readonly keyed: boolean;
+  /** Those of `configure`, overridden by those of the instance that is called. */
+  settings: Configuration;
   /** Milliseconds that are left. */
   remaining(): number;
   /** Gives the customer time: the deadline stands still while this waits, 10 minutes at most. */
@@ -38,8 +40,10 @@ export function runLimited<T>(
   operation: string,
   options: CallOptions,
   work: (run: Run) => Promise<T>,
+  own?: Configuration,
 ): Promise<T> {
-  const { signal, timeoutMs = settings().timeoutMs ?? DEFAULT_TIMEOUT_MS, idempotencyKey } = options;
+  const current = settings(own);
+  const { signal, timeoutMs = current.timeoutMs ?? DEFAULT_TIMEOUT_MS, idempotencyKey } = options;
   checkTimeout(timeoutMs);
   const key = idempotencyKey ?? randomKey();
   checkKey(key);
@@ -62,6 +66,7 @@ export function runLimited<T>(
     signal: controller.signal,
     key,
     keyed: idempotencyKey !== undefined,
+    settings: current,
     remaining,
     pause: (wait) => {
       const left = remaining();

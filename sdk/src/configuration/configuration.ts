@@ -3,7 +3,7 @@ import { isObject } from '../input/record.ts';
 import type { Environment } from '../types/payment-methods.ts';
 import { isLoopback, readAddress } from './address.ts';
 
-/** The settings of `configure`. Omitted settings do not change. */
+/** The settings of `configure`, which `Payment`, `Signup` and `Portal` can override for one instance. */
 export interface Configuration {
   /**
    * Address of the service, without `/api/v1`; absolute, or relative to the page. The script-tag build takes its own
@@ -37,8 +37,8 @@ const settingNames = ['baseUrl', 'pagesUrl', 'timeoutMs', 'environment', 'fetch'
 const place = 'clientlib.configuration';
 type Place = { [place]?: Configuration };
 
-/** The current settings. */
-export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
+/** The current settings. @param own override them for one instance */
+export const settings = (own?: Configuration): Configuration => ({ ...(globalThis as Place)[place], ...own });
 
 /**
  * Sets the URL of the service and the defaults of all calls. Omitted settings do not change. Names are
@@ -49,24 +49,25 @@ export const settings = (): Configuration => (globalThis as Place)[place] ?? {};
  * @throws ClientLibError `InvalidConfiguration` if a setting is unknown or invalid.
  */
 export function configure(configuration: Configuration): void {
-  const next = { ...settings(), ...readSettings(configuration) };
-  if (next.baseUrl !== undefined) {
-    const { origin, pathname } = readAddress(next.baseUrl, 'baseUrl');
-    next.baseUrl = (origin + pathname).replace(/\/+$/, '');
-  }
-  if (next.timeoutMs !== undefined) checkTimeout(next.timeoutMs);
-  (globalThis as Place)[place] = next;
+  (globalThis as Place)[place] = settings(readSettings(configuration));
 }
 
-function readSettings(given: unknown): Configuration {
+/** Reads settings by names in any casing. @param hasOthers there can be other names, which are ignored */
+export function readSettings(given: unknown, hasOthers?: boolean): Configuration {
   if (!isObject(given))
     throw invalid('InvalidConfiguration', 'configure', 'an object like { baseUrl }', given);
-  const read: Record<string, unknown> = {};
+  const read: Configuration & Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const known = settingNames.find((setting) => setting.toLowerCase() === name.toLowerCase());
-    if (!known) throw invalid('InvalidConfiguration', 'configure', `one of ${settingNames.join(', ')}`, name);
-    read[known] = value;
+    if (known) read[known] = value as never;
+    else if (!hasOthers)
+      throw invalid('InvalidConfiguration', 'configure', `one of ${settingNames.join(', ')}`, name);
   }
+  if (read.baseUrl !== undefined) {
+    const { origin, pathname } = readAddress(read.baseUrl, 'baseUrl');
+    read.baseUrl = (origin + pathname).replace(/\/+$/, '');
+  }
+  if (read.timeoutMs !== undefined) checkTimeout(read.timeoutMs);
   return read;
 }
 
@@ -77,11 +78,12 @@ export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
 }
 
 /** What stands before the path of a page. */
-export const pagesUrl = (): string => settings().pagesUrl ?? baseUrl();
+export const pagesUrl = (own?: Configuration): string =>
+  (own?.baseUrl ? own : settings(own)).pagesUrl ?? baseUrl(own);
 
 /** The address of the service, checked against the page that calls it. */
-export function baseUrl(): string {
-  const url = settings().baseUrl;
+export function baseUrl(own?: Configuration): string {
+  const url = settings(own).baseUrl;
   if (!url) throw misuse('NoBaseUrl', 'Call configure({ baseUrl }) first.');
   if (globalThis.location?.protocol === 'https:' && isInsecure(new URL(url)))
     throw misuse('InsecureBaseUrl', `${url}: an https page needs https.`);

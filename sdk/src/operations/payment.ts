@@ -3,6 +3,7 @@ import { loadMethods, type MethodsAnswer } from '../account/payment-methods.ts';
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
+import { type Configuration, readSettings } from '../configuration/configuration.ts';
 import type { BeginPayment, PaymentAmount } from '../elements/payment-form.ts';
 import { invalid, misuse } from '../errors/client-lib-error.ts';
 import { type Folded, foldArgument, get, text } from '../input/record.ts';
@@ -39,6 +40,7 @@ export class Payment {
   /** @internal */
   popupClose: Popups['popupClose'];
   private _loaded: MethodsAnswer | undefined;
+  private _own: Configuration | undefined;
 
   /**
    * @param paymentConfig The account's key, and the page that redirecting providers send the customer back to.
@@ -86,7 +88,8 @@ export class Payment {
     ...completion: Completion<ProcessedPaymentData>
   ): Promise<ProcessedPaymentData>;
   processPaymentData(...args: unknown[]): Promise<ProcessedPaymentData> {
-    return operate('processPaymentData(secretPaymentData)', args, (run) => this.process(args[0], {}, run));
+    const process = (run: Run) => this.process(args[0], {}, run);
+    return operate('processPaymentData(secretPaymentData)', args, process, this._own);
   }
 
   /**
@@ -147,6 +150,8 @@ export class Payment {
 
   private async _load(paymentConfig: unknown, run: Run): Promise<void> {
     Object.assign(this, readAccount(paymentConfig, 'paymentConfig')[0]);
+    this._own = readSettings(paymentConfig, true);
+    Object.assign(run.settings, this._own);
     this._loaded = await loadMethods(this.publicApiKey, run);
   }
 }

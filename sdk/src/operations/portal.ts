@@ -1,6 +1,7 @@
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
-import { pagesUrl } from '../configuration/configuration.ts';
+import type { Run } from '../calls/run.ts';
+import { type Configuration, pagesUrl } from '../configuration/configuration.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { type ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { fold, get, isObject, objectArgument, required } from '../input/record.ts';
@@ -32,16 +33,19 @@ import type { Payment } from './payment.ts';
  */
 export class Portal {
   private readonly _token: string;
+  private readonly _own: Configuration;
 
   /**
    * @param selfServiceToken From the merchant's back end, which gets it from `GET
    * /api/v1/contracts/{id}/selfServiceToken` (field `Token`). It expires. With an empty token, such as a back
    * end sends for a customer without a contract, each operation fails with `InvalidKey`.
+   * @param settings Override those of `configure` for this instance, such as `{ baseUrl, fetch }` in a test.
    * @throws ClientLibError `InvalidKey` when the token is not a text.
    */
-  constructor(selfServiceToken: string) {
+  constructor(selfServiceToken: string, settings: Configuration = {}) {
     if (typeof selfServiceToken !== 'string') throw missingToken(selfServiceToken);
     this._token = selfServiceToken.trim();
+    this._own = settings;
   }
 
   /**
@@ -118,12 +122,13 @@ export class Portal {
     ...completion: Completion<PaymentChangeResult>
   ): Promise<PaymentChangeResult>;
   paymentChange(...args: unknown[]): Promise<PaymentChangeResult> {
-    return operate('paymentChange(payment, secretPaymentData)', args, async (run) => {
+    const change = async (run: Run): Promise<PaymentChangeResult> => {
       const token = this._checkedToken();
       return payWith(args[0], args[1], {}, run, (body) =>
         send(run, { to: 'payment/change', body, token, step: attempt(body), answer: answers.paymentChange }),
       );
-    });
+    };
+    return operate('paymentChange(payment, secretPaymentData)', args, change, this._own);
   }
 
   /**
@@ -196,9 +201,8 @@ export class Portal {
     ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   upgradePayInteractive(...args: unknown[]): Promise<OrderResult> {
-    return operate('upgradePayInteractive(payment, secretPaymentData, order)', args, async (run) =>
-      pay(args, 'upgrade/pay', run, this._checkedToken()),
-    );
+    const upgrade = async (run: Run) => pay(args, 'upgrade/pay', run, this._checkedToken());
+    return operate('upgradePayInteractive(payment, secretPaymentData, order)', args, upgrade, this._own);
   }
 
   /**
@@ -212,15 +216,16 @@ export class Portal {
   invoicePdfDownloadUrl(invoice: InvoiceReference): string {
     const id = required(isObject(invoice) ? get(fold(invoice), 'Id') : invoice, 'invoice', 'an id or { Id }');
     const token = encodeURIComponent(this._checkedToken());
-    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl());
+    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl(this._own));
   }
 
   /** An operation that is one request. */
   private _request<T>(signature: string, args: readonly unknown[], message: () => Message): Promise<T> {
-    return operate(signature, args, async (run) => {
+    const request = async (run: Run): Promise<T> => {
       const token = this._checkedToken();
       return send(run, { ...message(), token });
-    });
+    };
+    return operate(signature, args, request, this._own);
   }
 
   private _checkedToken(): string {

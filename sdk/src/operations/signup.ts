@@ -1,6 +1,7 @@
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
+import { type Configuration, readSettings } from '../configuration/configuration.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import { toJson } from '../input/json.ts';
@@ -32,6 +33,12 @@ export class Signup {
   private _hasPreviewed = false;
   /** The preview under way, which a newer one supersedes. */
   private _pending: Run | undefined;
+  private readonly _own: Configuration;
+
+  /** @param settings Override those of `configure` for this instance, such as `{ baseUrl, fetch }` in a test. */
+  constructor(settings: Configuration = {}) {
+    this._own = readSettings(settings);
+  }
 
   /**
    * Returns what can be ordered and which data new customers must enter, for pages that build their plans, prices and
@@ -43,10 +50,11 @@ export class Signup {
    */
   offer(publicApiKey: string, ...completion: Completion<SignupOffer>): Promise<SignupOffer>;
   offer(...args: unknown[]): Promise<SignupOffer> {
-    return operate('offer(publicApiKey)', args, async (run) => {
+    const load = async (run: Run): Promise<SignupOffer> => {
       const key = required(args[0], 'publicApiKey', 'a key', 'InvalidKey');
       return send(run, { to: `signup/offer?publicApiKey=${encodeURIComponent(key)}`, answer: answers.offer });
-    });
+    };
+    return operate('offer(publicApiKey)', args, load, this._own);
   }
 
   /**
@@ -66,7 +74,7 @@ export class Signup {
     ...completion: Completion<PreviewResult>
   ): Promise<PreviewResult>;
   preview(...args: unknown[]): Promise<PreviewResult> {
-    return operate('preview(cart, customerData)', args, async (run) => {
+    const preview = async (run: Run): Promise<PreviewResult> => {
       const isFirst = !this._hasPreviewed;
       this._hasPreviewed = true;
       this._dropPreview('Superseded');
@@ -74,7 +82,8 @@ export class Signup {
       this._pending = run;
       if (!isFirst) await delay(PREVIEW_DELAY_MS, run.signal);
       return send(run, { to: 'signup/preview', body, answer: answers.preview });
-    });
+    };
+    return operate('preview(cart, customerData)', args, preview, this._own);
   }
 
   /** Aborts the preview in progress: its callbacks are not called, and its Promise rejects with `Aborted`. */
@@ -107,7 +116,7 @@ export class Signup {
   ): Promise<OrderResult>;
   subscribe(...args: unknown[]): Promise<OrderResult> {
     const [payment, Cart, Customer, data] = args;
-    return operate('subscribe(payment, cart, customerData, secretPaymentData)', args, async (run) => {
+    const subscribe = async (run: Run): Promise<OrderResult> => {
       // What is wrong with the payment data is reported before there is an order.
       await (payment as Payment | null)?.prepare?.(data);
       const order = await create({ Cart, Customer }, run);
@@ -119,7 +128,8 @@ export class Signup {
         if (error instanceof ClientLibError) error.order = order;
         throw error;
       }
-    });
+    };
+    return operate('subscribe(payment, cart, customerData, secretPaymentData)', args, subscribe, this._own);
   }
 
   /**
@@ -141,9 +151,8 @@ export class Signup {
     const [first, Customer] = args;
     const isWhole = isObject(first) && get(fold(first), 'Cart');
     const names = isWhole ? 'selfServiceOrder' : 'cart, customerData';
-    return operate(`createOrder(${names})`, args, async (run) =>
-      create(isWhole ? first : { Cart: first, Customer }, run),
-    );
+    const order = isWhole ? first : { Cart: first, Customer };
+    return operate(`createOrder(${names})`, args, async (run) => create(order, run), this._own);
   }
 
   /**
@@ -172,9 +181,8 @@ export class Signup {
     ...completion: Completion<OrderResult>
   ): Promise<OrderResult>;
   paySignupInteractive(...args: unknown[]): Promise<OrderResult> {
-    return operate('paySignupInteractive(payment, secretPaymentData, order)', args, (run) =>
-      pay(args, 'signup/pay', run),
-    );
+    const signature = 'paySignupInteractive(payment, secretPaymentData, order)';
+    return operate(signature, args, (run) => pay(args, 'signup/pay', run), this._own);
   }
 
   private _dropPreview(...detail: 'Superseded'[]): void {

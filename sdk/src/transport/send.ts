@@ -1,7 +1,7 @@
 // The only file that calls `fetch`.
 import { warn } from '../calls/callbacks.ts';
 import type { Run } from '../calls/run.ts';
-import { baseUrl, settings } from '../configuration/configuration.ts';
+import { baseUrl } from '../configuration/configuration.ts';
 import { ClientLibError, type ErrorFacts, invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode, ErrorCodes } from '../errors/codes.ts';
 import { payer } from '../errors/sentences.ts';
@@ -26,8 +26,7 @@ export interface Message {
 }
 
 /** Address of a path of the self-service API. */
-export const addressOf = (path: string, base = baseUrl()): string =>
-  `${base}/api/v1/CustomerSelfService/${path}`;
+export const addressOf = (path: string, base: string): string => `${base}/api/v1/CustomerSelfService/${path}`;
 
 /**
  * Sends a request and returns its answer, or throws what went wrong. A request whose answer was lost is sent again with
@@ -78,8 +77,8 @@ type Fetch = (request: Request | string, init?: RequestInit) => Promise<Response
  * Where a page is simulated, as by jsdom, there may be no `Request`, or one that refuses the signal of the page. Such a call
  * ends at its deadline all the same; its request runs on.
  */
-function call(url: string, signal: AbortSignal, init: RequestInit): Promise<Response> {
-  const send = (settings().fetch ?? globalThis.fetch) as Fetch | undefined;
+function call(url: string, { signal, settings }: Run, init: RequestInit): Promise<Response> {
+  const send = (settings.fetch ?? globalThis.fetch) as Fetch | undefined;
   if (!send)
     throw invalid('InvalidConfiguration', 'fetch', 'configure({ fetch }), as there is no global one');
   if (!globalThis.Request) return send(url, init);
@@ -99,7 +98,7 @@ type Failure = (codes: ErrorCodes, why: string, cause?: unknown) => ClientLibErr
 async function exchange(run: Run, message: Message): Promise<unknown> {
   const { to, body, method = body ? 'POST' : 'GET' } = message;
   const isProvider = to.startsWith('http');
-  const url = isProvider ? to : addressOf(to);
+  const url = isProvider ? to : addressOf(to, baseUrl(run.settings));
   const server: Server = isProvider ? 'PspServerError' : 'ServerError';
   let facts: ErrorFacts = { idempotencyKey: run.key };
   const failure: Failure = (codes, why, cause) =>
@@ -108,7 +107,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
   if (run.signal.aborted) throw failure(['Aborted'], 'the call has ended.');
   let response: Response;
   try {
-    response = await call(url, run.signal, initOf(method, message, run));
+    response = await call(url, run, initOf(method, message, run));
   } catch (cause) {
     if (cause instanceof ClientLibError) throw cause;
     throw (await isRefusedByCors(url, run))
@@ -174,11 +173,11 @@ function retryAfterMs({ headers }: Response): number | undefined {
  * A browser does not say whether a request failed on the network or by CORS. If the address can be reached blindly but
  * not read, even by the simplest request, it is CORS.
  */
-async function isRefusedByCors(url: string, { signal }: Run): Promise<boolean> {
+async function isRefusedByCors(url: string, run: Run): Promise<boolean> {
   const page = globalThis.location?.origin;
   if (!page || page === new URL(url).origin) return false;
   const succeeds = (mode: RequestMode): Promise<boolean> =>
-    call(url, signal, { mode }).then(
+    call(url, run, { mode }).then(
       () => true,
       () => false,
     );

@@ -1,11 +1,13 @@
+import type { Configuration } from '../configuration/configuration.ts';
+
 /** Where a 3-D Secure challenge takes place. Open `url` with the parameters, as a GET with a query or as a form POST. */
 export interface ChallengeRedirect {
   url: string;
   params: Record<string, string>;
 }
 
-/** Configuration of `Payment`. */
-export interface PaymentConfig {
+/** Configuration of `Payment`. Settings of `configure` apply to this instance: `baseUrl` and `fetch` for a test. */
+export interface PaymentConfig extends Configuration {
   /** Public key that identifies the account. */
   publicApiKey: string;
   /**
