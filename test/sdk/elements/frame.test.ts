@@ -14,6 +14,7 @@ const processed = {
 /** Outside the document, where happy-dom leaves frames alone. */
 let place: HTMLElement;
 let form: PaymentForm;
+const forms: PaymentForm[] = [];
 const uncaught = vi.fn();
 
 beforeEach(() => {
@@ -22,7 +23,16 @@ beforeEach(() => {
   vi.stubGlobal('reportError', uncaught);
   configure({ baseUrl: 'https://service.test' });
 });
-afterEach(() => {
+afterEach(async () => {
+  // A form that still loads would report its timeout in a later file.
+  for (const created of forms.splice(0)) {
+    try {
+      created.destroy();
+    } catch {
+      // The test has.
+    }
+    await created.ready.catch(() => {});
+  }
   vi.unstubAllGlobals();
   vi.useRealTimers();
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
@@ -32,6 +42,7 @@ const frame = () => place.querySelector('iframe') as HTMLIFrameElement;
 
 function embed(style?: PaymentFormStyle | null, error: (() => void) | null = () => {}, given = config): void {
   form = createElement('paymentForm', place, given, style, error);
+  forms.push(form);
 }
 
 async function ready(): Promise<FakeInside> {
