@@ -32,3 +32,14 @@ it('serves no other file by the name of a guide', async () => {
     await response.body?.cancel();
   }
 });
+
+it('compresses scripts once, and does not send them again to a browser that has them', async () => {
+  const load = (headers: Record<string, string>) =>
+    fetch(`${workspace.Url}/clientlib.js`, { headers: { Connection: 'close', ...headers } });
+  const plain = await load({ 'Accept-Encoding': 'identity' });
+  const compressed = await load({ 'Accept-Encoding': 'gzip' });
+  expect([plain, compressed].map(({ headers }) => headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
+  expect(await compressed.text()).toBe(await plain.text());
+  const tag = compressed.headers.get('ETag') ?? '';
+  expect((await load({ 'If-None-Match': tag })).status).toBe(304);
+});

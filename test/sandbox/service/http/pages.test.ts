@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
+import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
 import { Service } from '../simulation/service.ts';
 import { newSandbox } from './service.ts';
 
@@ -152,17 +154,82 @@ describe('the design tokens', () => {
   });
 });
 
-describe('a style or script of the pages', () => {
-  it('is not sent again to a browser that has it', async () => {
+describe('a text that changes only with a release', () => {
+  const headers = (response: Response) =>
+    [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'content-length');
+
+  it.each([
+    '/clientlib.js',
+    '/drop-in.js',
+    '/drop-in/de.js',
+    '/elements/payment-form',
+    '/elements/payment-form.js',
+    '/providers/Bravo/client.js',
+    '/assets/tokens.css',
+    '/assets/inspector.js',
+    '/docs/guides/search-index.js',
+    '/docs/guides/rest.md',
+    '/llms.txt',
+    '/llms-full.txt',
+  ])('%s is not sent again to a browser that has it', async (path) => {
     const sandbox = newSandbox();
-    const first = await sandbox.fetch('http://sandbox/assets/inspector.js');
-    const tag = first.headers.get('ETag') ?? '';
-    expect((await first.text()).length).toBeGreaterThan(10_000);
     const load = (known: string) =>
-      sandbox.fetch('http://sandbox/assets/inspector.js', { headers: { 'If-None-Match': known } });
-    const again = await load(tag);
-    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag]);
-    expect((await load('"another"')).status).toBe(200);
+      sandbox.fetch(`http://sandbox${path}`, { headers: { 'If-None-Match': known } });
+    const first = await load('"another"');
+    const tag = first.headers.get('ETag') ?? '';
+    expect([first.status, first.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+    expect((await first.text()).length).toBeGreaterThan(100);
+    const again = await load(`W/${tag}`);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(headers(again)).toEqual(headers(first));
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0, br', null],
+    ['identity', null],
+  ])('is compressed for Accept-Encoding: %s where a network is between', async (accepted, encoding) => {
+    const load = async (exposed: boolean, path = '/clientlib.js') =>
+      newSandbox({ exposed, controlToken: 'token' }).fetch(`http://sandbox${path}`, {
+        headers: { 'Accept-Encoding': accepted },
+      });
+    const here = await load(false);
+    expect([here.headers.get('Content-Encoding'), here.headers.get('Vary')]).toEqual([null, null]);
+    const text = await here.text();
+    const there = await load(true);
+    const { headers } = there;
+    expect([headers.get('Content-Encoding'), headers.get('Vary')]).toEqual([encoding, 'Accept-Encoding']);
+    expect(headers.get('ETag')).toBe(here.headers.get('ETag'));
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    const body = Buffer.from(await there.arrayBuffer());
+    expect((encoding === null ? body : gunzipSync(body)).toString()).toBe(text);
+    expect(body.length).toBeLessThan(encoding === null ? Number.POSITIVE_INFINITY : text.length / 2);
+    const guide = await load(true, '/docs/guides/rest.md');
+    expect(guide.headers.get('Vary')).toBe('Accept, Accept-Encoding');
+  });
+
+  it('is every script of the service', async () => {
+    const all = (await allOperations())
+      .filter(({ contentType = '' }) => /javascript|\*/.test(String(contentType)))
+      .map(({ path }) => path);
+    const names = ['/clientlib.js', '/drop-in.js', '/drop-in/{file}', '/providers/{name}/client.js'];
+    expect(all.sort()).toEqual(
+      [...names, '/elements/payment-form.js', '/assets/{name}', '/docs/guides/search-index.js'].sort(),
+    );
+  });
+
+  it('is sent again when the account allows other origins to show the payment form', async () => {
+    const load = async (config: object, known = '') => {
+      const response = await newSandbox({ config }).fetch('http://sandbox/elements/payment-form', {
+        headers: { 'If-None-Match': known },
+      });
+      return { status: response.status, tag: response.headers.get('ETag') ?? '' };
+    };
+    const { tag } = await load({});
+    const shell = { Account: { AllowedOrigins: ['capacitor://localhost'] } };
+    expect((await load(shell, tag)).status).toBe(200);
+    expect((await load({}, tag)).status).toBe(304);
   });
 });
 

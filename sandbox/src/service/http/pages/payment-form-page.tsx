@@ -1,5 +1,4 @@
 import type { ServiceContext } from '../zones/env.ts';
-import { answerDocument } from './html-document.tsx';
 import { inFrame } from './page.tsx';
 
 /**
@@ -22,9 +21,9 @@ function policyOf(baseUrl: string, origins: readonly string[] = []): string {
   ].join('; ');
 }
 
-/** The document inside the payment form; its script makes what it shows. */
-export function paymentFormPage(c: ServiceContext): Response {
-  const { baseUrl } = c.env;
+/** The document inside the payment form, with its headers; its script makes what it shows. */
+export function paymentFormPage({ env }: ServiceContext): [html: string, headers: Record<string, string>] {
+  const { baseUrl, core } = env;
   const document = (
     <html lang="en">
       <head>
@@ -36,11 +35,10 @@ export function paymentFormPage(c: ServiceContext): Response {
       <body />
     </html>
   );
-  return answerDocument(c, document, {
-    policy: policyOf(baseUrl, c.env.core.tx.account.AllowedOrigins),
-    headers: {
-      'Cache-Control': 'no-cache',
-      ...inFrame,
-    },
-  });
+  const headers = {
+    'Content-Security-Policy': policyOf(baseUrl, core.tx.account.AllowedOrigins),
+    'Referrer-Policy': 'no-referrer',
+    ...inFrame,
+  };
+  return [`<!doctype html>${document}`, headers];
 }

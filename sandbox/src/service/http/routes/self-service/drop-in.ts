@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
+import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { publicScripts } from '../../zones/zones.ts';
 
 const query = z.object({}).loose();
@@ -10,19 +11,13 @@ const page = {
   contentType: 'text/javascript',
 } as const;
 
-const headers = {
-  'Content-Type': 'text/javascript; charset=utf-8',
-  'Cache-Control': 'no-cache',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-};
-
 /** `<clientlib-signup>` and `<clientlib-portal>` for a script tag, after that of `/clientlib.js`. */
 export const dropIn = publicScripts('/drop-in.js').get(
   '/',
   { ...page, summary: 'The drop-in for a script tag' },
   async (c) => {
     const { dropInJs } = await import('virtual:drop-in');
-    return c.body(dropInJs, 200, headers);
+    return answerStatic(c, dropInJs, 'text/javascript', anyOrigin);
   },
 );
 
@@ -35,6 +30,6 @@ export const dropInFiles = publicScripts('/drop-in').get(
     const file = c.req.param('file');
     const text = Object.hasOwn(files, file) ? files[file] : undefined;
     if (text === undefined) throw new Problem('NotFound', 'NotFound', `There is no /drop-in/${file}.`);
-    return c.body(text, 200, headers);
+    return answerStatic(c, text, 'text/javascript', anyOrigin);
   },
 );

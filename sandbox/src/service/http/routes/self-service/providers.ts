@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answer } from '../../answers/answer.ts';
+import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { clientLibrary } from '../../pages/client-library.ts';
 import { targetOf } from '../../wire/path.ts';
 import { pageOrigin, type ServiceContext } from '../../zones/env.ts';
@@ -87,12 +88,7 @@ export const providerTokens = zone('/providers')
       if (!c.env.core.tx.account.Providers.some(({ Name }) => Name === name)) {
         throw new Problem('NotFound', 'NotFound', `The account has no payment provider of this name.`);
       }
-      return c.body(clientLibrary(name), 200, {
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'X-Content-Type-Options': 'nosniff',
-      });
+      return answerStatic(c, clientLibrary(name), 'text/javascript', anyOrigin);
     },
   );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { publicScripts } from '../../zones/zones.ts';
 
 /** The script-tag build, so that a page needs one tag. */
@@ -13,10 +14,6 @@ export const script = publicScripts('/clientlib.js').get(
   },
   async (c) => {
     const { clientlibJs } = await import('virtual:clientlib');
-    return c.body(clientlibJs, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'no-cache',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
+    return answerStatic(c, clientlibJs, 'text/javascript', anyOrigin);
   },
 );

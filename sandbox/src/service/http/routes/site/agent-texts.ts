@@ -1,3 +1,4 @@
+import { answerStatic } from '../../answers/static-text.ts';
 import { pages } from '../../zones/zones.ts';
 
 const tag = 'Documentation';
@@ -13,8 +14,8 @@ export const agentTexts = pages('')
       contentType: 'text/plain',
     },
     async (c) => {
-      const { answerText, llmsText } = await import('./guide-texts.ts');
-      return answerText(c, llmsText(c.env.baseUrl), 'text/plain');
+      const { llmsText } = await import('./guide-texts.ts');
+      return answerStatic(c, llmsText(c.env.baseUrl), 'text/plain', { Vary: 'Accept' });
     },
   )
   .get(
@@ -26,7 +27,7 @@ export const agentTexts = pages('')
       contentType: 'text/plain',
     },
     async (c) => {
-      const { answerText, allGuideTexts } = await import('./guide-texts.ts');
-      return answerText(c, await allGuideTexts(c), 'text/plain');
+      const { allGuideTexts } = await import('./guide-texts.ts');
+      return answerStatic(c, await allGuideTexts(c), 'text/plain', { Vary: 'Accept' });
     },
   );

@@ -1,17 +1,16 @@
 import { Problem } from '../../../domain/basics/problem.ts';
-import { isUnchanged } from '../../answers/preconditions.ts';
+import { answerStatic } from '../../answers/static-text.ts';
 import { challengeScript } from '../../pages/challenge-script.ts';
 import { copyScript } from '../../pages/copy-script.ts';
 import { designTokens } from '../../pages/design-tokens.ts';
 import { dropInPageScript, dropInStylesheet } from '../../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../../pages/page-stylesheet.ts';
 import { playgroundScript } from '../../pages/playground-script.ts';
-import { etagOf } from '../../wire/etag.ts';
 import { pages } from '../../zones/zones.ts';
 
 type Text = () => string | Promise<string>;
 
-const files: { readonly [name: string]: readonly [type: string, text: Text] } = {
+const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javascript', text: Text] } = {
   'tokens.css': ['text/css', () => designTokens],
   'page.css': ['text/css', () => pageStylesheet],
   'challenge.js': ['text/javascript', () => challengeScript],
@@ -45,15 +44,7 @@ export const assets = pages('/assets').get(
     if (file === undefined) {
       throw new Problem('NotFound', 'NotFound', `There is no /assets/${c.req.param('name')}.`);
     }
-    const text = await file[1]();
-    // A browser keeps what it has compiled of a script that has not changed.
-    const etag = etagOf(text);
-    const headers = {
-      'Content-Type': `${file[0]}; charset=utf-8`,
-      'Cache-Control': 'no-cache',
-      'X-Content-Type-Options': 'nosniff',
-      ETag: etag,
-    };
-    return isUnchanged(c, etag) ? c.body(null, 304, headers) : c.body(text, 200, headers);
+    const [type, text] = file;
+    return answerStatic(c, await text(), type);
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { paymentFormPage } from '../../pages/payment-form-page.tsx';
 import { pages } from '../../zones/zones.ts';
 
@@ -13,7 +14,10 @@ export const elements = pages('/elements')
       answers: { 200: undefined },
       contentType: 'text/html',
     },
-    (c) => paymentFormPage(c),
+    (c) => {
+      const [html, headers] = paymentFormPage(c);
+      return answerStatic(c, html, 'text/html', headers);
+    },
   )
   .get(
     '/payment-form.js',
@@ -26,11 +30,6 @@ export const elements = pages('/elements')
     },
     async (c) => {
       const { paymentFormJs } = await import('virtual:clientlib');
-      return c.body(paymentFormJs, 200, {
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'X-Content-Type-Options': 'nosniff',
-      });
+      return answerStatic(c, paymentFormJs, 'text/javascript', anyOrigin);
     },
   );

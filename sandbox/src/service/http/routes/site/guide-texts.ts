@@ -1,7 +1,7 @@
 import { guideList, guideText } from 'virtual:guide-texts';
 import { nearestOf } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
-import { respond } from '../../answers/respond.ts';
+import { answerStatic } from '../../answers/static-text.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 
 /** The Markdown of a guide; empty where this host has no texts. @throws Problem for a name that no guide has */
@@ -26,17 +26,7 @@ export async function answerGuideText(c: ServiceContext, name: string): Promise<
       `This host does not serve the guides. Read node_modules/clientlib-sandbox/dist/docs/${name}.md.`,
     );
   }
-  return answerText(c, text, 'text/markdown');
-}
-
-/** Answers with a text that agents read. */
-export function answerText(c: ServiceContext, text: string, type: 'text/markdown' | 'text/plain'): Response {
-  return respond(c, text, 200, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept',
-  });
+  return answerStatic(c, text, 'text/markdown', { Vary: 'Accept' });
 }
 
 /** The list of all texts, in the form of llmstxt.org. */

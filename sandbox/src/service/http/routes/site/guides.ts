@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nearestOf } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { wantsMarkdown } from '../../answers/accepts.ts';
+import { answerStatic } from '../../answers/static-text.ts';
 import { documentFor } from '../../openapi/served-document.ts';
 import { markdownLink } from '../../zones/guide-links.ts';
 import { pages } from '../../zones/zones.ts';
@@ -39,11 +40,7 @@ export const guidePages = pages('/docs/guides')
       const { guides } = await import('virtual:guides');
       const { sectionsOf } = await import('./guide-sections.ts');
       const sections = JSON.stringify(guides.flatMap(sectionsOf));
-      return c.body(`globalThis.guideSections = ${sections};\n`, 200, {
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'X-Content-Type-Options': 'nosniff',
-      });
+      return answerStatic(c, `globalThis.guideSections = ${sections};\n`, 'text/javascript');
     },
   )
   .get(
