@@ -105,6 +105,40 @@ function offerBravo(methods = 'CreditCard:Bravo'): void {
   });
 }
 
+describe('a sandboxed frame', () => {
+  const warning =
+    'ClientLib: the page is in a frame that ignores forms. Add allow-forms to its sandbox attribute.';
+  /** The warnings of a page that has another one in a frame, once this shows something. */
+  const warningsIn = async (path: string, sandbox: string, shown: string) => {
+    // Chromium names the attempt, but not what to do.
+    const page = await newPage({ allowErrors: ['Blocked form submission', 'Failed to load resource'] });
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('allow-forms to')) warnings.push(message.text());
+    });
+    await page.goto(around('localhost', 'about:blank'));
+    await page.locator('iframe').evaluate(
+      (frame, [tokens, src]) => {
+        frame.setAttribute('sandbox', tokens);
+        frame.setAttribute('src', src);
+      },
+      [sandbox, `${shop.url}${path}`] as const,
+    );
+    await page.frameLocator('iframe').locator(shown).first().waitFor();
+    return warnings;
+  };
+
+  it.each([
+    ['/drop-in/signup.html', 'clientlib-signup iframe[title="Payment details"]'],
+    ['/payment-form/', '#payment iframe[title="Payment details"]'],
+    ['/drop-in/portal.html?account=nobody', 'clientlib-portal [role=alert]'],
+  ])('%s says that it needs allow-forms, and nothing where it has it', async (path, shown) => {
+    const allowed = 'allow-scripts allow-same-origin';
+    expect(await warningsIn(path, allowed, shown)).toEqual([warning]);
+    expect(await warningsIn(path, `${allowed} allow-forms`, shown)).toEqual([]);
+  });
+});
+
 describe('the web view of an app', () => {
   /** No window opens, and storage is refused, as in the strictest of them. */
   const asWebView = () => {

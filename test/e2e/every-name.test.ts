@@ -11,11 +11,15 @@ import { insideOf, key, typeCard } from './payment-form-page.ts';
 /* Every public name that the guides have, called on the shipped script as a page calls it. */
 
 let service: StartedSandbox;
-const server = createServer((_request, response) => {
+/** A page with the scripts that its address names after the `?`. */
+const server = createServer(({ url = '' }, response) => {
+  const names = url.split('?')[1]?.split('&') ?? ['clientlib.js'];
+  const scripts = names.map((name) => `<script src="${service.url}/${name}"></script>`).join('');
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.end(`<!doctype html><title>Shop</title><link rel="icon" href="data:,"><div id="payment"></div>
-    <script src="${service.url}/clientlib.js"></script><script>var page = {};</script>`);
+    ${scripts}<script>var page = {};</script>`);
 });
+const address = () => `http://localhost:${(server.address() as AddressInfo).port}/`;
 beforeAll(async () => {
   service = await startSandbox({ port: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -203,7 +207,7 @@ const calls: { readonly [name: string]: readonly [call: (given: Given) => unknow
 it('every name of the reference does on the shipped script what it says', async () => {
   expect(Object.keys(calls).sort()).toEqual(documentedNames());
   const shop = await newPage();
-  await shop.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+  await shop.goto(address());
   const rest = await backEnd(service.sandbox);
   for (const [name, [call, result]] of Object.entries(calls)) {
     if (name === 'Portal') {
@@ -228,4 +232,60 @@ it('what the guides call is in the reference', () => {
   );
   expect(called.length).toBeGreaterThan(20);
   expect([...new Set(called)].filter((name) => !documentedNames().includes(name))).toEqual([]);
+});
+
+/** The tags of docs/drop-in.md by the heading that lists their attributes. */
+const tags = {
+  Signup: ['clientlib-signup'],
+  'Price table': ['clientlib-pricing'],
+  Portal: ['clientlib-portal'],
+  'Cancel and withdraw without a login': ['clientlib-cancel', 'clientlib-withdraw'],
+} as const;
+
+/** The attributes that are listed below a heading, and those that all elements have. */
+function documentedAttributes(heading: string): string[] {
+  const [, section = ''] = readFileSync('docs/drop-in.md', 'utf8').split(`\n## ${heading}\n`);
+  const [, table = ''] = section.split('\n## ', 1)[0]?.split('| Attribute | |\n|---|---|\n') ?? [];
+  const rows = table.split('\n\n', 1)[0]?.split('\n') ?? [];
+  const names = rows.flatMap((row) => row.split(' | ', 1)[0]?.match(/[a-z-]+(?=`)/g) ?? []);
+  return [...new Set([...names, 'theme', 'density'])].sort();
+}
+
+it('every attribute of the guide to the drop-in is one of the shipped script, and a property', async () => {
+  const shop = await newPage();
+  await shop.goto(`${address()}?clientlib.js&drop-in.js`);
+  for (const [heading, names] of Object.entries(tags))
+    for (const tag of names) {
+      const attributes = documentedAttributes(heading);
+      const shipped = await shop.evaluate(
+        ([name, known]) => {
+          const element = document.createElement(name);
+          const properties = known.map((attribute) =>
+            attribute.replace(/-./g, (end) => end.slice(1).toUpperCase()),
+          );
+          const { observedAttributes } = element.constructor as unknown as { observedAttributes: string[] };
+          return {
+            attributes: observedAttributes,
+            missing: properties.filter((property) => !(property in element)),
+          };
+        },
+        [tag, attributes] as const,
+      );
+      expect([tag, shipped.attributes.toSorted(), shipped.missing]).toEqual([tag, attributes, []]);
+    }
+});
+
+it('drop-in.js without clientlib.js says in the console and to the customer that it is not set up', async () => {
+  const shop = await newPage();
+  const warnings: string[] = [];
+  shop.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await shop.goto(`${address()}?drop-in.js`);
+  for (const tag of Object.values(tags).flat()) {
+    await shop.evaluate((name) => document.body.replaceChildren(document.createElement(name)), tag);
+    await shop.getByText('This form is not set up correctly.').waitFor();
+    const cure = 'not loaded. Load it by a script tag before drop-in.js, both with defer.';
+    expect(warnings.splice(0)).toEqual([`ClientLib: <${tag}> clientlib.js: ${cure}`]);
+  }
 });

@@ -1,3 +1,4 @@
+import { warnOfBlockedForms } from '../../elements/blocked-forms.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { reported, sentenceFor } from '../problem.ts';
 import { setUpError } from '../set-up.ts';
@@ -26,6 +27,7 @@ export class DeclarationView {
   constructor(scene: Scene, setup: DeclarationSetup) {
     this._scene = scene;
     this._setup = setup;
+    warnOfBlockedForms(setup.top);
   }
 
   reword(scene: Scene): void {

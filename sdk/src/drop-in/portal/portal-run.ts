@@ -1,4 +1,5 @@
 import { ClientLibError, type ContractDetails, finalize, type Portal } from 'clientlib';
+import { warnOfBlockedForms } from '../../elements/blocked-forms.ts';
 import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
@@ -50,6 +51,7 @@ export class PortalRun implements PanelHost {
     this._task = portalTasks.find((task) => task === settings.task);
     this._access = new PortalAccess(settings, scene.host);
     this._name = ['portal', settings.id].join('-');
+    warnOfBlockedForms(top);
   }
 
   /** Shows the contract; first completes what a provider's page sent back. */
