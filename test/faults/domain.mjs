@@ -671,7 +671,7 @@ export const domainFaults = [
   },
   {
     id: 'billing-edge-6-date-of-a-planned-pause',
-    file: 'sandbox/src/service/domain/billing/next-billing.ts',
+    file: 'sandbox/src/service/domain/contract-facts/next-billing-date.ts',
     text: 'return NextPause !== undefined && instant(NextPause.StartDate) <= at ? NextPause : undefined;',
     fault: 'return NextPause !== undefined && at < 0 ? NextPause : undefined;',
     why: 'the page shows a billing date that lies in a planned pause',
@@ -743,8 +743,16 @@ export const domainFaults = [
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
   {
+    id: 'billing-edge-6c-date-in-a-report',
+    file: 'sandbox/src/service/domain/exports/tables.ts',
+    text: 'dayIf(nextBillingShown(contract, tx.now))',
+    fault: 'dayIf(contract.NextBillingDate)',
+    why: 'the report of contracts has another date of the next billing than the contract',
+    tests: ['test/sandbox/service/domain/next-billing-date.test.ts'],
+  },
+  {
     id: 'billing-edge-6b-end-in-time-that-another-system-bills',
-    file: 'sandbox/src/service/domain/billing/next-billing.ts',
+    file: 'sandbox/src/service/domain/contract-facts/next-billing-date.ts',
     text: 'return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;',
     fault: 'return BilledUntil === EndDate && instant(EndDate) > now;',
     why: 'a contract that ends before BilledUntil shows no date for the bill of its last usage',

@@ -114,6 +114,16 @@ describe('the audit', () => {
       },
     ],
     [
+      'Starts',
+      'a component that another system bills',
+      (shop, id) => {
+        shop.tx.contracts.update(id, { BilledElsewhereUntil: '2026-01-05T09:00:00.0000000Z' });
+        line(shop, (one) =>
+          one.ProductType === 'RecurringFee' ? { ...one, PeriodStart: '2026-01-05T09:00:00.0000000Z' } : one,
+        );
+      },
+    ],
+    [
       'Lines',
       'a document without an amount',
       (shop) => line(shop, (one) => ({ ...one, TotalNet: 0, TotalVat: 0, TotalGross: 0 })),
@@ -139,6 +149,28 @@ describe('the audit', () => {
       },
     ],
     [
+      'Credits',
+      'a credit that is charged again for more than it credited',
+      (shop) => {
+        const credit = shop
+          .invoices()
+          .flatMap(({ ItemList }) => ItemList)
+          .find(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) as LineItem;
+        const [TotalNet, TotalVat, TotalGross] = [-2 * credit.TotalNet, 0, -2 * credit.TotalNet];
+        const again = {
+          ...credit,
+          Id: 'again',
+          CreditedLineItemId: credit.Id,
+          TotalNet,
+          TotalVat,
+          TotalGross,
+        };
+        const [first] = shop.invoices();
+        if (first !== undefined)
+          shop.tx.invoices.replace({ ...first, ItemList: [...first.ItemList, again as LineItem] });
+      },
+    ],
+    [
       'TaxFacts',
       'a document of reverse charge',
       (shop) => {
@@ -147,6 +179,16 @@ describe('the audit', () => {
       },
     ],
     ['TaxFacts', 'a rate', (shop) => line(shop, (one) => ({ ...one, VatPercentage: 7 }))],
+    [
+      'Dates',
+      'a date of the next billing that does not follow',
+      (shop, id) => shop.tx.contracts.update(id, { NextBillingDate: '2027-01-01T09:00:00.0000000Z' }),
+    ],
+    [
+      'Dates',
+      'a next billing that no task does',
+      (shop) => shop.tx.tasks.delete(`lifecycle/${shop.signup(ids.basicMonthly).Id}`),
+    ],
     [
       'Numbers',
       'a number that is missing',

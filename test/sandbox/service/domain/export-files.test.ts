@@ -116,11 +116,11 @@ describe('the file', () => {
     ]);
   });
 
-  test('Contracts lists them as they are, with their end or next billing', () => {
+  test('Contracts lists them with their end and the next billing date that the contract shows', () => {
     expect(reported('Contracts')).toEqual([
       ofContracts,
       `contract-1,CODE-1,acme,"Acme, ""Süd""",Pro,${ids.proMonthly},Active,2026-01-16,,2026-03-16,45.22,EUR`,
-      `contract-2,CODE-2,ada,Ada Lovelace,Basic,${ids.basicYearly},Active,2026-01-16,2026-07-01,,53.57,EUR`,
+      `contract-2,CODE-2,ada,Ada Lovelace,Basic,${ids.basicYearly},Active,2026-01-16,2026-07-01,2026-07-01,53.57,EUR`,
     ]);
   });
 });

@@ -147,7 +147,11 @@ describe('the placeholders of a mail about', () => {
       ],
     ]);
     const { EndDate, NextBillingDate, PaymentMethod } = valuesOf(mails()[1] as StoredMail);
-    expect([EndDate, NextBillingDate, PaymentMethod]).toEqual(['15 Jul 2026', '', 'InvoicePayment']);
+    expect([EndDate, NextBillingDate, PaymentMethod]).toEqual([
+      '15 Jul 2026',
+      '15 Jul 2026',
+      'InvoicePayment',
+    ]);
   });
 
   test('a reminder, which is also a document', async () => {

@@ -97,7 +97,7 @@ export class Usage {
         ? phase
         : (phases.all.findLast(({ kind, from }) => kind === 'Normal' && from < at) ?? phases.firstNormal);
     if (phase === undefined || normal === undefined) return { period: '', free: 0 };
-    const { quota = 0 }: Variant = variants[phase.variant];
+    const { quota = 0 }: Variant = variants[(phase.kind === 'Trial' ? normal : phase).variant];
     const periods = periodsOf(normal, world);
     let period = periods.anchor;
     for (;;) {

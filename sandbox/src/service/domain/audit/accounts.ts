@@ -20,12 +20,15 @@ export const auditRules = {
   Bookings: 'Each document, and each successful payment and refund, is booked exactly once with its amount.',
   Sums: 'Each document is the sum of its lines; each line is the sum of its net amount and its VAT at its rate.',
   Days: 'No day of a fee or component is billed twice, and no day is credited that was not billed.',
-  Starts: 'No component is billed before its start, and no fee for days that another system bills.',
+  Starts:
+    'No component is billed before its start, and nothing of a signup for days that another system bills.',
   Lines:
     'Each document has a line with an amount, and no fee or component has a line for a period without length.',
   Credits: 'No line is credited by more than it charged.',
   TaxFacts:
     'Rates, reverse charge and VAT id of a document match, and a credit note matches the invoice that it credits.',
+  Dates:
+    'The stored date of the next billing follows from the contract, and a task runs by the date that is shown.',
   Numbers: 'The document numbers of a year have no gaps and no duplicates.',
   Events: 'Each document and each payment has exactly one event.',
 } as const;

@@ -1,6 +1,7 @@
 import type { Tx } from '../records/tx.ts';
 import { type AuditProblem, accountsOf, type Report } from './accounts.ts';
 import { auditConservation } from './conservation.ts';
+import { auditDates } from './dates.ts';
 import { auditDays, auditStarts } from './days.ts';
 import { auditDocuments } from './documents.ts';
 import { auditNumbersAndEvents } from './numbers-and-events.ts';
@@ -26,6 +27,7 @@ export function audit(tx: Tx): Audit {
     auditDocuments(tx, accounts, report);
     auditDays(tx, accounts, report);
     auditStarts(tx, accounts, report);
+    auditDates(tx, accounts, report);
     auditConservation(accounts, report);
     Checked += 1 + accounts.documents.length + accounts.ledger.length + accounts.payments.length;
   }

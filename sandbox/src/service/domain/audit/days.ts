@@ -6,23 +6,30 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Accounts, Report } from './accounts.ts';
 
-/** Nothing is billed before it starts, and no fee for days that another system bills; no document is about nothing. */
+/** Nothing is billed before it starts, and nothing for days that another system bills; no document is about nothing. */
 export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: Report): void {
-  const { BilledElsewhereUntil = '' } = contract;
+  const { BilledElsewhereUntil: elsewhere = '' } = contract;
+  const signup = tx.contractChanges.find({ where: { ContractId: contract.Id } });
+  const startOf = ({ ProductType, ComponentSubscriptionId }: LineItem): string => {
+    if (ProductType === 'RecurringFee') return elsewhere;
+    const one = tx.componentSubscriptions.get(ComponentSubscriptionId);
+    // Ids grow: the other system bills what was in the contract when its signup was recorded.
+    const isElsewhere = one !== undefined && signup !== undefined && one.Id < signup.Id;
+    const start = one?.StartDate ?? '';
+    return isElsewhere && start < elsewhere ? elsewhere : start;
+  };
   for (const { Id, ItemList } of documents) {
     if (ItemList.every(({ TotalGross }) => TotalGross === 0))
       report('Lines', 'No line of the document has an amount.', Id);
-    for (const { Description, PeriodStart, PeriodEnd, ProductType, ...line } of ItemList) {
+    for (const line of ItemList) {
+      const { Description, PeriodStart, PeriodEnd, ProductType } = line;
       if (PeriodStart === undefined || PeriodEnd === undefined) continue;
-      const isRecurring = ProductType === 'RecurringFee' || ProductType === 'Component';
-      if (isRecurring && PeriodStart >= PeriodEnd)
+      if (ProductType !== 'RecurringFee' && ProductType !== 'Component') continue;
+      if (PeriodStart >= PeriodEnd)
         report('Lines', `"${Description}" is for a period without length, at ${PeriodStart}.`, Id);
-      const starts =
-        ProductType === 'RecurringFee'
-          ? BilledElsewhereUntil
-          : tx.componentSubscriptions.get(line.ComponentSubscriptionId)?.StartDate;
-      if (starts !== undefined && PeriodStart < starts)
-        report('Starts', `"${Description}" is billed from ${PeriodStart}, before ${starts}.`, Id);
+      const start = startOf(line);
+      if (PeriodStart < start)
+        report('Starts', `"${Description}" is billed from ${PeriodStart}, before ${start}.`, Id);
     }
   }
 }

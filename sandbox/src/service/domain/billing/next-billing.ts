@@ -2,9 +2,8 @@ import type { ComponentSubscription, Pause } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
-import { nextBilling } from '../contract-facts/next-billing-date.ts';
+import { isPaidUntilEnd, nextBilling, pauseBefore } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
-import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Bill, billPrepaid, joined, periodEnd, type Subject } from './billing.ts';
 import { componentCredits } from './credits.ts';
@@ -34,24 +33,6 @@ export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
   return { date: timestamp(next.at), bill };
 }
 
-/** When a contract is billed next by itself, as every view shows it: the date of {@link nextBill}. */
-export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
-  const { NextBillingDate: next } = contract;
-  const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));
-  if (pause === undefined) return next ?? (isPaidUntilEnd(contract, now) ? contract.EndDate : undefined);
-  const { EndDate } = pause;
-  if (EndDate === undefined || instant(EndDate) >= endOf(contract)) return undefined;
-  const elsewhere = elsewhereAfter(contract, instant(EndDate));
-  return elsewhere === undefined ? EndDate : timestamp(elsewhere);
-}
-
-/** A contract that is paid until its end, here or by another system, is billed there once more: what was used of it until then. */
-function isPaidUntilEnd({ BilledUntil, EndDate, LifecycleStatus }: ContractRecord, now: number): boolean {
-  if (EndDate === undefined || BilledUntil === undefined) return false;
-  if (LifecycleStatus === 'Annulled' || LifecycleStatus === 'Paused') return false;
-  return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;
-}
-
 function ofEnd(tx: Tx, planned: Subject): NextBill | undefined {
   const { EndDate } = planned.contract;
   if (EndDate === undefined || !isPaidUntilEnd(planned.contract, tx.now)) return undefined;
@@ -66,16 +47,6 @@ function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Sub
     .filter((turn) => from < turn && turn < to)
     .sort((one, other) => one - other);
   return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);
-}
-
-/** The pause that a contract is in, or that begins before a bill. */
-function pauseBefore(contract: ContractRecord, at: number): Pause | undefined {
-  const { CurrentPause, NextPause } = contract;
-  if (contract.LifecycleStatus === 'Paused') {
-    const ends = CurrentPause?.EndDate === undefined ? undefined : instant(CurrentPause.EndDate);
-    return ends !== undefined && ends <= at ? CurrentPause : undefined;
-  }
-  return NextPause !== undefined && instant(NextPause.StartDate) <= at ? NextPause : undefined;
 }
 
 /** What the end of a pause bills: from there to the end of the period that runs. */

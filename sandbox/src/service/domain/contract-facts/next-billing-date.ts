@@ -1,6 +1,7 @@
-import { instant } from '../basics/time.ts';
+import type { Pause } from '../../model/contract.ts';
+import { instant, timestamp } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { isBilledElsewhere } from './billed-elsewhere.ts';
+import { elsewhereAfter, isBilledElsewhere } from './billed-elsewhere.ts';
 import { billedUntil, endOf, phaseAt } from './contract-phases.ts';
 
 /** When a contract is billed next by itself, in epoch milliseconds. */
@@ -33,4 +34,35 @@ function firstRenewal(contract: ContractRecord, from: number): number | undefine
 function firstNormal({ Phases }: ContractRecord, after: number): number | undefined {
   const phase = Phases.find(({ Type, StartDate }) => Type === 'Normal' && instant(StartDate) > after);
   return phase === undefined ? undefined : instant(phase.StartDate);
+}
+
+/** When a contract is billed next by itself, as every view shows it: the date of the preview. */
+export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
+  const { NextBillingDate: next } = contract;
+  const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));
+  if (pause === undefined) return next ?? (isPaidUntilEnd(contract, now) ? contract.EndDate : undefined);
+  const { EndDate } = pause;
+  if (EndDate === undefined || instant(EndDate) >= endOf(contract)) return undefined;
+  const elsewhere = elsewhereAfter(contract, instant(EndDate));
+  return elsewhere === undefined ? EndDate : timestamp(elsewhere);
+}
+
+/** A contract that is paid until its end, here or by another system, is billed there once more: what was used of it until then. */
+export function isPaidUntilEnd(
+  { BilledUntil, EndDate, LifecycleStatus }: ContractRecord,
+  now: number,
+): boolean {
+  if (EndDate === undefined || BilledUntil === undefined) return false;
+  if (LifecycleStatus === 'Annulled' || LifecycleStatus === 'Paused') return false;
+  return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;
+}
+
+/** The pause that a contract is in, or that begins before a bill. */
+export function pauseBefore(contract: ContractRecord, at: number): Pause | undefined {
+  const { CurrentPause, NextPause } = contract;
+  if (contract.LifecycleStatus === 'Paused') {
+    const ends = CurrentPause?.EndDate === undefined ? undefined : instant(CurrentPause.EndDate);
+    return ends !== undefined && ends <= at ? CurrentPause : undefined;
+  }
+  return NextPause !== undefined && instant(NextPause.StartDate) <= at ? NextPause : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
-import { nextBillingShown } from '../billing/next-billing.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import { openReceivables } from '../payments/receivables.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';

@@ -1,8 +1,8 @@
 import type { Phase, SubscriptionRow } from '../../model/contract.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
-import { nextBillingShown } from '../billing/next-billing.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
+import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import { isDeletable } from './contract-view.ts';

@@ -3,6 +3,7 @@ import type { ReportType } from '../../model/export-file.ts';
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { localized } from '../basics/localized.ts';
 import { instant } from '../basics/time.ts';
+import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import { openReceivables } from '../payments/receivables.ts';
 import { type DateWindow, isWithin } from '../pricing/date-window.ts';
 import { sumOf, sumOfQuantities } from '../pricing/money.ts';
@@ -210,7 +211,7 @@ function contracts(tx: Tx, window: DateWindow): Table {
         contract.LifecycleStatus,
         day(contract.StartDate),
         dayIf(contract.EndDate),
-        dayIf(contract.NextBillingDate),
+        dayIf(nextBillingShown(contract, tx.now)),
         contract.Balance,
         contract.Currency,
       ]),

@@ -5,6 +5,7 @@ import type { Dunning, Invoice } from '../../model/invoice.ts';
 import type { MailEvent } from '../../model/mail.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { localized } from '../basics/localized.ts';
+import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import { documentNames } from '../invoice-pdf/document-names.ts';
 import { type Writing, writingFor } from '../invoice-pdf/writing.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -97,7 +98,8 @@ const placeholders: { readonly [name: string]: (source: MailSource) => string | 
   ReferenceCode: ({ contract }) => contract?.ReferenceCode,
   PlanName: ({ tx, contract, writing }) => localized(tx.plans.get(contract?.PlanId)?.Name, writing.locale),
   EndDate: (source) => day(source, source.contract?.EndDate),
-  NextBillingDate: (source) => day(source, source.contract?.NextBillingDate),
+  NextBillingDate: (source) =>
+    day(source, source.contract && nextBillingShown(source.contract, source.tx.now)),
   Balance: (source) => amount(source, source.contract?.Balance),
   PaymentMethod: ({ contract }) => {
     const bearer = contract?.PaymentBearer;
