@@ -104,6 +104,44 @@ describe('the kit for Vitest', () => {
     );
   });
 
+  at('passes and fails 3-D Secure without a page', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    sandbox.payments.challenge('pass');
+    const { ContractId } = await signUp('CreditCard:Bravo');
+    expect(sandbox.contract(ContractId)).toOwe(0);
+    const failed = {
+      errorCode: ['3DsProblem'],
+      // As when the customer fails it in the frame.
+      details: 'Your bank did not confirm the payment.',
+    };
+    sandbox.payments.challenge('fail');
+    await expect(signUp('CreditCard:Bravo')).rejects.toMatchObject(failed);
+    sandbox.payments.challenge('pass');
+    const card = '4000000000003220';
+    expect(sandbox.contract((await signUp('CreditCard:Bravo', card)).ContractId)).toOwe(0);
+    sandbox.payments.challenge('fail');
+    await expect(signUp('CreditCard:Bravo', card)).rejects.toMatchObject(failed);
+    expect(sandbox.payments.list()).toEqual([]);
+    // Renewals, and providers without 3-D Secure, have no challenge: what is decided is the result of the payment.
+    sandbox.payments.challenge('fail');
+    await sandbox.clock.advance('P1M');
+    const { PaymentTransactionId = '', Outcome } = sandbox.payments.decided().at(-1) ?? {};
+    expect(Outcome).toEqual({ Challenge: 'Failed' });
+    await sandbox.webhooks.next('PaymentFailed', { PaymentTransactionId });
+    expect(() => sandbox.payments.next({ Outcome: { Challenge: 'pass' as never } })).toThrow(
+      "Outcome.Challenge: expected true, 'Passed' or 'Failed', got \"pass\"",
+    );
+  });
+
+  at('says how to decide a challenge that no page can show', async ({ sandbox }) => {
+    configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
+    await expect(signUp('CreditCard:Bravo', '4000000000003220')).rejects.toThrow();
+    const asked = await sandbox.requests.next({ Path: '/providers/Bravo/tokens' });
+    expect(asked.Warnings).toEqual([
+      "no page asks for this token: decide its challenge first, by sandbox.payments.challenge('pass')",
+    ]);
+  });
+
   at('waits for requests', async ({ sandbox }) => {
     configure({ baseUrl: sandbox.baseUrl, fetch: sandbox.fetch });
     const asked = sandbox.requests.next({ Method: 'post', Path: '*/signup/pay' });
@@ -180,7 +218,10 @@ describe('the kit for Vitest', () => {
 });
 
 /** A contract that a good card pays. */
-async function signUp(): Promise<{ ContractId: string }> {
+async function signUp(
+  bearer = 'CreditCard:Delta',
+  cardNumber = '4111111111111111',
+): Promise<{ ContractId: string }> {
   const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
   await payment.ready;
   const result = await new Signup().subscribe(
@@ -188,8 +229,8 @@ async function signUp(): Promise<{ ContractId: string }> {
     cart,
     { ...customer, EmailAddress: 'ada@example.com' },
     {
-      bearer: 'CreditCard:Delta',
-      cardNumber: '4111111111111111',
+      bearer,
+      cardNumber,
       expiryMonth: '12',
       expiryYear: '2032',
       cardHolder: 'Ada Byron',

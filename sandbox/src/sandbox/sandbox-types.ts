@@ -72,6 +72,13 @@ export interface SandboxPayments {
    * @throws Problem for an outcome that says nothing, or a contract, customer or provider that is not there
    */
   next(decision: PaymentDecisionInput): PaymentDecision;
+  /**
+   * Decides the next 3-D Secure challenge: it is passed or failed without a page, in Node too. Any card requires it then.
+   *
+   * @example
+   * sandbox.payments.challenge('fail');
+   */
+  challenge(outcome: 'pass' | 'fail'): PaymentDecision;
   /** Decisions that wait for a payment, oldest first. */
   list(): readonly PaymentDecision[];
   /** @throws Problem when there is no such decision */

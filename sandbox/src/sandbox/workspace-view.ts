@@ -30,6 +30,8 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       turns?.release();
     }
   };
+  const next: Workspace['payments']['next'] = (decision) =>
+    call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision)));
   return {
     fetch: (input, init) =>
       fetched(input, init, (request) => {
@@ -60,8 +62,8 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
     },
     faults: traffic.faults,
     payments: {
-      next: (decision) =>
-        call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision))),
+      next,
+      challenge: (outcome) => next({ Outcome: { Challenge: outcome === 'pass' ? 'Passed' : 'Failed' } }),
       list: () => [...core.tx.paymentDecisions],
       remove: (id) => call('payments.remove', [id], () => core.transaction((tx) => removeDecision(tx, id))),
       clear: () => call('payments.clear', [], () => core.transaction(clearDecisions)),

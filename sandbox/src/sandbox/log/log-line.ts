@@ -94,7 +94,7 @@ function decidedText({ Code, DelayMs, Pending, ReturnAfter, Challenge, Lose }: D
     Pending === undefined ? [] : Pending === true ? 'left open' : `left open for ${Pending}`,
     Code === undefined ? [] : `declined with ${Code}`,
     ReturnAfter === undefined ? [] : `reversed after ${ReturnAfter}`,
-    Challenge === undefined ? [] : 'requires 3-D Secure',
+    Challenge === undefined ? [] : `3-D Secure ${Challenge === true ? 'required' : Challenge.toLowerCase()}`,
     Lose === undefined ? [] : 'its response is lost',
   ];
   return parts.flat().join(', ');

@@ -109,8 +109,8 @@ export interface DecidedOutcome {
   readonly Pending?: true | string | undefined;
   /** It succeeds, and the payer takes the money back after this ISO 8601 duration. */
   readonly ReturnAfter?: string | undefined;
-  /** The provider wants 3-D Secure. */
-  readonly Challenge?: true | undefined;
+  /** The provider wants 3-D Secure: the customer decides, or has passed or failed without seeing a page. */
+  readonly Challenge?: true | 'Passed' | 'Failed' | undefined;
   /** The answer of the provider is lost. */
   readonly Lose?: true | undefined;
 }

@@ -129,18 +129,18 @@ export function delayOf(
 }
 
 /**
- * Whether the provider's next payment was decided to want 3-D Secure, which is then so for the token that is being made.
+ * What was decided of 3-D Secure for the provider's next payment, which then applies to the token that is being made.
  * A decision on one contract or customer cannot be meant: a token belongs to nobody yet.
  */
-export function takeChallenge(tx: SimulationTx, provider: string): boolean {
+export function takeChallenge(tx: SimulationTx, provider: string): DecidedOutcome['Challenge'] {
   for (const decision of tx.paymentDecisions) {
     if (decision.Provider !== undefined && decision.Provider !== provider) continue;
     if (decision.ContractId !== undefined || decision.CustomerId !== undefined) continue;
-    if (decision.Outcome.Challenge !== true) return false;
-    use(tx, decision, { Provider: provider });
-    return true;
+    const { Challenge } = decision.Outcome;
+    if (Challenge !== undefined) use(tx, decision, { Provider: provider });
+    return Challenge;
   }
-  return false;
+  return undefined;
 }
 
 /** Why a payment fails that was decided to; nothing where it succeeds. */
@@ -150,7 +150,12 @@ export function decidedFailure({
   Challenge,
   Lose,
 }: DecidedOutcome): FailedOutcome | undefined {
-  const code = Lose === true ? 'PSPConnectionTimeout' : Challenge === true ? '3DsProblem' : Code;
+  const code =
+    Lose === true
+      ? 'PSPConnectionTimeout'
+      : Challenge === undefined || Challenge === 'Passed'
+        ? Code
+        : '3DsProblem';
   if (code === undefined) return undefined;
   return { Code: code, Severity: Severity ?? declineCodes.get(code) ?? 'Severe', Why: DECIDED };
 }
@@ -219,6 +224,11 @@ function checkOutcome(
     throw invalid(`Outcome.${second}`, `contradicts Outcome.${first}; send one of them`);
   if (Severity !== undefined && Code === undefined)
     throw invalid('Outcome.Severity', 'is the severity of Outcome.Code; send that too');
+  if (Challenge !== undefined && ![true, 'Passed', 'Failed'].includes(Challenge))
+    throw invalid(
+      'Outcome.Challenge',
+      `expected true, 'Passed' or 'Failed', got ${JSON.stringify(Challenge)}`,
+    );
   if (Code !== undefined && !isDeclineCode(Code)) throw unknownCode(Code);
   if (DelayMs !== undefined && !(DelayMs >= 0 && DelayMs <= MAX_DELAY_MS))
     throw invalid('Outcome.DelayMs', `expected milliseconds from 0 to ${MAX_DELAY_MS}, got ${DelayMs}`);

@@ -60,15 +60,16 @@ export function tokenize(
   if (row?.Refused !== undefined) {
     throw new Problem('Declined', row.Refused, `${provider} rejects the card (simulated: ${row.Id}).`);
   }
-  const asks = bearer.Challenge === true && (row?.Challenge !== undefined || takeChallenge(tx, provider));
-  const ChallengeId = asks ? tx.random.base64url(24) : undefined;
+  const usual = row?.Challenge === undefined ? undefined : true;
+  const asks = bearer.Challenge === true ? (takeChallenge(tx, provider) ?? usual) : undefined;
+  const ChallengeId = asks === undefined ? undefined : tx.random.base64url(24);
   const token = insertToken(tx, bearer, { shown, row }, ChallengeId);
-  if (ChallengeId !== undefined) {
+  if (ChallengeId !== undefined && asks !== undefined) {
     tx.providerChallenges.insert({
       Id: ChallengeId,
       Provider: provider,
       TokenId: token.Id,
-      State: 'Open',
+      State: asks === true ? 'Open' : asks,
       ExpiresAt: tx.now + CHALLENGE_LASTS,
       ...(openerOrigin === undefined ? {} : { OpenerOrigin: openerOrigin }),
       ...(request.Amount === undefined ? {} : { Amount: request.Amount }),
@@ -80,7 +81,7 @@ export function tokenize(
     Token: token.Id,
     ...(shown.CardType === undefined ? {} : { CardType: shown.CardType }),
     ...(last4 === undefined ? {} : { Last4: last4 }),
-    ...(ChallengeId === undefined
+    ...(ChallengeId === undefined || asks !== true
       ? {}
       : {
           Challenge: {

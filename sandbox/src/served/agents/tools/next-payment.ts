@@ -16,7 +16,10 @@ export const nextPayment = tool({
       .describe('InsufficientBalance, BearerInvalid, BearerExpired, LimitExceeded, …'),
     pending: z.string().optional().describe('Open for this ISO 8601 duration'),
     returnAfter: z.string().optional().describe('Succeeds, returned after this duration'),
-    challenge: z.literal(true).optional(),
+    challenge: z
+      .literal([true, 'Passed', 'Failed'])
+      .optional()
+      .describe('3-D Secure; without a page if decided'),
     lose: z.literal(true).optional().describe('The answer of the provider is lost'),
     clear: z.literal(true).optional().describe('Removes all decisions instead'),
   }),

@@ -48,9 +48,9 @@ const outcome = z
     ReturnAfter: z.string().optional().meta({
       description: 'The payment succeeds, and the payer takes the money back after this ISO 8601 duration.',
     }),
-    Challenge: z.literal(true).optional().meta({
+    Challenge: z.literal([true, 'Passed', 'Failed']).optional().meta({
       description:
-        'The provider requires 3-D Secure. Without a page for it, or without the customer, it declines with `3DsProblem`.',
+        'The provider requires 3-D Secure. Without a page for it, or without the customer, it declines with `3DsProblem`. With `Passed` or `Failed`, no page is shown: the challenge has that result.',
     }),
     Lose: z.literal(true).optional().meta({
       description:

@@ -4,7 +4,7 @@ import { answer } from '../../answers/answer.ts';
 import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { clientLibrary } from '../../pages/client-library.ts';
 import { targetOf } from '../../wire/path.ts';
-import { pageOrigin, type ServiceContext } from '../../zones/env.ts';
+import { pageOrigin, type ServiceContext, warn } from '../../zones/env.ts';
 import { providers as zone } from '../../zones/zones.ts';
 
 const tag = 'Simulated providers';
@@ -70,6 +70,11 @@ export const providerTokens = zone('/providers')
       const body = c.req.valid('json');
       const token = await core.providers.tokenize(c.req.param('name'), body, openerOf(c, body.Opener));
       if (token.Challenge === undefined) return answer(c, token);
+      if (pageOrigin(c) === undefined)
+        warn(
+          c,
+          "no page asks for this token: decide its challenge first, by sandbox.payments.challenge('pass')",
+        );
       const { Url, Params } = token.Challenge;
       return answer(c, { ...token, Challenge: { Url: pagesUrl + Url, Params } });
     },
