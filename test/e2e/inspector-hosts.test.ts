@@ -82,7 +82,7 @@ describe('hosted', () => {
       await page.locator('html[data-connection="live"]').waitFor({ state: 'attached' });
       const { Id } = await signUp(await apiOf(Url), 'Hosted');
       await page
-        .locator('li.row.group', { hasText: '/commit' })
+        .locator('li.row.group', { hasText: ' signed up for ' })
         .getByText(/\d events/)
         .waitFor();
       const clock = async () => {

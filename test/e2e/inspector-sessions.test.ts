@@ -126,7 +126,7 @@ describe('the activity', () => {
     await api('POST', `/api/v1/contracts/${Id}/end`, {});
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await api('GET', `/api/v1/contracts/${Id}`)).EndDate).toBeUndefined();
-    await page.locator('li.row', { hasText: '/end' }).first().click();
+    await page.locator('li.row', { hasText: 'Contract canceled' }).first().click();
     await page.getByRole('button', { name: 'Return to here' }).waitFor();
     await page.getByText('undone').first().waitFor();
     await lookedAt(page, 'session-rewound');

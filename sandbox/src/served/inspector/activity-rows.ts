@@ -62,10 +62,10 @@ export function filtered(
 /** `OPTIONS`: a browser asks before a request to another origin. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A request that only reads and went well. A search and the filter by method show it all the same. */
+/** A request that only reads or fetches a token, and went well. A search and the filter by method show it all the same. */
 const isQuietRead = ({ request, events, changes }: Group): boolean =>
   request !== undefined &&
-  READS.has(request.Method) &&
+  (READS.has(request.Method) || /^\/oauth\/token\/?$/i.test(request.Path)) &&
   request.Status < 400 &&
   request.Status > 0 &&
   events.length === 0 &&
@@ -125,7 +125,7 @@ export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Row
   const add = (group: Group, isNested: boolean) => {
     rows.push({ kind: 'group', group, isNested });
     if (!open.has(group.key)) return;
-    if (group.changes.length > 0) rows.push({ kind: 'changes', group });
+    if (group.request !== undefined || group.changes.length > 0) rows.push({ kind: 'changes', group });
     for (const node of group.events) {
       rows.push({ kind: 'event', group, node });
       for (const delivery of node.deliveries) rows.push({ kind: 'delivery', group, delivery });

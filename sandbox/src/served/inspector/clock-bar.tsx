@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { ApiRequest } from './api.ts';
-import { day, distance, taskName, time } from './format.ts';
+import { day, distance, instantInZone, taskName, time } from './format.ts';
 import { taskHref } from './meaning.ts';
 import { useObservable } from './observable.ts';
 import { Action } from './parts/action.tsx';
@@ -47,17 +47,20 @@ export function ClockBar() {
         <span class="now" title={state === undefined ? '' : new Date(now()).toISOString()}>
           {state === undefined ? '…' : time(now())}
         </span>
+        <span class="quiet zone">{settings.timeZone}</span>
         <span class={runs ? 'mark ok' : 'mark wait'}>{runs ? 'running' : 'paused'}</span>
       </div>
       <fieldset class="jumps" aria-label="Move the clock">
         {jumps.map(([text, Advance, label]) => (
           <button
             type="button"
+            aria-label={text}
             title={`POST /sandbox/clock {"Advance":"${Advance}"}`}
             disabled={isMoving || state === undefined}
             onClick={() => move(label, { Advance })}
           >
-            {text}
+            <span class="wide">{text}</span>
+            <span class="narrow">{text.replace(/ (.).*/, '$1')}</span>
           </button>
         ))}
         {next !== undefined && (
@@ -65,10 +68,11 @@ export function ClockBar() {
             type="button"
             class="next"
             disabled={isMoving}
+            aria-label={`next: ${taskName(next.Type)} ${distance(Date.parse(next.DueAt), now())}`}
             title={`POST /sandbox/clock {"Now":"${next.DueAt}"}: ${taskName(next.Type)}, ${time(next.DueAt)}`}
             onClick={() => move('Advance to the next task', { Now: next.DueAt })}
           >
-            <span>
+            <span class="wide">
               next: {taskName(next.Type)} {distance(Date.parse(next.DueAt), now())}
             </span>{' '}
             ▸
@@ -178,13 +182,13 @@ export function ClockPanel() {
           fields={[
             {
               name: 'Now',
-              label: `Instant (${settings.timeZone === 'UTC' ? 'UTC' : 'UTC, ISO 8601'})`,
+              label: `Date and time (${settings.timeZone})`,
               kind: 'text',
-              value: new Date(now() + 30 * DAY_MS).toISOString().slice(0, 16).concat(':00Z'),
+              value: time(now() + 30 * DAY_MS),
               isRequired: true,
             },
           ]}
-          request={({ Now }) => moveClock({ Now })}
+          request={({ Now = '' }) => moveClock({ Now: instantInZone(Now) })}
         />
         {state.Mode === 'Manual' ? (
           <Action label="Follow real time" isQuick request={() => moveClock({ Mode: 'WallClock' })} />
@@ -193,8 +197,7 @@ export function ClockPanel() {
         )}
       </p>
       <p class="quiet">
-        Time zone of the account: {settings.timeZone}. In a test:{' '}
-        <code>await sandbox.clock.advance('P1M')</code>{' '}
+        In a test: <code>await sandbox.clock.advance('P1M')</code>{' '}
         <CopyButton text="await sandbox.clock.advance('P1M');" />
       </p>
     </section>

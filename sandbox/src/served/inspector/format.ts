@@ -1,4 +1,5 @@
 import { minorDigits } from '../../service/model/currencies.ts';
+import type { Period } from '../../service/model/fields.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../service/model/milliseconds.ts';
 import { settings } from './settings.ts';
 
@@ -49,11 +50,21 @@ export function time(instant: number | string): string {
   return `${at['year']}-${at['month']}-${at['day']} ${at['hour']}:${at['minute']}`;
 }
 
+/** The instant of `2026-02-15 09:00` in the account's time zone, in ISO 8601; what has an offset, or is no time, as it is. */
+export function instantInZone(text: string): string {
+  const local = Date.parse(`${text.trim().replace(' ', 'T')}Z`);
+  return Number.isNaN(local) ? text : new Date(local - zoneOffset(local)).toISOString();
+}
+
 /** `09:00:12` in the account's time zone. */
 export function clockTime(instant: number | string): string {
   const at = fields(typeof instant === 'string' ? Date.parse(instant) : instant);
   return `${at['hour']}:${at['minute']}:${at['second']}`;
 }
+
+/** `6 days overdue`. */
+export const overdue = (due: string, now: number): string =>
+  distance(Date.parse(due), now).replace(/ ago$|$/, ' overdue');
 
 /** `in 3 days`, `2 hours ago`. */
 export function distance(instant: number, from: number): string {
@@ -74,6 +85,19 @@ export function distance(instant: number, from: number): string {
   return instant > from ? `in ${words}` : `${words} ago`;
 }
 
+/** `a month`, `every 3 months`. */
+export function everyPeriod({ Quantity, Unit }: Period = { Quantity: 1, Unit: 'Month' }): string {
+  const unit = Unit.toLowerCase();
+  return Quantity === 1 ? `a ${unit}` : `every ${Quantity} ${unit}s`;
+}
+
+/** `20 %` of a share from 0 to 1. */
+export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+
+/** What the zone of the account is ahead of UTC at an instant, in milliseconds. */
+export const zoneOffset = (instant: number): number =>
+  Date.parse(`${day(instant)}T${clockTime(instant)}Z`) - Math.floor(instant / 1_000) * 1_000;
+
 /** An id as it is shown: its last characters, which differ. */
 export const shortId = (id: string): string => (/^[0-9a-f]{24}$/i.test(id) ? `…${id.slice(-6)}` : id);
 
@@ -88,7 +112,8 @@ export function words(name: string): string {
   const spaced = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('-', ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replace('cancelled', 'canceled');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

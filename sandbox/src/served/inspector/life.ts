@@ -5,6 +5,7 @@ import type {
 } from '../../service/model/invoice.ts';
 import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { PaymentTransaction as Transaction } from '../../service/model/payment.ts';
+import { zoneOffset } from './format.ts';
 
 /** Something on the time axis of a contract. Instants are epoch milliseconds. */
 export interface Mark {
@@ -204,12 +205,17 @@ export function windowOf({ from, to }: Life, zoom: string, now: number): readonl
   return span === undefined ? [from, to] : [now - span * 0.6, now + span * 0.4];
 }
 
-/** Instants for the ticks of an axis: whole years, months, weeks, days or hours, at most about so many. */
+/** Instants for the ticks of an axis: whole years, months, weeks, days or hours in the account's time zone, at most about so many. */
 export function ticksOf(
   from: number,
   to: number,
   count: number,
 ): { readonly at: number; readonly text: string }[] {
+  const ahead = zoneOffset(from);
+  return ticksOfUtc(from + ahead, to + ahead, count).map(({ at, text }) => ({ at: at - ahead, text }));
+}
+
+function ticksOfUtc(from: number, to: number, count: number): { at: number; text: string }[] {
   const wanted = (to - from) / count;
   const ticks: { at: number; text: string }[] = [];
   if (wanted > 20 * DAY_MS) {

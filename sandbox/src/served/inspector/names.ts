@@ -5,7 +5,7 @@ import type { ShownInvoice as Invoice } from '../../service/model/invoice.ts';
 import type { Order } from '../../service/model/order.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
 import { send } from './api.ts';
-import { money } from './format.ts';
+import { money, plural, time, words } from './format.ts';
 import { createObservable, useObservable } from './observable.ts';
 
 /** How documents are called, by collection and id. Each is read once; empty: there is no such document. */
@@ -24,24 +24,42 @@ const sources: Readonly<Record<string, Source>> = {
     nameOf: ({ ReferenceCode, CustomerName }: Contract) => `${ReferenceCode} · ${CustomerName}`,
   },
   customers: { path: '/api/v1/customers', nameOf: ({ CustomerName }: Customer) => CustomerName },
-  orders: {
-    path: '/api/v1/orders',
-    nameOf: orderName,
-  },
+  orders: { path: '/api/v1/orders', nameOf: orderName },
+  plans: { path: '/api/v1/orders', nameOf: ({ PlanVariantName = '' }: Order) => PlanVariantName },
   paymentTransactions: {
     path: '/api/v1/paymentTransactions',
     nameOf: ({ Amount, Currency, CustomerName }: PaymentTransaction) =>
       `${money(Amount, Currency)} · ${CustomerName}`,
   },
+  failures: { path: '/api/v1/paymentTransactions', nameOf: failureName },
   planVariants: {
     path: '/api/v1/planVariants',
     nameOf: ({ InternalName }: { readonly InternalName: string }) => InternalName,
   },
   webhooks: { path: '/api/v1/webhooks', nameOf: ({ Url }: { readonly Url: string }) => Url },
   invoices: { path: '/api/v1/invoices', nameOf: ({ InvoiceNumber }: Invoice) => InvoiceNumber },
+  moves: { path: '/sandbox/requests', nameOf: moveName },
 };
 
-/** Who ordered: an order has no customer of its own before it is completed. */
+/** `declined: insufficient balance`, `charged back`. */
+function failureName({ Status: { Status, ErrorCode } }: PaymentTransaction): string {
+  const what =
+    { Failed: 'declined', Chargeback: 'charged back' }[Status as string] ?? words(Status).toLowerCase();
+  return ErrorCode === undefined ? what : `${what}: ${words(ErrorCode).toLowerCase()}`;
+}
+
+const units: Readonly<Record<string, string>> = { D: 'day', W: 'week', M: 'month', Y: 'year' };
+
+/** What a request to move the clock asked for: `+1 month`, `Clock moved to 2026-03-15 09:00`. */
+function moveName({ RequestBody = '{}' }: { readonly RequestBody?: string }): string {
+  const { Advance, Now, Mode } = JSON.parse(RequestBody) as Readonly<Record<string, string>>;
+  if (Mode !== undefined) return Mode === 'Manual' ? 'Clock stopped' : 'Clock follows real time';
+  if (Now !== undefined) return `Clock moved to ${time(Now)}`;
+  const [, count = '', unit = ''] = /^P(\d+)([DWMY])$/.exec(Advance ?? '') ?? [];
+  return `+${unit === '' ? Advance : plural(Number(count), units[unit] ?? '')}`;
+}
+
+/** Who signs up: such an order has no customer of its own before it is completed. */
 export const orderedBy = ({ Customer }: Order): string =>
   Customer === undefined ? '' : namesOf(Customer).CustomerName;
 
@@ -55,10 +73,10 @@ const MAX_NAMES = 2_000;
 function read(key: string, { path, nameOf }: Source, id: string): void {
   if (names.size >= MAX_NAMES) names.clear();
   names.set(key, undefined);
-  // A search, because a browser logs an error for a document that is not there.
-  send({ method: 'GET', path: `${path}?search=${id}&take=5` }).then(
+  // Documents by a search, because a browser logs an error for one that is not there.
+  send({ method: 'GET', path: ID.test(id) ? `${path}?search=${id}&take=5` : `${path}/${id}` }).then(
     ({ body }) => {
-      const document = (body as { readonly Id: string }[]).find(({ Id }) => Id === id);
+      const document = Array.isArray(body) ? body.find(({ Id }) => Id === id) : body;
       names.set(key, document === undefined ? '' : nameOf(document));
       version.set(version.get() + 1);
     },
@@ -67,11 +85,13 @@ function read(key: string, { path, nameOf }: Source, id: string): void {
   );
 }
 
+const ID = /^[0-9a-f]{24}$/i;
+
 /** The reference or name of a document; empty where it does not exist, `undefined` until that is known. */
 export function useName(collection: string, id: string | undefined): string | undefined {
   useObservable(version);
   const source = sources[collection];
-  if (source === undefined || id === undefined || !/^[0-9a-f]{24}$/i.test(id)) return undefined;
+  if (source === undefined || id === undefined || (!ID.test(id) && collection !== 'moves')) return undefined;
   const key = `${collection}/${id}`;
   if (!names.has(key)) read(key, source, id);
   return names.get(key);

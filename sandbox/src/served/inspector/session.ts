@@ -188,7 +188,8 @@ const SHOWN_MS = 6_000;
 let lastKey = 0;
 
 function note(entry: SentRequest): void {
-  const others = sent.get().filter(({ key }) => key !== entry.key);
+  // Of those that went well only the latest is shown.
+  const others = sent.get().filter(({ key, state }) => key !== entry.key && state !== 'done');
   sent.set([entry, ...others].sort((a, b) => b.key - a.key).slice(0, 20));
 }
 
@@ -227,5 +228,8 @@ export async function act(
     throw error;
   }
 }
+
+/** Another view is not what they are about. */
+export const dismissEnded = (): void => sent.set(sent.get().filter(({ state }) => state === 'sending'));
 
 export const dismiss = (key: number): void => sent.set(sent.get().filter((entry) => entry.key !== key));

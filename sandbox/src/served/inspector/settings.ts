@@ -12,6 +12,8 @@ export const settings = {
   timeZone: dataset['timeZone'] ?? 'UTC',
   /** The clock when the page was made; not where the control API wants a token. */
   clock: dataset['clock'] === undefined ? undefined : JSON.parse(dataset['clock']),
+  /** Whether the sandbox records a session. */
+  isRecorded: dataset['recorded'] !== undefined,
   /** Whether the control API wants a token. */
   isGuarded: 'guarded' in dataset,
 } as const;

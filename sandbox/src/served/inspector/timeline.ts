@@ -20,6 +20,24 @@ export interface EventEntry {
   readonly [field: string]: unknown;
 }
 
+/** One attempt to deliver an event; the control API has the request and the answer too. */
+export interface Attempt {
+  readonly At: string;
+  readonly StatusCode?: number;
+  readonly Error?: string;
+  readonly DurationMs?: number;
+  readonly Request?: {
+    readonly Method: string;
+    readonly Url: string;
+    readonly Headers: Readonly<Record<string, string>>;
+  };
+  readonly Answer?: {
+    readonly Status: number;
+    readonly Headers: Readonly<Record<string, string>>;
+    readonly Body: string;
+  };
+}
+
 export interface Delivery {
   readonly Id: string;
   readonly EventId: string;
@@ -27,11 +45,7 @@ export interface Delivery {
   readonly Url: string;
   readonly Event: string;
   readonly Status: 'Pending' | 'Succeeded' | 'Failed' | 'Canceled' | 'Dropped';
-  readonly Attempts: readonly {
-    readonly At: string;
-    readonly StatusCode?: number;
-    readonly Error?: string;
-  }[];
+  readonly Attempts: readonly Attempt[];
   readonly NextAttemptAt?: string;
 }
 
@@ -71,6 +85,21 @@ const MAX_GROUPS = 100_000;
 
 export function failedDelivery({ Status, Attempts }: Delivery): boolean {
   return Status === 'Failed' || (Status === 'Pending' && Attempts.at(-1)?.Error !== undefined);
+}
+
+/** Characters of an answer that are shown in a line. */
+const MAX_REASON = 160;
+
+/** Why an attempt failed, in the receiver's words: `500 TypeError: total is undefined`. */
+export function failureOf({ StatusCode, Error: error, Answer }: Attempt): string | undefined {
+  if (error === undefined || StatusCode === undefined || Answer === undefined) return error;
+  // Frameworks answer with a page, or JSON, whose first line of interest is that of the exception.
+  const lines = Answer.Body.replace(/<br\s*\/?>|\\n/g, '\n')
+    .replace(/<[^>]*>|&\w+;/g, ' ')
+    .split('\n')
+    .map((line) => line.trim());
+  const line = lines.find((text) => /\w(Error|Exception)\b/.test(text)) ?? lines.find(Boolean);
+  return line === undefined ? error : `${StatusCode} ${line.slice(0, MAX_REASON)}`;
 }
 
 export function hasFailed({ request, events, tasks }: Group): boolean {

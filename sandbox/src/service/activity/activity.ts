@@ -22,6 +22,12 @@ interface EntryLog {
   add(kind: ActivityKind, data: object): void;
 }
 
+/** The cause of an event, and when it happened: another state may have another event of its id. */
+interface KnownCause {
+  readonly cause: Cause;
+  readonly at: number | undefined;
+}
+
 /** Events whose causes are kept at least. */
 const KEPT_CAUSES = 10_000;
 
@@ -30,9 +36,9 @@ const KEPT_CAUSES = 10_000;
  * noted before somebody has looked, apart from the causes of events.
  */
 export class Activity {
-  #causes = new Map<string, Cause>();
+  #causes = new Map<string, KnownCause>();
   /** Those of before; all go at once, as the oldest of a map is found ever more slowly while entries go one by one. */
-  #olderCauses = new Map<string, Cause>();
+  #olderCauses = new Map<string, KnownCause>();
   readonly #listeners = new Set<() => void>();
   /** Id of the request that moves the clock at present. */
   advancedBy: number | undefined;
@@ -88,28 +94,29 @@ export class Activity {
   }
 
   /** Notes what an event was caused by. */
-  eventRecorded(id: string): void {
-    if (this.#cause !== undefined) this.causeKnown(id, this.#cause);
+  eventRecorded(id: string, at: number): void {
+    if (this.#cause !== undefined) this.causeKnown(id, this.#cause, at);
   }
 
   /** Notes what an event of another process was caused by. */
-  causeKnown(eventId: string, cause: Cause): void {
+  causeKnown(eventId: string, cause: Cause, at?: number): void {
     if (this.#causes.size >= KEPT_CAUSES) {
       this.#olderCauses = this.#causes;
       this.#causes = new Map();
     }
-    this.#causes.set(eventId, cause);
+    this.#causes.set(eventId, { cause, at });
   }
 
-  causeOf(eventId: string): Cause | undefined {
-    return this.#causes.get(eventId) ?? this.#olderCauses.get(eventId);
+  causeOf({ Id, At }: { readonly Id: string; readonly At: number }): Cause | undefined {
+    const known = this.#causes.get(Id) ?? this.#olderCauses.get(Id);
+    return known === undefined || (known.at !== undefined && known.at !== At) ? undefined : known.cause;
   }
 
   /** The events that a request caused, oldest first. */
   eventsOf(requestId: number): string[] {
     const events: string[] = [];
     for (const causes of [this.#olderCauses, this.#causes])
-      for (const [id, { RequestId }] of causes) if (RequestId === requestId) events.push(id);
+      for (const [id, { cause }] of causes) if (cause.RequestId === requestId) events.push(id);
     return events;
   }
 
@@ -149,7 +156,7 @@ export class Activity {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets the causes: the events that they belong to are gone. */
+  /** Forgets the causes, as the requests and tasks that they name are forgotten. */
   clear(): void {
     this.#causes.clear();
     this.#olderCauses.clear();

@@ -333,7 +333,7 @@ export class Core implements Service {
       emit: (payload, webhookId) => {
         const event = recordEvent(core.tx, payload, webhookId);
         if (webhookId === undefined) writeMail(core.tx, event);
-        core.activity.eventRecorded(event.Id);
+        core.activity.eventRecorded(event.Id, event.At);
         if (core.feed.hears('event')) state.afterCommit(() => core.feed.emit('event', event));
         return event;
       },

@@ -169,7 +169,8 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
 
   #afterReplacing(how: ReplacementEvents['replaced']): void {
     const { activity, clock } = this.#of;
-    activity.clear();
+    // A restored state may be an earlier one of this workspace: its events keep their causes.
+    if (how === 'Fresh') activity.clear();
     activity.add('state', { At: timestamp(clock.now()) });
     this.#afterLoading(how);
   }

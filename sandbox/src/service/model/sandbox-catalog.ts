@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currency } from './fields.ts';
+import { currency, period } from './fields.ts';
 import { storeReceipt } from './order.ts';
 
 const testDataEntry = z.object({
@@ -45,6 +45,7 @@ export const catalog = z
         Id: z.string(),
         Name: z.string(),
         RecurringFee: z.number(),
+        FeePeriod: period('The period that the fee is stated for'),
         SetupFee: z.number(),
         Currency: currency,
       }),
@@ -55,6 +56,7 @@ export const catalog = z
         Name: z.string().optional(),
         ComponentType: z.string(),
         PricePerUnit: z.number().optional(),
+        FeePeriod: period('The period that the price is stated for').optional(),
         Currency: currency,
       }),
     ),

@@ -7,7 +7,26 @@ import { newReceiver, openInspector, paidSignup, signUp } from './mounted.ts';
 
 const textsOf = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
 
+describe('the page', () => {
+  it('names the time zone beside the clock, and shows no other', async () => {
+    const { api } = await openInspector('activity');
+    const zone = document.querySelector('.bar .zone')?.textContent;
+    expect(zone).toBe('Europe/Berlin');
+    await api('GET', '/api/v1/contracts/nowhere');
+    (await screen.findByRole('link', { name: /nowhere/ })).click();
+    // 09:00 UTC.
+    await screen.findByText('2026-02-15 10:00:00', { selector: '.detail time' });
+    expect(document.body.textContent).not.toContain('UTC');
+  });
+});
+
 describe('the overview', () => {
+  it('has what needs attention and the forecast before everything else', async () => {
+    await openInspector();
+    const headings = textsOf(document.querySelectorAll('main h2'));
+    expect(headings.slice(0, 2)).toEqual(['Needs attention', 'Forecast']);
+  });
+
   it('counts documents, lists what is due without each webhook attempt, and leaves reads out', async () => {
     const receiver = newReceiver();
     receiver.status = 500;
@@ -27,7 +46,7 @@ describe('the overview', () => {
     expect(lines.filter((line) => line?.includes('Webhook attempt'))).toEqual([]);
     await week.findByRole('link', { name: /^\d+ webhook attempts?$/ });
     const activity = within(screen.getByRole('region', { name: 'Activity' }));
-    await activity.findByText('/sandbox/clock');
+    await activity.findByText(/^\+24 days: \d+ tasks?$/);
     const entries = textsOf(activity.getAllByRole('listitem'));
     expect(entries.filter((entry) => entry?.includes('GET /api/v1/customers'))).toEqual([]);
   });
@@ -38,6 +57,54 @@ describe('the overview', () => {
     const plot = within(await screen.findByRole('region', { name: 'Billed and paid' }));
     await waitFor(() => expect(plot.getAllByRole('row')).toHaveLength(5));
     plot.getByRole('row', { name: '2026-02 11.78 EUR 0.00 EUR' });
+  });
+});
+
+describe('a failed webhook', () => {
+  it.each([
+    [
+      'a page',
+      '<!doctype html><title>Error</title><pre>TypeError: total is undefined<br> at /app.js:1</pre>',
+    ],
+    ['JSON', '{"status":500,"message":"TypeError: total is undefined"}'],
+    ['a text', 'TypeError: total is undefined\n    at /app.js:1'],
+  ])('leads with the error that the receiver answered as %s, its attempts folded', async (_, body) => {
+    const deliver = async () => new Response(body, { status: 500 });
+    const { api, visit } = await openInspector('webhooks', {
+      webhooks: ['https://shop.test/webhooks'],
+      deliver,
+    });
+    await api('POST', '/sandbox/events', { Event: 'PaymentSucceeded' });
+    await api('POST', '/sandbox/deliveries/settle');
+    const [{ Id }] = await api('GET', '/sandbox/deliveries');
+    await visit('webhooks');
+    location.hash = `#/webhooks?delivery=${Id}`;
+    const lead = await screen.findByText(/^500 .*TypeError: total is undefined/, { selector: '.detail b' });
+    expect(lead.textContent).not.toContain('app.js');
+    expect([...document.querySelectorAll<HTMLDetailsElement>('.attempt')].map(({ open }) => open)).toEqual([
+      false,
+    ]);
+  });
+});
+
+describe('an order that changes a contract', () => {
+  it('names the customer of the contract', async () => {
+    const { api, visit } = await openInspector('orders');
+    const { Id: ContractId } = await signUp(api);
+    const Cart = { PlanVariantId: 'b00000000000000000000003' };
+    const { Id } = await api('POST', '/api/v1/orders', { ContractId, Cart });
+    await waitFor(() => expect(screen.getAllByRole('cell', { name: 'Ada Lovelace' })).toHaveLength(2));
+    await visit(`orders/${Id}`);
+    const detail = within(screen.getByRole('region', { name: 'Details' }));
+    await detail.findByRole('link', { name: 'Ada Lovelace' });
+  });
+});
+
+describe('the catalogue', () => {
+  it('begins with the test cards', async () => {
+    await openInspector('catalogue');
+    await screen.findByText('Test data: Card');
+    expect(document.querySelector('main h2')?.textContent).toBe('Test data: Card');
   });
 });
 
@@ -84,7 +151,7 @@ describe('a list', () => {
         },
       },
     });
-    await screen.findByRole('row', { name: /^Japan monthly 985 JPY/ });
+    await screen.findByRole('row', { name: /^Japan monthly 985 JPY a month/ });
     await screen.findByRole('row', { name: /^WELCOME20.*20 % off for 3 months/ });
     await screen.findByRole('row', { name: /^HALF1.*50 % off for 1 month$/ });
   });
@@ -97,7 +164,7 @@ describe('a contract', () => {
     await api('POST', '/sandbox/clock', { Advance: 'P1M' });
     await visit(`contracts/${Id}`);
     await screen.findByRole('group', { name: /2 billed periods/ });
-    await screen.findByText('Overdue, due 14 days ago');
+    await screen.findByText('14 days overdue');
     await screen.findByText('Open, due in 14 days');
   });
 });

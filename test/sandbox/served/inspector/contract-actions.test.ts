@@ -41,7 +41,7 @@ describe('a contract in the inspector', () => {
     expect((await contract()).EndDate).toBeUndefined();
     // A contract does not end before it has begun.
     const { Now } = await api('POST', '/sandbox/clock', { Advance: 'P1D' });
-    await act('End the contract', { End: Now });
+    await act('End the contract', { 'End (Europe/Berlin)': Now });
     await screen.findAllByText('Ended');
     expect((await contract()).LifecycleStatus).toBe('Ended');
     expect(sent()).toEqual([

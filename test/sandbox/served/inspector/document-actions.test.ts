@@ -15,8 +15,8 @@ describe('an invoice in the inspector', () => {
     press(await screen.findByRole('button', { name: 'Create download link…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create download link' }));
     press(dialog.getByRole('button', { name: 'Create download link' }));
-    const answer = await dialog.findByText(/\/downloads\//, { selector: 'pre' });
-    const pdf = await sandbox.fetch(JSON.parse(answer.textContent ?? '').Url);
+    const link = await dialog.findByText(/\/downloads\//, { selector: 'code' });
+    const pdf = await sandbox.fetch(link.textContent ?? '');
     expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
     press(dialog.getByRole('button', { name: 'Close' }));
 

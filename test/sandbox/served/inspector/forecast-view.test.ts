@@ -12,6 +12,7 @@ describe('the forecast of the account', () => {
     await fill(panel.getByLabelText('Months'), '3');
     press(panel.getByRole('button', { name: 'Show forecast' }));
     await panel.findByText('3 invoices', {}, { timeout: 30_000 });
+    expect(panel.getByRole('status').textContent).toMatch(/^Total of 3 months, with VAT: [\d.]+ EUR$/);
     const rows = within(panel.getByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'MonthBilled',

@@ -65,7 +65,7 @@ describe('invoices', () => {
     await screen.findByText('2 invoices');
     await screen.findByText('Open, due in 14 days');
     await api('POST', '/sandbox/clock', { Advance: 'P15D' });
-    await screen.findByText('Overdue, due 24 hours ago');
+    await screen.findByText('24 hours overdue');
     press(await screen.findByRole('button', { name: 'Recipient' }));
     const names = () =>
       [...document.querySelectorAll('tbody td:nth-child(2)')].map((cell) => cell.textContent);

@@ -181,7 +181,7 @@ export async function fill(element: HTMLElement, value: string | true): Promise<
   await drawn();
 }
 
-/** Opens the dialog of an action, fills its fields, sends it, waits for the answer and closes it. */
+/** Opens the dialog of an action, fills its fields, sends it and waits until it has closed, or shows its answer. */
 export async function act(
   action: string,
   fields: Readonly<Record<string, string | true>> = {},
@@ -200,10 +200,7 @@ export async function act(
   await waitFor(() => {
     const failure = inside.queryByRole('alert')?.textContent;
     if (failure) throw new Error(`"${action}" was refused: ${failure}`);
-    inside.getByText('Done');
-  });
-  press(inside.getByRole('button', { name: 'Close' }));
-  await waitFor(() => {
+    if (dialog.isConnected) press(inside.getByRole('button', { name: 'Close' }));
     if (dialog.isConnected) throw new Error(`The dialog "${action}" is still open.`);
   });
 }

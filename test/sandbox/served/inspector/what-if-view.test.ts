@@ -34,7 +34,7 @@ describe('What if', () => {
     const mounted = await openInspector('activity');
     const contractId = await paidSignup(mounted);
     await mounted.api('POST', `/api/v1/contracts/${contractId}/end`, {});
-    press((await screen.findAllByRole('link', { name: /signup\/pay$/ }))[0] as HTMLElement);
+    press((await screen.findAllByRole('link', { name: / signed up for / }))[0] as HTMLElement);
     press(await screen.findByRole('link', { name: 'Try something else from here' }));
     await waitFor(() =>
       expect(location.hash).toMatch(new RegExp(`^#/contracts/${contractId}\\?row=request-`)),

@@ -21,7 +21,7 @@ interface Sent {
   readonly onDone?: (answer: any) => void;
 }
 
-/** An action that asks first: its dialog says what it will do, shows its request, and ends with "Done" and "Close". */
+/** An action with a dialog, which says what it does and shows its request. It closes on success, unless the answer is shown in it. */
 export interface DialogProps extends Sent {
   /** What it does, in a sentence. */
   readonly hint: Child;
@@ -31,7 +31,7 @@ export interface DialogProps extends Sent {
   readonly before?: () => Promise<void>;
   /** Shown in the dialog while the request is under way. */
   readonly whileSending?: Child;
-  /** The answer in words; its JSON is one click away. */
+  /** The answer, where it is what the action is for: the dialog stays open with it. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
   readonly inWords?: (answer: any) => Child;
 }
@@ -119,7 +119,8 @@ function ActionDialog({
     try {
       await before?.();
       const answer = await act(label, planned, check);
-      setState({ isDone: true, answer });
+      if (inWords === undefined) dialog.current?.close();
+      else setState({ isDone: true, answer });
       onDone?.(answer);
     } catch (error) {
       setState({ error: error as Error });
@@ -130,31 +131,31 @@ function ActionDialog({
       <form onSubmit={submit}>
         <h2>{label}</h2>
         <p>{hint}</p>
-        {fields.map((field) => (
-          <FieldInput
-            field={field}
-            value={values[field.name] ?? ''}
-            onInput={(value) => {
-              setChanged({ ...changed, [field.name]: value });
-              if (state.isDone) setState({});
-            }}
-          />
-        ))}
+        {fields
+          .filter(({ applies }) => applies?.(values) ?? true)
+          .map((field) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              onInput={(value) => {
+                setChanged({ ...changed, [field.name]: value });
+                if (state.isDone) setState({});
+              }}
+            />
+          ))}
         <RequestView request={planned} />
         {state.isSending === true && whileSending}
         {state.error !== undefined && <Failure error={state.error} />}
         {state.isDone && (
           <>
             <p class="message ok" role="status">
-              Done
+              {inWords?.(state.answer)}
             </p>
-            {inWords !== undefined && <p class="answer">{inWords(state.answer)}</p>}
-            {state.answer !== '' && (
-              <details open={inWords === undefined}>
-                <summary>Response</summary>
-                <Json value={state.answer} />
-              </details>
-            )}
+            <details>
+              <summary>Response</summary>
+              <Json value={state.answer} />
+            </details>
           </>
         )}
         <p class="actions end">

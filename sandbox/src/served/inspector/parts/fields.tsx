@@ -8,6 +8,8 @@ export interface Field {
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
   readonly isRequired?: boolean;
+  /** Hides the field where it has no effect. */
+  readonly applies?: (values: Values) => boolean;
 }
 
 export type Values = Readonly<Record<string, string>>;

@@ -3,19 +3,19 @@
 import type { Child } from 'hono/jsx';
 import type { ChangedDocument, RequestEntry } from '../../../service/model/activity-entries.ts';
 import type { Mail } from '../../../service/model/mail.ts';
-import { day, duration, plural, shortId, taskName, time } from '../format.ts';
+import { clockTime, day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning, taskHref } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, DocumentLink, Facts, Json, Mark } from '../parts/basic.tsx';
-import { GroupTitle } from '../parts/request-path.tsx';
 import { CopyCodes } from '../parts/request-view.tsx';
+import { Story } from '../parts/story.tsx';
 import { useQuery } from '../query.ts';
 import { href, selectHref } from '../router.ts';
 import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
-import type { Delivery, EventNode, Group } from '../timeline.ts';
+import { type Delivery, type EventNode, failureOf, type Group } from '../timeline.ts';
 import { Resend } from './resend.tsx';
 
 /** What came in, what it did, what went out. */
@@ -24,7 +24,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
     <section class="detail" aria-label="Details">
       <header>
         <h1>
-          <GroupTitle group={group} />
+          <Story group={group} />
         </h1>
         <a class="button small" href={selectHref(undefined)} aria-label="Close details">
           ×
@@ -144,7 +144,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
           { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
           { name: 'X-Request-Id', value: <Copied text={String(id)} /> },
           { name: 'Caller', value: Client === undefined ? Caller : `${Caller ?? ''} (${Client})` },
-          { name: 'At', value: `${day(At)} ${At.slice(11, 23)} UTC` },
+          { name: 'At', value: <time title={At}>{`${day(At)} ${clockTime(At)}`}</time> },
           {
             name: 'Status',
             value: (
@@ -302,44 +302,33 @@ function MailOf({ eventId }: { readonly eventId: string }) {
   ));
 }
 
-interface Attempt {
-  readonly At: string;
-  readonly StatusCode?: number;
-  readonly Error?: string;
-  readonly DurationMs?: number;
-  readonly Request?: {
-    readonly Method: string;
-    readonly Url: string;
-    readonly Headers: Readonly<Record<string, string>>;
-  };
-  readonly Answer?: {
-    readonly Status: number;
-    readonly Headers: Readonly<Record<string, string>>;
-    readonly Body: string;
-  };
-}
-
 /** A delivery with each attempt: what was sent and what the receiver answered. */
 export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
   const { Id: id, EventId, Url, Status, Attempts, NextAttemptAt } = delivery;
-  const { data } = useQuery<(Delivery & { Body: unknown; Attempts: Attempt[] })[]>(
-    `/sandbox/deliveries?eventId=${EventId}`,
-    ['deliveries'],
-  );
+  const { data } = useQuery<(Delivery & { Body: unknown })[]>(`/sandbox/deliveries?eventId=${EventId}`, [
+    'deliveries',
+  ]);
   const whole = data?.find((entry) => entry.Id === id);
-  const attempts: readonly Attempt[] = whole?.Attempts ?? Attempts;
+  const attempts = whole?.Attempts ?? Attempts;
+  const last = attempts.at(-1);
+  const failure = last && failureOf(last);
   return (
     <div class="delivery">
       <p>
         <Mark meaning={deliveryMeaning(delivery)}>{Status}</Mark> → <code>{Url}</code>
       </p>
+      {failure !== undefined && (
+        <p class="message fail">
+          <b>{failure}</b>
+        </p>
+      )}
       {Status === 'Pending' && NextAttemptAt !== undefined && (
         <p class="quiet">
           {Attempts.length === 0 ? 'First attempt' : 'Next attempt'} at {time(NextAttemptAt)}
         </p>
       )}
       {attempts.map(({ At, StatusCode, Error: error, DurationMs, Request, Answer }, at) => (
-        <details class="attempt" open={error !== undefined && at === attempts.length - 1}>
+        <details class="attempt">
           <summary>
             Attempt {at + 1}: <Mark meaning={error === undefined ? 'ok' : 'fail'}>{error ?? StatusCode}</Mark>{' '}
             <span class="quiet">

@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useMemo, useState } from 'hono/jsx/dom';
 import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../activity-rows.ts';
-import { clockTime, day, duration, plural, shortId, taskName, time } from '../format.ts';
+import { clockTime, day, duration, plural, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
-import { useName } from '../names.ts';
 import { createObservable, useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
-import { RequestPath } from '../parts/request-path.tsx';
+import { isTold, RequestLine, Story } from '../parts/story.tsx';
 import { Windowed } from '../parts/windowed.tsx';
 import { selectHref, setQuery, useRouteOf } from '../router.ts';
 import { isLoaded, timeline, undone } from '../session.ts';
@@ -225,10 +224,13 @@ function RowLine({
       <GroupLine group={group} isOpen={opened.has(group.key)} />
     ) : row.kind === 'changes' ? (
       <span class="what">
-        <span class="quiet">
-          {plural(group.changes.length + group.moreChanges, 'document')} changed:{' '}
-          {[...new Set(group.changes.map(({ Collection }) => Collection))].join(', ')}
-        </span>
+        {group.request !== undefined && <RequestLine group={group} />}{' '}
+        {group.changes.length > 0 && (
+          <span class="quiet">
+            {plural(group.changes.length + group.moreChanges, 'document')} changed:{' '}
+            {[...new Set(group.changes.map(({ Collection }) => Collection))].join(', ')}
+          </span>
+        )}
       </span>
     ) : row.kind === 'event' ? (
       <span class="what">
@@ -256,8 +258,9 @@ function keyOf(row: Row): string {
 
 function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
   const { events, deliveries, failed, tasks } = countsOf(group);
-  const warnings = group.request?.Warnings ?? [];
-  const hasChildren = events > 0 || tasks > 0 || group.changes.length > 0;
+  const { request } = group;
+  const warnings = request?.Warnings ?? [];
+  const hasChildren = isTold(group) || tasks > 0 || group.changes.length > 0;
   return (
     <>
       <button
@@ -273,14 +276,24 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
       <time datetime={group.at} title={`${time(group.at)} (${group.at})`}>
         {day(group.at)} {clockTime(group.at)}
       </time>
-      <GroupWords group={group} />
+      <a class="what" href={selectHref(group.key)} title={request?.Path}>
+        <Story group={group} />
+        {request?.Error !== undefined && <span class="reason"> {request.Error.Message}</span>}
+      </a>
+      {request !== undefined && (
+        <span class="status">
+          <Mark meaning={statusMeaning(request.Status)}>
+            {request.Status === 0 ? 'dropped' : request.Status}
+          </Mark>{' '}
+          <span class="took">{duration(request.DurationMs)}</span>
+        </span>
+      )}
       <span class="sums">
         {warnings.length > 0 && (
           <span class="mark wait" title={warnings.join('\n')}>
             {plural(warnings.length, 'warning')}
           </span>
         )}
-        {tasks > 0 && <span>{plural(tasks, 'task')}</span>}
         {events > 0 && <span>{plural(events, 'event')}</span>}
         {deliveries > 0 && (
           <span class={failed > 0 ? 'mark fail' : ''}>
@@ -288,67 +301,6 @@ function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: 
             {failed > 0 && `, ${failed} failed`}
           </span>
         )}
-      </span>
-    </>
-  );
-}
-
-/** The contract of a task by its reference and customer. */
-function TaskName({ id }: { readonly id: string }) {
-  const contract = id.replace(/\/.*$/, '');
-  return <span class="quiet">{useName('contracts', contract) || shortId(contract)}</span>;
-}
-
-function GroupWords({ group }: { readonly group: Group }) {
-  const { request, task, events } = group;
-  const address = selectHref(group.key);
-  if (group.kind === 'task') {
-    return (
-      <>
-        <span class="method">task</span>
-        <a class="what" href={address}>
-          {taskName(task?.Type ?? 'task')} <TaskName id={task?.Key ?? ''} />
-        </a>
-        <span class="status" />
-      </>
-    );
-  }
-  if (group.kind === 'event') {
-    return (
-      <>
-        <span class="method">event</span>
-        <a class="what" href={address}>
-          {events[0]?.event.Event}
-        </a>
-        <span class="status" />
-      </>
-    );
-  }
-  if (request === undefined) {
-    return (
-      <>
-        <span class="method">…</span>
-        <a class="what" href={address}>
-          Request in progress
-        </a>
-        <span class="status" />
-      </>
-    );
-  }
-  const [path = '', search] = request.Path.split('?');
-  return (
-    <>
-      <span class="method">{request.Method}</span>
-      <a class="what" href={address} title={request.Path}>
-        <RequestPath path={path} />
-        {search !== undefined && <span class="quiet">?{search}</span>}
-        {request.Error !== undefined && <span class="reason"> {request.Error.Message}</span>}
-      </a>
-      <span class="status">
-        <Mark meaning={statusMeaning(request.Status)}>
-          {request.Status === 0 ? 'dropped' : request.Status}
-        </Mark>{' '}
-        <span class="took">{duration(request.DurationMs)}</span>
       </span>
     </>
   );

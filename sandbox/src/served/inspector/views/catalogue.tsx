@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { useState } from 'hono/jsx/dom';
 import type { Catalog } from '../../../service/model/sandbox-catalog.ts';
 import { storeTypes } from '../../../service/model/statuses.ts';
-import { money } from '../format.ts';
+import { day, everyPeriod, money } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
@@ -19,7 +19,7 @@ export function CatalogueView() {
   const q = (query.get('q') ?? '').toLowerCase();
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', collections);
   if (catalog === undefined) return <p class="quiet">Loading</p>;
-  const groups = [...groupsOf(catalog), ...testDataOf(catalog)];
+  const groups = [...testDataOf(catalog), ...groupsOf(catalog)];
   const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
   return (
     <>
@@ -106,12 +106,12 @@ function groupsOf(catalog: Catalog): Group[] {
     {
       title: 'Plans',
       columns: ['Plan', 'Fee', 'Id'],
-      rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, SetupFee, Currency }) =>
+      rows: catalog.PlanVariants.map(({ Id, Name, RecurringFee, FeePeriod, SetupFee, Currency }) =>
         row(
           `${Name} ${Id}`,
           Name,
           <>
-            <Money amount={RecurringFee} currency={Currency} />
+            <Money amount={RecurringFee} currency={Currency} /> {everyPeriod(FeePeriod)}
             {SetupFee !== 0 && <span class="quiet"> + {money(SetupFee, Currency)} setup</span>}
           </>,
           copied(Id),
@@ -121,12 +121,14 @@ function groupsOf(catalog: Catalog): Group[] {
     {
       title: 'Components',
       columns: ['Component', 'Type', 'Price', 'Id'],
-      rows: catalog.Components.map(({ Id, Name = '', ComponentType, PricePerUnit, Currency }) =>
+      rows: catalog.Components.map(({ Id, Name = '', ComponentType, PricePerUnit, FeePeriod, Currency }) =>
         row(
           `${Name} ${Id}`,
           Name,
           ComponentType,
-          PricePerUnit === undefined ? 'price scale' : <Money amount={PricePerUnit} currency={Currency} />,
+          PricePerUnit === undefined
+            ? 'price scale'
+            : [money(PricePerUnit, Currency), FeePeriod && everyPeriod(FeePeriod)].filter(Boolean).join(' '),
           copied(Id),
         ),
       ),
@@ -240,7 +242,7 @@ function StoreSubscriptions({ type }: { readonly type: string }) {
             <span>
               {state}{' '}
               <span class="quiet">
-                {ProductId}, until {ExpiryDate.slice(0, 10)}
+                {ProductId}, until {day(ExpiryDate)}
               </span>
             </span>
             <Action

@@ -2,14 +2,15 @@
 import { useState } from 'hono/jsx/dom';
 import type { Contract } from '../../../service/model/contract.ts';
 import type { Catalog } from '../../../service/model/sandbox-catalog.ts';
-import { day } from '../format.ts';
+import { clockTime, day, instantInZone } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton } from '../parts/basic.tsx';
 import { Section } from '../parts/list-view.tsx';
-import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { now } from '../session.ts';
+import { settings } from '../settings.ts';
 import { previewText } from './contract-outlook.tsx';
+import { DecideNextPayment } from './payment-decision.tsx';
 
 /** What can be done with a contract. */
 export function ContractActions({
@@ -19,7 +20,7 @@ export function ContractActions({
   readonly contract: Contract;
   readonly cancellation: { readonly EndDate?: string } | undefined;
 }) {
-  const { Id: id, LifecycleStatus, EndDate, Balance, PaymentProvider } = contract;
+  const { Id: id, LifecycleStatus, EndDate, Balance } = contract;
   const path = `/api/v1/contracts/${id}`;
   const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
@@ -56,8 +57,19 @@ export function ContractActions({
             label="End the contract"
             isDanger
             hint="Ends the contract on a date, without notice. Amounts paid for the time after it are credited."
-            fields={[{ name: 'EndDate', label: 'End', kind: 'text', value: new Date(now()).toISOString() }]}
-            request={({ EndDate: end }) => ({ method: 'POST', path: `${path}/end`, body: { EndDate: end } })}
+            fields={[
+              {
+                name: 'EndDate',
+                label: `End (${settings.timeZone})`,
+                kind: 'text',
+                value: `${day(now())} ${clockTime(now())}`,
+              },
+            ]}
+            request={({ EndDate: end = '' }) => ({
+              method: 'POST',
+              path: `${path}/end`,
+              body: { EndDate: instantInZone(end) },
+            })}
           />
         )}
         {LifecycleStatus === 'Active' && (
@@ -95,17 +107,7 @@ export function ContractActions({
             })}
           />
         )}
-        <Action
-          label="Decide next payment"
-          hint="Declines, delays, leaves open or returns the next payment of this contract."
-          fields={decideFields}
-          request={(values) => ({
-            method: 'POST',
-            path: '/sandbox/payments/next',
-            body: { ContractId: id, Outcome: decisionOf(values) },
-          })}
-          isDisabled={PaymentProvider === undefined}
-        />
+        <DecideNextPayment contract={contract} />
         <Action
           label="Book a payment"
           hint="Books a payment made outside a provider, such as a bank transfer."

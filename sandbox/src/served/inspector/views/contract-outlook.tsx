@@ -2,7 +2,7 @@
 import { useState } from 'hono/jsx/dom';
 import type { Order } from '../../../service/model/order.ts';
 import { send } from '../api.ts';
-import { day, money } from '../format.ts';
+import { day, everyPeriod, money } from '../format.ts';
 import { Failure, Money } from '../parts/basic.tsx';
 import { Section } from '../parts/list-view.tsx';
 
@@ -10,15 +10,6 @@ type Preview = Pick<
   Order,
   'TotalGross' | 'Total' | 'Currency' | 'NextTotalGross' | 'NextTotalGrossDate' | 'RecurringFee'
 >;
-
-const units: Readonly<Record<string, string>> = { Day: 'day', Week: 'week', Month: 'month', Year: 'year' };
-
-/** The period of a fee: `a month`, `every 3 months`. */
-function periodText(fee: Preview['RecurringFee']): string {
-  const { Quantity = 1, Unit = 'Month' } = fee?.FeePeriod ?? {};
-  const unit = units[Unit] ?? Unit.toLowerCase();
-  return Quantity === 1 ? `a ${unit}` : `every ${Quantity} ${unit}s`;
-}
 
 /** What a change costs, in a sentence. */
 export function previewText({ Order: preview }: { readonly Order: Preview }): string {
@@ -29,7 +20,7 @@ export function previewText({ Order: preview }: { readonly Order: Preview }): st
       : `Due today: ${money(TotalGross, Currency)}`;
   if (NextTotalGross === undefined) return `${due}.`;
   const from = NextTotalGrossDate === undefined ? '' : ` from ${day(NextTotalGrossDate)}`;
-  return `${due}, then ${money(NextTotalGross, Currency)} ${periodText(preview.RecurringFee)}${from}.`;
+  return `${due}, then ${money(NextTotalGross, Currency)} ${everyPeriod(preview.RecurringFee?.FeePeriod)}${from}.`;
 }
 
 interface ForecastInvoice {

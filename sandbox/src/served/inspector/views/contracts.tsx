@@ -23,6 +23,7 @@ import { ContractActions } from './contract-actions.tsx';
 import { Outlook } from './contract-outlook.tsx';
 import { ContractStatus, dueText, FailedPaymentMessage, NextTasks, useTasks } from './contract-status.tsx';
 import { InvoiceStatus } from './invoices.tsx';
+import { DecidedPayment } from './payment-decision.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const collections = ['contracts'];
@@ -213,6 +214,7 @@ function ContractDetail({
         </span>
       </p>
       {failed !== undefined && <FailedPaymentMessage failed={failed} />}
+      <DecidedPayment contract={contract} />
       <LifePicture life={life} now={at} currency={Currency} />
       <NextTasks tasks={tasks} />
       <ContractActions contract={contract} cancellation={cancellation} />

@@ -8,7 +8,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
 import { href, setQuery, useRouteOf } from '../router.ts';
 import { nextSorting, sorted, sortingOf } from '../sorting.ts';
-import type { Delivery } from '../timeline.ts';
+import { type Delivery, failureOf } from '../timeline.ts';
 import { DeliveryPart } from './activity-detail.tsx';
 import { Resend } from './resend.tsx';
 
@@ -17,7 +17,6 @@ interface WholeDelivery extends Delivery {
   readonly Body: { readonly ContractId?: string; readonly CustomerId?: string };
   readonly ReferenceCode?: string;
   readonly CustomerName?: string;
-  readonly Attempts: readonly (Delivery['Attempts'][number] & { readonly DurationMs?: number })[];
 }
 
 const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
@@ -28,10 +27,11 @@ const MAX_READ = 500;
 /** Deliveries that are shown. */
 const SHOWN = 100;
 
-/** `Failed, 500`: the status with the code of the last answer. */
+/** `Failed, 500 TypeError: …`: the status with the last answer. */
 function statusText({ Status, Attempts }: WholeDelivery): string {
-  const code = Attempts.at(-1)?.StatusCode;
-  return code === undefined ? Status : `${Status}, ${code}`;
+  const last = Attempts.at(-1);
+  const answer = last && (failureOf(last) ?? last.StatusCode);
+  return answer === undefined ? Status : `${Status}, ${answer}`;
 }
 
 function wordsOf(delivery: WholeDelivery): string {
@@ -47,6 +47,7 @@ const columns: readonly Column<WholeDelivery>[] = [
     title: 'Status',
     cell: (delivery) => <Mark meaning={deliveryMeaning(delivery)}>{statusText(delivery)}</Mark>,
     sortBy: statusText,
+    isLong: true,
   },
   {
     title: 'Last attempt',

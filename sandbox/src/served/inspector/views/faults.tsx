@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
+import { percent } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { Empty } from '../parts/basic.tsx';
 import type { Values } from '../parts/fields.tsx';
@@ -72,7 +73,7 @@ export function FaultsView() {
                   </td>
                   <td data-title="What happens">{faultText(Fault)}</td>
                   <td class="number" data-title="Probability">
-                    {Probability ?? 1}
+                    {percent(Probability ?? 1)}
                   </td>
                   <td class="number" data-title="Left">
                     {Times ?? '∞'}
@@ -202,7 +203,20 @@ function AddRule() {
             ['Truncate', 'Response is cut off in the middle'],
           ],
         },
-        { name: 'value', label: 'Status or milliseconds', kind: 'number', value: '503' },
+        {
+          name: 'Status',
+          label: 'Status',
+          kind: 'number',
+          value: '503',
+          applies: ({ kind }) => kind === 'Status',
+        },
+        {
+          name: 'DelayMs',
+          label: 'Milliseconds',
+          kind: 'number',
+          value: '2000',
+          applies: ({ kind }) => kind === 'DelayMs',
+        },
         { name: 'Probability', label: 'Probability (0 to 1)', kind: 'number', value: '1' },
         { name: 'Times', label: 'Times', kind: 'number', hint: 'Empty: until the rule is removed.' },
       ]}
@@ -211,12 +225,19 @@ function AddRule() {
   );
 }
 
-function ruleOf({ Method = '', Path = '', kind = 'Status', value, Probability, Times = '' }: Values): object {
+function ruleOf({
+  Method = '',
+  Path = '',
+  kind = 'Status',
+  Probability,
+  Times = '',
+  ...values
+}: Values): object {
   return {
     ...(Method === '' ? {} : { Method }),
     ...(Path === '' ? {} : { Path }),
     ...(Number(Probability) < 1 ? { Probability: Number(Probability) } : {}),
     ...(Times === '' ? {} : { Times: Number(Times) }),
-    Fault: { [kind]: kind === 'Status' || kind === 'DelayMs' ? Number(value) : true },
+    Fault: { [kind]: kind in values ? Number(values[kind]) : true },
   };
 }

@@ -3,7 +3,7 @@
 import type { ShownInvoice as Invoice } from '../../../service/model/invoice.ts';
 import type { PaymentTransaction as Transaction } from '../../../service/model/payment.ts';
 import { paidStatuses } from '../../../service/model/statuses.ts';
-import { distance, money } from '../format.ts';
+import { distance, money, overdue } from '../format.ts';
 import { type InvoicePaymentStatus, paymentStatusMeaning, type StatusedInvoice } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, DocumentLink, Empty, Facts, Mark, Money, Time } from '../parts/basic.tsx';
@@ -14,15 +14,14 @@ import { useQuery } from '../query.ts';
 import { now } from '../session.ts';
 import { RefundAction } from './payments.tsx';
 
-/** `Overdue since 3 days`, `Open, due in 14 days`. */
+/** `6 days overdue`, `Open, due in 14 days`. */
 export function InvoiceStatus({ invoice }: { readonly invoice: StatusedInvoice }) {
   const { PaymentStatus: status, DueDate, Open, TotalGross, Currency } = invoice;
-  const due = distance(Date.parse(DueDate), now());
   const part = Open < TotalGross ? `, ${money(Open, Currency)} left` : '';
   const text: Readonly<Record<InvoicePaymentStatus, string>> = {
     Paid: 'Paid',
-    Open: `Open, due ${due}${part}`,
-    Overdue: `Overdue, due ${due}${part}`,
+    Open: `Open, due ${distance(Date.parse(DueDate), now())}${part}`,
+    Overdue: `${overdue(DueDate, now())}${part}`,
     Credit: 'Credit note',
   };
   return <Mark meaning={paymentStatusMeaning[status]}>{text[status]}</Mark>;
@@ -146,6 +145,7 @@ function InvoiceDetail({ id }: { readonly id: string }) {
             label="Create download link"
             hint="Creates a link to the PDF that works without a token until it expires."
             request={() => ({ method: 'POST', path: `${path}/downloadLink`, body: {} })}
+            inWords={({ Url }: { readonly Url: string }) => <Copied text={Url} />}
           />
         </p>
       </Section>

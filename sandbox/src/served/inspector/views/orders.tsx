@@ -31,7 +31,12 @@ export function OrdersView() {
           cell: ({ Status: status }) => <Status value={status} />,
           sortBy: ({ Status: status }) => status,
         },
-        { title: 'Customer', cell: orderedBy, sortBy: orderedBy, isLong: true },
+        {
+          title: 'Customer',
+          cell: (order) => <OrderedBy order={order} />,
+          sortBy: orderedBy,
+          isLong: true,
+        },
         { title: 'Plan', cell: ({ PlanVariantName }) => PlanVariantName ?? '', isMinor: true },
         { title: 'Coupon', cell: ({ CouponCode }) => CouponCode ?? '', isMinor: true },
         {
@@ -53,6 +58,12 @@ export function OrdersView() {
   );
 }
 
+/** The customer who signs up, or of the contract that the order changes. */
+function OrderedBy({ order }: { readonly order: Order }) {
+  if (order.Customer !== undefined) return orderedBy(order);
+  return <DocumentLink collection="customers" id={order.CustomerId} />;
+}
+
 function OrderDetail({ id }: { readonly id: string }) {
   const path = `/api/v1/orders/${id}`;
   const { data: order, error } = useQuery<Order>(path, ['orders']);
@@ -67,10 +78,7 @@ function OrderDetail({ id }: { readonly id: string }) {
       <Facts
         facts={[
           { name: 'Id', value: <Copied text={id} /> },
-          order.Customer !== undefined && {
-            name: 'Customer',
-            value: orderedBy(order),
-          },
+          { name: 'Customer', value: <OrderedBy order={order} /> },
           order.ContractId !== undefined && {
             name: 'Contract',
             value:

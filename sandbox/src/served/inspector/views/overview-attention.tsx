@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
-import { distance, money, plural } from '../format.ts';
+import { money, overdue, plural } from '../format.ts';
 import { failureText, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Failure, Mark } from '../parts/basic.tsx';
-import { GroupTitle } from '../parts/request-path.tsx';
+import { Story } from '../parts/story.tsx';
 import { href } from '../router.ts';
 import { isLoaded, now, timeline } from '../session.ts';
 import type { Group } from '../timeline.ts';
@@ -74,7 +74,7 @@ export function AttentionPanel() {
                     {InvoiceNumber} · {RecipientName}
                   </a>
                   <span class="quiet">
-                    {money(Open, Currency)}, due {distance(Date.parse(DueDate), now())}
+                    {money(Open, Currency)}, {overdue(DueDate, now())}
                   </span>
                 </li>
               ),
@@ -100,7 +100,7 @@ export function AttentionPanel() {
             {refused.slice(0, SHOWN).map((group) => (
               <li>
                 <a href={href('activity', group.key)}>
-                  <GroupTitle group={group} />
+                  <Story group={group} />
                 </a>
                 <span class="quiet">
                   {group.request?.Status} {group.request?.Error?.Code}

@@ -78,7 +78,10 @@ export function ForecastPanel() {
       <p class="actions">
         <select
           aria-label="Months"
-          onChange={(event: Event) => setMonths((event.target as HTMLSelectElement).value)}
+          onChange={(event: Event) => {
+            setMonths((event.target as HTMLSelectElement).value);
+            setResult({});
+          }}
         >
           {['3', '12', '24'].map((value) => (
             <option value={value} selected={value === months}>
@@ -101,12 +104,12 @@ export function ForecastPanel() {
         )}
       </p>
       {error !== undefined && <Failure error={error} />}
-      {forecast !== undefined && <Shown forecast={forecast} />}
+      {forecast !== undefined && <Shown forecast={forecast} months={months} />}
     </section>
   );
 }
 
-function Shown({ forecast }: { readonly forecast: Forecast }) {
+function Shown({ forecast, months }: { readonly forecast: Forecast; readonly months: string }) {
   const { Invoices, Sums } = forecast;
   if (Invoices.length === 0) return <p role="status">Nothing will be billed.</p>;
   return (
@@ -114,7 +117,7 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
       {Sums.map((sum) => (
         <>
           <p role="status">
-            <Money amount={sum.TotalGross} currency={sum.Currency} />
+            Total of {months} months, with VAT: <Money amount={sum.TotalGross} currency={sum.Currency} />
           </p>
           <Plot months={monthsOf(forecast, sum)} currency={sum.Currency} />
         </>

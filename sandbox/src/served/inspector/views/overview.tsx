@@ -6,7 +6,7 @@ import { plural } from '../format.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton, Empty, Time } from '../parts/basic.tsx';
-import { GroupTitle } from '../parts/request-path.tsx';
+import { Story } from '../parts/story.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
 import { isLoaded, timeline } from '../session.ts';
@@ -24,7 +24,10 @@ export function OverviewView() {
   return (
     <>
       <h1>Overview</h1>
-      <AttentionPanel />
+      <div class="first">
+        <AttentionPanel />
+        <ForecastPanel />
+      </div>
       <StartPanel />
       <div class="panels">
         <Counts />
@@ -32,7 +35,6 @@ export function OverviewView() {
         <NextWeekPanel />
         <Latest />
         <ClockPanel />
-        <ForecastPanel />
         <SnapshotPanel />
         <SessionPanel />
         <Workspaces />
@@ -142,7 +144,7 @@ function Latest() {
             <li>
               <Time at={group.at} />
               <a href={href('activity', group.key)}>
-                <GroupTitle group={group} />
+                <Story group={group} />
               </a>
               <span class={hasFailed(group) ? 'mark fail' : 'quiet'}>
                 {group.request === undefined

@@ -2,27 +2,13 @@
 
 import type { PaymentTransaction as Transaction } from '../../../service/model/payment.ts';
 import { paidStatuses, paymentTransactionStatuses } from '../../../service/model/statuses.ts';
-import { plural } from '../format.ts';
 import { useAttention } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../parts/basic.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
-import { decideFields, decisionOf } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { RetryNow } from './contract-status.tsx';
-
-const decide = (
-  <Action
-    label="Decide next payment"
-    hint="Declines, delays, leaves open or returns the next payment of any contract."
-    fields={decideFields}
-    request={(values) => ({
-      method: 'POST',
-      path: '/sandbox/payments/next',
-      body: { Outcome: decisionOf(values) },
-    })}
-  />
-);
+import { DecidedPayments, DecideNextPayment } from './payment-decision.tsx';
 
 export function PaymentsView() {
   return (
@@ -78,35 +64,11 @@ export function PaymentsView() {
       }
       actions={
         <>
-          {decide}
-          <Decisions />
+          <DecideNextPayment />
+          <DecidedPayments />
         </>
       }
       detail={(id) => <PaymentDetail id={id} />}
-    />
-  );
-}
-
-interface Decision {
-  readonly Times: number;
-  readonly Outcome: object;
-}
-
-/** `2 × Code InsufficientBalance, Severity Minor` */
-const decisionText = ({ Times, Outcome }: Decision): string =>
-  `${Times} × ${Object.entries(Outcome)
-    .map((part) => part.join(' '))
-    .join(', ')}`;
-
-/** What is decided of payments to come, and a way to take it back. */
-function Decisions() {
-  const { data = [] } = useQuery<Decision[]>('/sandbox/payments/next', ['paymentTransactions']);
-  if (data.length === 0) return null;
-  return (
-    <Action
-      label={`Remove ${plural(data.length, 'decision')}`}
-      hint={`Payments are processed as usual again. Decided: ${data.map(decisionText).join('; ')}.`}
-      request={() => ({ method: 'DELETE', path: '/sandbox/payments/next' })}
     />
   );
 }

@@ -7,7 +7,7 @@ import { useObservable } from '../observable.ts';
 import { CopyButton, Mark } from '../parts/basic.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { CodeEditor } from '../parts/code-editor.tsx';
-import { GroupTitle } from '../parts/request-path.tsx';
+import { RequestLine } from '../parts/story.tsx';
 import { elementOf, type Filling, snippets } from '../playground-code.ts';
 import { useQuery } from '../query.ts';
 import { href, setQuery, useRouteOf } from '../router.ts';
@@ -148,7 +148,7 @@ function OwnRequests() {
             .map((group) => (
               <li key={group.key}>
                 <a href={href('activity', group.key, { kind: 'playground', reads: 'yes' })}>
-                  <GroupTitle group={group} />
+                  <RequestLine group={group} />
                 </a>
                 {group.events.length > 0 && <span class="quiet">{plural(group.events.length, 'event')}</span>}
                 <Mark meaning={statusMeaning(group.request?.Status ?? 0)}>{group.request?.Status}</Mark>

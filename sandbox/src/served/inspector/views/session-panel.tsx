@@ -46,21 +46,30 @@ export function SessionPanel() {
     <section class="panel" aria-labelledby="session-heading">
       <h2 id="session-heading">Session</h2>
       <p class="quiet">
-        Everything that has happened so far, as a file or as a test. Secrets and card data are left out. To
-        replay a colleague’s file, drop it anywhere.
+        {settings.isRecorded ? (
+          'Everything that has happened so far, as a file or as a test, without secrets and card data. '
+        ) : (
+          <>
+            To share what happens as a file or a test, start the sandbox with <code>--record</code>.{' '}
+          </>
+        )}
+        To replay a colleague’s file, drop it anywhere.
       </p>
       <p class="actions">
-        <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>
-          Share session
-        </button>
+        {settings.isRecorded && (
+          <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>
+            Share session
+          </button>
+        )}
         <button type="button" title={`PUT ${PATH}`} onClick={() => file.current?.click()}>
           Replay session…
         </button>
-        {kinds.map(({ kind, name }) => (
-          <button type="button" key={kind} title={`GET ${PATH}`} onClick={() => void copy(kind, name)}>
-            Copy as {name}
-          </button>
-        ))}
+        {settings.isRecorded &&
+          kinds.map(({ kind, name }) => (
+            <button type="button" key={kind} title={`GET ${PATH}`} onClick={() => void copy(kind, name)}>
+              Copy as {name}
+            </button>
+          ))}
       </p>
       <input
         ref={file}

@@ -48,7 +48,6 @@ export function SnapshotPanel() {
         setResult({});
         before = await read();
       },
-      inWords: () => 'The state was replaced.',
       onDone: () => setResult({ done: `Restored ${name}.`, before }),
     });
   };

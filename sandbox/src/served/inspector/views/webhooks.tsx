@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { time } from '../format.ts';
+import { percent, time } from '../format.ts';
 import { useAttention } from '../money-status.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, Empty, Facts, Mark } from '../parts/basic.tsx';
@@ -160,6 +160,17 @@ function rehearsalOf({ Duplicate, Drop, Delay = '', Reorder }: Values): Rehearsa
   };
 }
 
+/** `duplicates 20 %, delays by PT1M` */
+const problemsOf = ({ Duplicate = 0, Drop = 0, Delay, Reorder }: Rehearsal): string =>
+  [
+    Duplicate > 0 && `duplicates ${percent(Duplicate)}`,
+    Drop > 0 && `loses ${percent(Drop)}`,
+    Delay !== undefined && `delays by ${Delay}`,
+    Reorder && 'shuffles the order',
+  ]
+    .filter(Boolean)
+    .join(', ') || 'none';
+
 function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
   const {
     Id: id,
@@ -196,7 +207,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           { name: 'Pending', value: String(Pending) },
           endpoint.Rehearsal !== undefined && {
             name: 'Simulated problems',
-            value: JSON.stringify(endpoint.Rehearsal),
+            value: problemsOf(endpoint.Rehearsal),
           },
         ]}
       />

@@ -9,11 +9,11 @@ import { type Field, FieldInput, type Values } from '../parts/fields.tsx';
 import { LifePicture } from '../parts/life-picture.tsx';
 import { Section } from '../parts/list-view.tsx';
 import { RequestView } from '../parts/request-view.tsx';
-import { declineCodes } from '../payment-decision.ts';
 import { useQuery } from '../query.ts';
 import { act } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { compared, type Future, lifeOfFuture, whatIfRequest } from '../what-if.ts';
+import { declineCodes } from './payment-decision.tsx';
 
 interface Futures {
   readonly Present: Future;

@@ -20,7 +20,7 @@ const POLICY = [
 
 /** The shell of the inspector; its script brings it to life. */
 export function inspectorPage(c: ServiceContext): Response {
-  const { baseUrl, core } = c.env;
+  const { baseUrl, core, traffic } = c.env;
   const { Currency, TimeZone, Locale, Name } = core.tx.account;
   const workspace = /\/w\/([^/]+)$/.exec(baseUrl)?.[1] ?? '';
   const document = (
@@ -38,6 +38,7 @@ export function inspectorPage(c: ServiceContext): Response {
         data-time-zone={TimeZone}
         data-locale={Locale}
         data-clock={core.controlToken === undefined ? JSON.stringify(clockState(core)) : undefined}
+        data-recorded={traffic.session === undefined ? undefined : 'yes'}
         data-guarded={core.controlToken === undefined ? undefined : ''}
       >
         <div id="inspector">

@@ -147,7 +147,7 @@ export const deliveries = control('/sandbox')
             newestFirst: true,
           })
           .map(({ Id, At, Payload }) => {
-            const cause = c.env.core.activity.causeOf(Id);
+            const cause = c.env.core.activity.causeOf({ Id, At });
             const caused = cause === undefined ? {} : { Cause: cause };
             return { Id, At: timestampText(At), ...Payload, ...caused };
           }),
