@@ -39,7 +39,7 @@ const night = [
   'test/sandbox/hosts/command/certify-command.test.ts',
   'test/sandbox/hosts/node/data-folder-kills.test.ts',
   'test/e2e/{contract,hosted,inspector-hosts,msw-shell,offline-spa,playwright-kit,service-worker}.test.ts',
-  'test/e2e/{api-reference,docs-site,inspector-sessions,inspector-stream}.test.ts',
+  'test/e2e/{api-reference,docs-site,inspector-sessions,inspector-stream,sell-once}.test.ts',
   'test/examples/{certified,tasks}.test.ts',
   'test/e2e/drop-in-{disturbances,hostile,surroundings}.test.ts',
   'test/e2e/{browser-storage,cross-site}.test.ts',

@@ -3,6 +3,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { init } from '../../sandbox/src/hosts/command/init.ts';
 import { newPage } from './browser.ts';
+import { impatience, ordersOf } from './pasted-page.ts';
 import { type StaticHost, serveFolder } from './static-host.ts';
 
 /* The static build of examples/offline-spa in a host of files: the whole signup, with the redirect, and no server. */
@@ -52,4 +53,14 @@ it('signs up on invoice', async () => {
   await page.getByLabel('Payment').selectOption('On invoice');
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByText('Thank you!').waitFor();
+});
+
+it.each(impatience)('sells once for %s', async (_, press) => {
+  const page = await newPage();
+  await page.goto(`${host.url}/preview/42/`);
+  await page.getByLabel('Payment').selectOption('On invoice');
+  const orders = ordersOf(page);
+  await press(page);
+  await page.getByText('Thank you!').waitFor();
+  expect(orders()).toBe(1);
 });

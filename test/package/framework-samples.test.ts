@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import type { PluginOption } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPage } from '../e2e/browser.ts';
+import { impatience, ordersOf } from '../e2e/pasted-page.ts';
 import { filesOf } from '../kits/snippets.ts';
 import { buildApp, folderWith, typeCard } from './built-app.ts';
 import { startedSandbox } from './node.ts';
@@ -86,12 +87,16 @@ const apps: { readonly [framework: string]: App } = {
 const index = `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
 <div id="app"></div><app-checkout></app-checkout><script type="module" src="/src/main.ts"></script>`;
 
-async function openApp({ sample, main, ...options }: App): Promise<Page> {
+async function builtApp({ sample, main, ...options }: App): Promise<string> {
   const root = await folderWith({
     ...(main === undefined ? {} : { 'index.html': index, 'src/main.ts': main }),
     [sample]: (samples[sample] ?? '').replace('<title>', '<link rel="icon" href="data:,"><title>'),
   });
-  const { url } = await buildApp(root, { serviceUrl: sandbox.url, ...options });
+  return (await buildApp(root, { serviceUrl: sandbox.url, ...options })).url;
+}
+
+async function openApp(app: App): Promise<Page> {
+  const url = await builtApp(app);
   const page = await newPage();
   await page.goto(url);
   return page;
@@ -101,17 +106,20 @@ describe('the sample for', () => {
   it.each(Object.entries(apps))(
     '%s takes one payment for a double click and a held Enter',
     async (_, app) => {
-      const page = await openApp(app);
-      let orders = 0;
-      page.on('request', (request) => {
-        if (request.url().endsWith('/signup/order')) orders += 1;
-      });
-      await typeCard(page);
-      await page.getByRole('button', { name: 'Subscribe' }).dblclick();
-      await page.getByText('Thank you!').waitFor();
-      await page.frameLocator('iframe').getByLabel('Name on card').focus();
-      for (let times = 0; times < 5; times++) await page.keyboard.down('Enter');
-      expect(orders).toBe(1);
+      const url = await builtApp(app);
+      for (const [, press] of impatience) {
+        const page = await newPage();
+        await page.goto(url);
+        const orders = ordersOf(page);
+        await typeCard(page);
+        await press(page);
+        await page.getByText('Thank you!').waitFor();
+        await page.keyboard.up('Enter');
+        // The payment form is still there, and its key too.
+        await page.frameLocator('iframe').getByLabel('Name on card').focus();
+        for (let times = 0; times < 5; times++) await page.keyboard.down('Enter');
+        expect(orders()).toBe(1);
+      }
     },
   );
 
