@@ -4,8 +4,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
-import { apiReferenceText } from './.ci/api-reference-text.mjs';
-import { billOfMaterials, bundledIn } from './.ci/bill-of-materials.mjs';
+import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import {
   clientlibFromDist,
   dropInParts,
@@ -86,7 +85,6 @@ const browser = (options) => [esbuild({ target: 'es2020', ...options }), isWhole
 
 /** The sandbox with its dependencies, so that it installs as one package and starts with few files. */
 const portable = ({ documentation, scripts, ...options }) => [
-  apiReferenceText(documentation),
   documentationText(documentation),
   clientlibFromDist(),
   inspectorFromBuild(),
@@ -104,12 +102,6 @@ const portable = ({ documentation, scripts, ...options }) => [
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];
 
-/** The packages inside the own bundle of a dependency, and what they ask to be said with them. */
-function noticesInside(name) {
-  const { names, notices } = bundledIn(`node_modules/${name}`, name);
-  return names.length === 0 ? '' : `\n\nIts bundle contains ${names.join(', ')}.\n\n${notices}`;
-}
-
 const thirdPartyLicences = license({
   thirdParty: {
     multipleVersions: true,
@@ -126,7 +118,7 @@ const thirdPartyLicences = license({
       template: (dependencies) =>
         dependencies
           .filter(({ name }) => !name?.startsWith('clientlib'))
-          .map((dependency) => dependency.text() + noticesInside(dependency.name))
+          .map((dependency) => dependency.text())
           .sort()
           .join('\n\n---\n\n'),
     },

@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { apiReferenceText } from './.ci/api-reference-text.mjs';
 import { clientlibAsBuilt } from './.ci/clientlib-text.mjs';
 import { documentationText } from './.ci/documentation-text.mjs';
 import { inspectorFromSource } from './.ci/inspector-text.mjs';
@@ -52,12 +51,7 @@ const shared = { isolate: false };
 const inBrowsers = { testTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
-  plugins: [
-    apiReferenceText('inline'),
-    documentationText('inline'),
-    clientlibAsBuilt(),
-    inspectorFromSource(),
-  ],
+  plugins: [documentationText('inline'), clientlibAsBuilt(), inspectorFromSource()],
   resolve: {
     alias: [
       // As the packages bundle it: the build for every engine, not the one that needs Node's streams.

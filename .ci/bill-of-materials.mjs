@@ -59,40 +59,7 @@ function component(folder, type) {
   const [name, scope] = manifest.name.split('/').reverse();
   made.purl = new PackageURL('npm', scope, name, manifest.version).toString();
   made.bomRef.value = made.purl;
-  for (const inner of insideOf(folder, manifest.name)) made.components.add(inner);
   return made;
-}
-
-/** Where a package that npm delivers as one bundle lists the packages in it, and the notices of some, with their versions. */
-const insides = {
-  'swagger-ui-dist': { list: 'log.bundle-sizes.swagger-ui.txt', notices: 'swagger-ui-bundle.js.LICENSE.txt' },
-};
-
-/** The packages inside a package's own bundle by name, and their notices. */
-export function bundledIn(folder, owner) {
-  if (insides[owner] === undefined) return { names: [], notices: '' };
-  const [list, notices] = ['list', 'notices'].map((of) =>
-    readFileSync(join(folder, insides[owner][of]), 'utf8'),
-  );
-  const names = [...list.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+): [\d.]+ \w+ \(/gm)].map(([, name]) => name);
-  return { names, notices };
-}
-
-/** The packages inside a package's own bundle, as parts of its component. */
-function insideOf(folder, owner) {
-  const { names, notices } = bundledIn(folder, owner);
-  const noticed = notices.matchAll(/@license ([\w.-]+) v?(\d+\.\d+\.\d+)/g);
-  const versions = new Map([...noticed].map(([, name, version]) => [name.toLowerCase(), version]));
-  return names.map((full) => {
-    const [name, scope] = full.split('/').reverse();
-    const version = versions.get(full);
-    return new Models.Component(Enums.ComponentType.Library, name, {
-      group: scope,
-      version,
-      purl: new PackageURL('npm', scope, name, version).toString(),
-      bomRef: `${owner}/${full}`,
-    });
-  });
 }
 
 const isBundled = (value) => new Models.Property('cdx:npm:package:bundled', String(value));

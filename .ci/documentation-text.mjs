@@ -1,4 +1,4 @@
-// What the sandbox serves at /docs besides the API reference: the module `virtual:documentation` has the script and the style
+// What the sandbox serves at /docs: the module `virtual:documentation` has the script and the style
 // of the pages, `virtual:guides` the pages of docs/ for users of the packages, `virtual:guide-texts` their Markdown.
 import { readdir, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -7,11 +7,7 @@ import { packagedPage } from './packaged-docs.mjs';
 import { TEXTS } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
-const styles = [
-  'docs/site/pages.css',
-  'sandbox/src/served/documentation/documentation.css',
-  'sandbox/src/served/documentation/library.css',
-];
+const styles = ['docs/site/pages.css', 'sandbox/src/served/documentation/documentation.css'];
 
 /** The library in the script of the pages, beside which the text has its id: licences and bill of materials find it there. */
 const LIBRARY = 'minisearch';

@@ -1,11 +1,11 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { copiedText, newPage, screenshot } from './browser.ts';
 
-/* The API reference at /docs with the guides beside it: found by search, tried with a ready token, under the strict policy. */
+/* The API reference at /docs with the guides beside it: found by search, tried with a token, under the strict policy. */
 
 let service: StartedSandbox;
 
@@ -54,27 +54,33 @@ describe.each(some(looks, 3))('the documentation, $name', ({ name, colorScheme, 
     expect([state, wide]).toEqual([state, 0]);
   };
 
-  it('finds an operation, shows its schemas, tries it, and finds a section of a guide from there', async () => {
+  it('leads from the overview to an operation, its schemas and a try, and finds a section of a guide from there', async () => {
     const { page, problems, others } = await open('/docs', { colorScheme, viewport });
-    await page.getByText('Ready: requests carry an access token.').waitFor();
     await expectFine(page, 'overview');
+    await page.getByRole('link', { name: 'POST /api/v1/orders', exact: true }).click();
+    const operation = page.locator('section:target');
+    await operation.getByRole('heading', { name: 'POST /api/v1/orders' }).waitFor();
+    await operation.getByText('Body (application/json)').click();
+    await operation.getByRole('link', { name: 'OrderInput' }).click();
+    const schema = page.locator('section:target');
+    await schema.getByText('ChangeDate', { exact: true }).waitFor();
+    await schema.getByRole('link', { name: 'Cart', exact: true }).click();
+    await schema.getByRole('heading', { name: 'Cart', exact: true }).waitFor();
+    await schema.getByText('"b00000000000000000000001"').first().waitFor();
 
     await searchFor(page, 'zzzzzz');
     await contents(page).getByText('Nothing found.').waitFor();
     await searchFor(page, 'get /api/v1/contracts');
-    await contents(page).locator('a[href$="#/Contracts/getContracts"]').click();
-    const operation = page.locator('.opblock.is-open');
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    await operation
-      .locator('.live-responses-table .response-col_status')
-      .filter({ hasText: '200' })
-      .first()
+    await contents(page).locator('a[href$="?tag=Contracts#getContracts"]').click();
+    const contracts = page.locator('section:target');
+    await contracts.getByText('Try it').click();
+    await contracts.getByLabel('take (query)').fill('1');
+    await contracts.getByRole('button', { name: 'Send' }).click();
+    await contracts
+      .getByRole('status')
+      .filter({ hasText: /^200 OK in \d+ ms$/ })
       .waitFor();
-    expect(await operation.locator('.curl-command').textContent()).toMatch(
-      /curl[\s\S]*authorization: Bearer/i,
-    );
-    await operation.locator('.curl-command .copy-to-clipboard').first().waitFor();
-    await expectFoldedWhereLong(page, operation);
+    expect(JSON.parse((await contracts.locator('pre').textContent()) ?? '')).toEqual([]);
     await expectFine(page, 'operation');
 
     await searchFor(page, 'rotate the secret');
@@ -90,28 +96,18 @@ describe.each(some(looks, 3))('the documentation, $name', ({ name, colorScheme, 
   });
 });
 
-/** The schema of an answer is there, on a phone when it is asked for; that of a refusal always then only. */
-async function expectFoldedWhereLong(page: Page, operation: Locator) {
-  const answer = operation.locator('.responses-table:not(.live-responses-table) .response');
-  const shown = answer.filter({ has: page.locator('.model-box') });
-  const isPhone = (page.viewportSize()?.width ?? 0) < 800;
-  expect(await shown.count()).toBe(isPhone ? 0 : 1);
-  const refusal = answer.filter({ hasText: 'Code: InvalidData' });
-  await refusal.getByText('Example and schema').click();
-  await refusal.locator('.model-box').waitFor();
-  await refusal.getByText('Example and schema').click();
-  await refusal.locator('.model-box').waitFor({ state: 'detached' });
-  if (!isPhone) return;
-  // A few screens: it was 45,000 pixels once.
-  expect((await operation.boundingBox())?.height).toBeLessThan(6000);
-  await answer.first().getByText('Example and schema').click();
-  await answer.first().locator('.model-box').waitFor();
-  await answer.first().getByText('Example and schema').click();
-}
-
-it('opens the group that the address names', async () => {
-  const { page } = await open('/docs?tag=webhooks');
-  await page.locator('#operations-Webhooks-getWebhooks').waitFor();
+it('sends the example body of an order as it stands', async () => {
+  const { page } = await open('/docs?tag=orders#postOrders');
+  const orders = page.locator('section:target');
+  await orders.getByText('Try it').click();
+  await orders.getByRole('button', { name: 'Send' }).click();
+  await orders
+    .getByRole('status')
+    .filter({ hasText: /^(200|201) / })
+    .waitFor();
+  expect(JSON.parse((await orders.locator('pre').textContent()) ?? '')).toMatchObject({
+    Status: 'InProgress',
+  });
 });
 
 it('copies a sample of a guide', async () => {

@@ -72,7 +72,6 @@ beforeAll(async () => {
     '/': '/',
     '/playground': '/playground',
     '/docs': '/docs',
-    '/docs/plain': '/docs/plain',
     '/docs/guides': '/docs/guides',
     '/docs/guides/{name}': '/docs/guides/faults',
     '/providers/{name}/checkout/{id}': new URL(checkout.Url).pathname,

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { apiReferenceText } from '../../.ci/api-reference-text.mjs';
 import { clientlibAsBuilt } from '../../.ci/clientlib-text.mjs';
 import { documentationText } from '../../.ci/documentation-text.mjs';
 import { inspectorFromSource } from '../../.ci/inspector-text.mjs';
@@ -29,12 +28,7 @@ function builtWorker(entry: string): Promise<string> {
 }
 
 async function buildWorker(entry: string): Promise<string> {
-  const texts = [
-    clientlibAsBuilt(),
-    inspectorFromSource(),
-    apiReferenceText('none'),
-    documentationText('none'),
-  ];
+  const texts = [clientlibAsBuilt(), inspectorFromSource(), documentationText('none')];
   const { outputFiles } = await build({
     entryPoints: { worker: entry },
     outdir: '.',

@@ -73,32 +73,9 @@ it('that of the sandbox lists its bundled packages, as the licence texts do, and
     [...licensed, `clientlib@${version}`].sort(),
   );
   expect(licensed.map((one) => one.replace(/@[^@]+$/, ''))).toEqual(
-    expect.arrayContaining(['hono', 'zod', 'pdfkit', 'swagger-ui-dist', 'minisearch', '@hono/node-server']),
+    expect.arrayContaining(['hono', 'zod', 'pdfkit', 'minisearch', '@hono/node-server']),
   );
   for (const component of components) expect(component.licenses, versioned(component)).toHaveLength(1);
-});
-
-it('that of the sandbox lists the packages inside the bundle of Swagger UI, with their notices', async () => {
-  const { components = [] } = await billOf('clientlib-sandbox');
-  const { components: inside = [] } = components.find(({ name }) => name === 'swagger-ui-dist') ?? {};
-  const names = inside.map(nameOf);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'dompurify',
-      'react',
-      'react-dom',
-      'lodash',
-      'immutable',
-      '@swagger-api/apidom-core',
-    ]),
-  );
-  expect(new Set(names).size).toBe(names.length);
-  expect(inside.find(({ name }) => name === 'dompurify')?.purl).toMatch(/^pkg:npm\/dompurify@\d+\.\d+\.\d+$/);
-  expect(inside.map(({ purl }) => purl)).toContain('pkg:npm/react-dom');
-  const licences = await file('clientlib-sandbox', 'dist/THIRD-PARTY-LICENSES.txt');
-  expect(licences).toContain('@license DOMPurify');
-  const named = /^Its bundle contains (.+)\.$/m.exec(licences)?.[1]?.split(', ');
-  expect(named?.sort()).toEqual(names.sort());
 });
 
 it('that of the sandbox lists what npm installs with it', async () => {

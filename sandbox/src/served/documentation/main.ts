@@ -1,6 +1,6 @@
 import { addCopyButtons } from './copy-buttons.ts';
-import { showReference } from './reference.ts';
 import { addSearch } from './sidebar-search.ts';
+import { addTryOuts } from './try-out.ts';
 
 /* The script of the pages at /docs: the sidebar with its search, samples that can be copied, and the API reference. */
 
@@ -11,5 +11,5 @@ if (folded && matchMedia('(max-width: 800px)').matches) folded.open = false;
 if (sidebar) addSearch(sidebar);
 addCopyButtons();
 
-const place = document.querySelector<HTMLElement>('#reference');
-if (place) showReference(place);
+const reference = document.querySelector<HTMLElement>('.reference');
+if (reference) addTryOuts(reference);

@@ -129,7 +129,9 @@ describe('what pages of other origins embed', () => {
 describe('the design tokens', () => {
   it('are one stylesheet, which every page links before its own', async () => {
     const sandbox = newSandbox();
-    const page = await read(sandbox.fetch('http://sandbox/w/two/docs/plain'));
+    const page = await read(
+      sandbox.fetch('http://sandbox/w/two/sandbox/catalog', { headers: { Accept: 'text/html' } }),
+    );
     const links = [...page.document.querySelectorAll('link[rel=stylesheet]')].map((link) =>
       link.getAttribute('href'),
     );

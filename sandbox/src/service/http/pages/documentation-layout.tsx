@@ -13,25 +13,24 @@ interface DocumentationPage {
   readonly guide?: string;
   /** Name of the group of operations that is open. */
   readonly tag?: string | undefined;
-  /** The page calls the service, and a library of it writes HTML that it has cleaned. */
-  readonly isInteractive?: boolean;
-  /** Names of the library's files under `/assets/`, without their ending. */
-  readonly library?: string;
+  /** The API reference calls the service, guides call nothing. */
+  readonly part: 'reference' | 'guides';
   readonly body: Child;
 }
 
 /** Nothing but the service's own files, none of them inline. */
-const policyOf = (isInteractive: boolean) =>
+const policyOf = (part: DocumentationPage['part']) =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     'img-src data:',
-    `connect-src ${isInteractive ? "'self'" : "'none'"}`,
+    `connect-src ${part === 'reference' ? "'self'" : "'none'"}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    ...(isInteractive ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 
 /** Answers with a page of the documentation: the bar, the sidebar with guides and operations, and the page itself. */
@@ -41,9 +40,7 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
   const document = (
     <html lang="en">
       <DocumentHead title={`${page.title} – Sandbox documentation`} baseUrl={baseUrl}>
-        {page.library !== undefined && <link rel="stylesheet" href={`${assets}/${page.library}.css`} />}
         <link rel="stylesheet" href={`${assets}/documentation.css`} />
-        {page.library !== undefined && <script src={`${assets}/${page.library}.js`} defer />}
         <script src={`${baseUrl}/docs/guides/search-index.js`} defer />
         <script src={`${assets}/documentation.js`} defer />
       </DocumentHead>
@@ -54,10 +51,10 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
         <header class="top">
           <span class="name">Sandbox</span>
           <nav aria-label="Documentation">
-            <a href={`${baseUrl}/docs`} aria-current={page.library === undefined ? undefined : 'page'}>
+            <a href={`${baseUrl}/docs`} aria-current={page.part === 'reference' ? 'true' : undefined}>
               API reference
             </a>
-            <a href={`${baseUrl}/docs/guides`} aria-current={page.library === undefined ? 'true' : undefined}>
+            <a href={`${baseUrl}/docs/guides`} aria-current={page.part === 'guides' ? 'true' : undefined}>
               Guides
             </a>
             <a href={`${baseUrl}/sandbox/catalog`}>Catalog</a>
@@ -66,21 +63,14 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
         </header>
         <div class="columns">
           <Sidebar page={page} baseUrl={baseUrl} />
-          {/* The library brings the main part of its page. */}
-          {page.library === undefined ? (
-            <main id="content" class="content" tabindex={-1}>
-              {page.body}
-            </main>
-          ) : (
-            <div id="content" class="content" tabindex={-1}>
-              {page.body}
-            </div>
-          )}
+          <main id="content" class="content" tabindex={-1}>
+            {page.body}
+          </main>
         </div>
       </body>
     </html>
   );
-  return answerDocument(c, document, { policy: policyOf(page.isInteractive === true) });
+  return answerDocument(c, document, { policy: policyOf(page.part) });
 }
 
 interface SidebarProps {
@@ -154,7 +144,7 @@ function OperationGroup({ document, baseUrl, tag, isCurrent }: OperationGroupPro
       <ul>
         {operations.map(({ method, path, operation }) => (
           <li key={operation.operationId}>
-            <a href={`${baseUrl}/docs#/${encodeURIComponent(tag)}/${operation.operationId}`}>
+            <a href={`${baseUrl}/docs?tag=${encodeURIComponent(tag)}#${operation.operationId}`}>
               <span class={`method ${method.toLowerCase()}`}>{method}</span> {operation.summary}
               <span class="path">{path}</span>
             </a>

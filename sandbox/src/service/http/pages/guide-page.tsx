@@ -9,6 +9,7 @@ type Guide = (typeof guides)[number];
 /** A guide, with a list of its sections. */
 export function guidePage(c: ServiceContext, document: oas31.OpenAPIObject, guide: Guide): Response {
   return answerDocumentation(c, {
+    part: 'guides',
     title: guide.title,
     document,
     guide: guide.name,
@@ -37,6 +38,7 @@ export function guidePage(c: ServiceContext, document: oas31.OpenAPIObject, guid
 export function guideListPage(c: ServiceContext, document: oas31.OpenAPIObject): Response {
   const groups = [...new Set(guides.map(({ group }) => group))];
   return answerDocumentation(c, {
+    part: 'guides',
     title: 'Guides',
     document,
     body: (

@@ -23,8 +23,6 @@ const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javas
     async () => (await import('virtual:documentation')).documentationJs,
   ],
   'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
-  'swagger-ui.js': ['text/javascript', async () => (await import('virtual:api-reference')).libraryJs],
-  'swagger-ui.css': ['text/css', async () => (await import('virtual:api-reference')).libraryCss],
   // Large, and not needed before somebody opens the inspector.
   'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
   'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],

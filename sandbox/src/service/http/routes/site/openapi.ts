@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { answer } from '../../answers/answer.ts';
 import { documentFor } from '../../openapi/served-document.ts';
-import type { ServiceContext } from '../../zones/env.ts';
 import { pages } from '../../zones/zones.ts';
 
 const tag = 'Documentation';
@@ -9,11 +8,6 @@ const tag = 'Documentation';
 const oneGroup = z.object({
   tag: z.string().optional().meta({ description: 'One group of paths.' }),
 });
-
-async function plainPage(c: ServiceContext, group: string | undefined): Promise<Response> {
-  const { documentationPage } = await import('../../pages/documentation-page.tsx');
-  return documentationPage(c, await documentFor(c), group);
-}
 
 /** The description of the service, and the same to be read by people. */
 export const documentation = pages('')
@@ -31,38 +25,17 @@ export const documentation = pages('')
     {
       tag,
       summary: 'The API reference with the guides: search it, and try each path',
-      description: 'As `/docs/plain` where the sandbox has no port of its own, which leaves the library out.',
       query: oneGroup,
       answers: { 200: undefined },
       contentType: 'text/html',
     },
     async (c) => {
-      const { documentationJs } = await import('virtual:documentation');
-      if (documentationJs === '') return plainPage(c, c.req.valid('query').tag);
-      const { apiReferencePage } = await import('../../pages/api-reference-page.tsx');
-      return apiReferencePage(c, await documentFor(c), c.req.valid('query').tag);
+      const [{ documentationJs }, { apiReferencePage }] = await Promise.all([
+        import('virtual:documentation'),
+        import('../../pages/api-reference-page.tsx'),
+      ]);
+      return apiReferencePage(c, await documentFor(c), c.req.valid('query').tag, documentationJs !== '');
     },
-  )
-  .get(
-    '/docs/plain',
-    {
-      tag,
-      summary: 'The API reference without a script',
-      query: oneGroup,
-      answers: { 200: undefined },
-      contentType: 'text/html',
-    },
-    (c) => plainPage(c, c.req.valid('query').tag),
-  )
-  .get(
-    '/docs/try',
-    {
-      tag,
-      summary: 'The former place of the API reference: leads to `/docs`',
-      answers: { 302: undefined },
-      contentType: 'text/html',
-    },
-    (c) => c.redirect(`${c.env.pagesUrl}/docs`),
   )
   .get(
     '/configuration.schema.json',

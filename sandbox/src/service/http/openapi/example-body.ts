@@ -1,0 +1,41 @@
+import type { oas31 } from 'zod-openapi';
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+type Schemas = NonNullable<oas31.ComponentsObject['schemas']>;
+
+/** Schemas that refer to themselves end here. */
+const MAX_DEPTH = 6;
+
+/** A value of a schema: its example, or its fields that are required; where none is, those that have an example. */
+export function exampleBody(schema: Schema, schemas: Schemas = {}, depth = 0): unknown {
+  if (schema.$ref !== undefined) {
+    const named = schemas[schema.$ref.split('/').at(-1) ?? ''];
+    return named === undefined ? {} : exampleBody(named, schemas, depth);
+  }
+  const {
+    examples,
+    const: only,
+    enum: values,
+    anyOf,
+    allOf,
+    items,
+    properties,
+    required,
+    type,
+  } = schema as oas31.SchemaObject;
+  const known = examples?.[0] ?? only ?? values?.[0];
+  if (known !== undefined) return known;
+  const inner = (one: Schema = {}) => exampleBody(one, schemas, depth + 1);
+  const option = anyOf?.[0] ?? allOf?.[0];
+  if (option !== undefined) return inner(option);
+  if (items !== undefined) return depth < MAX_DEPTH ? [inner(items)] : [];
+  if (properties === undefined) return plain(type);
+  const shown = required ?? Object.keys(properties).filter((name) => 'examples' in (properties[name] ?? {}));
+  return Object.fromEntries(depth < MAX_DEPTH ? shown.map((name) => [name, inner(properties[name])]) : []);
+}
+
+/** What a type without an example begins with. */
+function plain(type: oas31.SchemaObject['type']): unknown {
+  const [first = 'object'] = [type ?? 'object'].flat();
+  return { string: '', boolean: false, number: 0, integer: 0, array: [], object: {}, null: null }[first];
+}
