@@ -4,14 +4,13 @@ WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund
 RUN npm run build
-# What runs: the command, and of its dependencies what the lock file says.
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=peer --workspace clientlib-sandbox
-RUN rm -rf node_modules/clientlib-sandbox node_modules/.cache node_modules/.package-lock.json
+# What runs: the command with its dependencies, and the database for --data.
+RUN npm ci --prefix tools/container --ignore-scripts --no-audit --no-fund
 
 FROM node:22.22.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /src/node_modules ./node_modules
+COPY --from=build /src/tools/container/node_modules ./node_modules
 COPY --from=build /src/sandbox/package.json /src/LICENSE ./
 COPY --from=build /src/sandbox/bin ./bin
 COPY --from=build /src/sandbox/dist ./dist

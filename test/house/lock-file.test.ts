@@ -8,6 +8,15 @@ it.each(lockFiles())('%s holds all that is installed to an integrity, on every p
   expect(missing(packages)).toEqual([]);
 });
 
+it('installs into the image what clientlib-sandbox depends on, and its database', () => {
+  const manifestOf = (place: string) => JSON.parse(readFileSync(`${place}/package.json`, 'utf8'));
+  const { dependencies, devDependencies } = manifestOf('sandbox');
+  expect(manifestOf('tools/container').dependencies).toEqual({
+    ...dependencies,
+    level: devDependencies.level,
+  });
+});
+
 it('finds an entry without one, unless it is a workspace', () => {
   const integrity = 'sha512-AAAA';
   const binary = { optional: true, dev: true, os: ['linux'], cpu: ['x64'] };

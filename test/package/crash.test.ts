@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { crash, nothingAcknowledged, openMerchant, violations } from './crash.ts';
-import { startedSandbox } from './node.ts';
+import { linkPackages, startedSandbox } from './node.ts';
 
 /** Each run goes on from what the last one left; the bench `crash` makes 200. */
 const RUNS = 10;
 
 it('loses nothing acknowledged, and repeats nothing, when it is killed at any time', async () => {
+  await linkPackages(['level']);
   const data = await mkdtemp(join(tmpdir(), 'sandbox-crash-'));
   const merchant = await openMerchant();
   const acknowledged = nothingAcknowledged();

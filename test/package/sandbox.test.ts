@@ -1,4 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { printed, started } from './node.ts';
@@ -36,16 +39,48 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect([same, Number(properties) > 2]).toEqual([true, true]);
   });
 
-  it('installs less than 15 MB of other packages, including its database', () => {
+  it('installs Hono alone, less than 3 MB, and asks npm about no other package', async () => {
     const modules = join(inject('consumer'), 'node_modules');
     // Links are what other tests of this folder need besides.
     const others = readdirSync(modules, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^\.|^clientlib/.test(entry.name))
       .map(({ name }) => name);
-    expect(others).toContain('level');
-    expect(
-      others.map((name) => bytesIn(join(modules, name))).reduce((sum, size) => sum + size, 0),
-    ).toBeLessThan(15_000_000);
+    expect(others).toEqual(['hono']);
+    expect(bytesIn(join(modules, 'hono'))).toBeLessThan(3_000_000);
+    const manifest = JSON.parse(await readFile(join(modules, 'clientlib-sandbox/package.json'), 'utf8'));
+    expect(Object.keys(manifest.dependencies)).toEqual(['hono']);
+    // npm reads the documents of peers even if they are optional; pnpm and Yarn link what the meta data alone names.
+    expect(manifest.peerDependencies).toBeUndefined();
+    expect(manifest.peerDependenciesMeta).toEqual(
+      Object.fromEntries(
+        ['@jest/globals', '@playwright/test', 'level', 'msw', 'vitest'].map((name) => [
+          name,
+          { optional: true },
+        ]),
+      ),
+    );
+  });
+
+  it('says how to install the database that a data folder requires, and makes no folder without it', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'sandbox-without-level-'));
+    try {
+      for (const name of ['clientlib-sandbox', 'hono'])
+        cpSync(join(inject('consumer'), 'node_modules', name), join(place, 'node_modules', name), {
+          recursive: true,
+        });
+      const command = join(place, 'node_modules/clientlib-sandbox/bin/clientlib-sandbox.js');
+      const { status, stderr } = spawnSync(process.execPath, [command, '--port', '0', '--data', 'kept'], {
+        cwd: place,
+        encoding: 'utf8',
+      });
+      expect([status, stderr.replaceAll(/\S*kept/g, 'kept')]).toEqual([
+        1,
+        'clientlib-sandbox: The data folder kept requires the package "level", which cannot be loaded. Install it beside clientlib-sandbox: npm install level@10. Without --data (option data), the state is in memory.\n',
+      ]);
+      expect(existsSync(join(place, 'kept'))).toBe(false);
+    } finally {
+      rmSync(place, { recursive: true });
+    }
   });
 
   it.each([

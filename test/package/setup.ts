@@ -31,7 +31,7 @@ export const setup = setUp((project) => {
   writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true }\n');
   // A machine on which `npm ci` alone has run has the packages in its cache, but not what npm asks about them first.
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
-  npm(consumer, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--omit=peer', ...files);
+  npm(consumer, 'install', '--prefer-offline', '--no-audit', '--no-fund', ...files);
   project.provide('consumer', consumer);
   project.provide('chromiumPath', findChromium());
   return () => rmSync(consumer, { recursive: true, force: true });

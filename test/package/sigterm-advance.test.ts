@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { startedSandbox } from './node.ts';
+import { linkPackages, startedSandbox } from './node.ts';
 
 const options = ['--seed', 'sigterm', '--clock', '2026-01-15T10:00:00Z', '--quiet'];
 const target = '2036-01-15T10:00:00Z';
@@ -46,6 +46,7 @@ it('SIGTERM ends a long advance between two tasks, and the next start reaches th
     open.push(command);
     return command;
   };
+  await linkPackages(['level']);
   const data = await mkdtemp(join(tmpdir(), 'sandbox-sigterm-'));
   try {
     const first = await start('--data', data);

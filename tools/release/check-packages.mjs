@@ -7,8 +7,8 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { billMistakes, billName } from '../../.ci/bill-of-materials.mjs';
 
-/** What a package may install besides itself: code with prebuilt binaries, or whose types are part of the API. */
-const runtimeDependencies = { 'clientlib-sandbox': ['hono', 'level'] };
+/** What a package may install besides itself: what has types that are part of the API. */
+const runtimeDependencies = { 'clientlib-sandbox': ['hono'] };
 
 const run = promisify(execFile);
 const folder = '.cache/packed';

@@ -46,10 +46,10 @@ export async function openData(folder: string, sync: boolean): Promise<OpenData>
     for (const end of closing.toReversed()) await end();
   };
   try {
+    const { Level, MarkedLevel } = await databases(name);
     await mkdir(path, { recursive: true, mode: OWN_FOLDER });
-    const unlock = await locked(path);
+    const unlock = await locked(path, Level);
     closing.push(unlock);
-    const { MarkedLevel } = await import('./marked-level.ts');
     const isNew = await isWithoutState(path, name);
     const checked = isNew ? undefined : await checkedCopy(path, name);
     await mkdir(join(path, STATE), { recursive: true, mode: OWN_FOLDER });
@@ -74,10 +74,22 @@ export async function isReadableByOthers(folder: string): Promise<boolean> {
   return process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 }
 
+/** Loads the database, which a sandbox in memory does without. @throws StorageError where it is not installed */
+async function databases(name: string) {
+  try {
+    const { Level } = await import('level');
+    return { Level, ...(await import('./marked-level.ts')) };
+  } catch (cause) {
+    throw new StorageError(
+      `${name} requires the package "level", which cannot be loaded. Install it beside clientlib-sandbox: npm install level@10. ` +
+        'Without --data (option data), the state is in memory.',
+      { cause },
+    );
+  }
+}
+
 /** Holds the folder for this process. @returns what gives it free */
-async function locked(path: string): Promise<() => Promise<void>> {
-  // Loaded when it is asked for: a sandbox in memory does without it.
-  const { Level } = await import('level');
+async function locked(path: string, Level: typeof import('level').Level): Promise<() => Promise<void>> {
   const lock = new Level(join(path, LOCK));
   await lock.open();
   await restrict(join(path, LOCK));
