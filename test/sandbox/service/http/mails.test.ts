@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
@@ -48,6 +49,32 @@ describe('the outbox', () => {
     expect((await api('GET', `/sandbox/mails/${mail.Id}`)).body).toEqual(mail);
     for (const to of ['kaethe@example.com', 'Kaethe@Example.com'])
       expect((await api('GET', `/sandbox/mails?to=${to}`)).body).toHaveLength(2);
+  });
+
+  it('is written when it is read, with the names, the plan and the day of its event', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { CustomerId } = await newContract(api, { Customer: english });
+    const { mails } = workspacesOf(sandbox).main.core.tx;
+    expect(mails.size).toBe(2);
+    const written = mails.list().map((mail) => Object.getOwnPropertyDescriptor(mail, 'Html')?.value);
+    expect(written).toEqual([undefined, undefined]);
+    const grace = { ...english, FirstName: 'Grace', LastName: 'Hopper' };
+    expect((await api('PUT', `customers/${CustomerId}`, grace)).status).toBe(200);
+    const renamed = await api('PATCH', 'plans/b10000000000000000000001', { Name: { _c: 'Renamed' } });
+    expect(renamed.status).toBe(200);
+    await sandbox.clock.advance('P2D');
+    const [order] = (await api('GET', ofEvent('OrderSucceeded'))).body;
+    expect(order.Text).toContain('Dear Ada Lovelace,\nThank you for your order. Your plan is Basic,');
+    const [invoice] = (await api('GET', ofEvent('InvoiceCreated'))).body;
+    expect(invoice.Text).toContain('Jan 15, 2026');
+    // Each reads as the same: in the list, alone, in a copy and in a snapshot.
+    const copied = sandbox.fork().mails();
+    expect(copied.map(({ Html }) => Html)).toEqual([order, invoice].map(({ Html }) => Html));
+    const kept = JSON.parse(JSON.stringify(sandbox.snapshot())).Collections.mails;
+    expect(kept.map(({ Subject }: { Subject: string }) => Subject).sort()).toEqual(
+      [order.Subject, invoice.Subject].sort(),
+    );
   });
 
   it('has the PDF of an invoice as an attachment', async () => {

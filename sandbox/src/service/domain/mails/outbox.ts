@@ -25,6 +25,8 @@ export function writeMail(tx: Tx, event: EventRecord): void {
   const template = templateFor(tx, Payload.Event, facts);
   if (template === undefined) return;
   const { values, writing } = valuesFor(tx, facts);
+  const textWith = (text: EmailTemplate['Subject'], written?: (value: string) => string) =>
+    filled(localized(text, writing.locale), values, written);
   const id = (field: 'ContractId' | 'OrderId' | 'InvoiceId' | 'DunningId') =>
     facts[field] as string | undefined;
   const own = template.UseIndividualEmailSettings;
@@ -38,8 +40,13 @@ export function writeMail(tx: Tx, event: EventRecord): void {
     From: `"${headerText((own ? template.SenderName : undefined) ?? tx.account.Name).replaceAll('"', "'")}" <${SENDER_ADDRESS}>`,
     To: to,
     Language: writing.locale,
-    Subject: headerText(filled(localized(template.Subject, writing.locale), values)),
-    Html: filled(localized(template.HtmlText, writing.locale), values, escaped),
+    // Written when they are read: of a long run, most mails are not. Documents are replaced, so the values stay those of now.
+    get Subject() {
+      return headerText(textWith(template.Subject));
+    },
+    get Html() {
+      return textWith(template.HtmlText, escaped);
+    },
     CustomerId: facts.CustomerId,
     Attachments: attachmentsOf(template, values),
     ...defined({
@@ -91,15 +98,19 @@ function attachmentsOf(template: EmailTemplate, values: MailValues): StoredMail[
 /** A mail as it is shown. @param baseUrl where the sandbox is reached @param pageKey opens its page without a token */
 export function mailView(mail: StoredMail, baseUrl: string, pageKey?: string): Mail {
   const query = pageKey === undefined ? '' : `?key=${pageKey}`;
-  return {
-    ...mail,
-    Text: textOf(mail.Html),
+  const shown = {
+    get Text() {
+      return textOf(mail.Html);
+    },
     PageUrl: `${baseUrl}/sandbox/mails/${mail.Id}/page${query}`,
     Attachments: mail.Attachments.map((attachment) => ({
       ...attachment,
       Url: `${baseUrl}/sandbox/mails/${mail.Id}/attachments/${encodeURIComponent(attachment.Name)}`,
     })),
   };
+  // Not by spread, which would read the texts.
+  const fields = { ...Object.getOwnPropertyDescriptors(mail), ...Object.getOwnPropertyDescriptors(shown) };
+  return Object.defineProperties({}, fields) as Mail;
 }
 
 /** One line, as headers of a mail must be. */

@@ -1,4 +1,5 @@
 import { budgets } from '../../model/budgets.ts';
+import type { Plan } from '../../model/catalogue.ts';
 import type { Customer } from '../../model/customer.ts';
 import { type EventPayload, eventCatalogue, type PayloadField } from '../../model/event-catalogue.ts';
 import type { Dunning, Invoice } from '../../model/invoice.ts';
@@ -67,11 +68,13 @@ export type MailFacts = { readonly [Field in PayloadField]?: unknown } & { reado
 
 /** The documents of an event, and how they are written for its customer. */
 interface MailSource {
-  readonly tx: Tx;
+  readonly account: Tx['account'];
+  readonly now: number;
   readonly facts: MailFacts;
   readonly writing: Writing;
   readonly customer: Customer | undefined;
   readonly contract: ContractRecord | undefined;
+  readonly plan: Plan | undefined;
   readonly order: OrderRecord | undefined;
   readonly invoice: Invoice | undefined;
   readonly dunning: Dunning | undefined;
@@ -85,7 +88,7 @@ const amount = ({ writing }: MailSource, value: number | undefined) =>
 
 /** Each placeholder is written when a template has it: a date or an amount costs more than all the rest of a mail. */
 const placeholders: { readonly [name: string]: (source: MailSource) => string | undefined } = {
-  MerchantName: ({ tx }) => tx.account.Name,
+  MerchantName: ({ account }) => account.Name,
   CustomerName: ({ customer }) => customer?.CustomerName,
   CustomerSubName: ({ customer }) => customer?.CustomerSubName,
   FirstName: ({ customer }) => customer?.FirstName,
@@ -93,10 +96,10 @@ const placeholders: { readonly [name: string]: (source: MailSource) => string | 
   CompanyName: ({ customer }) => customer?.CompanyName,
   EmailAddress: ({ customer }) => customer?.EmailAddress,
   ExternalCustomerId: ({ customer }) => customer?.ExternalCustomerId,
-  Date: ({ tx, writing }) => writing.day(tx.now),
+  Date: ({ now, writing }) => writing.day(now),
   ContractId: ({ contract }) => contract?.Id,
   ReferenceCode: ({ contract }) => contract?.ReferenceCode,
-  PlanName: ({ tx, contract, writing }) => localized(tx.plans.get(contract?.PlanId)?.Name, writing.locale),
+  PlanName: ({ plan, writing }) => localized(plan?.Name, writing.locale),
   EndDate: (source) => day(source, source.contract?.EndDate),
   NextBillingDate: (source) =>
     day(source, source.contract && nextBillingShown(source.contract, source.tx.now)),
@@ -127,21 +130,35 @@ const placeholders: { readonly [name: string]: (source: MailSource) => string | 
   ExpiryDate: (source) => day(source, source.facts.ExpiryDate as string | undefined),
 };
 
-/** The values of a mail about an event, written for its customer. */
+/** The values of a mail about an event, written for its customer: those of now, whenever they are read. */
 export function valuesFor(
   tx: Tx,
   facts: MailFacts,
 ): { readonly values: MailValues; readonly writing: Writing } {
   const id = (field: PayloadField) => facts[field] as string | undefined;
+  const { account, now } = tx;
   const customer = tx.customers.get(facts.CustomerId);
   const contract = tx.contracts.get(id('ContractId'));
+  const plan = tx.plans.get(contract?.PlanId);
   const order = tx.orders.get(id('OrderId'));
   const invoice = tx.invoices.get(id('InvoiceId'));
   const dunning = tx.dunnings.get(id('DunningId'));
   const payment = tx.paymentTransactions.get(id('PaymentTransactionId'));
-  const currency = (invoice ?? dunning ?? payment ?? order ?? contract)?.Currency ?? tx.account.Currency;
+  const currency = (invoice ?? dunning ?? payment ?? order ?? contract)?.Currency ?? account.Currency;
   const writing = writingFor(tx, facts.CustomerId, currency);
-  const source = { tx, facts, writing, customer, contract, order, invoice, dunning, payment };
+  const source = {
+    account,
+    now,
+    facts,
+    writing,
+    customer,
+    contract,
+    plan,
+    order,
+    invoice,
+    dunning,
+    payment,
+  };
   return {
     writing,
     values: (name) => (Object.hasOwn(placeholders, name) ? (placeholders[name]?.(source) ?? '') : undefined),
