@@ -1,4 +1,4 @@
-import { CONTRIBUTORS, groups } from './contents.ts';
+import { contributors, groups } from './contents.ts';
 import { Renderer } from './markdown.ts';
 
 /** A guide as the sandbox serves it at `/docs/guides/<name>`. */
@@ -19,11 +19,9 @@ interface Guide {
 export function renderGuides(sources: ReadonlyMap<string, string>): {
   readonly guides: readonly Guide[];
 } {
-  const shown = groups.filter(({ title }) => title !== CONTRIBUTORS);
-  const names = shown.flatMap(({ pages }) => pages);
-  const absent = [...sources.keys()].filter((name) => !names.includes(name));
-  const renderer = new Renderer({ names, absent, hrefOf: (name) => name, hasPictures: false });
-  const pages = shown.flatMap(({ title: group, pages }) =>
+  const names = groups.flatMap(({ pages }) => pages);
+  const renderer = new Renderer({ names, absent: contributors, hrefOf: (name) => name, hasPictures: false });
+  const pages = groups.flatMap(({ title: group, pages }) =>
     pages.map((name) => ({ group, page: renderer.render(name, sources.get(name) ?? '') })),
   );
   return {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { examplesOf, packagedPage } from '../../.ci/packaged-docs.mjs';
 
 /** Markdown without what is code in it. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
@@ -70,6 +71,25 @@ describe('links of the documentation', () => {
 
   it('paths of the repository exist', () => {
     expect(deadPaths(pages, existsSync)).toEqual([]);
+  });
+});
+
+describe('the pages in the packages', () => {
+  it('link to the examples, which are beside them, and to no other file of the repository', () => {
+    const page =
+      '[a](../examples/drop-in) [b](../examples/app-backend/server.mjs#x) [c](../test/x.ts) [d](run.md)';
+    expect(packagedPage(page, ['run'])).toBe('[a](../examples/drop-in) b c [d](run.md)');
+    const examples = new Set(Object.values(pages).flatMap(examplesOf));
+    expect([...examples].sort()).toEqual([
+      'examples/app-backend',
+      'examples/drop-in',
+      'examples/merchant-backend',
+      'examples/offline-spa',
+      'examples/payment-form',
+      'examples/react-spa',
+      'examples/signup-page',
+      'examples/vue-spa',
+    ]);
   });
 });
 

@@ -1,18 +1,17 @@
 // Every sample of the pages that users read. Each one parses. One that imports something claims to be whole: it compiles as
 // pasted, against the types of the packages. A sample that only shows a part is marked in its fence: ```js fragment
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Loader, transform } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONTRIBUTORS, groups } from '../../docs/site/contents.ts';
+import { contributors } from '../../docs/site/contents.ts';
 import { pagesWithSamples, type Sample, samplesOf } from './snippets.ts';
 
 const run = promisify(execFile);
 /** Generated from the types themselves, which the compiler has checked. */
 const generated = ['docs/clientlib.md'];
-const contributors = groups.filter(({ title }) => title === CONTRIBUTORS).flatMap(({ pages }) => pages);
 const samples = pagesWithSamples
   .filter((page) => !generated.includes(page) && !contributors.some((name) => page === `docs/${name}.md`))
   .flatMap(samplesOf);
@@ -45,6 +44,18 @@ describe('samples of the documentation', () => {
           tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
         }).catch((error: Error) => problems.push(`${place(sample)}: ${error.message.split('\n')[1]}`));
     expect(problems).toEqual([]);
+  });
+
+  it('run the command of the package with npx', () => {
+    const pages = pagesWithSamples.filter((page) => !contributors.some((name) => page === `docs/${name}.md`));
+    const bare = pages.flatMap((page) =>
+      readFileSync(page, 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          /(^(\$ )?|`)clientlib-sandbox (?!ready)[a-z-]/.test(line) ? `${page}:${at + 1}` : [],
+        ),
+    );
+    expect(bare).toEqual([]);
   });
 
   it('for a shell are valid shell code', () => {
@@ -114,7 +125,7 @@ describe('samples that import something', () => {
     expect(places.size).toBeGreaterThan(20);
     const compilerOptions = {
       checkJs: true,
-      strict: false,
+      strict: true,
       exactOptionalPropertyTypes: false,
       noPropertyAccessFromIndexSignature: false,
       noUnusedLocals: false,

@@ -65,7 +65,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A request that only reads or fetches a token, and went well. A search and the filter by method show it all the same. */
 const isQuietRead = ({ request, events, changes }: Group): boolean =>
   request !== undefined &&
-  (READS.has(request.Method) || /^\/oauth\/token\/?$/i.test(request.Path)) &&
+  (READS.has(request.Method) || /^\/oauth\/token\/?$|^\/providers\/[^/]+\/tokens$/i.test(request.Path)) &&
   request.Status < 400 &&
   request.Status > 0 &&
   events.length === 0 &&

@@ -94,10 +94,10 @@ const MAX_REASON = 160;
 export function failureOf({ StatusCode, Error: error, Answer }: Attempt): string | undefined {
   if (error === undefined || StatusCode === undefined || Answer === undefined) return error;
   // Frameworks answer with a page, or JSON, whose first line of interest is that of the exception.
-  const lines = Answer.Body.replace(/<br\s*\/?>|\\n/g, '\n')
-    .replace(/<[^>]*>|&\w+;/g, ' ')
+  const lines = Answer.Body.replace(/<[^>]*>|\\n/g, '\n')
+    .replace(/&#?\w+;/g, ' ')
     .split('\n')
-    .map((line) => line.trim());
+    .map((text) => text.trim());
   const line = lines.find((text) => /\w(Error|Exception)\b/.test(text)) ?? lines.find(Boolean);
   return line === undefined ? error : `${StatusCode} ${line.slice(0, MAX_REASON)}`;
 }

@@ -30,6 +30,19 @@ it('are listed with the first sentence of their first paragraph', async () => {
     expect([title, summary]).toEqual([title, expect.stringMatching(/\.$/)]);
 });
 
+it('name the address at which they are read, as pages and as Markdown', async () => {
+  for (const path of ['getting-started', 'getting-started.md', 'oauth', 'oauth.md', 'run', 'run.md']) {
+    const text = await (await sandbox.fetch(`http://localhost:4567/docs/guides/${path}`)).text();
+    expect([path, text.includes('localhost:4567'), text.includes('localhost:4400')]).toEqual([
+      path,
+      true,
+      false,
+    ]);
+  }
+  const all = await (await sandbox.fetch('http://localhost:4567/llms-full.txt')).text();
+  expect(all).not.toContain('localhost:4400');
+});
+
 it('omit the markers between which commands write tables', async () => {
   const links = (await cards()).map(
     (card) =>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { duration, plural } from '../format.ts';
+import { plural } from '../format.ts';
 import { deliveryMeaning } from '../meaning.ts';
 import { DocumentLink, Mark, Time } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
@@ -76,16 +76,6 @@ const columns: readonly Column<WholeDelivery>[] = [
     title: 'Attempts',
     cell: ({ Attempts }) => Attempts.length,
     sortBy: ({ Attempts }) => Attempts.length,
-    isNumber: true,
-    isMinor: true,
-  },
-  {
-    title: 'Duration',
-    cell: ({ Attempts }) => {
-      const took = Attempts.at(-1)?.DurationMs;
-      return took === undefined ? '' : duration(took);
-    },
-    sortBy: ({ Attempts }) => Attempts.at(-1)?.DurationMs,
     isNumber: true,
     isMinor: true,
   },

@@ -73,7 +73,7 @@ export function WebhooksView() {
                 title: 'State',
                 cell: (endpoint) => <EndpointState endpoint={endpoint} givenUp={givenUpOf(endpoint.Id)} />,
               },
-              { title: 'Pending', cell: ({ Pending }) => Pending, isNumber: true },
+              { title: 'Pending', cell: ({ Pending }) => Pending, isNumber: true, isMinor: true },
             ]}
           />
         )}

@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocumentation } from './documentation-layout.tsx';
+import { atAddress } from './guide-address.ts';
 
 type Guide = (typeof guides)[number];
 
@@ -16,7 +17,7 @@ export function guidePage(c: ServiceContext, document: oas31.OpenAPIObject, guid
     body: (
       <div class="article">
         {/* Markdown of this repository, rendered by the build: raw HTML in a source is escaped. */}
-        <article>{raw(guide.html)}</article>
+        <article>{raw(atAddress(c.env.baseUrl, guide.html))}</article>
         {guide.headings.length > 1 && (
           <nav aria-label="On this page" class="toc">
             <h2>On this page</h2>
@@ -53,7 +54,7 @@ export function guideListPage(c: ServiceContext, document: oas31.OpenAPIObject):
                 .map(({ name, title, summary }) => (
                   <li key={name}>
                     <a href={`${c.env.baseUrl}/docs/guides/${name}`}>{title}</a>
-                    <p class="quiet">{summary}</p>
+                    <p class="quiet">{atAddress(c.env.baseUrl, summary)}</p>
                   </li>
                 ))}
             </ul>

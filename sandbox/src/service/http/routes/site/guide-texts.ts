@@ -2,6 +2,7 @@ import { guideList, guideText } from 'virtual:guide-texts';
 import { nearestOf } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
+import { atAddress } from '../../pages/guide-address.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 
 /** The Markdown of a guide; empty where this host has no texts. @throws Problem for a name that no guide has */
@@ -13,7 +14,8 @@ export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string):
       near === undefined ? 'All guides are in /llms.txt.' : `Did you mean /docs/guides/${near}.md?`;
     throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);
   }
-  return guideText(name) || ((await c.env.traffic.hostOptions.guideText?.(name)) ?? '');
+  const text = guideText(name) || ((await c.env.traffic.hostOptions.guideText?.(name)) ?? '');
+  return atAddress(c.env.baseUrl, text);
 }
 
 /** Answers with a guide as Markdown. @throws Problem where there is none */
@@ -35,7 +37,7 @@ export function llmsText(baseUrl: string): string {
   const entries = (group: string) =>
     guideList
       .filter((guide) => guide.group === group)
-      .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/guides/${name}.md): ${summary}`);
+      .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/guides/${name}.md): ${atAddress(baseUrl, summary)}`);
   return [
     '# clientlib-sandbox',
     '',
