@@ -97,6 +97,21 @@ describe('the request that was sent', () => {
   });
 });
 
+describe('on a phone', () => {
+  it('the header is one line, and a list shows at least seven rows', async () => {
+    for (let at = 0; at < 8; at += 1) await signUp(api, `Row ${at}`);
+    const page = await openInspector(service.url, 'contracts', { viewport: { width: 390, height: 844 } });
+    const rows = page.locator('.list tbody tr');
+    await rows.nth(7).waitFor();
+    const tops = await page
+      .locator('.bar > *')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+    expect(Math.max(...tops)).toBeLessThan(24);
+    const isWhole = (row: Element) => row.getBoundingClientRect().bottom <= window.innerHeight;
+    expect(await rows.nth(6).evaluate(isWhole)).toBe(true);
+  });
+});
+
 describe('the overview', () => {
   it('saves the state to a file, resets, and restores the file', async () => {
     const page = await openInspector(service.url, '', { allowErrors: ['/sandbox/snapshot'] });

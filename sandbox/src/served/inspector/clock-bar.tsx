@@ -60,7 +60,8 @@ export function ClockBar() {
             onClick={() => move(label, { Advance })}
           >
             <span class="wide">{text}</span>
-            <span class="narrow">{text.replace(/ (.).*/, '$1')}</span>
+            {/* A part of the name, as readers of screens expect. */}
+            <span class="narrow">{text.slice(0, 4)}</span>
           </button>
         ))}
         {next !== undefined && (

@@ -107,7 +107,7 @@ interface Decision {
     readonly Code?: string;
     readonly ReturnAfter?: string;
     readonly Pending?: true | string;
-    readonly Challenge?: true;
+    readonly Challenge?: true | 'Passed' | 'Failed';
     readonly Lose?: true;
     readonly DelayMs?: number;
   };
@@ -120,7 +120,7 @@ function decisionText({ Times, Outcome }: Decision): string {
     Code !== undefined && `declined (${words(Code).toLowerCase()})`,
     ReturnAfter !== undefined && `returned after ${ReturnAfter}`,
     Pending !== undefined && (Pending === true ? 'stays pending' : `pending for ${Pending}`),
-    Challenge && 'requires 3-D Secure',
+    Challenge === true ? 'requires 3-D Secure' : Challenge && `3-D Secure ${Challenge.toLowerCase()}`,
     Lose && 'response lost',
     DelayMs !== undefined && `delayed by ${DelayMs} ms`,
     // Those of a decision on every attempt that were used are no news.
