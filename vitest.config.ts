@@ -33,7 +33,7 @@ const pages = [
 const night = [
   'test/hosted/**/*.test.ts',
   // They start compilers, test runners and this repository's own commands.
-  'test/house/{broken-set-up,fresh,start-build}.test.ts',
+  'test/house/{broken-set-up,fresh,imports,start-build}.test.ts',
   'test/kits/{docs-architecture,docs-samples,session-as-test,shrunk-sessions}.test.ts',
   'test/sandbox/hosts/command/certify-command.test.ts',
   'test/sandbox/hosts/node/data-folder-kills.test.ts',
@@ -41,7 +41,16 @@ const night = [
   'test/e2e/{api-reference,docs-site,inspector-sessions,inspector-stream,sell-once}.test.ts',
   'test/examples/{certified,tasks}.test.ts',
   'test/e2e/drop-in-{disturbances,hostile,surroundings}.test.ts',
-  'test/e2e/{browser-storage,cross-site}.test.ts',
+  'test/e2e/{browser-storage,cross-site,dev-server,fill-payment-form,indexed-db,inspector-actions}.test.ts',
+  'test/e2e/drop-in-{fields,loading}.test.ts',
+  'test/e2e/payment-form-{fields,fonts,mishaps,typing}.test.ts',
+  'test/e2e/{portal-page,signup-page-details}.test.ts',
+];
+
+/** Journeys in the inspector by click, in happy-dom: each night. Chromium shows its views at each change. */
+const journeys = [
+  'test/sandbox/served/inspector/{at-a-glance,names,place-actions,tasks-in-clicks}.test.ts',
+  'test/sandbox/served/inspector/{contract,document,order,webhook}-actions.test.ts',
 ];
 
 /** Files that run in the same worker share one graph of modules. */
@@ -82,7 +91,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...elsewhere, ...system],
+          exclude: [...elsewhere, ...system, ...journeys],
         },
       },
       {
@@ -134,6 +143,7 @@ export default defineConfig({
           globalSetup: ['test/hosted/setup.ts', 'test/e2e/setup.ts'],
         },
       },
+      { extends: true, test: { ...shared, name: 'journeys', include: journeys } },
     ],
   },
 });

@@ -7,7 +7,18 @@ import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 /** The longest projects first; the short files of the unit tests fill both workers to the end. */
-const projects = ['night', 'pages', 'e2e', 'package', 'compat', 'contract', 'system', 'spec', 'unit'];
+const projects = [
+  'night',
+  'pages',
+  'e2e',
+  'package',
+  'compat',
+  'contract',
+  'system',
+  'spec',
+  'journeys',
+  'unit',
+];
 
 export class TestSequencer extends BaseSequencer {
   async sort(specifications) {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { lastLine, runTests } from './run-tests.mjs';
 import { checkCoverage, resultsFile } from './spec-coverage.mjs';
 
-/** All but `pages` and `night`. */
+/** All but `pages`, `night` and `journeys`. */
 const projects = ['unit', 'system', 'spec', 'contract', 'e2e'];
 
 const args = process.argv.slice(2);

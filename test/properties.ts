@@ -6,8 +6,8 @@ fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
 /** Whether everything is tried, as CI does it with EXAMPLES=all, and not the part of it that `npm test` has time for. */
 export const isComplete = process.env['EXAMPLES'] === 'all';
 
-/** How many examples a property is tried with: a tenth in `npm test`, all in CI. */
-export const examples = (all: number): number => (isComplete ? all : Math.ceil(all / 10));
+/** How many examples a property is tried with: a twentieth in `npm test`, all in CI. */
+export const examples = (all: number): number => (isComplete ? all : Math.ceil(all / 20));
 
 /** Which of several alike are tried: every second or third one in `npm test`, all in CI. */
 export const some = <T>(all: readonly T[], every: number): readonly T[] =>

@@ -4,7 +4,9 @@ import base from '../../vitest.config.ts';
 const { projects: _, ...test } = base.test ?? {};
 
 /** Apps of foreign frameworks, and processes that are killed: each night, and by `.ci/run --all`. */
-const apart = ['test/package/{crash,framework-samples,hosted-crash,next}.test.ts'];
+const apart = [
+  'test/package/{crash,framework-samples,hosted-crash,next,sigterm-advance,spa,webhooks-after-sigterm}.test.ts',
+];
 
 /** `npm run test:compat`: the packed packages, and what they must get on with. Not in `npm test`, as it installs much. */
 export default mergeConfig(

@@ -87,7 +87,7 @@ describe.each(ways)('the state that is kept $name', ({ database, baseUrl, serve,
 
   /** Chromium logs each answer of 503. */
   async function openPage(): Promise<Page> {
-    const shop = await newPage({ allowErrors: ['status of 503'] });
+    const shop = await newPage({ allowErrors: ['status of 503'], serviceWorkers: 'allow' });
     await shop.goto(`${host.url}/`);
     await shop.waitForFunction(() => 'start' in globalThis);
     return shop;

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 async function openPage(): Promise<Page> {
-  const page = await newPage();
+  const page = await newPage({ serviceWorkers: 'allow' });
   await page.goto(`${host.url}/`);
   await page.evaluate(script);
   return page;

@@ -45,7 +45,7 @@ describe('with a control token', () => {
   it('asks for it once, and sends it with the stream and every action', async () => {
     const guarded = await startSandbox({ port: 0, controlToken: 'let-me-in', clock: '2026-02-15T09:00:00Z' });
     try {
-      const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
+      const page = await newPage({ allowErrors: ['401', '/sandbox/stream'], serviceWorkers: 'allow' });
       await page.goto(guarded.url);
       await page.getByLabel('Control token').fill('let-me-in');
       await page.getByRole('button', { name: 'Open the inspector' }).click();
@@ -75,7 +75,7 @@ describe('hosted', () => {
     try {
       const made = await fetch(`${engine.url}/sandbox/workspaces`, { method: 'POST' });
       const { Url, ControlToken } = (await made.json()) as { Url: string; ControlToken: string };
-      const page = await newPage({ allowErrors: ['401', '/sandbox/stream'] });
+      const page = await newPage({ allowErrors: ['401', '/sandbox/stream'], serviceWorkers: 'allow' });
       await page.goto(`${Url}/#/activity?reads=yes`);
       await page.getByLabel('Control token').fill(ControlToken);
       await page.getByRole('button', { name: 'Open the inspector' }).click();
@@ -123,7 +123,7 @@ document.documentElement.dataset.ready = '';`;
   it('shows what the page has done before and does now, and moves its clock', async () => {
     const host = await serveMswPages(program, msw2);
     try {
-      const page = await newPage();
+      const page = await newPage({ serviceWorkers: 'allow' });
       await page.goto(`${host.url}/`);
       await page.waitForSelector('html[data-ready]', { state: 'attached' });
       const signUpIn = () =>
@@ -200,7 +200,7 @@ document.documentElement.dataset.ready = '';`;
   it('streams to a program in the page itself', async () => {
     const host = await serveMswPages(program, msw2);
     try {
-      const page = await newPage();
+      const page = await newPage({ serviceWorkers: 'allow' });
       await page.goto(`${host.url}/`);
       await page.waitForSelector('html[data-ready]', { state: 'attached' });
       const names = await page.evaluate(async () => {
@@ -243,7 +243,7 @@ document.documentElement.dataset.ready = baseUrl;
   afterAll(() => host.close());
 
   it('is live, and moves the clock of the worker', async () => {
-    const page = await newPage();
+    const page = await newPage({ serviceWorkers: 'allow' });
     await page.goto(`${host.url}/`);
     await page.waitForSelector('html[data-ready]', { state: 'attached' });
     const inspector = await page.context().newPage();

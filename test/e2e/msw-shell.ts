@@ -46,7 +46,7 @@ export function shellPage(mswFolder: string): void {
   const isReady = (page: Page) => page.waitForSelector('html[data-ready]', { state: 'attached' });
 
   async function openShop(allowErrors: string[] = []): Promise<Page> {
-    const page = await newPage({ allowErrors });
+    const page = await newPage({ allowErrors, serviceWorkers: 'allow' });
     await page.goto(`${host.url}/`);
     await isReady(page);
     return page;

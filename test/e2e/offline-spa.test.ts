@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => host?.close());
 
 it('signs up through a provider, and shows the same after a reload', async () => {
-  const page = await newPage();
+  const page = await newPage({ serviceWorkers: 'allow' });
   await page.goto(`${host.url}/preview/42/`);
   await page.getByText('€11.78').waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -48,7 +48,7 @@ it('signs up through a provider, and shows the same after a reload', async () =>
 });
 
 it('signs up on invoice', async () => {
-  const page = await newPage();
+  const page = await newPage({ serviceWorkers: 'allow' });
   await page.goto(`${host.url}/preview/42/`);
   await page.getByLabel('Payment').selectOption('On invoice');
   await page.getByRole('button', { name: 'Subscribe' }).click();

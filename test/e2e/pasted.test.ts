@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
+import { some } from '../properties.ts';
 import {
   block,
   impatience,
@@ -42,7 +43,7 @@ describe('pasted', () => {
     await page.getByText(/Thank you! Contract [0-9a-f]{24}/).waitFor();
   });
 
-  it.each(impatience)('the payment form from its docs page sells once for %s', async (_, press) => {
+  it.each(some(impatience, 2))('the payment form from its docs page sells once for %s', async (_, press) => {
     const page = await open(await paymentFormPage());
     const { cardNumber, ...others } = goodCard;
     await fillPaymentForm(page, { cardNumber });

@@ -5,7 +5,7 @@ import { newPage, sharedPage } from './browser.ts';
 import { eventsOf, finalize, type Outcome, openShop, type Shop, signUp } from './shop.ts';
 
 /*
- * Bearers in a browser: from the shop's page, whose policy allows the service alone, to the provider and back. Each third one
+ * Bearers in a browser: from the shop's page, whose policy allows the service alone, to the provider and back. A few
  * in `npm test`, all in CI.
  */
 
@@ -64,7 +64,7 @@ const paid = {
 const names = async () => (await eventsOf(shop)).map(({ Event }) => Event);
 
 describe('providers without a page of their own', () => {
-  it.each(some(inPage, 3))('%s pays and declines', async (bearer, good, bad) => {
+  it.each(some(inPage, 6))('%s pays and declines', async (bearer, good, bad) => {
     const page = await openedShop();
     expect(await signUp(page, shop, { bearer, ...good })).toMatchObject({ result: paid });
     expect(await names()).toContain('OrderSucceeded');
@@ -167,7 +167,7 @@ async function redirected(
 }
 
 describe('providers with a page of their own', () => {
-  const tried = some(atProvider, 3);
+  const tried = some(atProvider, 5);
 
   it.each(tried)('%s pays and returns', async (bearer, enter) => {
     expect(await redirected(bearer, enter, 'pay')).toMatchObject({ result: paid });

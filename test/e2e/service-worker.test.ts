@@ -45,7 +45,7 @@ afterAll(() => host.close());
 const isReady = (shop: Page) => shop.waitForSelector('html[data-ready]', { state: 'attached' });
 
 async function openShop(options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
-  const shop = await newPage(options);
+  const shop = await newPage({ serviceWorkers: 'allow', ...options });
   await shop.goto(`${host.url}/`);
   await isReady(shop);
   return shop;

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSession } from '../../sandbox/src/hosts/command/session-file.ts';
 import { withSnapshot } from '../../sandbox/src/hosts/command/snapshot-file.ts';
-import { examples, fc } from '../properties.ts';
+import { examples, fc, some } from '../properties.ts';
 import { hostileSession, hostileValue, names } from './hostile-files.ts';
 
 async function put(sandbox: Sandbox, path: string, body: string) {
@@ -137,7 +137,7 @@ async function filesOf() {
 }
 
 describe.each(Object.keys(readers))('%s', (reader) => {
-  it.each(names)(
+  it.each(some(names, 4))(
     'has one sentence for a property named %s, wherever it stands',
     { timeout: 60_000 },
     async (name) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../sandbox/src/entries/index.ts';
+import { accessToken } from './http/service.ts';
 
 const start = '2026-01-15T10:00:00Z';
 const publicApiKey = 'a00000000000000000000001';
@@ -19,18 +20,8 @@ function open() {
       headers: response.headers,
     };
   };
-  const accessToken = async () => {
-    const response = await sandbox.fetch('http://sandbox/oauth/token/', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
-      },
-      body: 'grant_type=client_credentials',
-    });
-    return { Authorization: `Bearer ${(await response.json()).access_token}` };
-  };
-  return { sandbox, call, accessToken };
+  const access = async () => ({ Authorization: `Bearer ${await accessToken(sandbox)}` });
+  return { sandbox, call, access };
 }
 
 const customer = {
@@ -67,7 +58,7 @@ const card = (number: string) => ({
 
 describe('a signup over the self-service API', () => {
   it('makes customer, contract, invoice, ledger and events of a paid order', async () => {
-    const { sandbox, call, accessToken } = open();
+    const { sandbox, call, access } = open();
     const cart = { PlanVariantId: 'b00000000000000000000001' };
     const { order, paid } = await signUp(call, cart, 'CreditCard:FakePSP', card('4111111111111111'));
     expect(order).toMatchObject({ GrossTotal: 11.78, Currency: 'EUR', OrderStatus: 'InProgress' });
@@ -80,7 +71,7 @@ describe('a signup over the self-service API', () => {
       OrderStatus: 'PaymentPending',
     });
 
-    const bearer = await accessToken();
+    const bearer = await access();
     const contract = await call('GET', `/api/v1/contracts/${paid.ContractId}`, undefined, bearer);
     expect(contract.body).toMatchObject({
       LifecycleStatus: 'Active',
@@ -124,7 +115,7 @@ describe('a signup over the self-service API', () => {
   });
 
   it('renews by the clock', async () => {
-    const { sandbox, call, accessToken } = open();
+    const { sandbox, call, access } = open();
     const cart = { PlanVariantId: 'b00000000000000000000001' };
     const { paid } = await signUp(call, cart, 'CreditCard:FakePSP', card('4111111111111111'));
     await sandbox.clock.advance('P1Y');
@@ -132,7 +123,7 @@ describe('a signup over the self-service API', () => {
       'GET',
       `/api/v1/invoices?contractId=${paid.ContractId}&take=50`,
       undefined,
-      await accessToken(),
+      await access(),
     );
     expect(invoices.body).toHaveLength(13);
     sandbox.close();

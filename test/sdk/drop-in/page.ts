@@ -203,13 +203,30 @@ export class Page {
   }
 }
 
+/** How long ClientLib waits before it sends a request for the second and for the third time. */
+const PAUSES: readonly unknown[] = [300, 900];
+
+/** Ends these pauses at once: test/sdk/transport.test.ts has their lengths. @returns restores them */
+function skipPauses(): () => void {
+  const wait = globalThis.setTimeout;
+  const wrapped = (work: () => void, ms?: number, ...more: []) =>
+    wait(work, PAUSES.includes(ms) ? 0 : ms, ...more);
+  globalThis.setTimeout = Object.assign(wrapped, wait) as typeof setTimeout;
+  return () => {
+    globalThis.setTimeout = wait;
+  };
+}
+
 /** Pages that are closed after each test, with forms that need no frame. */
 export function pagesForEachTest(): (options?: SandboxOptions) => Page {
   let pages: Page[] = [];
   let restore = (): void => {};
   beforeEach(() => {
     pages = [];
-    restore = embedFormsInPage();
+    const restoring = [embedFormsInPage(), skipPauses()];
+    restore = () => {
+      for (const one of restoring) one();
+    };
     sessionStorage.clear();
     history.replaceState(null, '', '/join?ref=mail');
   });

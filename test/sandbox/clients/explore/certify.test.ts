@@ -68,7 +68,7 @@ describe('certify', () => {
     120_000,
   );
 
-  it.each(some(Object.entries(firstProblems), 3))('finds that a receiver %s: %s', async (name, first) => {
+  it.each(some(Object.entries(firstProblems), 6))('finds that a receiver %s: %s', async (name, first) => {
     const Receiver = wrongReceivers[name] ?? SampleReceiver;
     const timeoutMs = name === 'never answers' ? 20 : 15_000;
     const { problems, ok } = await certified(new Receiver(), { quietMs: 0, maxProblems: 1, timeoutMs });

@@ -7,7 +7,7 @@ import { shop } from './random-session.ts';
 const steps = isComplete ? 200 : 60;
 
 describe('A random session', () => {
-  it.each(Array.from({ length: examples(100) / (isComplete ? 1 : 2) }, (_, at) => at))(
+  it.each(Array.from({ length: examples(100) }, (_, at) => at))(
     'replays byte for byte: %i',
     { timeout: 120_000 },
     async (at) => {

@@ -7,7 +7,7 @@ import { bugs, damages, failingSession, titleOf, withBug } from './planted-bugs.
 describe('A session with a planted bug', () => {
   let time = 0;
 
-  it.each(some(bugs, 4).map((bug) => [titleOf(bug), bug] as const))(
+  it.each(some(bugs, 8).map((bug) => [titleOf(bug), bug] as const))(
     'is shrunk: %s',
     { timeout: 120_000 },
     async (_, bug) => {

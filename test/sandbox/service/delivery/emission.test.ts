@@ -6,6 +6,7 @@ import {
   eventCatalogue,
   eventNames,
 } from '../../../../sandbox/src/service/model/event-catalogue.ts';
+import { accessToken } from '../http/service.ts';
 import { type Answer, type Json, Service } from '../simulation/service.ts';
 
 const BASIC = 'b00000000000000000000001';
@@ -22,18 +23,9 @@ class Merchant extends Service {
     this.sandbox.on('event', (event) => this.heard.push(event));
   }
 
-  async #fetchToken(): Promise<string> {
-    const response = await this.sandbox.fetch('http://sandbox/oauth/token/', {
-      method: 'POST',
-      headers: { Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    });
-    return ((await response.json()) as { access_token: string }).access_token;
-  }
-
   /** A REST call that must succeed. */
   async rest(method: string, path: string, body?: object): Promise<Json> {
-    this.#token ??= this.#fetchToken();
+    this.#token ??= accessToken(this.sandbox);
     const headers = { Authorization: `Bearer ${await this.#token}` };
     const answer: Answer = await this.call(method, `/api/v1${path}`, body, headers);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);

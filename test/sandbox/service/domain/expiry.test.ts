@@ -1,6 +1,7 @@
 import { configure, Payment, Signup } from 'clientlib';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessToken } from '../http/service.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -43,16 +44,6 @@ async function signUp(): Promise<void> {
   );
 }
 
-/** An access token of the back end. */
-async function token(): Promise<{ readonly access_token: string }> {
-  const response = await sandbox.fetch('http://sandbox/oauth/token/', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials&client_id=c00000000000000000000001&client_secret=sandbox-secret',
-  });
-  return (await response.json()) as { access_token: string };
-}
-
 it('responses for repeats are deleted after a day', async () => {
   await signUp();
   const answers = held('idempotentAnswers') as number;
@@ -92,7 +83,7 @@ it('an unused payment token is deleted after a day, one that pays a contract sta
 });
 
 it('an access token is known as expired for a day, and then deleted', async () => {
-  const { access_token } = await token();
+  const access_token = await accessToken(sandbox);
   const refusal = async () => {
     const headers = { Authorization: `Bearer ${access_token}` };
     return (await sandbox.fetch('http://sandbox/api/v1/plans', { headers })).text();
@@ -109,7 +100,7 @@ it('an access token is known as expired for a day, and then deleted', async () =
 describe('of a contract', () => {
   /** Asks the REST API as a back end with a fresh access token. */
   async function ask(path: string, method = 'GET'): Promise<{ readonly [field: string]: string }> {
-    const { access_token } = await token();
+    const access_token = await accessToken(sandbox);
     const headers = { Authorization: `Bearer ${access_token}` };
     const response = await sandbox.fetch(`http://sandbox/api/v1/${path}`, { method, headers });
     expect(response.status).toBeLessThan(300);

@@ -89,7 +89,7 @@ afterAll(() => {
 
 describe('an advance of the clock', () => {
   it('lets health, the control API and other workspaces respond meanwhile', async () => {
-    const sandbox = filled(150);
+    const sandbox = filled(50);
     const other = sandbox.workspace('other');
     await control(sandbox, 'GET', 'health');
     const catalog = () =>

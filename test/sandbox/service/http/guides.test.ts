@@ -50,8 +50,9 @@ it('omit the markers between which commands write tables', async () => {
   );
   expect(links).toContain('/docs/guides/webhooks');
   for (const path of links) {
-    const text = (await pageAt(path)).querySelector('article')?.textContent ?? '';
-    expect([path, text.length > 500, text.includes('<!--')]).toEqual([path, true, false]);
+    const response = await sandbox.fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } });
+    const [, article = ''] = (await response.text()).split('<article');
+    expect([path, article.length > 500, /<!--|&lt;!--/.test(article)]).toEqual([path, true, false]);
   }
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accessToken } from '../http/service.ts';
 import { type Json, Service, type Tethered } from './service.ts';
 
 const basic = 'b00000000000000000000001';
@@ -7,15 +8,7 @@ const pro = 'b00000000000000000000003';
 /** A customer with a contract, paid by this card, and a token for Portal. */
 async function customer(number = '4111111111111111', service = new Service()) {
   const { body } = await service.pay(await service.order(), await service.byCard(number));
-  const login = await service.sandbox.fetch('http://sandbox/oauth/token/', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
-    },
-    body: 'grant_type=client_credentials',
-  });
-  const access = { Authorization: `Bearer ${(await login.json()).access_token}` };
+  const access = { Authorization: `Bearer ${await accessToken(service.sandbox)}` };
   const contractId = body.ContractId as string;
   const rest = (method: string, path: string, content?: unknown) =>
     service.call(method, `/api/v1/${path}`, content, access);
