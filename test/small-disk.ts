@@ -27,7 +27,8 @@ export function mountSmallDisk(): SmallDisk | undefined {
     fill: (bytes) => writeFileSync(ballast, Buffer.alloc(bytes)),
     makeRoom: () => rmSync(ballast),
     unmount() {
-      execFileSync('umount', [path]);
+      // Also while a test that has failed has files open.
+      execFileSync('umount', ['--lazy', path]);
       rmSync(path, { recursive: true });
     },
   };

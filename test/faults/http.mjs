@@ -216,4 +216,12 @@ export const httpFaults = [
       'test/sandbox/service/wire/cursors.test.ts',
     ],
   },
+  {
+    id: 'page-may-not-read-how-long-to-wait',
+    file: 'sandbox/src/service/http/middleware/set-cors.ts',
+    text: "'ETag, Retry-After, X-Request-Id,",
+    fault: "'ETag, X-Request-Id,",
+    why: 'a page in a browser repeats at once what it was asked to repeat later',
+    tests: ['test/sandbox/service/http/callers.test.ts'],
+  },
 ];

@@ -346,4 +346,12 @@ export const serviceFaults = [
     why: 'a card that has expired in the account is charged for two more hours',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
+  {
+    id: 'forecast-waits-for-a-decided-payment',
+    file: 'sandbox/src/service/forecast/forecast.ts',
+    text: 'Outcome: { DelayMs: _, ...Outcome }, ...one',
+    fault: 'Outcome, ...one',
+    why: 'a forecast hangs for the real time that a test has decided for a payment',
+    tests: ['test/sandbox/service/forecast/forecast.test.ts'],
+  },
 ];

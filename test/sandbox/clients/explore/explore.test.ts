@@ -128,7 +128,7 @@ describe('explore', () => {
     ]);
   });
 
-  it.each(some(Object.entries(shortest), 2))(
+  it.each(some(Object.entries(shortest), 4))(
     'finds that a shop %s, and shrinks it to %j',
     async (name, steps) => {
       const { failures } = await explored(new Shop(wrongRules[name]));
@@ -171,6 +171,30 @@ describe('explore', () => {
     expect(afresh.failures.map(({ table, test }) => table + test)).toEqual(
       first.failures.map(({ table, test }) => table + test),
     );
+  });
+
+  it('begins each life with a merchant that has forgotten the one before', async () => {
+    let state = 0;
+    const found: number[] = [];
+    const scenario: Scenario = (sandbox) => {
+      found.push(state);
+      state += 1;
+      return sandbox.signUp();
+    };
+    const merchant: Merchant = {
+      reset: () => {
+        state = 0;
+      },
+    };
+    await explore(scenario, {
+      months: 1,
+      outcomes: ['BearerExpired'],
+      actions: [],
+      check: () => {},
+      merchant,
+    });
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found)).toEqual(new Set([0]));
   });
 
   it('reports what was reached and what never was', async () => {

@@ -56,11 +56,21 @@ describe('replay', () => {
     expect(process.exitCode).toBeUndefined();
   });
 
-  it('ends at a row', async () => {
-    await runReplay({ file: await recorded(), until: 2 });
+  it.each([
+    [2, '15'],
+    [3, '16'],
+  ])('ends at row %i, with that row', async (until, day) => {
+    await runReplay({ file: await recorded(), until });
     expect(output).toBe(
-      '2 of 3 rows replayed with the recorded results. The clock is at 2026-01-15T10:00:00.000Z.\n',
+      `${until} of 3 rows replayed with the recorded results. The clock is at 2026-01-${day}T10:00:00.000Z.\n`,
     );
+  });
+
+  it('writes a test of the rows up to one, with that row', async () => {
+    const out = join(folder, 'test.sh');
+    await runReplay({ file: await recorded(), until: 2, as: 'curl', out });
+    const script = await readFile(out, 'utf8');
+    expect([script.includes('signup/order'), script.includes('sandbox/clock')]).toEqual([true, false]);
   });
 
   it('names the first row that differs, with both responses, and ends with 1', async () => {
