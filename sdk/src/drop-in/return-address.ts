@@ -47,13 +47,13 @@ export function cleanAddress(name: string, state: unknown = history.state): void
   stay(name);
   const url = new URL(left ?? location.href, location.href);
   if (url.origin !== location.origin) return;
-  if (left === undefined && isReturn()) for (const key of addedTo(url)) url.searchParams.delete(key);
+  if (left === undefined && isReturn()) url.search = `${ownOf([...url.searchParams])}`;
   url.searchParams.delete(marker);
   history.replaceState(state, '', url.href);
 }
 
-/** Our mark was the last; service and provider have added what stands behind it. */
-function addedTo({ searchParams }: URL): readonly string[] {
-  const keys = [...searchParams.keys()];
-  return searchParams.has(marker) ? keys.slice(keys.indexOf(marker)) : added;
+/** Our mark was the last; service and provider have added what stands behind it, under names that the page may have too. */
+function ownOf(all: [name: string, value: string][]): URLSearchParams {
+  const mark = all.findIndex(([name]) => name === marker);
+  return new URLSearchParams(all.filter(([name], at) => (mark < 0 ? !added.includes(name) : at < mark)));
 }

@@ -38,3 +38,25 @@ it('has each mail once, oldest first, also those that were written before it ope
   expect(Math.max(...reads)).toBeLessThanOrEqual(16);
   close();
 });
+
+it('takes the mail of which each field fits, and says what there was otherwise', async () => {
+  const sandbox = createSandbox({ seed: 'mails', clock: '2026-03-01T09:00:00Z' });
+  const [mails, close] = openMailInbox(sandbox, () => 1);
+  await expect(mails.next({ To: 'ada@example.com' })).rejects.toThrow(
+    'No mail with To ada@example.com within 1 ms. There were:\n  none',
+  );
+  await signUp({
+    fetch: sandbox.fetch,
+    baseUrl: 'http://sandbox.test',
+    publicApiKey: 'a00000000000000000000001',
+    planVariantId: 'b00000000000000000000001',
+    provider: 'FakePSP',
+    now: sandbox.clock.now(),
+  });
+  const [{ To, EventType } = { To: '', EventType: undefined }] = sandbox.mails();
+  await expect(mails.next({ To: 'nobody@example.com', EventType } as never)).rejects.toThrow(
+    `No mail with To nobody@example.com and with EventType ${EventType} within 1 ms`,
+  );
+  expect(await mails.next({ To, EventType } as never)).toMatchObject({ To, EventType });
+  close();
+});

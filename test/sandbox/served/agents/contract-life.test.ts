@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Life, linesOf } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { type Life, linesOf, summaryOf } from '../../../../sandbox/src/served/agents/contract-life.ts';
 
 it('shows amounts with the digits of the currency', () => {
   const booking = { Timestamp: '2026-01-15T10:00:00Z', Type: 'Receivable', Amount: 1200, Balance: 1200 };
@@ -12,4 +12,69 @@ it('shows amounts with the digits of the currency', () => {
     } as unknown as Life).join();
   expect(linesIn('JPY')).toContain('booking Receivable 1200, balance 1200');
   expect(linesIn('EUR')).toContain('booking Receivable 1200.00, balance 1200.00');
+});
+
+it('has phases, documents, payments and bookings in the order of time, each by what it is', () => {
+  const document = { Currency: 'EUR', TotalGross: 11.78 };
+  const lines = linesOf({
+    contract: { Currency: 'EUR', Phases: [{ Type: 'Normal', StartDate: '2026-01-15T10:00:00Z' }] },
+    invoices: [
+      { ...document, Id: 'i2', InvoiceNumber: 'C-1', IsInvoice: false, Created: '2026-01-15T10:03:00Z' },
+      { ...document, Id: 'i1', InvoiceNumber: 'R-1', IsInvoice: true, Created: '2026-01-15T10:01:00Z' },
+    ],
+    transactions: [
+      {
+        Id: 'p1',
+        Type: 'Payment',
+        Amount: 11.78,
+        PaymentProvider: 'FakePSP',
+        StatusHistory: [
+          { Timestamp: '2026-01-15T10:02:00Z', Status: 'Failed', ErrorCode: 'BearerExpired' },
+          { Timestamp: '2026-01-15T10:04:00Z', Status: 'Succeeded' },
+        ],
+      },
+    ],
+    ledger: [],
+  } as unknown as Life);
+  expect(lines).toEqual([
+    '2026-01-15 10:00 phase Normal',
+    '2026-01-15 10:01 invoice R-1 11.78 EUR (i1)',
+    '2026-01-15 10:02 payment 11.78 by FakePSP: Failed BearerExpired (p1)',
+    '2026-01-15 10:03 credit note C-1 11.78 EUR (i2)',
+    '2026-01-15 10:04 payment 11.78 by FakePSP: Succeeded (p1)',
+  ]);
+});
+
+it('sums up what a contract owes, when it is billed and when it ends', async () => {
+  const service = { rest: async () => ({ Invoice: { TotalGross: 11.78 } }) } as never;
+  const contract = {
+    Id: 'k',
+    LifecycleStatus: 'Active',
+    CustomerName: 'Ada',
+    CustomerId: 'c',
+    Currency: 'EUR',
+  };
+  const summary = (more: object) => summaryOf(service, { ...contract, Balance: 0, ...more } as never);
+  expect(
+    await summary({
+      PlanVariantId: 'v',
+      PaymentProvider: 'FakePSP',
+      Balance: 11.78,
+      CurrentDunning: { Level: 2 },
+      NextBillingDate: '2026-02-15T10:00:00Z',
+      EndDate: '2026-03-15T10:00:00Z',
+    }),
+  ).toEqual([
+    'Contract k: Active, plan variant v, pays by FakePSP.',
+    'Customer c: Ada.',
+    'Owed 11.78 EUR. Reminders: 2.',
+    'Next billing 2026-02-15 10:00 for 11.78.',
+    'Ends 2026-03-15 10:00.',
+  ]);
+  expect(await summary({})).toEqual([
+    'Contract k: Active, plan variant none (trial), pays by nothing.',
+    'Customer c: Ada.',
+    'Owed 0.00 EUR.',
+    'No billing ahead.',
+  ]);
 });

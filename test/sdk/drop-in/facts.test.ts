@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { ContractDetails, PaymentBearer } from 'clientlib';
+import { expect, it } from 'vitest';
+import type { Scene } from '../../../sdk/src/drop-in/drop-in-element.ts';
+import {
+  bearerLine,
+  contractFacts,
+  endingOf,
+  hasEnded,
+  stateOf,
+} from '../../../sdk/src/drop-in/portal/facts.ts';
+import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+
+const formats = new Formats('en');
+formats.timeZone = 'UTC';
+const scene = { texts: en, formats } as Scene;
+
+const details = (contract: object, more: object = {}) =>
+  ({
+    Contract: { Currency: 'EUR', PlanVariantId: 'v', StartDate: '2026-02-01T00:00:00Z', ...contract },
+    CurrentPlan: { PlanName: 'Basic' },
+    Products: { PlanVariants: [{ Id: 'v' }] },
+    ...more,
+  }) as unknown as ContractDetails;
+
+const facts = (contract: object, more?: object) =>
+  [...contractFacts(details(contract, more), scene).children].map((cell) => cell.textContent);
+
+it('shows what is open or in credit, and nothing of a balance of zero', () => {
+  expect([0.01, -5, 0].map((CurrentBalance) => facts({ CurrentBalance }))).toEqual([
+    [en.openAmount, '€0.01'],
+    [en.credit, '€5.00'],
+    [],
+  ]);
+});
+
+it('shows the next invoice with its day, also one of nothing', () => {
+  expect(facts({}, { NextTotalGross: 0, NextTotalGrossDate: '2026-03-01T00:00:00Z' })).toEqual([
+    en.nextInvoice,
+    'March 1, 2026 · €0.00',
+  ]);
+});
+
+it.each([
+  ['Draft', false, 'Starts on February 1, 2026', 'quiet'],
+  ['InTrial', false, en.freeTrial, 'good'],
+  ['Active', false, en.active, 'good'],
+  ['Paused', false, en.paused, 'quiet'],
+  ['Ended', true, en.ended, 'quiet'],
+  ['Annulled', true, en.ended, 'quiet'],
+])('a contract that is %s has ended: %s', (LifecycleStatus, isOver, words, look) => {
+  const contract = details({ LifecycleStatus, EndDate: '2026-03-01T00:00:00Z' });
+  expect(hasEnded(contract)).toBe(isOver);
+  const state = stateOf(contract, scene);
+  expect([state.textContent, state.classList.contains(look)]).toEqual([words, true]);
+  expect(endingOf(contract, scene) === undefined).toBe(isOver);
+});
+
+it('says that a contract is canceled, or that a plan for one term ends', () => {
+  const ends = { LifecycleStatus: 'Active', EndDate: '2026-03-01T00:00:00Z' };
+  const plan = (more: object) => ({ Products: { PlanVariants: [{ Id: 'v', ...more }] } });
+  const sentence = (text: string) => text.replace('{plan}', 'Basic').replace('{date}', 'March 1, 2026');
+  expect(endingOf(details(ends, plan({})), scene)).toBe(sentence(en.canceledUntil));
+  expect(endingOf(details(ends, plan({ EndAfterFirstContractPeriod: true })), scene)).toBe(
+    sentence(en.endsOn),
+  );
+  expect(endingOf(details({ LifecycleStatus: 'Active' }), scene)).toBeUndefined();
+});
+
+it.each([
+  [
+    { Type: 'CreditCard', CardType: 'visa', Last4: '1111', ExpiryMonth: 12, ExpiryYear: 2039 },
+    ['Visa', '1111', '12/2039'],
+  ],
+  [{ Type: 'BankAccount', IBAN: 'DE89****3000' }, ['DE89****3000']],
+  [{ Type: 'BankAccount', Account: '****3000' }, ['****3000']],
+  [{ Type: 'InvoicePayment' }, [en.onInvoice]],
+  [{ Type: 'November', EmailAddress: 'ada@wallet.test' }, ['November · ada@wallet.test']],
+  [undefined, [en.noMethod]],
+])('names what is paid with: %j', (bearer, shown) => {
+  const text = bearerLine(bearer as PaymentBearer | undefined, scene).textContent;
+  for (const part of shown) expect(text).toContain(part);
+});
