@@ -44,7 +44,7 @@ export const servedFaults = [
   },
   {
     id: 'returned-payments-stay-pending',
-    file: 'sandbox/src/served/inspector/payment-decision.ts',
+    file: 'sandbox/src/served/inspector/views/payment-decision.tsx',
     text: "if (what === 'return') return { ReturnAfter: after };",
     fault: "if (what === 'return') return { Pending: after };",
     why: 'a payment that is to come back stays pending',
@@ -68,7 +68,7 @@ export const servedFaults = [
   },
   {
     id: 'pending-after-nothing',
-    file: 'sandbox/src/served/inspector/payment-decision.ts',
+    file: 'sandbox/src/served/inspector/views/payment-decision.tsx',
     text: "{ Pending: after === '' ? true : after }",
     fault: '{ Pending: after }',
     why: 'a payment that should stay pending until somebody ends it is refused as an invalid duration',

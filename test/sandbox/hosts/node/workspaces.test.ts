@@ -118,8 +118,10 @@ describe('a workspace', () => {
     vi.setSystemTime(Date.now() + 60_000);
     sandbox.workspace('new');
     expect((await make(sandbox, 'third')).status).toBe(409);
-    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.setSystemTime(Date.now() + 3_600_000 - 1);
     await ask(sandbox, `/w/old${health}`);
+    expect((await make(sandbox, 'third')).status).toBe(409);
+    vi.setSystemTime(Date.now() + 1);
     expect((await make(sandbox, 'third')).status).toBe(200);
     expect(sandbox.workspaces()).toEqual(['old', 'third']);
   });
@@ -131,7 +133,9 @@ describe('a workspace', () => {
     sandbox.workspace('used');
     vi.setSystemTime(Date.now() + 6 * 86_400_000);
     await ask(sandbox, `/w/used${health}`);
-    vi.setSystemTime(Date.now() + 86_400_000);
+    vi.setSystemTime(Date.now() + 86_400_000 - 1);
+    expect(sandbox.workspaces()).toEqual(['idle', 'used']);
+    vi.setSystemTime(Date.now() + 1);
     expect(sandbox.workspaces()).toEqual(['used']);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Forecast } from '../../../../sandbox/src/service/model/forecast.ts';
 import { examples, fc } from '../../../properties.ts';
@@ -201,11 +201,14 @@ describe('a forecast', () => {
     const { sandbox, monthly } = await sandboxWithContracts();
     sandbox.payments.next({
       ContractId: monthly.Id,
-      Outcome: { Code: 'InsufficientBalance', DelayMs: 600_000 },
+      Outcome: { Code: 'InsufficientBalance', DelayMs: 1_234 },
     });
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => waits.mockRestore());
     const { Invoices } = await sandbox.forecast({ Months: 1 });
     expect(Invoices).toHaveLength(1);
-    expect(sandbox.payments.list()).toMatchObject([{ Outcome: { DelayMs: 600_000 } }]);
+    expect(waits.mock.calls.map(([, milliseconds]) => milliseconds)).not.toContain(1_234);
+    expect(sandbox.payments.list()).toMatchObject([{ Outcome: { DelayMs: 1_234 } }]);
   });
 
   it.each([

@@ -101,8 +101,7 @@ const placeholders: { readonly [name: string]: (source: MailSource) => string | 
   ReferenceCode: ({ contract }) => contract?.ReferenceCode,
   PlanName: ({ plan, writing }) => localized(plan?.Name, writing.locale),
   EndDate: (source) => day(source, source.contract?.EndDate),
-  NextBillingDate: (source) =>
-    day(source, source.contract && nextBillingShown(source.contract, source.tx.now)),
+  NextBillingDate: (source) => day(source, source.contract && nextBillingShown(source.contract, source.now)),
   Balance: (source) => amount(source, source.contract?.Balance),
   PaymentMethod: ({ contract }) => {
     const bearer = contract?.PaymentBearer;
