@@ -3,9 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSession } from '../../sandbox/src/hosts/command/session-file.ts';
+import { shrunk } from '../../sandbox/src/hosts/command/shrink-command.ts';
 import { withSnapshot } from '../../sandbox/src/hosts/command/snapshot-file.ts';
+import { sessionFile } from '../../sandbox/src/service/model/session.ts';
 import { examples, fc, some } from '../properties.ts';
 import { hostileSession, hostileValue, names } from './hostile-files.ts';
 
@@ -192,4 +194,34 @@ it('answers hostile snapshots with 200 or 422, and goes on', { timeout: 240_000 
     { numRuns: examples(200) },
   );
   sandbox.close();
+});
+
+it('--shrink ends with a session or one sentence, and sends nothing anywhere', {
+  timeout: 240_000,
+}, async () => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nothing may be sent'));
+  const found: string[] = [];
+  await fc.assert(
+    fc.asyncProperty(hostileSession, fc.boolean(), async (session, isStartUsual) => {
+      const { Seed, At } = session.Start;
+      const Start = isStartUsual ? { Seed, At } : session.Start;
+      const file = await written('shrink.json', JSON.stringify({ ...session, Start }));
+      // The last row is enough, so that all others are tried without.
+      const condition = 'sandbox.session().Rows.length > 0';
+      try {
+        const least = await shrunk(await readSession(file), condition);
+        expect(sessionFile.safeParse(least).error).toBeUndefined();
+        expect(least.Rows.length).toBeLessThanOrEqual(1);
+        found.push('session');
+      } catch (error) {
+        const { message } = error as Error;
+        expect(message.split('\n'), message).toHaveLength(1);
+        expect(message).not.toMatch(/a bug|Cannot read|is not a function|not iterable|Invalid URL/);
+        found.push('sentence');
+      }
+    }),
+    { numRuns: examples(200) },
+  );
+  expect(sent).not.toHaveBeenCalled();
+  expect(new Set(found)).toEqual(new Set(['session', 'sentence']));
 });

@@ -68,8 +68,8 @@ const { value, object: record } = fc.letrec((tie) => ({
     ),
 }));
 
-/** JSON as nobody writes it who means well. */
-export const hostileValue = value;
+/** A text and JSON as nobody writes them who means well. */
+export const [hostileText, hostileValue] = [text, value];
 
 const request = fc.record(
   {
@@ -119,7 +119,10 @@ export const hostileSession = fc
       { Seed: text, Clock: text, Config: record, Webhooks: fc.array(value, { maxLength: 2 }) },
       { requiredKeys: ['Seed'] },
     ),
-    baseUrl: fc.oneof(fc.constant('http://sandbox'), text),
+    baseUrl: fc.oneof(
+      { weight: 9, arbitrary: fc.constant('http://sandbox') },
+      { weight: 1, arbitrary: text },
+    ),
     collection: fc.oneof(
       { weight: 20, arbitrary: fc.constantFrom('contracts', ...names) },
       { weight: 1, arbitrary: text },

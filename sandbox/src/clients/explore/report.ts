@@ -1,4 +1,5 @@
-import { escaped, junit, page } from '../reports/documents.ts';
+import { budgets } from '../../service/model/budgets.ts';
+import { escaped, junit, page, within } from '../reports/documents.ts';
 import type { Coverage } from './coverage.ts';
 import { describeStep, type Life } from './life.ts';
 import type { LifeEvent } from './life-events.ts';
@@ -58,13 +59,21 @@ export interface ExploreReport {
 }
 
 /** A failure as it is reported. */
-export const failureOf = (failed: FailedLife): ExploreFailure => ({
-  message: failed.error.message,
-  error: failed.error,
-  life: failed.life,
-  table: tableOf(failed),
-  test: testOf(failed.world, failed.life),
-});
+export function failureOf(failed: FailedLife): ExploreFailure {
+  const { error, life, world } = failed;
+  const test = testOf(world, life);
+  // A part of a test would be other code.
+  const isShort = test.length <= budgets.reportText;
+  return {
+    message: within(error.message),
+    error,
+    life,
+    table: within(tableOf(failed)),
+    test: isShort
+      ? test
+      : `// The test of this life has ${test.length} characters, and a report at most ${budgets.reportText}.`,
+  };
+}
 
 export function reportOf(facts: Facts): ExploreReport {
   const { lives, states, merged, isComplete, outcomes, faults, coverage, failures } = facts;

@@ -89,8 +89,12 @@ class Run {
     else if (step.kind === 'Clock') await this.sandbox.clock.set(step.now);
     else {
       const work = step.kind === 'Request' ? this.#send(row, step.request) : this.#call(step.name, step.args);
-      if (step.waits) this.#underWay.set(row, work);
-      else await work;
+      if (!step.waits) await work;
+      else {
+        // Its end may be missing, or come after a refusal: nobody else hears of this one until then.
+        work.catch(() => {});
+        this.#underWay.set(row, work);
+      }
     }
     if (!('waits' in step && step.waits)) await this.sandbox.settle();
     this.times.set(row, this.sandbox.clock.now().getTime());
@@ -98,7 +102,7 @@ class Run {
 
   async #send(row: number, request: SessionRequest): Promise<void> {
     const { controlToken } = workspacesOf(this.sandbox).main.core;
-    const sent = requestOf(request, this.#origin, this.#known, controlToken);
+    const sent = requestOf(row, request, this.#origin, this.#known, controlToken);
     // A fault may drop the connection.
     const response = await this.sandbox.fetch(sent).catch(() => undefined);
     const text = await response?.text().catch(() => undefined);

@@ -1,3 +1,5 @@
+import { budgets } from '../../service/model/budgets.ts';
+
 /** Characters that XML has not, such as the colors of a terminal. */
 const NOT_OF_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
@@ -9,6 +11,12 @@ export const escaped = (text: string): string =>
       /[&<>"]/g,
       (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string,
     );
+
+/** A text of a report, cut at its budget. */
+export function within(text: string): string {
+  const more = text.length - budgets.reportText;
+  return more <= 0 ? text : `${text.slice(0, budgets.reportText)}… (${more} more characters)`;
+}
 
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; background: light-dark(#fff, #161a19); color: light-dark(#1a2421, #e4ebe8); }

@@ -1,5 +1,5 @@
 import { Attempt } from '../../service/delivery/deliverer.ts';
-import { invalid, type Problem } from '../../service/domain/basics/problem.ts';
+import type { Problem } from '../../service/domain/basics/problem.ts';
 import type { FaultRule } from '../../service/http/traffic/faults.ts';
 import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
 import type { Difference, SessionFile, SessionRow } from '../../service/model/session.ts';
@@ -221,12 +221,7 @@ export class Replay {
     if (recorded === undefined) return undefined;
     const { controlToken } = this.#stage.workspace.core;
     const baseUrl = recorded.BaseUrl ?? this.#session.BaseUrl;
-    let request: Request;
-    try {
-      request = requestOf(recorded, baseUrl, this.#known, controlToken);
-    } catch (error) {
-      throw invalid(`Rows[${Row - 1}].Request`, `cannot be sent: ${(error as Error).message}`);
-    }
+    const request = requestOf(Row, recorded, baseUrl, this.#known, controlToken);
     // A fault rule may drop the connection.
     return this.#stage.fetch(request).catch(() => undefined);
   }

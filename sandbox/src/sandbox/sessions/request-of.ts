@@ -1,9 +1,22 @@
+import { invalid } from '../../service/domain/basics/problem.ts';
 import { FAULT_HEADER } from '../../service/http/traffic/faults.ts';
 import type { SessionRequest } from '../../service/model/session.ts';
 import { type Known, resolved, resolvedJson } from './placeholders.ts';
 
-/** The request of a row, with the values that its placeholders stand for. */
-export function requestOf(
+/**
+ * The request of a row, with the values that its placeholders stand for.
+ *
+ * @throws Problem Invalid for one that is no request: a session may be of somebody else
+ */
+export function requestOf(row: number, ...parts: Parameters<typeof filledRequest>): Request {
+  try {
+    return filledRequest(...parts);
+  } catch (error) {
+    throw invalid(`Rows[${row - 1}].Request`, `cannot be sent: ${(error as Error).message}`);
+  }
+}
+
+function filledRequest(
   recorded: SessionRequest,
   baseUrl: string,
   known: Known,

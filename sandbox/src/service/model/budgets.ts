@@ -22,6 +22,8 @@ export const budgets = {
   exportFile: 20_000_000,
   /** A text in a PDF document: more than its lines have in the column of descriptions. */
   pdfText: 1_500,
+  /** A message, table or test in a report of `explore` or `certify`: as text, page and JUnit. */
+  reportText: 20_000,
   /** Differences in a report of `verify`. */
   differences: 2_000,
 } as const;

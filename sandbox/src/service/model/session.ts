@@ -103,7 +103,7 @@ export const sessionFile = z
     Format: z.literal('clientlib-sandbox session'),
     Version: z.literal(1),
     Service: text('Version of the sandbox that recorded it.'),
-    BaseUrl: z.string(),
+    BaseUrl: z.url({ protocol: /^https?$/, error: 'expected a URL such as http://localhost:4400' }),
     Start: start,
     Forgotten: count.optional().meta({ description: 'Rows before the start that were too many to keep.' }),
     Rows: z.array(sessionRow),

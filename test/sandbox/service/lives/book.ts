@@ -462,7 +462,8 @@ export class Book {
 
   /** Whether a change is one of plan or quantity at all. */
   changesPlan({ variant, quantity }: PlanChange, at = this.now): boolean {
-    return variant !== undefined || (quantity !== undefined && quantity !== this.phases.at(at)?.quantity);
+    const current = this.phases.met(at, this.now);
+    return variant !== undefined || (quantity !== undefined && quantity !== current.quantity);
   }
 
   /** Gives everything back that is paid from a time on. */

@@ -414,7 +414,7 @@ export class Pair implements Kept {
     const order = await merchant.order(cart);
     const ordered = story.localNow();
     const now = new Date(this.#now + hours * HOUR);
-    const isQuiet = (book.next ?? '9') > story.localOf(now);
+    const isQuiet = [book.next, book.end].every((at = '9') => at > story.localOf(now));
     await story.sandbox.clock.set(now);
     await story.sandbox.settle();
     for (const one of booksOf(story)) one.advance(story.localNow());

@@ -86,9 +86,17 @@ export class Phases {
     this.#all.push(...phases);
   }
 
+  /** The phase that a change meets: not one that is planned for that very time. */
+  met(at: Stamp, now: Stamp): Phase {
+    const isThere = ({ kind, from }: Phase) =>
+      from < at || (from === at && (kind === 'Inactive' || at <= now));
+    return (this.#all.findLast(isThere) ?? this.#all[0]) as Phase;
+  }
+
   /** A plan from a time on. What was planned for later is dropped. */
   change({ variant, quantity, inherit }: PlanChange, at: Stamp, now: Stamp): void {
-    const current = this.at(at) as Phase;
+    const current = this.met(at, now);
+    const isPlanned = this.#all.some(({ kind, from }) => kind === 'Normal' && from === at && at > now);
     // A plan after the end lets the contract go on: what was its end is a pause now.
     this.#all = this.#all
       .filter(({ from }) => from < at || (from === at && at <= now))
@@ -99,13 +107,18 @@ export class Phases {
     const keepsTerms = (inherit ?? isSame) && this.#all.some(({ kind }) => kind === 'Normal');
     // There is one of a plan that is not by quantity.
     const kept = variant === undefined || 'byQuantity' in variants[variant] ? current.quantity : 1;
-    this.#all.push({
+    const ordered: Phase = {
       kind: 'Normal',
       from: at,
       variant: variant ?? current.variant,
       quantity: quantity ?? kept,
       anchor: keepsTerms && current.anchor < at ? current.anchor : at,
-    });
+    };
+    // The plan that runs, ordered for the time of a planned change, revokes that change.
+    const last = this.#all.at(-1);
+    const goesOn = last?.kind === 'Normal' && last.variant === ordered.variant;
+    if (isPlanned && keepsTerms && goesOn && last.quantity === ordered.quantity) return;
+    this.#all.push(ordered);
   }
 
   /** Whether days of a trial or pause that is over become paid days by a change. */
@@ -119,7 +132,8 @@ export class Phases {
   pause(at: Stamp): void {
     // A change that is planned for this very instant has not begun.
     this.#all = this.#all.filter(
-      (one) => one.isEnd === true || one.from < at || (one.from === at && this.#begun.has(one)),
+      (one, index) =>
+        index === 0 || one.isEnd === true || one.from < at || (one.from === at && this.#begun.has(one)),
     );
     this.#insert({ ...(this.at(at) as Phase), kind: 'Inactive', from: at });
   }

@@ -26,11 +26,8 @@ const drafting = new Map<World, World>(
   [defaultWorld, ...worlds].map((world) => [world, { ...world, drafts: world.drafts !== true }]),
 );
 
-/** An annulment deletes drafts, which were not paid, and credits invoices, which were. */
-const netted = (told: Money) => {
-  const charges = totalsOf(told);
-  return { ...told, charges, balance: Object.keys(charges).length === 0 ? 'settled' : told.balance };
-};
+/** An annulment deletes drafts, and credits invoices. What a draft credits is no credit of the next order yet. */
+const netted = ({ balance: _, ...told }: Money) => ({ ...told, charges: totalsOf(told as Money) });
 
 /** Tells each life as it is, and in other words. */
 const same = (

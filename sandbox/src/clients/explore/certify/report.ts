@@ -1,4 +1,4 @@
-import { escaped, junit, page } from '../../reports/documents.ts';
+import { escaped, junit, page, within } from '../../reports/documents.ts';
 
 /** What came of a case. */
 export interface Verdict {
@@ -22,7 +22,10 @@ export interface CertifyReport {
   readonly junit: string;
 }
 
-export function certifyReport(verdicts: readonly Verdict[], posted: number): CertifyReport {
+export function certifyReport(found: readonly Verdict[], posted: number): CertifyReport {
+  const verdicts = found.map((one) =>
+    one.problem === undefined ? one : { ...one, problem: within(one.problem) },
+  );
   const problems = verdicts.filter(({ problem }) => problem !== undefined);
   const right = verdicts.length - problems.length;
   const summary = `${right} of ${verdicts.length} right, ${posted} messages posted.`;

@@ -44,7 +44,7 @@ export class Problem extends Error {
     retryAfter?: number,
     order?: OrderResult,
   ) {
-    super(message);
+    super(inOneLine(message));
     this.name = 'Problem';
     this.kind = kind;
     this.code = code;
@@ -57,11 +57,13 @@ export class Problem extends Error {
   }
 }
 
+/** A message repeats names and values of others, in which a line break would begin a line of the log or terminal. */
+const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
+
 /** A field holds something that a rule refuses: 422. */
 export function invalid(field: string, message: string, code: RefusalCode = 'InvalidData'): Problem {
-  return new Problem('Invalid', code, `${field}: ${message}`, [
-    { Field: field, Code: code, Message: message },
-  ]);
+  const [Field, Message] = [inOneLine(field), inOneLine(message)];
+  return new Problem('Invalid', code, `${Field}: ${Message}`, [{ Field, Code: code, Message }]);
 }
 
 /** No such document: 404. */

@@ -166,9 +166,10 @@ function withPhase(
   const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
   // The plan as it is, ordered for the date of a planned change, revokes that change.
   const last = before.at(-1);
+  const isPlanned = (one: Phase) =>
+    one.Type === 'Normal' && one.StartDate === phase.StartDate && isReplaced(one, changeDate, now);
   const goesOn =
-    changeDate > now &&
-    before.length < contract.Phases.length &&
+    contract.Phases.some(isPlanned) &&
     phase.InheritStartDate &&
     last?.Type === 'Normal' &&
     last.PlanVariantId === PlanVariantId &&

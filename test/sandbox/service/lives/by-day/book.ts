@@ -132,7 +132,7 @@ export class DayBook {
       one.to = at;
       this.#ledger.credit(one.stream, dayOf(at));
     }
-    const changesPlan = this.#terms.changesPlan(cart, at);
+    const changesPlan = this.#terms.changesPlan(cart, at, this.now);
     if (changesPlan) {
       const opens = this.#changePlan(cart, at);
       if (opens) for (const one of this.#components) this.#ledger.credit(one.stream, dayOf(at));
@@ -144,7 +144,7 @@ export class DayBook {
   }
 
   changeLater(change: PlanOrder, at: Wall): void {
-    if (this.#terms.changesPlan(change, at)) this.#changePlan(change, at);
+    if (this.#terms.changesPlan(change, at, this.now)) this.#changePlan(change, at);
   }
 
   endAt(at: Wall): void {

@@ -110,15 +110,11 @@ export class Ledger {
   /** Minor units by product and rate. */
   get totals(): ReadonlyMap<string, number> {
     const totals = new Map<string, number>();
-    for (const { product, rate, amounts } of [...this.#streams.values()].flatMap((days) => [
-      ...days.values(),
-    ])) {
-      const key = `${product} at ${rate} %`;
-      totals.set(
-        key,
-        amounts.reduce((sum, amount) => sum + amount, totals.get(key) ?? 0),
-      );
-    }
+    for (const days of this.#streams.values())
+      for (const { product, rate, amounts } of days.values()) {
+        const key = `${product} at ${rate} %`;
+        for (const amount of amounts) totals.set(key, (totals.get(key) ?? 0) + amount);
+      }
     return totals;
   }
 

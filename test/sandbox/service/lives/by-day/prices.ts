@@ -63,8 +63,7 @@ export class Prices {
     const percents = this.#discounts.flatMap(({ percent, months, ordered }) => {
       const from = last(ordered, firstPaid);
       const to = this.#days.plusMonths(from, months);
-      const holds = dayOf(from) <= day && day < dayOf(to);
-      return holds ? [percent] : [];
+      return dayOf(from) <= day && day < dayOf(to) ? [percent] : [];
     });
     return Math.max(0, ...percents);
   }

@@ -52,8 +52,9 @@ export class Terms {
     return this.plans[0]?.from ?? '';
   }
 
-  changesPlan({ variant, quantity }: PlanOrder, at: Wall): boolean {
-    return variant !== undefined || (quantity !== undefined && quantity !== this.planAt(at).quantity);
+  changesPlan({ variant, quantity }: PlanOrder, at: Wall, now: Wall): boolean {
+    const met = this.plans.findLast(({ from }) => from < at || (from === at && at <= now)) ?? this.planAt(at);
+    return variant !== undefined || (quantity !== undefined && quantity !== met.quantity);
   }
 
   /** @returns whether days of a trial or pause that is over are paid days now */
@@ -62,8 +63,10 @@ export class Terms {
     const opens = rests.some(({ to }) => to !== undefined && at < to && to <= now);
     const isAfterEnd = this.end !== undefined && this.end <= at;
     const ran = this.plans.filter(({ from }) => from < first(at, isAfterEnd ? this.end : undefined));
-    const current = isAfterEnd ? (ran.at(-1) ?? this.planAt(at)) : this.planAt(at);
-    const begun = this.plans.filter((plan) => plan.from === at && at <= now && !isAfterEnd);
+    const here = this.plans.filter((plan) => plan.from === at && !isAfterEnd);
+    const begun = here.filter(() => at <= now);
+    const current = [...ran, ...begun].at(-1) ?? this.planAt(at);
+    const rested = this.#pauses.some(({ to = at }) => to === at);
     const isSame = variant === undefined || (variant === current.variant && !isAfterEnd);
     const keeps = (inherit ?? isSame) && ran.length + begun.length > 0 && current.terms < at;
     const isByQuantity = variant === undefined || 'byQuantity' in variants[variant];
@@ -77,12 +80,14 @@ export class Terms {
       quantity: quantity ?? (isByQuantity ? current.quantity : 1),
       terms: keeps ? current.terms : at,
     };
-    this.plans = [...ran, ...begun, ordered];
+    const isSamePlan = ordered.variant === current.variant && ordered.quantity === current.quantity;
+    const revokes = here.length > begun.length && keeps && isSamePlan && !rested;
+    this.plans = revokes ? ran : [...ran, ...begun, ordered];
     return opens;
   }
 
   pause(from: Wall): void {
-    this.plans = this.plans.filter((plan) => plan.from < from || this.begun.has(plan));
+    this.plans = this.plans.filter((plan, at) => at === 0 || plan.from < from || this.begun.has(plan));
     this.#pauses.push({ from });
   }
 
