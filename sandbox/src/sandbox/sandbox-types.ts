@@ -69,7 +69,7 @@ export interface SandboxPayments {
    * @example
    * sandbox.payments.next({ ContractId, Outcome: { Code: 'InsufficientBalance' } });
    * await sandbox.clock.advance('P1M');
-   * @throws Problem for an outcome that says nothing, or a contract, customer or provider that is not there
+   * @throws an Error for an outcome that says nothing, or a contract, customer or provider that is not there
    */
   next(decision: PaymentDecisionInput): PaymentDecision;
   /**
@@ -81,7 +81,7 @@ export interface SandboxPayments {
   challenge(outcome: 'pass' | 'fail'): PaymentDecision;
   /** Decisions that wait for a payment, oldest first. */
   list(): readonly PaymentDecision[];
-  /** @throws Problem when there is no such decision */
+  /** @throws an Error when there is no such decision */
   remove(id: string): void;
   clear(): void;
   /** Payments that were decided, oldest first. */
@@ -109,7 +109,7 @@ export interface Workspace {
    * Brings back what `snapshot()` gave. Its single documents are not checked, as `PUT /sandbox/snapshot` does: use that for
    * a file that somebody else has written.
    *
-   * @throws Problem when it is no snapshot; then everything stays as it was
+   * @throws an Error when it is no snapshot; then everything stays as it was
    */
   restore(snapshot: Snapshot): void;
   /** Resolves when everything that is due now is done, webhooks included. */
@@ -133,13 +133,13 @@ export interface Workspace {
    *
    * @example
    * const { Sums } = await sandbox.forecast({ Months: 3 });
-   * @throws Problem with the field of `Config` that is wrong
+   * @throws an Error with the field of `Config` that is wrong
    */
   forecast(input: ForecastInput): Promise<Forecast>;
   /**
    * What has happened so far, as a file that can be replayed (dist/docs/sessions.md): without secrets and card data.
    *
-   * @throws Problem where it is not recorded: without `record: true`, or with a state that tabs share
+   * @throws an Error where it is not recorded: without `record: true`, or with a state that tabs share
    */
   session(): SessionFile;
   /**

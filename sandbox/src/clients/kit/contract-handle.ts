@@ -30,7 +30,7 @@ export interface ContractHandle {
   readonly Invoices: readonly ContractInvoice[];
 }
 
-/** @throws Problem when it is looked at and there is no such contract */
+/** @throws an Error when it is looked at and there is no such contract */
 export function contractHandle({ core }: OpenWorkspace, Id: string): ContractHandle {
   const contract = (): ContractRecord => {
     const found = core.tx.contracts.get(Id);

@@ -5,12 +5,12 @@ import { orderTasks } from './orders/order-decisions.ts';
 import { collectionTasks } from './payments/collection-of-payments.ts';
 import { cardExpiryTasks } from './payments/payment-methods.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
-import type { DomainTaskHandler } from './records/service.ts';
+import type { DomainTaskHandlers } from './records/service.ts';
 import { STORE_CHECK } from './records/store-links.ts';
 import { payOutTasks } from './reversals/payment-reversals.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
-export const taskHandlers: { readonly [type: string]: DomainTaskHandler } = {
+export const taskHandlers: DomainTaskHandlers = {
   ...lifecycleTasks,
   ...pauseTasks,
   ...orderTasks,

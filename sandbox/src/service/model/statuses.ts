@@ -37,6 +37,11 @@ export type StoreType = (typeof storeTypes)[number];
 /** `Draft`: the contract starts later. */
 export const lifecycleStatuses = ['Draft', 'InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
 
+/** Whether a contract is over: at its end, or annulled. */
+export function isContractOver(status: (typeof lifecycleStatuses)[number]): boolean {
+  return status === 'Ended' || status === 'Annulled';
+}
+
 export const paymentTransactionStatuses = [
   'Created',
   'Prepared',

@@ -2,6 +2,7 @@
 import { useState } from 'hono/jsx/dom';
 import type { Contract } from '../../../service/model/contract.ts';
 import type { Catalog } from '../../../service/model/sandbox-catalog.ts';
+import { isContractOver } from '../../../service/model/statuses.ts';
 import { clockTime, day, instantInZone } from '../format.ts';
 import { Action } from '../parts/action.tsx';
 import { CopyButton } from '../parts/basic.tsx';
@@ -22,7 +23,7 @@ export function ContractActions({
 }) {
   const { Id: id, LifecycleStatus, EndDate, Balance } = contract;
   const path = `/api/v1/contracts/${id}`;
-  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
+  const isOver = isContractOver(LifecycleStatus);
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
   const variants = (catalog?.PlanVariants ?? []).map(({ Id: variant, Name }) => [variant, Name] as const);
   return (

@@ -4,7 +4,7 @@ import { instant } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { contractOf } from '../records/lookups.ts';
+import { contractOf, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Bill, type Subject, subjectOf } from './billing.ts';
 import { applyBill } from './contract-billing.ts';
@@ -34,7 +34,7 @@ export function interimBill(tx: Tx, subject: Subject): Bill {
 export function billContract(tx: Tx, contractId: string): Invoice | undefined {
   const contract = contractOf(tx, contractId);
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  refuseAnnulled(contract);
   const invoice = applyBill(tx, interimBill(tx, subjectOf(tx, contract)));
   if (invoice !== undefined) scheduleCollection(tx, contractId);
   return invoice;

@@ -1,4 +1,5 @@
 import type { ComponentSubscription, ProductOverride } from '../../model/contract.ts';
+import { isContractOver } from '../../model/statuses.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
@@ -159,7 +160,7 @@ export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string)
 function runningContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
-  if (contract.LifecycleStatus === 'Ended' || contract.LifecycleStatus === 'Annulled') {
+  if (isContractOver(contract.LifecycleStatus)) {
     throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}.`);
   }
   return contract;

@@ -8,6 +8,7 @@ import { settleCredit } from '../payments/credit-balance.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
+import { unscheduleContract } from '../records/tasks.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
@@ -25,18 +26,8 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
     if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
     correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));
   }
-  for (const task of [
-    'lifecycle',
-    'pause',
-    'pause-end',
-    'approaching',
-    'collect',
-    'payment-retry',
-    'card-expiring',
-    'card-expired',
-  ]) {
-    tx.unschedule(task, contractId);
-  }
+  // A dunning process ends when its task finds that nothing is owed.
+  unscheduleContract(tx, contractId, 'escalation');
   const { NextBillingDate, ...rest } = contractOf(tx, contractId);
   const annulled = tx.contracts.replace({
     ...rest,

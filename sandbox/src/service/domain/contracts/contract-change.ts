@@ -1,7 +1,7 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
-import { conflict, invalid } from '../basics/problem.ts';
+import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
 import { componentCredits, feeCredits } from '../billing/credits.ts';
@@ -11,6 +11,7 @@ import { planOf } from '../catalogue/catalogue.ts';
 import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
 import { endOf, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
+import { refuseAnnulled } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
@@ -46,7 +47,7 @@ export interface Change {
 export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest): Change {
   const { contract } = subject;
   const { cart, variant } = request;
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+  refuseAnnulled(contract);
   const at = granular(tx, contract, request.changeDate, subject.prices);
   const changeDate = timestamp(at);
   if (at < instant(contract.StartDate)) {

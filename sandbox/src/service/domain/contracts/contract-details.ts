@@ -1,4 +1,5 @@
 import type { Phase } from '../../model/contract.ts';
+import { isContractOver } from '../../model/statuses.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { notFound } from '../basics/problem.ts';
@@ -31,7 +32,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
   const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
   const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
-  const open = contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled';
+  const open = !isContractOver(contract.LifecycleStatus);
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
   const unpaid = new Set(openReceivables(tx, contract).map(({ entry }) => entry.InvoiceId));

@@ -24,7 +24,7 @@ import { refuseLocked } from '../customers/customers.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { contractOf, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -91,7 +91,7 @@ export function cancelContract(tx: Tx, contractId: string): ContractRecord & { r
 export function endContract(tx: Tx, contractId: string, date: string | undefined): EndResult {
   const contract = contractOf(tx, contractId);
   refuseObserved(contract, 'Cancel it there.');
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  refuseAnnulled(contract);
   const endDate = date ?? cancellationPreview(tx, contractId).EndDate;
   const asked = instant(endDate);
   if (Number.isNaN(asked)) throw invalid('EndDate', `expected an ISO 8601 time, got "${endDate}".`);
@@ -154,7 +154,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
 
 function refuseOver(contract: ContractRecord): void {
   if (contract.LifecycleStatus === 'Ended') throw over(contract);
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+  refuseAnnulled(contract);
 }
 
 const over = ({ Id, EndDate }: ContractRecord) =>

@@ -14,7 +14,7 @@ import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 
@@ -137,7 +137,7 @@ export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
 }
 
 /** Pauses that begin and end by their dates. A contract that is no longer what it was then is left alone. */
-export const pauseTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const pauseTasks: DomainTaskHandlers = {
   pause: (tx, { key }) => {
     const contract = tx.contracts.get(key);
     if (contract !== undefined) beginDuePause(tx, contract);

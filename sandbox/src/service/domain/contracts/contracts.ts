@@ -8,6 +8,7 @@ import { changedCustomFields } from '../customers/custom-fields.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
+import { unscheduleContract } from '../records/tasks.ts';
 import type { Tx } from '../records/tx.ts';
 import { endContract, revokeCancellation } from './contract-end.ts';
 import { isDeletable } from './contract-view.ts';
@@ -136,19 +137,7 @@ export function deleteContract(tx: Tx, id: string): void {
       `Contract ${id} has invoices or bookings; end it (POST …/end) or annul it (POST …/annulate).`,
     );
   }
-  for (const task of [
-    'lifecycle',
-    'pause',
-    'pause-end',
-    'approaching',
-    'collect',
-    'payment-retry',
-    'escalation',
-    'card-expiring',
-    'card-expired',
-  ]) {
-    tx.unschedule(task, id);
-  }
+  unscheduleContract(tx, id);
   for (const one of tx.componentSubscriptions.where('ContractId', id))
     tx.componentSubscriptions.delete(one.Id);
   for (const one of tx.discountSubscriptions.where('ContractId', id)) tx.discountSubscriptions.delete(one.Id);

@@ -7,7 +7,7 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { EscalationStep } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { endContract } from './contract-end.ts';
 import { pauseContract, resumeContract } from './contract-pause.ts';
@@ -21,7 +21,7 @@ export function reviewEscalation(tx: Tx, contractId: string): void {
  * The dunning process (field notes 3.5): steps by days after the due date of the oldest open receivable; reset when the
  * balance is cleared.
  */
-export const escalationTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const escalationTasks: DomainTaskHandlers = {
   escalation: (tx, { key }) => {
     const contract = tx.contracts.get(key);
     if (contract !== undefined && contract.Store === undefined) escalate(tx, contract);

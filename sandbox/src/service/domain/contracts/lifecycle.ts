@@ -19,12 +19,12 @@ import { collect } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { beginDuePause } from './contract-pause.ts';
 
 /** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
-export const lifecycleTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const lifecycleTasks: DomainTaskHandlers = {
   lifecycle: (tx, { key }) => {
     const contract = tx.contracts.get(key);
     if (contract === undefined || contract.LifecycleStatus === 'Annulled') return undefined;

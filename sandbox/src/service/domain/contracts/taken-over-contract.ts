@@ -1,3 +1,4 @@
+import { isContractOver } from '../../model/statuses.ts';
 import { instant } from '../basics/time.ts';
 import { nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
@@ -14,9 +15,9 @@ export function takeOverContract(tx: Tx, contract: ContractRecord): void {
   const { Id, CurrentPause, NextPause } = tx.contracts.insert(contract);
   applyBill(tx, nothing(subjectOf(tx, contract)));
   const { LifecycleStatus } = contractOf(tx, Id);
-  if (LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled') return;
+  if (isContractOver(LifecycleStatus)) return;
   // What lies behind is over, whatever the contract still shows of it.
-  const plan = (type: string, date = '') => {
+  const plan = (type: 'pause' | 'pause-end', date = '') => {
     if (instant(date) > tx.now) tx.schedule(type, Id, instant(date));
   };
   plan('pause', NextPause?.StartDate);

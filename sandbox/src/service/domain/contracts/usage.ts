@@ -7,7 +7,7 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import { endOf } from '../contract-facts/contract-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { contractOf, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** A report of metered usage. */
@@ -48,7 +48,7 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   const due = input.DueDate === undefined ? tx.now : instant(input.DueDate);
   if (Number.isNaN(due))
     throw invalid(`${path}DueDate`, `expected an ISO 8601 time, got "${input.DueDate}".`);
-  if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is annulled.`);
+  refuseAnnulled(contract);
   if (due > endOf(contract)) {
     throw invalid(
       `${path}DueDate`,

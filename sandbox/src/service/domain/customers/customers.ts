@@ -1,6 +1,7 @@
 import { isCountry } from '../../model/countries.ts';
 import type { Customer, CustomerData, CustomerInput, ShownCustomer } from '../../model/customer.ts';
 import { namesOf } from '../../model/customer-name.ts';
+import { isContractOver } from '../../model/statuses.ts';
 import { conflict, invalid, notFound, Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -259,7 +260,7 @@ function changed(tx: Tx, before: Customer, after: Customer): Customer {
 function runningContract(tx: Tx, id: string): ContractRecord | undefined {
   return tx.contracts.find({
     where: { CustomerId: id },
-    match: (contract) => contract.LifecycleStatus !== 'Ended' && contract.LifecycleStatus !== 'Annulled',
+    match: (contract) => !isContractOver(contract.LifecycleStatus),
   });
 }
 

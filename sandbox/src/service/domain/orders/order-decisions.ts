@@ -5,7 +5,7 @@ import { methodWithoutProvider } from '../payments/bearer.ts';
 import { orderOf } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { PaymentProviders } from '../records/payment-provider.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { completeOrder } from './order-completion.ts';
 import { moveOrder, refuseStep } from './order-status.ts';
@@ -67,7 +67,7 @@ export function deleteOrder(tx: Tx, orderId: string): void {
 }
 
 /** An order can be paid for a while only (account setting OrderLifetime). */
-export const orderTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const orderTasks: DomainTaskHandlers = {
   'order-expiry': (tx, { key }) => {
     moveOrder(tx, orderOf(tx, key), 'expire');
     return undefined;

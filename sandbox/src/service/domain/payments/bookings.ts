@@ -1,4 +1,4 @@
-import { minorDigits } from '../../model/currencies.ts';
+import { isInMinorUnits } from '../../model/currencies.ts';
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
@@ -27,12 +27,7 @@ export function registerPayment(tx: Tx, contractId: string, payment: BookingInpu
   const contract = contractOf(tx, contractId);
   refuseObserved(contract, 'No payment is registered here.');
   const { Amount } = payment;
-  const unit = 10 ** minorDigits(contract.Currency);
-  if (
-    !Number.isFinite(Amount) ||
-    Amount === 0 ||
-    Math.abs(Math.round(Amount * unit) - Amount * unit) > 1e-6
-  ) {
+  if (!Number.isFinite(Amount) || Amount === 0 || !isInMinorUnits(Amount, contract.Currency)) {
     throw invalid(
       'Amount',
       `expected an amount other than 0 in whole minor units of ${contract.Currency}, got ${Amount}.`,

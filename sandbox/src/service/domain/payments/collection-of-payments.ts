@@ -7,7 +7,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { ChargeAnswer } from '../records/payment-provider.ts';
 import { isUndecided, type PaymentMethod } from '../records/payments.ts';
-import type { DomainTaskHandler, Service } from '../records/service.ts';
+import type { DomainTaskHandler, DomainTaskHandlers, Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { book } from './ledger.ts';
 import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
@@ -193,7 +193,7 @@ const collectNow =
     collect(tx, contractOf(tx, key), trigger(data));
 
 /** Collections that were planned: at once, or after a failure. */
-export const collectionTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const collectionTasks: DomainTaskHandlers = {
   collect: collectNow((data) => (data['trigger'] ?? 'Recurring') as PaymentTransaction['Trigger']),
   'payment-retry': collectNow(() => 'Recurring'),
 };

@@ -1,3 +1,4 @@
+import { isContractOver } from '../../model/statuses.ts';
 import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
@@ -20,6 +21,6 @@ export function settleCredit(
   tx: Tx,
   { Id, LifecycleStatus }: Pick<ContractRecord, 'Id' | 'LifecycleStatus'>,
 ): void {
-  const isOver = LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
-  if (isOver && tx.account.PayOutCredit === 'AtEnd') tx.schedule('pay-out', Id, tx.now);
+  if (isContractOver(LifecycleStatus) && tx.account.PayOutCredit === 'AtEnd')
+    tx.schedule('pay-out', Id, tx.now);
 }

@@ -5,7 +5,7 @@ import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { PaymentMethod } from '../records/payments.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandler, DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
 
@@ -28,7 +28,7 @@ export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMet
   if (tx.paymentMethods.has(contractId)) tx.paymentMethods.replace(kept);
   else tx.paymentMethods.insert(kept);
   const expiry = expiryOf(tx, method);
-  for (const task of ['card-expiring', 'card-expired']) tx.unschedule(task, contractId);
+  for (const task of ['card-expiring', 'card-expired'] as const) tx.unschedule(task, contractId);
   if (expiry === undefined || expiry <= tx.now) return;
   const notice = calendarOf(tx.account.TimeZone).add(expiry, EXPIRY_NOTICE, -1);
   tx.schedule('card-expiring', contractId, Math.max(notice, tx.now));
@@ -64,7 +64,7 @@ export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentM
 }
 
 /** Emits events of cards that expire. */
-export const cardExpiryTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const cardExpiryTasks: DomainTaskHandlers = {
   'card-expiring': announced('PaymentBearerExpiring'),
   'card-expired': announced('PaymentBearerExpired'),
 };

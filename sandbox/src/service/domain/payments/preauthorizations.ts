@@ -1,6 +1,6 @@
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { PaymentMethod } from '../records/payments.ts';
-import type { DomainTaskHandler } from '../records/service.ts';
+import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { setTransactionStatus } from './payment-transactions.ts';
 
@@ -16,7 +16,7 @@ export function voidPreauthorization(tx: Tx, transactionId: string): void {
   tx.schedule(VOID_TASK, transactionId, tx.now);
 }
 
-export const preauthorizationTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const preauthorizationTasks: DomainTaskHandlers = {
   [VOID_TASK]: (tx, { key }) => {
     const transaction = tx.paymentTransactions.get(key) as PaymentTransaction;
     const { PaymentProvider: Provider, ProviderTransactionId = '' } = transaction;

@@ -1,4 +1,4 @@
-import { notFound } from '../basics/problem.ts';
+import { conflict, notFound } from '../basics/problem.ts';
 import type { ContractRecord } from './contracts.ts';
 import type { OrderRecord } from './orders.ts';
 import type { Tx } from './tx.ts';
@@ -15,4 +15,9 @@ export function orderOf(tx: Tx, id: string): OrderRecord {
   const order = tx.orders.get(id);
   if (order === undefined) throw notFound('order', id);
   return order;
+}
+
+/** @throws Problem (409) where a contract is annulled: nothing about it changes any more */
+export function refuseAnnulled({ Id, LifecycleStatus }: ContractRecord): void {
+  if (LifecycleStatus === 'Annulled') throw conflict(`Contract ${Id} is annulled.`);
 }

@@ -1,5 +1,6 @@
 import type { AppStores } from '../basics/app-stores.ts';
 import type { PaymentProviders } from './payment-provider.ts';
+import type { TaskType } from './tasks.ts';
 import type { Tx } from './tx.ts';
 
 /** What flows need that wait for the outside world: a transaction before and one after, and whom to ask between. */
@@ -13,6 +14,9 @@ export interface Service {
  * Handles a due task: the work runs in the task's own transaction; a returned function runs after it, may wait for the
  * outside world, and is awaited before the next task.
  */
+/** By the type of task. */
+export type DomainTaskHandlers = { readonly [type in TaskType]?: DomainTaskHandler };
+
 export type DomainTaskHandler = (
   tx: Tx,
   task: { readonly key: string; readonly data: { readonly [field: string]: string | number | boolean } },

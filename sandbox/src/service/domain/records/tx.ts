@@ -4,6 +4,7 @@ import type { Task } from '../../state/schedule.ts';
 import type { Collections } from '../../state/state.ts';
 import type { Account } from './account.ts';
 import type { DomainCollections } from './collections.ts';
+import type { TaskType } from './tasks.ts';
 import type { DeliveryRecord, EventRecord } from './webhooks.ts';
 
 /**
@@ -32,6 +33,6 @@ export interface Tx extends Collections<DomainCollections> {
   /** Hands a recorded delivery over to be sent, when the transaction has succeeded. */
   dispatch(delivery: DeliveryRecord): void;
   /** Plans a task, or moves the one of the same type and key. */
-  schedule(type: string, key: string, dueAt: number, data?: Task['Data']): void;
-  unschedule(type: string, key: string): void;
+  schedule(type: TaskType, key: string, dueAt: number, data?: Task['Data']): void;
+  unschedule(type: TaskType, key: string): void;
 }

@@ -1,4 +1,4 @@
-import { minorDigits } from '../../model/currencies.ts';
+import { isInMinorUnits } from '../../model/currencies.ts';
 import type { Invoice } from '../../model/invoice.ts';
 import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import { paidStatuses } from '../../model/statuses.ts';
@@ -13,7 +13,7 @@ import { pauseRecurringPayments } from '../payments/retry-schedule.ts';
 import { differenceOf, sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
-import type { DomainTaskHandler, Service } from '../records/service.ts';
+import type { DomainTaskHandlers, Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
@@ -188,7 +188,7 @@ function withoutCredit({ Id, Balance, Currency }: ContractRecord): string {
 }
 
 /** Pays out the credit that an end leaves, where the account wants it (setting PayOutCredit). */
-export const payOutTasks: { readonly [type: string]: DomainTaskHandler } = {
+export const payOutTasks: DomainTaskHandlers = {
   'pay-out': (tx, { key }) => {
     if (creditOf(tx, contractOf(tx, key)) === 0) return undefined;
     return async (service) => {
@@ -229,9 +229,7 @@ function amountLeft(tx: Tx, transaction: PaymentTransaction): number {
 }
 
 function checkedAmount(transaction: PaymentTransaction, amount: number, left: number): number {
-  const unit = 10 ** minorDigits(transaction.Currency);
-  const whole = Math.abs(Math.round(amount * unit) - amount * unit) < 1e-6;
-  if (Number.isFinite(amount) && amount > 0 && amount <= left && whole) return amount;
+  if (amount > 0 && amount <= left && isInMinorUnits(amount, transaction.Currency)) return amount;
   throw invalid(
     'Amount',
     `expected an amount above 0 and at most ${left} ${transaction.Currency}, got ${amount}.`,

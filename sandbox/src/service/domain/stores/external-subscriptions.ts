@@ -3,7 +3,7 @@ import type { OrderInput, OrderPreview, StoreReceipt } from '../../model/order.t
 import type { StoreType } from '../../model/statuses.ts';
 import type { Receipt } from '../basics/app-stores.ts';
 import { defined } from '../basics/defined.ts';
-import { conflict, invalid } from '../basics/problem.ts';
+import { invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { refuseOtherStore } from '../contract-facts/store-separation.ts';
 import { contractView } from '../contracts/contract-view.ts';
@@ -11,7 +11,7 @@ import { completeOnContract, completeOrder } from '../orders/order-completion.ts
 import { createOrder, previewOrder } from '../orders/order-creation.ts';
 import { refuseStep } from '../orders/order-status.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, orderOf } from '../records/lookups.ts';
+import { contractOf, orderOf, refuseAnnulled } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Service } from '../records/service.ts';
 import { linkOf } from '../records/store-links.ts';
@@ -250,7 +250,7 @@ function fulfil(tx: Tx, order: OrderRecord, type: StoreType, seen: SeenSubscript
   if (isOver(seen.State)) throw isOverAlready(order.Ordered.Receipt?.Fields as Receipt, seen);
   if (order.OrderType === 'Upgrade') {
     const contract = contractOf(tx, order.ContractId);
-    if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contract.Id} is annulled.`);
+    refuseAnnulled(contract);
     attach(tx, contract.Id, type, seen);
     followStore(tx, linkOf(tx, type, seen.Id) as ExternalSubscription, seen);
     return completeOnContract(tx, order, contractOf(tx, contract.Id));

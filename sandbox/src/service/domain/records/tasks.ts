@@ -1,0 +1,33 @@
+/** What happens by itself to a contract; the key of such a task is its id. */
+const contractTasks = [
+  'lifecycle',
+  'pause',
+  'pause-end',
+  'approaching',
+  'collect',
+  'payment-retry',
+  'escalation',
+  'pay-out',
+  'card-expiring',
+  'card-expired',
+] as const;
+
+/** Everything that happens by itself. */
+export type TaskType =
+  | (typeof contractTasks)[number]
+  | 'delivery'
+  | 'order-expiry'
+  | 'provider-notification'
+  | 'provider-visit'
+  | 'store-check'
+  | 'store-subscription'
+  | 'void-preauthorization';
+
+/** From now on, nothing but what is kept happens by itself to a contract. */
+export function unscheduleContract(
+  tx: { unschedule(type: TaskType, key: string): void },
+  contractId: string,
+  kept?: TaskType,
+): void {
+  for (const task of contractTasks) if (task !== kept) tx.unschedule(task, contractId);
+}
