@@ -117,6 +117,32 @@ describe('<clientlib-portal>', () => {
     ]);
   });
 
+  it('keeps what is open and typed when the language changes', async () => {
+    const { page, contract } = await open();
+    await openPanel(page, 'payment');
+    await page.typeCard({ cardNumber: '5555555555554444' });
+    await openPanel(page, 'customer');
+    page.type({ 'Address.City': 'Potsdam' });
+    await openPanel(page, 'components');
+    const seats = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
+    seats.value = '3';
+    const { frame } = page;
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Ihr Abonnement');
+    await page.until(() => page.find<HTMLInputElement>('[name="Address.City"]').value === 'Potsdam');
+    const again = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
+    expect([again === seats, again.value, page.frame]).toEqual([false, '3', frame]);
+    await page.until(() => section(page, 'components').querySelector('.cost dt') !== null);
+    expect(page.happened('ready')).toBe(1);
+    confirm(page, 'payment');
+    await page.untilText('Ihre Änderungen sind gespeichert.');
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '4444' } });
+    // Only the words change, not what has closed meanwhile.
+    page.element.setAttribute('locale', 'en');
+    await page.untilText('Your subscription');
+    expect(page.root.querySelector('.panel form')).toBeNull();
+  });
+
   it('offers another plan once, below the legal steps of a cancellation', async () => {
     const { page } = await open();
     await openPanel(page, 'contract');

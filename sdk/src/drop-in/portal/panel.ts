@@ -6,6 +6,8 @@ import type { PortalDetails } from './portal-events.ts';
 /** What the parts of the portal can do. */
 export interface PanelHost {
   readonly texts: Texts;
+  /** Those that are shown, in the order of the page. */
+  readonly panels: Panel[];
   /** Sends the page an event. */
   tell<Event extends keyof PortalDetails>(event: Event, detail: PortalDetails[Event]): void;
   /** Reports an error to the page. */
@@ -41,6 +43,7 @@ export class Panel {
   ) {
     this._host = host;
     this._fill = fill;
+    host.panels.push(this);
     this.opener = h(
       'button',
       { type: 'button', class: `opener ${style}`, part: 'button', click: () => this.open() },
@@ -48,7 +51,16 @@ export class Panel {
     );
   }
 
-  async open(): Promise<void> {
+  get isOpen(): boolean {
+    return !this.root.hidden;
+  }
+
+  get isBusy(): boolean {
+    return this._isBusy;
+  }
+
+  /** @param restore Puts in what the same panel had in other words; without it, the cursor goes to the first field. */
+  async open(restore?: (into: Element) => void): Promise<void> {
     this._toggle(true);
     try {
       await this._fill(this);
@@ -56,7 +68,8 @@ export class Panel {
       this._host.report(error);
       put(this.root, h('p', { class: 'message bad', role: 'alert' }, sentenceFor(error, this._host.texts)));
     }
-    this.root.querySelector<HTMLElement>('input:not([type=hidden]), select, button')?.focus();
+    if (restore) restore(this.root);
+    else this.root.querySelector<HTMLElement>('input:not([type=hidden]), select, button')?.focus();
   }
 
   close(): void {

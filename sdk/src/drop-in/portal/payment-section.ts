@@ -46,7 +46,7 @@ function paymentPanel(view: PortalView, label: string, style?: 'main-button'): P
   const amount = formats.money(CurrentBalance, Currency);
   const submit = CurrentBalance > 0 ? filled(texts.payNow, { amount }) : texts.save;
   const fill = (panel: Panel): void => {
-    const payment = view.paymentPart(panel);
+    const payment = view.paymentPart(panel, true);
     panel.show([payment.root], submit, async () => {
       const { form } = payment;
       if (!(await form.validate())) return undefined;

@@ -3,6 +3,7 @@ import { portalTable } from '../../properties/tables.ts';
 import type { PortalProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
 import { parts } from '../parts.ts';
+import type { PortalRun } from './portal-run.ts';
 
 const Base = DropInElement as abstract new () => DropInElement & PortalProperties;
 
@@ -21,10 +22,20 @@ export class ClientLibPortalElement extends Base {
   }
 
   protected readonly table = portalTable;
+  private _scene!: Scene;
+  private _run: PortalRun | undefined;
 
   protected show(scene: Scene): void {
-    this.showPart(scene, parts.portal, ({ PortalRun }) =>
-      new PortalRun(this, scene, this.top, (event, detail) => this.tell(event, detail)).start(),
-    );
+    this._scene = scene;
+    this._run = undefined;
+    this.showPart(scene, parts.portal, ({ PortalRun }) => {
+      this._run = new PortalRun(this, this._scene, this.top, (event, detail) => this.tell(event, detail));
+      this._run.start();
+    });
+  }
+
+  protected override reword(scene: Scene): void {
+    this._scene = scene;
+    this._run?.reword(scene);
   }
 }

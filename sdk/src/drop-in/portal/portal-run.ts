@@ -4,7 +4,7 @@ import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
-import { h, put, say } from '../view/dom.ts';
+import { h, keepInput, put, say } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
 import { glyph } from '../view/glyph.ts';
 import { PaymentPart } from '../view/payment-part.ts';
@@ -26,9 +26,16 @@ export type PortalSettings = Readonly<PortalProperties> & { readonly id: string 
 
 /** One run of the element: what it shows until an attribute changes. */
 export class PortalRun implements PanelHost {
-  readonly texts: Scene['texts'];
+  texts: Scene['texts'];
+  panels: Panel[] = [];
   private readonly _settings: PortalSettings;
-  private readonly _scene: Scene;
+  private _scene: Scene;
+  /** Shows what is shown now, in the words of the scene. */
+  private _draw = (): void => {};
+  /** The newest payment form of each panel, by its place. */
+  private readonly _payments = new Map<number, PaymentPart>();
+  /** Those that stay while the words change. */
+  private _kept = new Map<number, PaymentPart>();
   private readonly _top: HTMLElement;
   readonly tell: <Event extends keyof PortalDetails>(event: Event, detail: PortalDetails[Event]) => void;
   private readonly _task: PortalTask | undefined;
@@ -56,7 +63,8 @@ export class PortalRun implements PanelHost {
 
   /** Shows the contract; first completes what a provider's page sent back. */
   async start(): Promise<void> {
-    put(this._top, h('p', { role: 'status' }, this.texts.loading));
+    this._draw = () => put(this._top, h('p', { role: 'status' }, this.texts.loading));
+    this._draw();
     this._checkTask();
     let done = '';
     let problem = '';
@@ -80,8 +88,18 @@ export class PortalRun implements PanelHost {
     } catch (error) {
       if (this._isGone) return;
       this.report(error);
-      showFailure(this._top, sentenceFor(error, this.texts), this.texts, () => this.start());
+      this._draw = () =>
+        showFailure(this._top, sentenceFor(error, this.texts), this.texts, () => this.start());
+      this._draw();
     }
+  }
+
+  /** Shows the same in other words. What is open and typed stays; what is being sent is shown in them when it is done. */
+  reword(scene: Scene): void {
+    scene.formats.timeZone = this._scene.formats.timeZone;
+    this._scene = scene;
+    this.texts = scene.texts;
+    if (!this.panels.some(({ isBusy }) => isBusy)) this._draw();
   }
 
   leave(url: string): void {
@@ -136,7 +154,17 @@ export class PortalRun implements PanelHost {
     return details;
   }
 
+  private _showAgain(portal: Portal, details: ContractDetails): void {
+    const open = this.panels.map(({ isOpen, root }) => isOpen && keepInput(root));
+    this._kept = new Map([...this._payments].filter(([at]) => open[at]));
+    this._show(portal, details, false);
+    for (const [at, restore] of open.entries()) if (restore) this.panels[at]?.open(restore);
+    this._kept.clear();
+  }
+
   private _show(portal: Portal, details: ContractDetails, opensTask: boolean): void {
+    this.panels = [];
+    this._draw = () => this._showAgain(portal, details);
     const view: PortalView = {
       details,
       portal,
@@ -144,7 +172,7 @@ export class PortalRun implements PanelHost {
       scene: this._scene,
       host: this,
       panels: new Map(),
-      paymentPart: (panel) => this._paymentPart(panel, details),
+      paymentPart: (panel, isFirst) => this._paymentPart(panel, details, isFirst),
     };
     const problem = problemSection(view);
     const plan = planSection(view);
@@ -184,16 +212,25 @@ export class PortalRun implements PanelHost {
       : h('a', { class: 'way-back', part: 'return', href }, glyph('back'), this.texts.back);
   }
 
-  private _paymentPart(panel: Panel, { PublicApiKey: publicApiKey, Contract }: ContractDetails): PaymentPart {
+  private _paymentPart(
+    panel: Panel,
+    { PublicApiKey: publicApiKey, Contract }: ContractDetails,
+    isFirst = false,
+  ): PaymentPart {
+    const at = this.panels.indexOf(panel);
+    const kept = isFirst ? this._kept.get(at) : undefined;
+    if (kept) return kept.reword(this._scene);
     const providerReturnUrl = returnAddressFor(this._name);
     const { paymentMethods } = this._settings;
     // Who changes payment data mostly has another card or account, not another way to pay.
     const present = Contract.PaymentBearer?.Type;
     const selectedMethod = present === 'BankAccount' ? 'Debit' : present;
     const config = { publicApiKey, paymentMethods, selectedMethod, providerReturnUrl };
-    return new PaymentPart(config, this._scene, {
-      submit: () => panel.submit(),
+    const payment = new PaymentPart(config, this._scene, {
+      submit: () => this.panels[at]?.submit(),
       problem: (error) => this.report(error),
     });
+    this._payments.set(at, payment);
+    return payment;
   }
 }

@@ -18,8 +18,12 @@ export interface PortalView {
   readonly host: PanelHost;
   /** What opens for a task, as the sections have made it. */
   readonly panels: Map<PortalTask, Panel>;
-  /** A payment form for a panel, which its Enter key submits. */
-  paymentPart(panel: Panel): PaymentPart;
+  /**
+   * A payment form for a panel, which its Enter key submits.
+   *
+   * @param isFirst The panel shows it as soon as it opens: it stays where only the words change.
+   */
+  paymentPart(panel: Panel, isFirst?: boolean): PaymentPart;
 }
 
 /**

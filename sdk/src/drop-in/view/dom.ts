@@ -39,8 +39,14 @@ export function keepInput(form: Element): (into: Element) => void {
   return (into) => {
     const copies = inputsOf(into);
     for (const [at, copy] of copies.entries()) {
-      const { value, checked } = inputs[at] as HTMLInputElement;
-      copy.value = value;
+      const before = inputs[at] as HTMLInputElement | undefined;
+      // What was still loading had no fields.
+      if (!before) break;
+      const { value, checked } = before;
+      if (copy.value !== value) {
+        copy.value = value;
+        copy.dispatchEvent(new Event('input'));
+      }
       if (!(copy instanceof HTMLInputElement) || copy.checked === checked) continue;
       copy.checked = checked;
       // What a box opens opens again; nobody outside hears of it.
