@@ -1,7 +1,5 @@
 /** A card scheme: how long its numbers and codes are. */
 export interface CardBrand {
-  /** As in `CardType`; empty where it is not known (yet). */
-  readonly type: string;
   /** Numbers of digits that exist. */
   readonly lengths: readonly number[];
   /** Digits of the card verification code. */
@@ -10,15 +8,16 @@ export interface CardBrand {
   readonly isChecked: boolean;
 }
 
-/** Ranges are those of ISO/IEC 7812 issuer numbers in public use; no two of them overlap. */
-const ranges: { readonly [type: string]: string } = {
+/** Issuer numbers by card scheme. */
+export interface Ranges {
+  readonly [type: string]: string;
+}
+
+/** Those of the schemes that have rules of their own. */
+export const checkedRanges: Ranges = {
   visa: '4',
   mastercard: '51-55 2221-2720',
   amex: '34 37',
-  diners: '300-305 3095 36 38-39',
-  jcb: '3528-3589',
-  maestro: '5018 5020 5038 5893 6304 67',
-  discover: '6011 644-649 65',
   unionpay: '62',
 };
 
@@ -31,17 +30,21 @@ const lengths: { readonly [type: string]: readonly number[] } = {
 };
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 
-/** The brand of a number, from its first digits; `type` is empty where they tell none. */
+/** What numbers and codes with these first digits must be. */
 export function brandOf(digits: string): CardBrand {
-  const isIn = (range: string): boolean => beginsIn(digits, range);
-  const type = Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';
+  const type = schemeOf(digits, checkedRanges);
   return {
-    type,
     lengths: lengths[type] ?? anyLength,
     cvcLength: type === 'amex' ? 4 : 3,
     // Banks of UnionPay have issued numbers without one.
     isChecked: type !== 'unionpay',
   };
+}
+
+/** The scheme of a number, from its first digits; empty where they tell none. */
+export function schemeOf(digits: string, ranges: Ranges): string {
+  const isIn = (range: string): boolean => beginsIn(digits, range);
+  return Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';
 }
 
 /** Whether the first digits lie in a range, `51-55`. */

@@ -7,7 +7,7 @@ import {
   routingCodeRule,
 } from '../../../../sdk/src/payment-data/bank-account.ts';
 import { cardNumberRule, cvcRule, holderRule } from '../../../../sdk/src/payment-data/card.ts';
-import { brandOf } from '../../../../sdk/src/payment-data/card-brand.ts';
+import { cardTypeOf } from '../../../../sdk/src/payment-data/card-type.ts';
 import { readExpiry } from '../../../../sdk/src/payment-data/expiry.ts';
 import { compact, type Rule } from '../../../../sdk/src/payment-data/findings.ts';
 import {
@@ -72,7 +72,7 @@ export function readCard(card: CardInput, now: number): ReadData {
   const holder = card.Holder.trim();
   check(holder, holderRule, 'Card.Holder', 'InvalidCardHolder');
   const row = testDataFor('Card', number);
-  const { type } = brandOf(number);
+  const type = cardTypeOf(number);
   return {
     shown: {
       Type: 'CreditCard',

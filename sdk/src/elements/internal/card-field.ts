@@ -1,4 +1,5 @@
 import { brandOf } from '../../payment-data/card-brand.ts';
+import { cardTypeOf } from '../../payment-data/card-type.ts';
 
 /** Names of the brands, as they are printed beside the number. */
 const names: { readonly [type: string]: string } = {
@@ -20,15 +21,15 @@ const fours = [4, 4, 4, 4, 3];
 export const brandNameOf = (type: string): string => names[type] ?? type;
 
 /** The name of a number's brand, as soon as its digits tell. */
-export const brandName = (digits: string): string => brandNameOf(brandOf(digits).type);
+export const brandName = (digits: string): string => brandNameOf(cardTypeOf(digits));
 
 /** A number in the groups of its brand, cut to the brand's greatest length. Anything that is no digit is dropped. */
 export function groupCardNumber(typed: string): string {
   const all = typed.replace(/\D/g, '');
-  const { type, lengths } = brandOf(all);
+  const { lengths } = brandOf(all);
   const parts: string[] = [];
   let rest = all.slice(0, Math.max(...lengths));
-  for (const size of groups[type] ?? fours) {
+  for (const size of groups[cardTypeOf(all)] ?? fours) {
     if (rest) parts.push(rest.slice(0, size));
     rest = rest.slice(size);
   }

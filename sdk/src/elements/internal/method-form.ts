@@ -1,6 +1,7 @@
 import type { ClientLibError } from '../../errors/client-lib-error.ts';
 import { toAscii } from '../../input/ascii.ts';
 import { brandOf } from '../../payment-data/card-brand.ts';
+import { cardTypeOf } from '../../payment-data/card-type.ts';
 import { isDebit } from '../../payment-data/check.ts';
 import type { Detail } from '../protocol.ts';
 import { brandName } from './card-field.ts';
@@ -218,7 +219,7 @@ export class MethodForm {
       bearer: method.bearer,
       field,
       complete: mistakes.size === 0,
-      cardType: (isCard && brandOf(this._cardDigits).type) || undefined,
+      cardType: (isCard && cardTypeOf(this._cardDigits)) || undefined,
       empty,
       valid: field && !empty && !mistakes.has(field),
     });

@@ -1,0 +1,13 @@
+import { checkedRanges, type Ranges, schemeOf } from './card-brand.ts';
+
+/** Ranges are those of ISO/IEC 7812 issuer numbers in public use; no two of them overlap. */
+const ranges: Ranges = {
+  ...checkedRanges,
+  diners: '300-305 3095 36 38-39',
+  jcb: '3528-3589',
+  maestro: '5018 5020 5038 5893 6304 67',
+  discover: '6011 644-649 65',
+};
+
+/** The scheme of a number as in `CardType`; empty where it is not known (yet). ClientLib itself needs no more than `brandOf`. */
+export const cardTypeOf = (digits: string): string => schemeOf(digits, ranges);
