@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
-import { build, type PluginOption } from 'vite';
+import { type PluginOption, build as viteBuild } from 'vite';
 import { inject, vi } from 'vitest';
 import { linkPackages } from './node.ts';
 import { serve } from './serve.ts';
@@ -37,12 +37,21 @@ interface BuildOptions {
   /** Whose packages these are. */
   readonly place?: string;
   readonly plugins?: PluginOption[];
+  /** Of another version of Vite. */
+  readonly build?: typeof viteBuild;
 }
 
 /** Builds an app with Vite, in a folder in which clientlib is the installed package, and serves it. */
 export async function buildApp(
   root: string,
-  { serviceUrl, mode = 'production', packages = [], place = '.', plugins = [] }: BuildOptions,
+  {
+    serviceUrl,
+    mode = 'production',
+    packages = [],
+    place = '.',
+    plugins = [],
+    build = viteBuild,
+  }: BuildOptions,
 ) {
   await linkPackages(packages, place);
   // The test runner's own would make it neither.
@@ -60,11 +69,14 @@ export async function buildApp(
     define: { 'import.meta.env.VITE_SERVICE_URL': JSON.stringify(serviceUrl) },
   });
   vi.unstubAllEnvs();
-  const files = await builtFiles(join(root, 'dist'), serviceUrl);
   const installed = (file: string) =>
     modules.some((id) => id.includes(`node_modules/clientlib/dist/${file}`));
-  return { url: await serve(files), installed };
+  return { url: await serveBuilt(join(root, 'dist'), serviceUrl), installed };
 }
+
+/** Serves what a build wrote, until the test has finished. */
+export const serveBuilt = async (dist: string, serviceUrl: string): Promise<string> =>
+  serve(await builtFiles(dist, serviceUrl));
 
 /** What a build wrote, by address. */
 async function builtFiles(dist: string, serviceUrl: string) {
