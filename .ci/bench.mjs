@@ -2,7 +2,7 @@
 // warms or disturbs the next. A script prints, as one JSON line each, the ratios that it measured:
 //   {"name": "GET contract", "ours": 4100, "baseline": 7900, "unit": "requests/s", "aim": "≥ 0.5"}
 // The ratio is ours / baseline. Whatever else it prints is passed on. An aim that is missed is shown, and fails nothing:
-// machines differ. A folder, `../release`, is a build of this project that `signup` compares with.
+// machines differ. A folder, `../release`, is a build of this project that `http` compares with.
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
