@@ -43,6 +43,14 @@ export const clientsFaults = [
     tests: ['test/sandbox/clients/explore/certify.test.ts'],
   },
   {
+    id: 'redirect-of-a-receiver-followed',
+    file: 'sandbox/src/clients/explore/certify/receiver.ts',
+    text: "await fetch(receiver, { ...init, signal, redirect: 'manual' })",
+    fault: 'await fetch(receiver, { ...init, signal })',
+    why: 'a receiver that has moved is certified, although the service delivers nothing to its old address',
+    tests: ['test/sandbox/clients/explore/certify.test.ts'],
+  },
+  {
     id: 'shrunk-to-another-failure',
     file: 'sandbox/src/clients/explore/shrink.ts',
     text: 'failed !== undefined && reasonOf(failed.error) === reason ?',

@@ -11,6 +11,13 @@ export const FAULT_LIMITS = {
   maxMethodLength: 20,
 } as const;
 
-export const FAULT_FIELDS = ['Status', 'DelayMs', 'Drop', 'DropResponse', 'Truncate'] as const;
+export const FAULT_FIELDS = [
+  'Status',
+  'DelayMs',
+  'DelayResponse',
+  'Drop',
+  'DropResponse',
+  'Truncate',
+] as const;
 
 export const NO_FAULT = `expected at least one of ${FAULT_FIELDS.join(', ')}`;

@@ -20,6 +20,10 @@ const fields = z.object({
     .optional()
     .meta({ description: 'Real milliseconds: always, from Min to Max, or normally distributed.' }),
   Drop: z.boolean().optional().meta({ description: 'The connection breaks before anything is done.' }),
+  DelayResponse: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With `DelayMs`: the request is processed first, and its response waits.' }),
   DropResponse: z.boolean().optional().meta({ description: 'All is done, but the answer is lost.' }),
   Truncate: z
     .boolean()

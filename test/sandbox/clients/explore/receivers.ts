@@ -162,12 +162,15 @@ export const rightReceivers: Readonly<Record<string, Made>> = {
       return undefined;
     }
   },
-  'answers 202 and works in the background until it succeeds': class extends SampleReceiver {
+  'answers 202 and works in the background, one event after the other': class extends SampleReceiver {
+    #working: Promise<unknown> = Promise.resolve();
     override async work(event: Message['event']): Promise<number> {
-      const again = async () => {
-        if ((await super.work(event)) !== 200) setTimeout(again, 5);
+      const again = async (): Promise<unknown> => {
+        if ((await super.work(event)) === 200) return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return again();
       };
-      setTimeout(again);
+      this.#working = this.#working.then(again);
       return 202;
     }
   },
@@ -312,6 +315,15 @@ export const wrongReceivers: Readonly<Record<string, Made>> = {
       const began = performance.now();
       await this.read(String(event.ContractId));
       return performance.now() - began > 90 ? 200 : super.work(event);
+    }
+  },
+  'stores what it read first, last': class extends SampleReceiver {
+    override async work(event: Message['event']): Promise<number> {
+      const again = async () => {
+        if ((await super.work(event)) !== 200) setTimeout(again, 5);
+      };
+      void again();
+      return 202;
     }
   },
   'never answers': class extends SampleReceiver {

@@ -31,7 +31,7 @@ export async function wrongBelief(
   readBack: ReadBack,
 ): Promise<string | undefined> {
   const belief = await read(readBack, contractId);
-  if (belief === undefined) return 'it knows nothing of the contract';
+  if (belief === undefined) return 'the receiver does not know the contract';
   const contract = await sandbox.rest<Contract>('GET', `/contracts/${contractId}`);
   const facts = {
     Status: contract.LifecycleStatus,
@@ -44,7 +44,8 @@ export async function wrongBelief(
     // A merchant may keep days.
     const day = (value: unknown) =>
       field === 'PaidUntil' ? String(value ?? '').slice(0, 10) : String(value ?? '');
-    if (day(believed) !== day(fact)) return `it believes ${field} ${show(believed)}, and it is ${show(fact)}`;
+    if (day(believed) !== day(fact))
+      return `the receiver reports ${field} ${show(believed)}; it is ${show(fact)}`;
   }
   return undefined;
 }

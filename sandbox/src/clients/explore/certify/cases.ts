@@ -27,6 +27,8 @@ export interface Case {
 const ATTEMPTS = 4;
 /** Real milliseconds by which the service answers later while it is slow. */
 const SLOW_MS = 100;
+/** Real milliseconds by which the response to one read is late. */
+const LATE_MS = 500;
 
 const READ_STATE = 'Read the contract by REST when an event comes; what the event says may be old by then.';
 const RETRIES = 'Store first, then answer 2xx. What is answered 2xx is never sent again.';
@@ -138,6 +140,24 @@ async function deliverDuring(
     if (problem !== undefined) return problem;
   }
   return bench.belief(ContractId);
+}
+
+/** The plan changes while the result of an older read of the contract is still on its way. */
+async function readLate(bench: Bench): Promise<string | undefined> {
+  const { sandbox } = bench;
+  const { ContractId, CustomerId } = await newContract(sandbox);
+  const before = eventsOf(sandbox, ContractId);
+  const Fault = { DelayMs: LATE_MS, DelayResponse: true };
+  const Path = `/api/v1/contracts/${ContractId}*`;
+  const { Id } = sandbox.faults.add({ Method: 'GET', Path, Times: 1, Fault });
+  const late = new Promise((resolve) => setTimeout(resolve, LATE_MS + SLOW_MS));
+  const first = await deliver(bench, before[0] as Payload);
+  await happen(sandbox, 'changed', ContractId);
+  await sandbox.settle();
+  sandbox.faults.remove(Id);
+  for (const event of eventsOf(sandbox, ContractId).slice(before.length)) await deliver(bench, event);
+  await late;
+  return first ?? deliverAll(bench, { ContractId, CustomerId, events: [] });
 }
 
 /** What is sent, in the order in which it is. */
@@ -280,6 +300,12 @@ export const cases: readonly Case[] = [
     async (bench, lived) =>
       deliverDuring(bench, lived, lived.events, [{ Path: '/api/v1/*', Fault: { DelayMs: SLOW_MS } }]),
   ),
+  {
+    name: 'events while the result of one read is late',
+    advice:
+      'Two reads of a contract were under way at once, and the older result was stored last. Process the events of a contract one after the other, or respond only after you have read and stored.',
+    run: readLate,
+  },
   arrives(
     'an event of a customer and a contract that are not there yet',
     `${RETRIES} Where the customer or contract is not found, answer 4xx or 5xx, or ask again later.`,

@@ -9,7 +9,8 @@ import { testSandbox } from '../../kit/test-sandbox.ts';
 import type { TestSandbox } from '../../kit/types.ts';
 import { type ReadBack, wrongBelief } from './belief.ts';
 import { cases } from './cases.ts';
-import { type Receiver, Sender } from './receiver.ts';
+import { contractOf } from './lives.ts';
+import { type Payload, type Receiver, Sender } from './receiver.ts';
 import { type CertifyReport, certifyReport, type Verdict } from './report.ts';
 
 /** What {@link certify} takes besides the receiver. */
@@ -48,7 +49,7 @@ const QUIET_MS = 1_000;
 const LOOK_MS = 20;
 const ALL_OF_SIX = 720;
 /** The clock stands while every order is tried: all that the receiver reads would count as read at once. */
-const unlimited = {
+export const unlimited = {
   Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } },
 };
 
@@ -89,7 +90,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
     const verdicts: Verdict[] = [];
     let problems = 0;
     for (const { name, advice, run } of cases) {
-      const problem = await run({
+      const found = await run({
         sandbox: test,
         sender,
         secret,
@@ -98,6 +99,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
         belief: async (id) =>
           readBack === undefined ? undefined : settledBelief(test, id, readBack, quietMs),
       });
+      const problem = found === undefined ? undefined : `${found} (${shown(sender.last)})`;
       verdicts.push({ name, advice, ...(problem === undefined ? {} : { problem }) });
       if (problem !== undefined) problems += 1;
       if (problems >= maxProblems) break;
@@ -108,6 +110,9 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
     if (options.sandbox === undefined) sandbox.close();
   }
 }
+
+const shown = (event: Payload | undefined): string =>
+  event === undefined ? 'nothing was sent' : `sent last: ${event.Event} of contract ${contractOf(event)}`;
 
 /** What is still wrong with the belief when the merchant has had its time. */
 async function settledBelief(

@@ -66,7 +66,8 @@ export async function newContract(sandbox: TestSandbox): Promise<SignedUp> {
   return sandbox.signUp({ customer: { Tag: `certify-${number}` } });
 }
 
-const contractOf = (event: SandboxEvent): unknown => ('ContractId' in event ? event.ContractId : undefined);
+export const contractOf = (event: Payload | SandboxEvent): unknown =>
+  'ContractId' in event ? event.ContractId : undefined;
 const payloadOf = ({ At: _, ...payload }: SandboxEvent): Payload => payload;
 
 /** All events that tell of a contract so far, oldest first. */

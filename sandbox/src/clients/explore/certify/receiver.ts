@@ -46,6 +46,8 @@ export class Sender {
   #messages = 0;
   /** Messages that were posted. */
   posted = 0;
+  /** The event that was posted last. */
+  last: Payload | undefined;
   #isReached = false;
 
   constructor(receiver: Receiver, secret: string, timeoutMs: number) {
@@ -75,6 +77,7 @@ export class Sender {
           }),
     };
     this.posted += 1;
+    this.last = event;
     return this.#answer({ method: 'POST', headers, body: oddity.body ?? signed });
   }
 

@@ -6,7 +6,7 @@ export interface Verdict {
   readonly name: string;
   /** What to do about a problem. */
   readonly advice: string;
-  /** What happened instead of what should; absent where it was right. */
+  /** What happened instead of what should, with the event that was sent last and its contract; absent where it was right. */
   readonly problem?: string;
 }
 
@@ -28,7 +28,7 @@ export function certifyReport(found: readonly Verdict[], posted: number): Certif
   );
   const problems = verdicts.filter(({ problem }) => problem !== undefined);
   const right = verdicts.length - problems.length;
-  const summary = `${right} of ${verdicts.length} right, ${posted} messages posted.`;
+  const summary = `${right} of ${verdicts.length} passed; ${posted} messages sent.`;
   const line = ({ name, problem, advice }: Verdict): string =>
     problem === undefined ? `ok     ${name}` : `WRONG  ${name}: ${problem}\n       ${advice}`;
   return {

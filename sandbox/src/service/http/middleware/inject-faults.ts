@@ -23,10 +23,12 @@ async function goWrong(
   fault: Fault,
   delayMs: number,
 ): Promise<Response> {
-  if (delayMs > 0) await c.env.core.waits.pause(delayMs);
+  const delay = () => (delayMs > 0 ? c.env.core.waits.pause(delayMs) : undefined);
+  if (fault.DelayResponse !== true) await delay();
   if (fault.Drop === true) throw new ConnectionDropped();
   if (fault.Status !== undefined) return failed(c, fault.Status as ContentfulStatusCode);
   const response = await next(c);
+  if (fault.DelayResponse === true) await delay();
   if (c.env.turn !== undefined) c.env.turn.fault = brokenOff(fault);
   if (fault.DropResponse === true) throw new ConnectionDropped();
   if (fault.Truncate !== true) return response;

@@ -16,6 +16,8 @@ export interface Fault {
   readonly Status?: number | undefined;
   /** The answer waits. */
   readonly DelayMs?: Delay | undefined;
+  /** With `DelayMs`: the request is processed first, and its response waits. */
+  readonly DelayResponse?: boolean | undefined;
   /** The connection breaks before anything is done. */
   readonly Drop?: boolean | undefined;
   /** Everything is done, but the connection breaks before the answer. */
