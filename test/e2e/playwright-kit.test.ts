@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createSandbox } from 'clientlib-sandbox';
 import { expect, inject, it } from 'vitest';
@@ -28,7 +29,7 @@ interface Result {
   readonly attachments: readonly {
     readonly name: string;
     readonly contentType: string;
-    readonly body?: string;
+    readonly path?: string;
   }[];
 }
 
@@ -67,13 +68,13 @@ it('gives each Playwright test a workspace, a clock, webhooks and faults, and ru
   const report = await reportOf('playwright-kit', files, 'test/kits/playwright');
   expect(report.errors).toEqual([]);
   expect(report.stats, JSON.stringify(report, null, 1)).toMatchObject({
-    expected: 6,
+    expected: 8,
     unexpected: 0,
     flaky: 0,
   });
 }, 90_000);
 
-it("attaches the session to the report of a failed test, with Playwright's trace retained on failure", async () => {
+it("attaches the session to the report of a failed test and writes it to its folder, with Playwright's trace retained on failure", async () => {
   const spec = `import { expect, test } from 'clientlib-sandbox/playwright';
 test.use({ trace: 'retain-on-failure', sandboxOptions: { clock: '2026-01-15T10:00:00Z' } });
 for (const title of ['passes', 'fails'])
@@ -92,7 +93,9 @@ for (const title of ['passes', 'fails'])
   expect(fails?.status).toBe('failed');
   const attached = fails?.attachments.find(({ name }) => name === 'sandbox-session.json');
   expect(attached?.contentType).toBe('application/json');
-  const session = JSON.parse(Buffer.from(attached?.body ?? '', 'base64').toString());
+  // Attached, it is a copy; the test's own folder has it by its name.
+  const own = resolve(dirname(attached?.path ?? ''), '../sandbox-session.json');
+  const session = JSON.parse(await readFile(own, 'utf8'));
   const sandbox = createSandbox({ session });
   await sandbox.ready;
   expect(sandbox.snapshot().Collections['invoices']).toHaveLength(2);

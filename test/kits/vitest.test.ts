@@ -1,4 +1,5 @@
 import { configure, Payment, Portal, Signup } from 'clientlib';
+import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { test } from 'clientlib-sandbox/vitest';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { Inbox } from '../../sandbox/src/clients/kit/inbox.ts';
@@ -81,6 +82,20 @@ describe('the kit for Vitest', () => {
     await expect(sandbox.webhooks.next('PaymentFaild')).rejects.toThrow(
       new TypeError("webhooks.next: there is no event 'PaymentFaild'; did you mean 'PaymentFailed'?"),
     );
+  });
+
+  at('points at the line of the test that has a wrong code or name', async ({ sandbox }) => {
+    const code = () => sandbox.payments.next({ Outcome: { Code: 'InsufficientBalanc' } });
+    expect(code).toThrow(
+      '"InsufficientBalanc" is not a code of a declined payment; did you mean InsufficientBalance?',
+    );
+    const wrong = [() => code(), () => sandbox.webhooks.next('PaymentFaild' as never)];
+    for (const call of wrong) {
+      const { stack } = (await Promise.resolve()
+        .then(call)
+        .then(String, (error: Error) => error)) as Error;
+      expect(stack).toMatch(/vitest\.test\.ts:\d+/);
+    }
   });
 
   at('signs a customer up by card, with defaults for everything', async ({ sandbox }) => {
@@ -214,6 +229,22 @@ describe('the kit for Vitest', () => {
     });
     expect(response.status).toBe(422);
     expect(sandbox.faults.list()).toEqual([]);
+  });
+});
+
+describe('createSandbox', () => {
+  it('has the calls of the kits, and so have its copy and a sandbox on a port', async () => {
+    const started = await startSandbox({ port: 0, seed: 'port' });
+    const made = createSandbox({ seed: 'calls', basePath: '/billing' });
+    expect([made.baseUrl, started.sandbox.baseUrl]).toEqual(['http://sandbox/billing', started.url]);
+    for (const sandbox of [made.fork(), made, started.sandbox]) {
+      const { ContractId } = await sandbox.signUp();
+      expect(sandbox.contract(ContractId).LifecycleStatus).toBe('Active');
+      expect(await sandbox.rest('GET', '/contracts')).toHaveLength(1);
+      expect(sandbox.log()).toMatch(/POST \/api\/v1\/CustomerSelfService\/signup\/pay → 200/);
+    }
+    made.close();
+    await started.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { type PaymentFormData, paymentFormFrame } from '../clients/kit/payment-form-data.ts';
+import { methodWith, type PaymentFormData, paymentFormFrame } from '../clients/kit/payment-form-data.ts';
 import type { SandboxActions } from './cypress.ts';
 
 /** What Cypress gives a support file, as far as it is needed. */
@@ -7,12 +7,20 @@ interface Globals {
   readonly cy: {
     task(name: string, argument: unknown): unknown;
     get(selector: string, options: object): Chain;
+    wrap(found: Found): Chain;
   };
 }
 
+/** Elements, as jQuery has them. */
+interface Found {
+  attr(name: string): string | undefined;
+}
+
 interface Chain {
+  then(work: (found: Found) => void): Chain;
   its(path: string): Chain;
   find(selector: string): Chain;
+  first(): Chain;
   check(options: object): Chain;
   clear(): Chain;
   type(text: string): Chain;
@@ -52,7 +60,15 @@ cypress.Commands.add('sandbox', (action: string, ...args: unknown[]) => cy.task(
 cypress.Commands.add('fillPaymentForm', ({ bearer, ...fields }: PaymentFormData) => {
   const input = (selector: string, field?: string): Chain =>
     cy.get(paymentFormFrame(field), { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
+  const kind = methodWith(fields);
   if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check({ force: true });
+  // Of the fields of a page's own layout none has a method. A form with one method has no choice to make either.
+  else if (kind !== undefined)
+    input(`input[name="method"][value^="${kind}"], input[name="${Object.keys(fields)[0]}"]`)
+      .first()
+      .then((found) => {
+        if (found.attr('name') === 'method') cy.wrap(found).check({ force: true });
+      });
   for (const [name, value] of Object.entries(fields))
     input(`input[name="${name}"]`, name).clear().type(value);
 });

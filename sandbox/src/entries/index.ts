@@ -1,8 +1,8 @@
+export type { SandboxCalls, SandboxWithCalls as Sandbox } from '../clients/kit/sandbox-calls.ts';
 export type { StartedSandbox, StartOptions } from '../hosts/node/node.ts';
-export { createSandbox } from '../sandbox/checked-sandbox.ts';
 export type {
   PendingDelivery,
-  Sandbox,
+  Sandbox as BareSandbox,
   SandboxClock,
   SandboxEvent,
   SandboxFaults,
@@ -17,8 +17,22 @@ export type { Forecast, ForecastInput, ForecastInvoice } from '../service/model/
 export type { DecidedOutcome, DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
 export type { PaymentDecisionInput } from '../service/simulation/payment-decisions.ts';
 
+import { type SandboxWithCalls, withCalls } from '../clients/kit/sandbox-calls.ts';
 import type { StartedSandbox, StartOptions } from '../hosts/node/node.ts';
-import { checkConfig } from '../sandbox/checked-sandbox.ts';
+import { checkConfig, createSandbox as createChecked } from '../sandbox/checked-sandbox.ts';
+import type { SandboxOptions } from '../sandbox/sandbox.ts';
+
+/**
+ * Makes a sandbox: the whole service in memory.
+ *
+ * @example
+ * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
+ * const { ContractId } = await sandbox.signUp();
+ * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
+ */
+export function createSandbox(options: SandboxOptions = {}): SandboxWithCalls {
+  return withCalls(createChecked(options), `http://sandbox${options.basePath ?? ''}`);
+}
 
 /**
  * Starts a sandbox on a port of this machine (Node only).
@@ -26,9 +40,10 @@ import { checkConfig } from '../sandbox/checked-sandbox.ts';
  * @example
  * const { url, close } = await startSandbox({ port: 0 });
  */
-export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox> {
+export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox<SandboxWithCalls>> {
   checkConfig(options);
   // Loaded when called, so that the package can be imported where there is no Node.
   const host = await import('../hosts/node/node.ts');
-  return host.startSandbox(options);
+  const started = await host.startSandbox(options);
+  return { ...started, sandbox: withCalls(started.sandbox, started.url) };
 }

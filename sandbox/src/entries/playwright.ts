@@ -3,12 +3,12 @@ import {
   expect as baseExpect,
   type Expect,
   type PlaywrightWorkerOptions,
-  type TestInfo,
   type TestType,
 } from '@playwright/test';
 import { patienceOf } from '../clients/kit/inbox.ts';
 import { type Matchers, matchers } from '../clients/kit/matchers.ts';
 import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
+import { attachSession } from '../hosts/node/attach-session.ts';
 import { type StartedSandbox, startSandbox } from '../hosts/node/node.ts';
 import { type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
 
@@ -25,12 +25,6 @@ export const expect: Expect<Matchers> = baseExpect.extend(matchers);
 type Trace = PlaywrightWorkerOptions['trace'];
 
 const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
-
-/** The session of the test, to be replayed: dist/docs/sessions.md. */
-function attachSession(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {
-  const body = JSON.stringify(sandbox.session());
-  return testInfo.attach('sandbox-session.json', { body, contentType: 'application/json' });
-}
 
 /** What a test of {@link test} can ask for. */
 export interface SandboxFixtures {

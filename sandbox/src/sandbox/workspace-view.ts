@@ -30,8 +30,15 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
       turns?.release();
     }
   };
-  const next: Workspace['payments']['next'] = (decision) =>
-    call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision)));
+  const next: Workspace['payments']['next'] = (decision) => {
+    try {
+      return call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision)));
+    } catch (error) {
+      // The few lines of its stack would be ours alone: they begin with the line of the caller.
+      Error.captureStackTrace?.(error as Error, next);
+      throw error;
+    }
+  };
   return {
     fetch: (input, init) =>
       fetched(input, init, (request) => {

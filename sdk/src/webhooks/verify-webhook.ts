@@ -1,8 +1,18 @@
 import type { WebhookEvent } from './events.ts';
 import { type WebhookErrorReason, WebhookVerificationError } from './webhook-verification-error.ts';
 
-/** A `Request`, or its two parts that count. The body must be as it came: JSON that was parsed and written again differs. */
-export type WebhookRequest = Pick<Request, 'headers' | 'text'>;
+/** Headers as `fetch` has them, or as an object: `request.headers` of Node's server. */
+export type WebhookHeaders =
+  | Pick<Headers, 'get'>
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/**
+ * A `Request`, or its two parts that count, with the body as `text()` or as a string or bytes. The body must be as it came:
+ * JSON that was parsed and written again differs.
+ */
+export type WebhookRequest =
+  | { readonly headers: WebhookHeaders; text(): Promise<string> }
+  | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array };
 
 export interface WebhookOptions {
   /** Seconds by which the time of sending may differ from now, so that a recorded message cannot be replayed. Default 300. */
@@ -26,14 +36,14 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = Date.now() }: WebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const secrets = Array.isArray(secret) ? secret : [secret];
   const keys = await Promise.all(secrets.map(importSecret));
   const id = header(request, 'webhook-id');
   const sentAt = header(request, 'webhook-timestamp');
   const signatures = header(request, 'webhook-signature').split(' ').flatMap(signatureBytes);
   checkTime(sentAt, toleranceSeconds, now);
 
-  const body = await request.text();
+  const body = await bodyOf(request);
   const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
   // `verify` compares in constant time.
   const checks = keys.flatMap((key) =>
@@ -50,11 +60,27 @@ function fail(reason: WebhookErrorReason, message: string): never {
 }
 
 function header({ headers }: WebhookRequest, name: string): string {
-  return headers.get(name) || fail('MissingHeader', `${name}: missing. Pass the headers on unchanged.`);
+  const value =
+    typeof headers?.get === 'function'
+      ? headers.get(name)
+      : Object.entries(headers ?? {}).find(([known]) => known.toLowerCase() === name)?.[1];
+  return value?.toString() || fail('MissingHeader', `${name}: missing. Pass the headers on unchanged.`);
 }
 
-async function importSecret(secret: string): Promise<CryptoKey> {
-  const key = fromBase64(secret.replace(/^whsec_/, ''));
+/** The body as it came. */
+async function bodyOf(request: WebhookRequest): Promise<string> {
+  const body: unknown = 'text' in request ? await request.text() : request.body;
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  return fail(
+    'InvalidBody',
+    'body: expected a string or bytes, as it came. Has a parser read it? Verify the raw body.',
+  );
+}
+
+async function importSecret(secret: unknown): Promise<CryptoKey> {
+  const [, base64 = ''] = /^whsec_(.+)$/.exec(String(secret)) ?? [];
+  const key = fromBase64(base64);
   if (key === undefined || key.length === 0) {
     fail(
       'InvalidSecret',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, routeToSandbox, test } from 'clientlib-sandbox/playwright';
+import { expect, fillPaymentForm, routeToSandbox, test } from 'clientlib-sandbox/playwright';
 
 test.use({ sandboxOptions: { clock: '2026-01-15T10:00:00Z' } });
 
@@ -60,4 +60,41 @@ test('serves the address of the real service in process, including pages and fau
   await page.getByRole('button', { name: /cancel/i }).click();
   await page.waitForURL(`${shop}return?*`);
   await expect(routeToSandbox(page, sandbox, 'https://billing.example/path')).rejects.toThrow(/an origin/);
+});
+
+test('returns from a provider to a page that the test serves by page.route', async ({ page, sandbox }) => {
+  await page.route('https://shop.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Shop</title><h1>Shop</h1>' }),
+  );
+  await routeToSandbox(page, sandbox, 'https://billing.example');
+  await page.goto('https://shop.example/');
+  await page.addScriptTag({ url: 'https://billing.example/clientlib.js' });
+  const { Url } = await page.evaluate(signUp, 'https://shop.example/return');
+  await page.goto(Url);
+  await page.getByRole('button', { name: /cancel/i }).click();
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  expect(page.url()).toMatch(/^https:\/\/shop\.example\/return\?/);
+});
+
+test('fills the payment form where another method than the card is selected first', async ({
+  page,
+  sandbox,
+}) => {
+  await page.goto(shop);
+  await page.addScriptTag({ url: `${sandbox.baseUrl}/clientlib.js` });
+  await page.evaluate(() => {
+    document.body.innerHTML = '<div id="form"></div>';
+    // biome-ignore lint/suspicious/noExplicitAny: a global of the page.
+    (globalThis as any).ClientLib.createElement('paymentForm', document.querySelector('#form'), {
+      publicApiKey: 'a00000000000000000000001',
+      paymentMethods: ['InvoicePayment', 'Debit:Delta', 'CreditCard:Delta'],
+    });
+  });
+  const form = page.locator('#form iframe').contentFrame();
+  await expect(form.locator('input[value="InvoicePayment"]')).toBeChecked();
+  await fillPaymentForm(page, { cardNumber: '4111111111111111', cardHolder: 'Ada Byron' });
+  await expect(form.locator('input[value="CreditCard:Delta"]')).toBeChecked();
+  await expect(form.locator('input[name="cardNumber"]')).toHaveValue('4111 1111 1111 1111');
+  await fillPaymentForm(page, { iban: 'DE89370400440532013000' });
+  await expect(form.locator('input[value="Debit:Delta"]')).toBeChecked();
 });

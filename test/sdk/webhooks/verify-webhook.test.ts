@@ -136,3 +136,32 @@ describe('verifyWebhook', () => {
     expectTypeOf<WebhookEvent>().toExtend<EventPayload>();
   });
 });
+
+describe('verifyWebhook without a Request', () => {
+  const parts = () => ({ headers: Object.fromEntries(signed().headers), body: text });
+
+  it('takes headers as an object in any case, and the body as a string or bytes', async () => {
+    const { headers, body } = parts();
+    const capitals = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    const bytes = new TextEncoder().encode(body);
+    for (const request of [parts(), { headers: capitals, body: bytes }, { headers, text: async () => body }])
+      expect(await verifyWebhook(request, secret, { now })).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['MissingHeader', 'no headers', { headers: {}, body: text }, secret],
+    ['MissingHeader', 'headers that are undefined', { headers: undefined, body: text }, secret],
+    ['InvalidBody', 'a body that was parsed', { ...parts(), body: JSON.parse(text) }, secret],
+    ['InvalidSecret', 'no secret', parts(), undefined],
+    ['InvalidSecret', 'a secret without its beginning', parts(), 'nope'],
+    ['InvalidSecret', 'an empty secret', parts(), ''],
+    ['InvalidSecret', 'one secret of two that is none', parts(), [secret, undefined]],
+  ])('fails with %s for %s', async (reason, _, request, key) => {
+    await expect(verifyWebhook(request as never, key as never, { now })).rejects.toMatchObject({
+      name: 'WebhookVerificationError',
+      reason,
+    });
+  });
+});

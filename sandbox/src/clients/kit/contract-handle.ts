@@ -31,7 +31,7 @@ export interface ContractHandle {
 }
 
 /** @throws an Error when it is looked at and there is no such contract */
-export function contractHandle({ core }: OpenWorkspace, Id: string): ContractHandle {
+export function contractHandle({ core }: Pick<OpenWorkspace, 'core'>, Id: string): ContractHandle {
   const contract = (): ContractRecord => {
     const found = core.tx.contracts.get(Id);
     if (found === undefined) throw notFound('contract', Id);

@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from '@playwright/test';
-import { type PaymentFormData, paymentFormFrame } from './payment-form-data.ts';
+import { methodWith, type PaymentFormData, paymentFormFrame } from './payment-form-data.ts';
 
 /**
  * Types into the payment form of a page, as a customer does. Waits until the form is there. It finds the form in an element
@@ -12,12 +12,23 @@ export async function fillPaymentForm(
   page: Page | Frame | Locator,
   { bearer, ...fields }: PaymentFormData,
 ): Promise<void> {
-  if (bearer !== undefined) {
-    const form = page.locator(paymentFormFrame()).contentFrame();
-    const method = form.locator(`input[name="method"][value="${bearer}"]`);
-    await method.waitFor({ state: 'attached' });
-    if (await method.isHidden()) await form.locator('.more').click();
-    await method.check();
+  const [first = ''] = Object.keys(fields);
+  const form = page.locator(paymentFormFrame(first)).contentFrame();
+  const field = form.locator(`input[name="${first}"]`);
+  const kind = methodWith(fields);
+  const method = form.locator(
+    bearer === undefined
+      ? `input[name="method"][value^="${kind}"]`
+      : `input[name="method"][value="${bearer}"]`,
+  );
+  if (bearer === undefined && kind !== undefined)
+    await method.or(field).first().waitFor({ state: 'attached' });
+  const isOther = kind !== undefined && !(await field.isVisible()) && (await method.count()) > 0;
+  if (bearer !== undefined || isOther) {
+    const one = method.first();
+    await one.waitFor({ state: 'attached' });
+    if (await one.isHidden()) await form.locator('.more').click();
+    await one.check();
   }
   for (const [name, value] of Object.entries(fields)) {
     const form = page.locator(paymentFormFrame(name)).contentFrame();

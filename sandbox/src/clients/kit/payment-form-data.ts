@@ -1,6 +1,6 @@
 /** What to type into the payment form, by the names of its fields. */
 export interface PaymentFormData {
-  /** The method to choose, as `Debit:Delta`; the chosen one stays when it is left out. */
+  /** The method to choose, as `Debit:Delta`. By default, the first one that has the fields. */
   bearer?: string;
   cardNumber?: string;
   /** `12/39`. */
@@ -19,3 +19,9 @@ const frame = 'iframe[src$="/elements/payment-form';
 
 /** The frame of the payment form in a page, also inside `<clientlib-signup>`; or that of a field which has one of its own. */
 export const paymentFormFrame = (field = ''): string => `${frame}"], ${frame}#${field}"]`;
+
+/** What the value of a method begins with that has these fields; nothing where each may have them. */
+export function methodWith(fields: Omit<PaymentFormData, 'bearer'>): string | undefined {
+  if ('cardNumber' in fields) return 'CreditCard';
+  return 'iban' in fields || 'bankAccountNumber' in fields ? 'Debit' : undefined;
+}

@@ -49,10 +49,10 @@ export interface StartOptions extends SandboxOptions {
 export type DataSync = 'commit' | 'none';
 
 /** A sandbox that listens. */
-export interface StartedSandbox {
+export interface StartedSandbox<Made extends Sandbox = Sandbox> {
   /** `http://localhost:<port>` */
   readonly url: string;
-  readonly sandbox: Sandbox;
+  readonly sandbox: Made;
   /** Stops listening and ends open connections. */
   close(): Promise<void>;
 }

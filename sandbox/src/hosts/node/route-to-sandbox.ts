@@ -29,6 +29,13 @@ export async function routeToSandbox(
         redirect: 'manual',
         ...(body === null ? {} : { body: new Uint8Array(body) }),
       });
+      const isRedirect = [301, 302, 303].includes(response.status) && request.isNavigationRequest();
+      const leadsTo = isRedirect ? response.headers.get('Location') : null;
+      if (leadsTo !== null)
+        return await route.fulfill({
+          contentType: 'text/html',
+          body: pageTo(new URL(leadsTo, request.url())),
+        });
       await route.fulfill({
         status: response.status,
         headers: Object.fromEntries(response.headers),
@@ -41,6 +48,10 @@ export async function routeToSandbox(
     }
   });
 }
+
+/** Leads on like a redirect. After one, Playwright would ask no route of the test for the next page. */
+const pageTo = ({ href }: URL): string =>
+  `<script>location.replace(${JSON.stringify(href).replaceAll('<', '\\u003c')})</script>`;
 
 /** What the browser would send. It adds the origin after Playwright has seen the request. */
 function headersOf(request: PageRequest): Record<string, string> {

@@ -25,19 +25,11 @@ export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => voi
 
 /** As {@link watchLog}, and the entry of a request is made when it is asked for. */
 export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
-  workspaces.each((name, workspace) => void watchLater(name, workspace, write));
+  workspaces.each((name, workspace) => void watchWorkspaceLater(name, workspace, write));
 }
 
 /** Hands out what happens in one workspace. @returns what ends it */
-export function watchWorkspace(
-  name: string,
-  workspace: OpenWorkspace,
-  write: (entry: LogEntry) => void,
-): () => void {
-  return watchLater(name, workspace, (entry) => write(entry()));
-}
-
-function watchLater(
+export function watchWorkspaceLater(
   name: string,
   workspace: OpenWorkspace,
   writeLater: (entry: () => LogEntry) => void,

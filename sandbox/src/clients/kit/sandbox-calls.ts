@@ -1,0 +1,101 @@
+import { watchWorkspaceLater } from '../../sandbox/log/live-log.ts';
+import type { LogEntry } from '../../sandbox/log/log-entry.ts';
+import { prettyLine } from '../../sandbox/log/log-line.ts';
+import { type Sandbox, type Workspace, workspacesOf } from '../../sandbox/sandbox.ts';
+import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
+import { tokenRequest } from '../../service/model/token-request.ts';
+import { type ContractHandle, contractHandle } from './contract-handle.ts';
+import { type SignedUp, type SignUpInput, signUp } from './sign-up.ts';
+
+/** What a back end and its customers do, by one call each. */
+export interface SandboxCalls {
+  /** Where the service is: for `configure({ baseUrl })`, script tags and back ends. */
+  readonly baseUrl: string;
+  /** A contract as it is whenever it is looked at: `expect(sandbox.contract(ContractId)).toBeActive()`. */
+  contract(id: string): ContractHandle;
+  /**
+   * Signs a customer up who pays by card: where most tests begin.
+   *
+   * @example
+   * const { ContractId } = await sandbox.signUp();
+   * @throws Error with the message of the service where it refuses, or where the card is declined
+   */
+  signUp(input?: SignUpInput): Promise<SignedUp>;
+  /** What happened so far, a line each: requests, events, attempts to deliver webhooks. A failed test shows it. */
+  log(): string;
+  /**
+   * Calls the REST API as a back end with an access token does, and gives the JSON of the answer.
+   *
+   * @param path below `/api/v1`: `/contracts`
+   * @throws Error with status and message when the service refuses
+   */
+  rest<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body>;
+}
+
+/** A sandbox with the calls of the test kits. */
+export interface SandboxWithCalls extends Sandbox, SandboxCalls {
+  /** An independent copy of state and clock; workspaces are not copied. */
+  fork(): SandboxWithCalls;
+}
+
+/** Entries of the log that are kept. */
+const MAX_ENTRIES = 1_000;
+
+/** @param baseUrl where the workspace is @param entries what happened so far */
+export function callsOf(
+  workspace: Pick<Workspace, 'fetch' | 'clock'>,
+  { core }: OpenWorkspace,
+  baseUrl: string,
+  entries: readonly (() => LogEntry)[],
+): SandboxCalls {
+  let token: string | undefined;
+  const newToken = async (): Promise<string> => {
+    const [client] = core.tx.account.OAuthClients;
+    const answer = await workspace.fetch(`${baseUrl}/oauth/token/`, tokenRequest(client));
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  return {
+    baseUrl,
+    contract: (id) => contractHandle({ core }, id),
+    log: () => entries.map((entry) => prettyLine(entry())).join(''),
+    async rest(method, path, body) {
+      token ??= await newToken();
+      const response = await workspace.fetch(`${baseUrl}/api/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    signUp(input) {
+      const { account, planVariants } = core.tx;
+      const [variant] = planVariants;
+      return signUp(
+        {
+          fetch: workspace.fetch,
+          baseUrl,
+          publicApiKey: account.Id,
+          planVariantId: variant?.Id ?? '',
+          provider: account.Providers[0]?.Name ?? '',
+          now: workspace.clock.now(),
+        },
+        input,
+      );
+    },
+  };
+}
+
+/** Adds the calls to a sandbox that was just made. */
+export function withCalls(made: Sandbox, baseUrl: string): SandboxWithCalls {
+  const { main } = workspacesOf(made);
+  const entries: (() => LogEntry)[] = [];
+  watchWorkspaceLater('', main, (entry) => {
+    if (entries.push(entry) > MAX_ENTRIES) entries.shift();
+  });
+  const { fork } = made;
+  return Object.assign(made, callsOf(made, main, baseUrl, entries), {
+    fork: () => withCalls(fork(), baseUrl),
+  });
+}
