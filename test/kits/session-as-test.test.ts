@@ -1,8 +1,10 @@
 // Files that sessions are written as are run, and find what was recorded.
 import { startSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
+import { fitted } from '../../sandbox/src/served/test-code/fitted.ts';
 import { templatePart } from '../../sandbox/src/served/test-code/literal.ts';
 import { sessionAsTest } from '../../sandbox/src/served/test-code/session-as-test.ts';
+import { examples } from '../properties.ts';
 import { runByBash, runByVitest } from './written/run.ts';
 import { eventfulSession, randomSession, type Session } from './written/sessions.ts';
 
@@ -62,14 +64,16 @@ describe('A session as a test', { timeout: 120_000 }, () => {
     }
   });
 
-  it('can be written from random sessions', async () => {
-    const seeds = ['one', 'two', 'three', 'four'];
+  it('can be written from random sessions, in lines that fit', { timeout: 600_000 }, async () => {
+    const seeds = Array.from({ length: examples(50) }, (_, at) => `seed ${at + 1}`);
     const files = await Promise.all(
       seeds.map(async (seed) => {
         const session = await randomSession(seed, 40);
         return [`${seed}.test.ts`, sessionAsTest(session, 'vitest', { title: seed })] as const;
       }),
     );
+    for (const [, code] of files)
+      expect(code.split('\n').filter((line) => line.length > 120 && !/'[^']{60,}'/.test(line))).toEqual([]);
     const results = await runByVitest(Object.fromEntries(files));
     expect(results.map(({ title }) => title).sort()).toEqual([...seeds].sort());
     expect(results.flatMap(({ failureMessages }) => failureMessages)).toEqual([]);
@@ -78,4 +82,13 @@ describe('A session as a test', { timeout: 120_000 }, () => {
 
 it('keeps any text in a template literal', () => {
   expect(templatePart('$x `a` \\n')).toBe('\\$x \\`a\\` \\\\n');
+});
+
+it('breaks long lines within their outermost object or list', () => {
+  const fields = Array.from({ length: 12 }, (_, at) => `Field${at}: 'a, {b} value'`).join(', ');
+  const lines = fitted(`await sandbox.rest('POST', '/orders', { Cart: { ${fields} }, Tag: 'x' });`, '  ');
+  expect(lines[0]).toBe("  await sandbox.rest('POST', '/orders', {");
+  expect(lines.slice(1, 3)).toEqual(['    Cart: {', "      Field0: 'a, {b} value',"]);
+  expect(lines.slice(-3)).toEqual(['    },', "    Tag: 'x',", '  });']);
+  expect(fitted(`const a = '${'x'.repeat(130)}';`)).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { fitted } from '../test-code/fitted.ts';
 import { comment, quoted, templatePart, literal as written } from '../test-code/literal.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -10,7 +11,8 @@ export interface Expectation {
 }
 
 interface Story {
-  readonly title: string;
+  /** Default: what happened. */
+  readonly title?: string | undefined;
   readonly clock: string;
   readonly steps: readonly JournalEntry[];
   readonly expectations: readonly Expectation[];
@@ -19,7 +21,7 @@ interface Story {
 /** A Vitest test that does the steps again, and expects what came of them. */
 export function testOf({ title, clock, steps, expectations }: Story): string {
   const names = new Map<string, string>();
-  const lines = steps.flatMap((step, at) => stepLines(step, at, names));
+  const lines = steps.flatMap((step, at) => stepLines(step, at, names, steps));
   const checks = expectations.flatMap(({ contractId, isActive, owed, invoices }) => {
     const id = names.get(contractId) ?? quoted(contractId);
     return [
@@ -34,15 +36,44 @@ export function testOf({ title, clock, steps, expectations }: Story): string {
     '',
     `test.override({ sandboxOptions: { clock: ${quoted(clock)} } });`,
     '',
-    `test(${quoted(title)}, async ({ sandbox }) => {`,
-    ...[...lines, ...checks, 'expect(sandbox.audit().Problems).toEqual([]);'].map((line) => `  ${line}`),
+    `test(${quoted(title ?? titleOf(steps))}, async ({ sandbox }) => {`,
+    ...[...lines, ...checks, 'expect(sandbox.audit().Problems).toEqual([]);'].flatMap((line) =>
+      fitted(line, '  '),
+    ),
     '});',
     '',
   ].join('\n');
 }
 
+/** Characters of a title. */
+const TITLE = 90;
+
+/** What happened, step by step, as far as a title has room. */
+function titleOf(steps: readonly JournalEntry[]): string {
+  const parts = steps.flatMap((step): string[] => {
+    if (step.kind === 'signUp') return ['a customer signs up'];
+    if (step.kind === 'clear') return [];
+    if (step.kind === 'clock')
+      return [step.advance === undefined ? `it is ${step.to}` : `${step.advance} later`];
+    if (step.kind === 'decide') {
+      const { Outcome = {} } = step.decision as { Outcome?: Readonly<Record<string, unknown>> };
+      return [`the next payment: ${Object.values(Outcome).join(' ')}`];
+    }
+    if (step.method === 'GET') return [];
+    const path = (step.path.split('?')[0] ?? '').replace(/[0-9a-f]{24}/g, '…');
+    return [`${step.method} ${path}${step.status < 400 ? '' : ` fails with ${step.code}`}`];
+  });
+  const shown = parts.filter((_, at) => parts.slice(0, at + 1).join(', ').length <= TITLE);
+  return [...shown, ...(shown.length < parts.length ? ['…'] : [])].join(', ');
+}
+
 /** @param names expressions for the ids that steps before have made; this one's are added */
-function stepLines(step: JournalEntry, at: number, names: Map<string, string>): string[] {
+function stepLines(
+  step: JournalEntry,
+  at: number,
+  names: Map<string, string>,
+  steps: readonly JournalEntry[],
+): string[] {
   switch (step.kind) {
     case 'signUp': {
       const name = `signup${at + 1}`;
@@ -59,9 +90,26 @@ function stepLines(step: JournalEntry, at: number, names: Map<string, string>): 
           ? `await sandbox.clock.set(${quoted(step.to ?? '')});`
           : `await sandbox.clock.advance(${quoted(step.advance)});`,
       ];
+    case 'clear':
+      return ['sandbox.payments.clear();'];
     default:
-      return restLines(step, at, names);
+      return step.method === 'GET' ? readLines(step, at, names, steps) : restLines(step, at, names);
   }
+}
+
+/** Reads what later steps have the ids of; anything else that was only looked at is left out. */
+function readLines(
+  step: JournalEntry & { readonly kind: 'rest' },
+  at: number,
+  names: Map<string, string>,
+  steps: readonly JournalEntry[],
+): string[] {
+  const later = JSON.stringify(steps.slice(at + 1).map((one) => ({ ...one, found: undefined })));
+  const used = Object.entries(step.found ?? {}).filter(([id]) => !names.has(id) && later.includes(id));
+  if (used.length === 0) return [];
+  const line = `const result${at + 1} = await sandbox.rest<any>('GET', ${literal(step.path, names)});`;
+  for (const [id, place] of used) names.set(id, `result${at + 1}${place}`);
+  return [line];
 }
 
 function restLines(

@@ -2,6 +2,7 @@ import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
+import { fitted } from './fitted.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
   headersOf,
@@ -85,14 +86,14 @@ export function javascriptTest(session: SessionFile, runner: Runner, { title, fa
   const file = [
     ...runner.imports,
     '',
-    ...code.options(),
+    ...code.options().flatMap((line) => fitted(line)),
     '',
     `test(${quoted(title ?? titleOf(steps))}, ${long}async (${runner.fixtures}) => {`,
   ];
   const used = Object.entries(helpers).flatMap(([name, text]) => (code.needs.has(name) ? ['', text] : []));
   return [
     ...file,
-    ...body.map((line) => `  ${line}`),
+    ...body.flatMap((line) => fitted(line, '  ')),
     '});',
     '',
     answerOf,

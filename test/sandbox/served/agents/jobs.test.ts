@@ -353,6 +353,30 @@ it('a written test begins with the last reset', async () => {
   sandbox.close();
 });
 
+it('a written test reads the ids that a GET found, clears decisions, and says what happened', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const agent = ScriptedAgent.of(sandbox);
+  const contractId = contractIn(await agent.text('sign_up'));
+  await agent.text('next_payment', { contractId, code: 'InsufficientBalance' });
+  await agent.text('next_payment', { clear: true });
+  await agent.text('call_api', { method: 'GET', path: '/customers' });
+  const query = { contractId };
+  const found = await agent.text('call_api', { method: 'GET', path: '/invoices', query, fields: ['Id'] });
+  const invoiceId = /"Id":"(\w+)"/.exec(found)?.[1];
+  await agent.text('call_api', { method: 'POST', path: `/invoices/${invoiceId}/creditNote`, body: {} });
+  const code = await agent.text('write_test');
+  expect(code).toContain(
+    "test('a customer signs up, the next payment: InsufficientBalance, POST /invoices/…/creditNote",
+  );
+  expect(code).toContain('  sandbox.payments.clear();\n');
+  expect(code).toMatch(
+    /const result(\d) = await sandbox\.rest<any>\('GET', `\/invoices\?contractId=\$\{signup1\.ContractId\}&take=10`\);\n[\s\S]*`\/invoices\/\$\{result\1\[0\]\.Id\}\/creditNote`/,
+  );
+  expect(code).not.toContain('/customers');
+  expect(code).not.toContain(invoiceId);
+  sandbox.close();
+});
+
 // A test that the tools have written runs as it stands.
 const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });
 const writer = ScriptedAgent.of(sandbox);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noteIds } from '../../test-code/expectation.ts';
 import { apiOf, operationOf } from '../openapi.ts';
 import type { Json, Service } from '../service.ts';
 import { cut, page, tool } from '../tool.ts';
@@ -47,7 +48,9 @@ export const callApi = tool({
     const target = await targetOf(service, method, path, query);
     const answer = await service.restAnswer(method, target, body);
     const isRefused = answer.status >= 400;
-    if (method !== 'GET')
+    const found = new Map<string, string>();
+    if (method === 'GET') noteIds(answer.body, '', found);
+    if (method !== 'GET' || found.size > 0)
       await service.note({
         kind: 'rest',
         method,
@@ -55,7 +58,8 @@ export const callApi = tool({
         ...(body === undefined ? {} : { body }),
         status: answer.status,
         ...(isRefused ? { code: answer.body?.Code } : {}),
-        ...(typeof answer.body?.Id === 'string' ? { id: answer.body.Id } : {}),
+        ...(found.size > 0 ? { found: Object.fromEntries(found) } : {}),
+        ...(found.size === 0 && typeof answer.body?.Id === 'string' ? { id: answer.body.Id } : {}),
       });
     if (isRefused) {
       const { Code, Message } = answer.body ?? {};

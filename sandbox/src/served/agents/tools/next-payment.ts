@@ -29,6 +29,7 @@ export const nextPayment = tool({
   ) {
     if (clear === true) {
       await service.control('DELETE', '/payments/next');
+      await service.note({ kind: 'clear' });
       return page(['Payments are decided by test data again.'], 'clock.');
     }
     const decision = {

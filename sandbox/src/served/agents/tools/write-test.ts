@@ -7,7 +7,7 @@ export const writeTest = tool({
   name: 'write_test',
   description:
     'Writes a Vitest test of what these tools have done since the last reset, with what came of it as expectations.',
-  input: z.object({ title: z.string().default('does it again') }),
+  input: z.object({ title: z.string().optional().describe('Default: what happened') }),
   readOnly: true,
   isWhole: true,
   async run(service, { title }) {
