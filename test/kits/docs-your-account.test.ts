@@ -28,7 +28,7 @@ it('shows commands that exist', () => {
     [...code.matchAll(/npx clientlib-sandbox (.*)/g)].map(([, line = '']) => line.split(' ')),
   );
   const names = commands.map((args) => readCommandLine(args).command);
-  expect([...new Set(names)].sort()).toEqual(['forecast', 'import', 'record', 'start', 'verify']);
+  expect([...new Set(names)].sort()).toEqual(['capture', 'forecast', 'import', 'start', 'types', 'verify']);
 });
 
 it('shows a forecast as printed, also with the other configuration', { timeout: 180_000 }, async () => {

@@ -1,5 +1,6 @@
 import type { AccountResponse } from './account-client.ts';
 import { boundedJson } from './bounded-json.ts';
+import { refuseOtherKind } from './file-kind.ts';
 import type { Redaction } from './redaction.ts';
 import { AccountError } from './service-url.ts';
 import type { VerifyRequest } from './verify-requests.ts';
@@ -26,6 +27,8 @@ export interface Exchange {
 
 /** Answers of a service, to be compared without it. */
 export interface Cassette {
+  /** Missing in those of older versions. */
+  readonly Format?: 'clientlib-sandbox cassette';
   readonly Version: 1;
   readonly Url: string;
   /** Of a recording: requests name what earlier answers had by its place, `{{4.Id}}`. */
@@ -92,9 +95,10 @@ export function played(exchange: Exchange) {
 
 /** @throws AccountError when the text is no cassette */
 export function readCassette(text: string, file: string): Cassette {
+  refuseOtherKind('cassette', text, file);
   const cassette = boundedJson(text, `--cassette: ${file}`) as Partial<Cassette> | null | undefined;
   if (cassette?.Version === 1 && Array.isArray(cassette.Exchanges)) return cassette as Cassette;
   throw new AccountError(
-    `--cassette: ${file} is not a cassette. Create one with record, or with verify --against URL --cassette FILE.`,
+    `--cassette: ${file} is not a cassette. Create one with capture, or with verify --against URL --cassette FILE.`,
   );
 }

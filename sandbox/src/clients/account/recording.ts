@@ -88,7 +88,13 @@ export class Recording {
   }
 
   cassette(url: string): Cassette {
-    return { Version: 1, Url: url, Recorded: true, Exchanges: this.#exchanges };
+    return {
+      Format: 'clientlib-sandbox cassette',
+      Version: 1,
+      Url: url,
+      Recorded: true,
+      Exchanges: this.#exchanges,
+    };
   }
 
   #isKept({ path, status, body }: Traffic, response: unknown): boolean {

@@ -57,9 +57,9 @@ const KEPT_OF_PEOPLE = namesIn(
   'CardType Country CountryCode Language Locale PaymentMethod PaymentProvider TimeZone TimeZoneKey Type',
 );
 
-/** Ids, instants, days, durations, numbers and places of earlier answers. */
+/** Ids, instants, days, durations, numbers, bearers and places of earlier answers. */
 const TECHNICAL =
-  /^(|[0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?|-?P[\dYMWDTHS.]+|-?\d{1,6}(\.\d+)?|true|false|\*\*\*|\{\{[^{}]+\}\})$/i;
+  /^(|[0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?|-?P[\dYMWDTHS.]+|-?\d{1,6}(\.\d+)?|(CreditCard|Debit|iDEAL|OnAccount|None):\w{1,30}|true|false|\*\*\*|\{\{[^{}]+\}\})$/i;
 
 /** Languages and ids, as names of maps are. */
 const MAP_NAME = /^([a-z]{2}(-[a-z]{2})?|[0-9a-f]{24})$/i;

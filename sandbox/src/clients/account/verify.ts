@@ -3,8 +3,9 @@ import type { Configuration } from '../../service/configuration/configuration.ts
 import { AccountClient, type AccountResponse, type Environment } from './account-client.ts';
 import { type Exchange, recorded } from './cassette.ts';
 import { type ComparisonFacts, compareResponses, type FoundDifference } from './compare-responses.ts';
+import { OtherPrices } from './other-prices.ts';
 import { readCatalogue } from './read-catalogue.ts';
-import { Redaction } from './redaction.ts';
+import { HIDDEN, Redaction } from './redaction.ts';
 import { previewedAt } from './service-time.ts';
 import { Shapes } from './shape-differences.ts';
 import { VerifyFindings } from './verify-report.ts';
@@ -41,6 +42,16 @@ export function liveService(
   };
 }
 
+const hasAmount = ({ differences }: { readonly differences: readonly FoundDifference[] }): boolean =>
+  differences.some((one) => one.class === 'amount');
+
+const payingCard = { Number: '4111111111111111', ExpiryMonth: 12, Holder: 'Ada Lovelace', Cvc: '123' };
+
+/** What pays for an order, as far as it is read here. */
+interface PayBody {
+  readonly TetheredPaymentInformation?: { readonly Bearer?: string; readonly Token?: string };
+}
+
 /** The comparison of a sandbox with a service: the same requests to both. */
 export class Verification {
   readonly findings = new VerifyFindings();
@@ -48,6 +59,8 @@ export class Verification {
   readonly #client: AccountClient;
   #facts: ComparisonFacts = { ids: new Set(), enums: new Map() };
   #shapes = new Shapes({ paths: {} });
+  #publicKey: string | undefined;
+  readonly #prices = new OtherPrices();
 
   /** @param config of the sandbox, as `import` has written it */
   constructor(config: Configuration) {
@@ -111,9 +124,59 @@ export class Verification {
       return [service, service];
     }
     const { method, path, ...options } = ours;
-    const sandbox = await this.#client.send(method, path, options);
-    this.findings.add(theirs, compareResponses(theirs, sandbox, service, this.#facts));
-    return [sandbox, service];
+    const compared = async () => {
+      const sandbox = await this.#client.send(method, path, options);
+      return { sandbox, differences: compareResponses(theirs, sandbox, service, this.#facts) };
+    };
+    const before = this.#prices.any ? this.#sandbox.snapshot() : undefined;
+    let result = await compared();
+    if (before !== undefined && hasAmount(result)) {
+      // Does it follow from a price that differs? Then the sandbox goes on with the price of the service.
+      const after = this.#sandbox.snapshot();
+      this.#sandbox.restore(this.#prices.in(before));
+      const again = await compared();
+      if (hasAmount(again)) this.#sandbox.restore(after);
+      else {
+        this.#prices.clear();
+        result = again;
+      }
+    }
+    this.#prices.note(theirs, result.differences);
+    this.findings.add(theirs, result.differences);
+    return [result.sandbox, service];
+  }
+
+  /**
+   * A recorded request as the sandbox can be sent it: with its own public key, and for a payment that succeeded, with a token
+   * for test data of its own. A file has no token of a provider.
+   */
+  async payable(request: VerifyRequest, { status, body: answer }: AccountResponse): Promise<VerifyRequest> {
+    this.#publicKey ??= (
+      await this.#sandbox.fetch('http://localhost/sandbox/catalog').then((one) => one.json())
+    ).PublicApiKey as string;
+    const path = request.path.replace(/(?<=[?&]publicApiKey=)[^&]*/i, this.#publicKey);
+    const body: PayBody = request.body ?? {};
+    const { TetheredPaymentInformation: payment } = body;
+    if (payment?.Bearer === undefined) return { ...request, path };
+    const hasPaid = status === 200 && (answer as { Error?: unknown } | null)?.Error === undefined;
+    const Token = payment.Token === HIDDEN && hasPaid ? await this.#newToken(payment.Bearer) : payment.Token;
+    const TetheredPaymentInformation = { ...payment, ...(Token === undefined ? {} : { Token }) };
+    return { ...request, path, body: { ...body, PublicApiKey: this.#publicKey, TetheredPaymentInformation } };
+  }
+
+  /** A token for test data that pays; nothing where the sandbox has no such bearer. */
+  async #newToken(Bearer: string): Promise<string | undefined> {
+    const [kind, provider = kind] = Bearer.split(':');
+    const data =
+      kind === 'Debit'
+        ? { Debit: { Holder: 'Ada Lovelace', Iban: 'DE89370400440532013000' } }
+        : { Card: { ...payingCard, ExpiryYear: this.#sandbox.clock.now().getUTCFullYear() + 3 } };
+    const response = await this.#sandbox.fetch(`http://localhost/providers/${provider}/tokens`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Bearer, ...data }),
+    });
+    return response.ok ? (await response.json()).Token : undefined;
   }
 
   close(): void {

@@ -1,18 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CaptureOptions } from './capture-command.ts';
 import type { ForecastOptions } from './forecast-command.ts';
 import type { ImportOptions } from './import-command.ts';
-import type { RecordOptions } from './record-command.ts';
+import type { TypesOptions } from './types-command.ts';
 import type { VerifyOptions } from './verify-command.ts';
 
 /** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
 export type AccountCommand =
   | { readonly command: 'import'; readonly options: ImportOptions }
   | { readonly command: 'verify'; readonly options: VerifyOptions }
-  | { readonly command: 'record'; readonly options: RecordOptions }
-  | { readonly command: 'forecast'; readonly options: ForecastOptions };
+  | { readonly command: 'capture'; readonly options: CaptureOptions }
+  | { readonly command: 'forecast'; readonly options: ForecastOptions }
+  | { readonly command: 'types'; readonly options: TypesOptions };
 
 /** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
-export const accountCommands = ['import', 'verify', 'record', 'forecast'] as const;
+export const accountCommands = ['import', 'verify', 'capture', 'record', 'forecast', 'types'] as const;
 
 const MAX_MONTHS = 120;
 
@@ -22,7 +24,8 @@ export function addAccountCommands(
   portOf: (text: string) => number,
   found: (command: AccountCommand) => void,
 ): void {
-  addRecord(program, portOf, found);
+  addCapture(program, portOf, found);
+  addTypes(program, found);
   program
     .command('import')
     .description(
@@ -83,15 +86,33 @@ export function addAccountCommands(
     });
 }
 
-function addRecord(
+function addTypes(program: Command, found: (command: AccountCommand) => void): void {
+  program
+    .command('types')
+    .description(
+      'write the catalogue as TypeScript: names and unions of plan variants, components and coupons',
+    )
+    .option('--from <url>', 'URL of a running sandbox')
+    .option('-c, --config <file>', 'configuration, as written by import (default: the default catalogue)')
+    .option('-o, --out <file>', 'TypeScript file', 'catalogue.ts')
+    .option('--check', 'write nothing, and exit with 1 if the file differs from the catalogue')
+    .action((options: TypesOptions) => {
+      if (options.from !== undefined && options.config !== undefined)
+        throw new InvalidArgumentError('Expected --from or --config, not both.');
+      found({ command: 'types', options });
+    });
+}
+
+function addCapture(
   program: Command,
   portOf: (text: string) => number,
   found: (command: AccountCommand) => void,
 ): void {
   program
-    .command('record')
+    .command('capture')
+    .alias('record')
     .description(
-      'start a proxy in front of your service that records the traffic of your tests, for verify --cassette',
+      'start a proxy in front of your service that captures the traffic of your tests, for verify --cassette',
     )
     .requiredOption('--from <url>', 'URL of the service; https, or http on this machine')
     .addOption(
@@ -100,7 +121,7 @@ function addRecord(
         .argParser(portOf),
     )
     .option('-o, --out <file>', 'file for the recording, without secrets and personal data', 'cassette.json')
-    .action((options: RecordOptions) => found({ command: 'record', options }));
+    .action((options: CaptureOptions) => found({ command: 'capture', options }));
 }
 
 function monthsOf(text: string): number {

@@ -57,7 +57,11 @@ async function withPlaces<R>(read: ConfigurationFile | undefined, start: () => P
 }
 
 async function configurationOf({ file, text }: ConfigurationFile): Promise<Configuration> {
-  const { readConfiguration } = await import('../../service/configuration/read.ts');
+  const [{ readConfiguration }, { refuseOtherKind }] = await Promise.all([
+    import('../../service/configuration/read.ts'),
+    import('../../clients/account/file-kind.ts'),
+  ]);
+  refuseOtherKind('configuration', text, file);
   return readConfiguration(text, file);
 }
 
@@ -201,14 +205,26 @@ async function main(): Promise<void> {
       process.exitCode = await runVerify(line.options, verifyPlace(line.options.clientId));
       return;
     }
-    case 'record': {
-      const { startRecording } = await import('./record-command.ts');
+    case 'capture': {
+      if (process.argv[2] === 'record')
+        printError('clientlib-sandbox: "record" is now called "capture". The old name still works.\n');
+      const { startRecording } = await import('./capture-command.ts');
       const { url, close } = await startRecording(line.options);
-      print(`clientlib-sandbox is recording at ${url}. Press Ctrl+C to write ${line.options.out}\n`);
+      print(`clientlib-sandbox is capturing at ${url}. Press Ctrl+C to write ${line.options.out}\n`);
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       });
       print(await close());
+      return;
+    }
+    case 'types': {
+      const { runTypes } = await import('./types-command.ts');
+      process.exitCode = await runTypes(line.options, print);
+      return;
+    }
+    case 'explore': {
+      const { runExplore } = await import('./explore-command.ts');
+      process.exitCode = await runExplore(line.options);
       return;
     }
     case 'forecast': {
@@ -233,7 +249,9 @@ main().catch((error: unknown) => {
   printError(`clientlib-sandbox: ${(error as Error).message}\n`);
   if (error instanceof UsageError) printError('Try --help.\n');
   // Of the commands that look for something, 1 means that they have found it.
-  process.exitCode = ['replay', 'certify', ...accountCommands].some((name) => name === process.argv[2])
+  process.exitCode = ['replay', 'certify', 'explore', ...accountCommands].some(
+    (name) => name === process.argv[2],
+  )
     ? NOT_DONE
     : 1;
 });

@@ -5,6 +5,7 @@ import { instantOf } from '../../service/model/iso-8601.ts';
 import type { DataSync } from '../node/node.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
 import { addAgentCommand, type McpOptions } from './agent-options.ts';
+import type { ExploreCommand } from './explore-command.ts';
 import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
 
 /** How the live log is written. */
@@ -38,6 +39,7 @@ export type CommandLine =
   | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
   | { readonly command: 'wait'; readonly url: string; readonly timeoutSeconds: number }
   | { readonly command: 'certify'; readonly options: CertifyCommand }
+  | { readonly command: 'explore'; readonly options: ExploreCommand }
   | AccountCommand
   | { readonly command: 'mcp'; readonly options: McpOptions }
   | SessionCommand
@@ -51,7 +53,7 @@ export interface CertifyCommand {
   /** Address that says what the merchant believes of a contract, with `{contract}` in it. */
   readonly readBack?: string;
   /** Port of the sandbox that the receiver reads from. */
-  readonly port: number;
+  readonly port?: number;
   /** How many orders of the events of a life are tried at most. */
   readonly maxOrders: number;
   /** Files that are written. */
@@ -64,7 +66,7 @@ export class UsageError extends Error {}
 
 const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
-const commands = ['init', 'wait', 'certify', ...accountCommands, 'mcp', 'replay'];
+const commands = ['init', 'wait', 'certify', 'explore', ...accountCommands, 'mcp', 'replay'];
 /** Of six events. */
 const ALL_ORDERS = 720;
 
@@ -88,7 +90,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox record --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox explore <file> [--workers <number>]\n       clientlib-sandbox types [--from <url> | --config <file>] [--out <file>] [--check]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox capture --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
@@ -190,9 +192,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ).argParser(readBackOf),
     )
     .addOption(
-      new Option('-p, --port <number>', 'port of the sandbox that the receiver reads from')
-        .default(DEFAULT_PORT)
-        .argParser(portOf),
+      new Option(
+        '-p, --port <number>',
+        'port of the sandbox that the receiver reads from (default: 4400, or a free port if that is in use)',
+      ).argParser(portOf),
     )
     .addOption(
       new Option('--max-orders <number>', 'maximum number of event orders to try for each contract')
@@ -203,6 +206,16 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     .option('--html <file>', 'write the result as an HTML page')
     .action((options: CertifyCommand) => {
       result = { command: 'certify', options };
+    });
+  program
+    .command('explore')
+    .description('try every life of a contract against your code, and report which checks failed')
+    .argument('<file>', 'module that exports scenario and options')
+    .addOption(new Option('--workers <number>', 'threads, up to 64').default(1).argParser(countOf))
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as an HTML page')
+    .action((file: string, options: Omit<ExploreCommand, 'file'>) => {
+      result = { command: 'explore', options: { file, ...options } };
     });
   addSessionOptions(program);
   addSessionCommand(program, (command) => {

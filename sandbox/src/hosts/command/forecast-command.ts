@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ParseError, parse } from 'jsonc-parser';
+import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { forecastText } from '../../clients/account/forecast-text.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
 import type { Forecast } from '../../service/model/forecast.ts';
@@ -53,6 +54,7 @@ async function configurationFrom(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new AccountError(`--config: ${file} cannot be read: ${error.code ?? error.message}.`);
   });
+  refuseOtherKind('configuration', text, file);
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw new AccountError(`--config: ${file}: Invalid JSON.`);

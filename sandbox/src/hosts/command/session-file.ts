@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { invalid } from '../../service/domain/basics/problem.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { incomingSession } from '../../service/snapshot/incoming-session.ts';
@@ -13,6 +15,7 @@ export async function readSession(file: string): Promise<SessionFile> {
   try {
     return await incomingSession(createReadStream(path), () => undefined, notJson);
   } catch (error) {
+    refuseOtherKind('session', await readFile(path, 'utf8').catch(() => ''), file);
     const { code, message } = error as NodeJS.ErrnoException;
     const wrong =
       error === notJson ? ' is not valid JSON' : code === 'ENOENT' ? ' does not exist' : `: ${message}`;

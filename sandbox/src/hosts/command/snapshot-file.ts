@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { errorMessageOf } from './error-message.ts';
@@ -24,6 +26,7 @@ export async function restoreFile(
     body: await readable(file),
     duplex: 'half',
   });
+  if (!taken.ok) refuseOtherKind('snapshot', await readFile(file, 'utf8').catch(() => ''), file);
   if (!taken.ok) throw new AccountError(`--snapshot: ${file}: ${await errorMessageOf(taken)}`);
 }
 

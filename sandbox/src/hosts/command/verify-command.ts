@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AccountClient, type Environment } from '../../clients/account/account-client.ts';
 import { type Exchange, readCassette } from '../../clients/account/cassette.ts';
 import { compareCassette } from '../../clients/account/compare-cassette.ts';
+import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import { compareReadOnly, liveService, Verification } from '../../clients/account/verify.ts';
 import {
@@ -53,8 +54,9 @@ const STEP = 100;
 export async function runVerify(options: VerifyOptions, place: VerifyPlace): Promise<0 | 1> {
   const { config, accept, junit } = options;
   const accepted = accept === undefined ? [] : readAccepted(await content(accept, '--accept'), accept);
-  const configuration =
-    config === undefined ? {} : readConfiguration(await content(config, '--config'), config);
+  const text = config === undefined ? '{}' : await content(config, '--config');
+  refuseOtherKind('configuration', text, config ?? '');
+  const configuration = readConfiguration(text, config ?? '');
   const { report, url } = await reportOf(options, configuration, place, accepted);
   place.print(verifyText(report, url));
   if (junit !== undefined) await writeWhole('--junit', junit, verifyJunit(report));
@@ -94,7 +96,12 @@ async function reportOf(
     if (bearer !== undefined) await compareSignups(verification, client, lists, bearer);
     if (cassette !== undefined) {
       const text = JSON.stringify(
-        { Version: 1, Url: client.url, Exchanges: [...exchanges.values()] },
+        {
+          Format: 'clientlib-sandbox cassette',
+          Version: 1,
+          Url: client.url,
+          Exchanges: [...exchanges.values()],
+        },
         undefined,
         1,
       );

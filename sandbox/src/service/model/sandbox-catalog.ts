@@ -78,6 +78,9 @@ export const catalog = z
         Active: z.boolean().meta({ description: 'Whether it can be used now.' }),
       }),
     ),
+    CustomFields: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'Custom fields that ClientLib may set: of customers, contracts and orders.' }),
     Providers: z.array(z.object({ Name: z.string(), Like: z.string(), Bearers: z.array(bearer) })),
     TestData: z.array(testDataEntry),
     Receipts: z.array(

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type Recorder, startRecording } from '../../../../sandbox/src/hosts/command/record-command.ts';
+import { type Recorder, startRecording } from '../../../../sandbox/src/hosts/command/capture-command.ts';
 import { runVerify } from '../../../../sandbox/src/hosts/command/verify-command.ts';
-import { type StartedSandbox, startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
+import { startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
+import { Payment, Signup } from '../../../../sdk/src/index.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
 
 const basicMonthly = 'b00000000000000000000001';
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function service(): Promise<StartedSandbox> {
+async function service(): ReturnType<typeof startSandbox> {
   const started = await startSandbox({ port: 0, seed: 'recorded' });
   onTestFinished(() => started.close());
   return started;
@@ -182,7 +183,28 @@ it('finds differences of a sandbox with another price in the same tests', {
   expect(printed).toContain(
     'amount  GET /api/v1/planVariants  [b00000000000000000000001].RecurringFee\n  sandbox 9.91, service 9.9\n',
   );
-  expect(printed).toContain('amount  POST /api/v1/orders/{id}/commit');
+  expect(printed).toMatch(/\n18 requests, 1 difference\.\n$/);
+});
+
+it('compares a card checkout whole, with a token of the sandbox', { timeout: 120_000 }, async () => {
+  const { url } = await service();
+  const proxy = await startRecording({ from: url, port: 0, out });
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001', baseUrl: proxy.url });
+  await payment.ready;
+  const card = { cardHolder: 'Ada Byron', cvc: '123', expiryMonth: '12', expiryYear: '2039' };
+  const sign = (bearer: string, data: object) =>
+    new Signup({ baseUrl: proxy.url }).subscribe(
+      payment,
+      { PlanVariantId: basicMonthly },
+      { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } },
+      { bearer, ...data },
+    );
+  await sign('CreditCard:Delta', { ...card, cardNumber: '4111111111111111' });
+  await sign('Debit:Delta', { accountHolder: 'Ada Byron', iban: 'DE89370400440532013000' });
+  expect(await proxy.close()).toMatch(/^Wrote 5 requests /);
+  const text = await readFile(out, 'utf8');
+  for (const secret of ['4111111111111111', 'DE89370400440532013000']) expect(text).not.toContain(secret);
+  expect(await verify()).toEqual([0, '5 requests, 0 differences.\n']);
 });
 
 it('names what it cannot send to a sandbox, and why', { timeout: 120_000 }, async () => {

@@ -211,7 +211,9 @@ it('rejects a cassette that is nested too deep', async () => {
   ).rejects.toThrow(`--cassette: ${cassette}: is nested deeper than 64 levels.`);
 });
 
-it('names a price that has changed since the import', { timeout: 180_000 }, async () => {
+it('names a price that has changed since the import once, and not what follows from it', {
+  timeout: 180_000,
+}, async () => {
   const service = await importedAccount();
   const { Catalogue } = largeCatalogue({ variants: 8, discounts: 6, coupons: 10 });
   const dearer = { Id: 'b00000000000000000000001', RecurringFee: 9.91 };
@@ -224,7 +226,7 @@ it('names a price that has changed since the import', { timeout: 180_000 }, asyn
   expect(printed).toContain(
     'amount  GET /api/v1/planVariants  [b00000000000000000000001].RecurringFee\n  sandbox 9.9, service 9.91\n',
   );
-  expect(printed).toContain('amount  POST /api/v1/orders/preview  Order.TotalGross');
+  expect(printed).toMatch(/\n\d{3,} requests, 1 difference\.\n$/);
 });
 
 it.each([

@@ -82,7 +82,6 @@ describe('the command line', () => {
       options: {
         receiver: 'http://localhost:3000/hooks',
         readBack: 'http://localhost:3000/{contract}',
-        port: 4400,
         maxOrders: 720,
         junit: 'result.xml',
       },
@@ -135,16 +134,32 @@ describe('the command line', () => {
     );
   });
 
-  it('records on a port', () => {
+  it('captures on a port, also by its old name', () => {
     const from = 'https://billing.example.com';
-    expect(readCommandLine(['record', '--from', from])).toEqual({
-      command: 'record',
-      options: { from, port: 4410, out: 'cassette.json' },
-    });
-    expect(readCommandLine(['record', '--from', from, '-p', '0', '-o', 'tests.json'])).toMatchObject({
+    for (const name of ['capture', 'record']) {
+      expect(readCommandLine([name, '--from', from])).toEqual({
+        command: 'capture',
+        options: { from, port: 4410, out: 'cassette.json' },
+      });
+    }
+    expect(readCommandLine(['capture', '--from', from, '-p', '0', '-o', 'tests.json'])).toMatchObject({
       options: { port: 0, out: 'tests.json' },
     });
-    expect(() => readCommandLine(['record'])).toThrow("Required option '--from <url>' not specified.");
+    expect(() => readCommandLine(['capture'])).toThrow("Required option '--from <url>' not specified.");
+  });
+
+  it('explores a module, and writes types', () => {
+    expect(readCommandLine(['explore', 'lives.js', '--workers', '4', '--html', 'report.html'])).toEqual({
+      command: 'explore',
+      options: { file: 'lives.js', workers: 4, html: 'report.html' },
+    });
+    expect(readCommandLine(['types', '--config', 'c.json', '--check'])).toEqual({
+      command: 'types',
+      options: { config: 'c.json', out: 'catalogue.ts', check: true },
+    });
+    expect(() => readCommandLine(['types', '--config', 'c.json', '--from', 'http://localhost:4400'])).toThrow(
+      'Expected --from or --config, not both.',
+    );
   });
 
   it('reads options after a command as options of the command', () => {
@@ -170,7 +185,7 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init, wait, certify, import, verify, record, forecast, mcp and replay. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait, certify, explore, import, verify, capture, record, forecast, types, mcp and replay. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],

@@ -34,6 +34,7 @@ export function catalogOf(core: Core, baseUrl: string) {
       Currency: currencyOf(component),
     })),
     Coupons: [...tx.coupons].map((coupon) => couponEntry(tx, coupon)),
+    CustomFields: account.SelfService.CustomFields,
     Providers: account.Providers.map(({ Name, Like }) => ({
       Name,
       Like,

@@ -12,8 +12,8 @@ import { boundedServer } from '../node/connections.ts';
 import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `record` takes. */
-export interface RecordOptions {
+/** What `capture` takes. */
+export interface CaptureOptions {
   readonly from: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -40,7 +40,7 @@ const DEADLINE_MS = 5_000;
  *
  * @throws AccountError for an address that secrets must not travel to, or a file that cannot be written
  */
-export async function startRecording({ from, port, out }: RecordOptions): Promise<Recorder> {
+export async function startRecording({ from, port, out }: CaptureOptions): Promise<Recorder> {
   const service = serviceUrl(from, '--from');
   await refuseOtherFile('--out', out);
   await writeWhole('--out', out, undefined);
