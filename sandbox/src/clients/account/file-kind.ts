@@ -12,7 +12,7 @@ const kinds = {
     taken: '--snapshot FILE or forecast --snapshot FILE',
   },
   configuration: {
-    begins: /^\s*\{\s*"(\$schema|Account|PlanGroups|Plans|PlanVariants|Components|Coupons|Discounts)"\s*:/,
+    begins: /^\s*\{\s*"(\$schema|Account|Catalogue|Providers)"\s*:/,
     taken: '--config FILE',
   },
 } as const;

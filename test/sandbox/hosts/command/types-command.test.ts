@@ -25,7 +25,7 @@ it('names plan variants, components, coupons and custom fields of a configuratio
       config,
       JSON.stringify({
         Account: { SelfService: { CustomFields: { Customer: ['shoe-size'] } } },
-        PlanVariants,
+        Catalogue: { PlanVariants },
       }),
     );
   const basic = { Id: 'b00000000000000000000001', RecurringFee: 12 };
