@@ -56,17 +56,19 @@ export function sharedBrowser(): Promise<Browser> {
  */
 let idle: BrowserContext | undefined;
 
+const isPlain = (options: BrowserContextOptions): boolean =>
+  inject('sharesContext') && Object.keys(options).length === 0;
+
 async function contextFor(options: BrowserContextOptions): Promise<BrowserContext> {
-  if (Object.keys(options).length > 0)
-    return (await sharedBrowser()).newContext({ locale: 'en-GB', ...options });
+  if (!isPlain(options)) return (await sharedBrowser()).newContext({ locale: 'en-GB', ...options });
   const kept = idle ?? (await contextFor({ serviceWorkers: 'block' }));
   idle = undefined;
   return kept;
 }
 
 /** Leaves the context of a page to the next test, or closes it. */
-async function release(context: BrowserContext, isPlain: boolean): Promise<void> {
-  if (!isPlain || idle !== undefined || context.isClosed()) return context.close();
+async function release(context: BrowserContext, isShared: boolean): Promise<void> {
+  if (!isShared || idle !== undefined || context.isClosed()) return context.close();
   await Promise.all(context.pages().map((page) => page.close()));
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
   for (const event of reported) await context.removeAllListeners(event);
@@ -112,8 +114,8 @@ async function openPage(options: PageOptions): Promise<OpenPage> {
   });
   // Below the test's own limit, so that it says what the page waited for.
   context.setDefaultTimeout(30_000);
-  const isPlain = Object.keys(contextOptions).length === 0;
-  return { page: await context.newPage(), errors, close: () => release(context, isPlain) };
+  const isShared = isPlain(contextOptions);
+  return { page: await context.newPage(), errors, close: () => release(context, isShared) };
 }
 
 /** A page for the running test: no cookies or storage of another test. One with a service worker says `serviceWorkers: 'allow'`. */
