@@ -100,5 +100,5 @@ function reasonToSkip(
   const unknown = [...decodeURIComponent(path).replace(PUBLIC_KEY, '').matchAll(ID)].some(
     ([id]) => !ids.has(id) && !made.includes(id),
   );
-  return unknown ? 'they are about something that was there before the recording began.' : undefined;
+  return unknown ? 'they refer to something created before the recording.' : undefined;
 }

@@ -11,7 +11,7 @@ export const differenceClasses = {
   field: 'a field is missing, or one more is there',
   type: 'another type',
   enum: 'a value that the sandbox does not know',
-  amount: 'another amount',
+  amount: 'different amount',
   order: 'another order',
   paging: 'other entries on a page',
   time: 'another time',

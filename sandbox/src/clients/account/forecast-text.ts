@@ -63,7 +63,7 @@ function sums({ Sums }: Forecast): string {
   return Sums.map(({ Currency, Months, ...all }) =>
     textTable(
       ['Month', 'Documents', 'Net', 'VAT', 'Gross', 'Currency'],
-      [...Months, { Month: 'in sum', ...all }].map(({ Month, Invoices, TotalNet, TotalVat, TotalGross }) => [
+      [...Months, { Month: 'Total', ...all }].map(({ Month, Invoices, TotalNet, TotalVat, TotalGross }) => [
         Month,
         String(Invoices),
         ...[TotalNet, TotalVat, TotalGross].map((amount) => amount.toFixed(minorDigits(Currency))),
@@ -77,7 +77,7 @@ function changes({ ChangeSums = [] }: Forecast, list: readonly ForecastContractC
   if (list.length === 0) return ['The other configuration does not change any billing.\n'];
   const inSum = ChangeSums.map(
     ({ Currency, Contracts, Before, After, Difference }) =>
-      `${Contracts} ${Contracts === 1 ? 'contract is' : 'contracts are'} billed otherwise: ${shown(Before, Currency)} becomes ${shown(After, Currency)}, ` +
+      `${Contracts} ${Contracts === 1 ? 'contract is' : 'contracts are'} billed differently: ${shown(Before, Currency)} becomes ${shown(After, Currency)}, ` +
       `${Difference > 0 ? '+' : ''}${shown(Difference, Currency)}.\n`,
   );
   return [

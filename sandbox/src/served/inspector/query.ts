@@ -9,10 +9,10 @@ export interface Query<T> {
   readonly isLoading: boolean;
 }
 
-/** Real milliseconds in which changes are put together before something is read again. */
+/** Real milliseconds for which changes are gathered before a path is read again. */
 const GATHER_MS = 120;
 
-/** Real milliseconds after which it is looked again whether the clock stands. */
+/** Poll interval (real ms) for checking whether the clock has stopped. */
 const ADVANCING_MS = 250;
 
 /** Reads that begin now, by path: parts of a view that need the same share one request. */
@@ -56,7 +56,7 @@ class Reader {
       if (revision !== known) this.#readAgain();
       known = revision;
     });
-    // Asked to read again before that, it reads once.
+    // Changes before that cause one read.
     this.#isReading = true;
     void begun.then(() => {
       if (!this.#isStopped) this.#read();

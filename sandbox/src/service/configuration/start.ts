@@ -20,7 +20,7 @@ export const keptCollections = (keep: readonly Keepable[]): Name[] =>
   });
 
 /**
- * What a sandbox begins with: account, catalogue, mail templates and endpoints, in a state that has none of them.
+ * Seeds an empty state with account, catalogue, mail templates and endpoints.
  *
  * @param keep what stays as it is
  */

@@ -1,7 +1,7 @@
 import { sumOf } from '../domain/pricing/money.ts';
 import type { ForecastInvoice, ForecastSum } from '../model/forecast.ts';
 
-/** What is billed in sum, by currency and month. */
+/** The totals billed, by currency and month. */
 export function sumsOf(invoices: readonly ForecastInvoice[]): ForecastSum[] {
   return [...groupedBy(invoices, ({ Currency }) => Currency)].map(([Currency, own]) => ({
     Currency,

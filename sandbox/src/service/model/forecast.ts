@@ -71,12 +71,12 @@ export const forecast = z
     Invoices: z.array(invoice).meta({ description: 'In the order in which they are made.' }),
     Sums: z.array(sum).meta({ description: 'By currency.' }),
     Changes: z.array(contractChange).optional().meta({
-      description: 'With `Config`: the contracts that are billed otherwise, the largest difference first.',
+      description: 'With `Config`: the contracts that are billed differently, the largest difference first.',
     }),
     ChangeSums: z
       .array(changeSum)
       .optional()
-      .meta({ description: 'With `Config`: the same in sum, by currency.' }),
+      .meta({ description: 'With `Config`: the totals of these differences, by currency.' }),
   })
   .meta({ id: 'Forecast' });
 

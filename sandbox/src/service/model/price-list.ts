@@ -4,7 +4,7 @@ import { localizedText, money, objectId } from './fields.ts';
 
 const price = (what: string) => money(what).min(0).max(1e9).optional();
 
-/** Prices that hold in place of the catalogue's, for the contracts that were ordered with the list. */
+/** Prices that override the catalogue, for contracts that were ordered with the list. */
 export const priceList = z
   .object({
     Id: objectId('price list'),

@@ -249,7 +249,7 @@ export class State<D extends Definitions> {
     };
   }
 
-  /** Puts back how things were at another moment of this state, outside of any transaction. */
+  /** Restores an earlier or later moment of this state, outside of any transaction. */
   putBack(counters: Counters, documents: Iterable<DocumentChange>): void {
     this.#revision += 1;
     this.#setCounters(counters);
@@ -325,7 +325,7 @@ export class State<D extends Definitions> {
   }
 }
 
-/** Takes back what was written since there were so many writes. */
+/** Rolls back to the given number of writes. */
 function takeBack(writes: Write[], since: number): void {
   for (let at = writes.length - 1; at >= since; at -= 1) {
     const write = writes[at] as Write;

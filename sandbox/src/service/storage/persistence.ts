@@ -299,7 +299,7 @@ export class Persistence {
     await this.#inSteps(keys, deletion);
   }
 
-  /** Takes back what was not written, and tries again later. */
+  /** Rolls back what was not written, and retries later. */
   #fail(cause: Error): void {
     if (this.#closed) return;
     this.#failure = new StorageError(

@@ -225,7 +225,7 @@ it('names what it cannot send to a sandbox, and why', { timeout: 120_000 }, asyn
   const [code, printed] = await verify();
   expect([code, printed]).toEqual([
     0,
-    '1 of 4 requests were not sent: they are about something that was there before the recording began.\n' +
+    '1 of 4 requests were not sent: they refer to something created before the recording.\n' +
       '1 of 4 requests were not sent: they have secrets or payment data, which no file has.\n' +
       '1 of 4 requests were not sent: they go on from one that was not sent, or was answered otherwise.\n' +
       '1 request, 0 differences.\n',

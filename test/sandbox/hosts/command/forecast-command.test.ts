@@ -40,7 +40,7 @@ it('prints sums by month, and each document', async () => {
         'Month    Documents    Net    VAT  Gross  Currency\n',
         '2026-02          2  38\\.90   7\\.39  46\\.29  EUR\n',
         '2026-03          2  38\\.90   7\\.39  46\\.29  EUR\n',
-        'in sum           4  77\\.80  14\\.78  92\\.58  EUR\n\n',
+        'Total            4  77\\.80  14\\.78  92\\.58  EUR\n\n',
         'Date        CustomerName     ContractId                TotalGross  Currency\n',
         '2026-02-15  Ada Lovelace     [0-9a-f]{24}       11\\.78  EUR\n',
       ].join(''),
@@ -73,7 +73,7 @@ it('prints JSON like the control API', async () => {
 it('prints what another configuration changes, and for whom', async () => {
   const config = join(folder, 'dearer.json');
   const text = await forecast({ url: started.url, config });
-  expect(text).toContain('1 contract is billed otherwise: 23.56 EUR becomes 28.56 EUR, +5.00 EUR.\n');
+  expect(text).toContain('1 contract is billed differently: 23.56 EUR becomes 28.56 EUR, +5.00 EUR.\n');
   expect(text).toMatch(/\nAda Lovelace {2}[0-9a-f]{24} {3}23\.56 {2}28\.56 {8}5\.00 {2}EUR\n$/);
   const csv = await forecast({ url: started.url, config, format: 'csv' });
   expect(csv).toMatch(
