@@ -131,6 +131,11 @@ function NothingHere({ isFiltered }: { readonly isFiltered: boolean }) {
       </Empty>
     );
   }
+  return <NothingYet />;
+}
+
+/** How to make the first entry of the activity. */
+export function NothingYet() {
   const command = `curl ${settings.baseUrl}/sandbox/catalog`;
   return (
     <Empty title="Nothing has happened yet">

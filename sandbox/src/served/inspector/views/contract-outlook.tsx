@@ -5,6 +5,7 @@ import { send } from '../api.ts';
 import { day, everyPeriod, money } from '../format.ts';
 import { Failure, Money } from '../parts/basic.tsx';
 import { Section } from '../parts/list-view.tsx';
+import type { ForecastInvoice } from './overview-forecast.tsx';
 
 type Preview = Pick<
   Order,
@@ -21,13 +22,6 @@ export function previewText({ Order: preview }: { readonly Order: Preview }): st
   if (NextTotalGross === undefined) return `${due}.`;
   const from = NextTotalGrossDate === undefined ? '' : ` from ${day(NextTotalGrossDate)}`;
   return `${due}, then ${money(NextTotalGross, Currency)} ${everyPeriod(preview.RecurringFee?.FeePeriod)}${from}.`;
-}
-
-interface ForecastInvoice {
-  readonly ContractId: string;
-  readonly Date: string;
-  readonly TotalGross: number;
-  readonly Currency: string;
 }
 
 async function forecastOf(contractId: string): Promise<readonly ForecastInvoice[]> {

@@ -7,7 +7,7 @@ import { plural } from '../format.ts';
 import { DocumentLink, Failure, Money } from '../parts/basic.tsx';
 import { Plot } from './overview-money.tsx';
 
-interface ForecastInvoice {
+export interface ForecastInvoice {
   readonly ContractId: string;
   readonly CustomerId: string;
   readonly CustomerName: string;

@@ -5,13 +5,14 @@ import { ClockPanel } from '../clock-bar.tsx';
 import { plural } from '../format.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { CopyButton, Empty, Time } from '../parts/basic.tsx';
+import { Time } from '../parts/basic.tsx';
 import { Story } from '../parts/story.tsx';
 import { useQuery } from '../query.ts';
 import { href } from '../router.ts';
 import { isLoaded, timeline } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { hasFailed } from '../timeline.ts';
+import { NothingYet } from './activity.tsx';
 import { AttentionPanel } from './overview-attention.tsx';
 import { ForecastPanel } from './overview-forecast.tsx';
 import { NextWeekPanel, TurnoverPanel } from './overview-money.tsx';
@@ -131,13 +132,7 @@ function Latest() {
       {!loaded ? (
         <p class="quiet">Loading</p>
       ) : latest.length === 0 ? (
-        <Empty title="Nothing has happened yet">
-          <p>
-            Send a request. This one lists plans, credentials and test cards:{' '}
-            <code>curl {settings.baseUrl}/sandbox/catalog</code>{' '}
-            <CopyButton text={`curl ${settings.baseUrl}/sandbox/catalog`} />
-          </p>
-        </Empty>
+        <NothingYet />
       ) : (
         <ol class="latest">
           {latest.map((group) => (

@@ -57,19 +57,20 @@ export function SessionPanel() {
       </p>
       <p class="actions">
         {settings.isRecorded && (
-          <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>
-            Share session
-          </button>
+          <>
+            <button type="button" title={`GET ${PATH}`} onClick={() => void share()}>
+              Share session
+            </button>
+            {kinds.map(({ kind, name }) => (
+              <button type="button" key={kind} title={`GET ${PATH}`} onClick={() => void copy(kind, name)}>
+                Copy as {name}
+              </button>
+            ))}
+          </>
         )}
         <button type="button" title={`PUT ${PATH}`} onClick={() => file.current?.click()}>
           Replay session…
         </button>
-        {settings.isRecorded &&
-          kinds.map(({ kind, name }) => (
-            <button type="button" key={kind} title={`GET ${PATH}`} onClick={() => void copy(kind, name)}>
-              Copy as {name}
-            </button>
-          ))}
       </p>
       <input
         ref={file}
