@@ -83,6 +83,7 @@ describe('the pages in the packages', () => {
     expect([...examples].sort()).toEqual([
       'examples/app-backend',
       'examples/drop-in',
+      'examples/hosted',
       'examples/merchant-backend',
       'examples/offline-spa',
       'examples/payment-form',
