@@ -54,14 +54,12 @@ export function ClockBar() {
         {jumps.map(([text, Advance, label]) => (
           <button
             type="button"
-            aria-label={text}
+            data-short={text.replace(/ (.).*/, '$1')}
             title={`POST /sandbox/clock {"Advance":"${Advance}"}`}
             disabled={isMoving || state === undefined}
             onClick={() => move(label, { Advance })}
           >
-            <span class="wide">{text}</span>
-            {/* A part of the name, as readers of screens expect. */}
-            <span class="narrow">{text.slice(0, 4)}</span>
+            <span class="full">{text}</span>
           </button>
         ))}
         {next !== undefined && (
