@@ -2,8 +2,8 @@ import { guides } from 'virtual:guides';
 import { raw } from 'hono/html';
 import type { oas31 } from 'zod-openapi';
 import type { ServiceContext } from '../zones/env.ts';
+import { atAddress } from '../zones/guide-links.ts';
 import { answerDocumentation } from './documentation-layout.tsx';
-import { atAddress } from './guide-address.ts';
 
 type Guide = (typeof guides)[number];
 

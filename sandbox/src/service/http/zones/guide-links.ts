@@ -28,3 +28,9 @@ export function guidePlaces(zones: Iterable<Pick<Rules, 'guide'>>): GuidePlace[]
   const ofZones = [...zones].flatMap(({ guide: { refused, denied = refused } }) => [refused, denied]);
   return [...new Set([...Object.values(byCode), ...ofZones])];
 }
+
+/** A guide with the address of this sandbox in place of the default one, so that its commands run as they are. */
+export const atAddress = (baseUrl: string, guide: string): string =>
+  guide
+    .replaceAll('http://localhost:4400', baseUrl)
+    .replaceAll('localhost:4400', baseUrl.replace(/^https?:\/\//, ''));

@@ -2,8 +2,8 @@ import { guideList, guideText } from 'virtual:guide-texts';
 import { nearestOf } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
-import { atAddress } from '../../pages/guide-address.ts';
 import type { ServiceContext } from '../../zones/env.ts';
+import { atAddress } from '../../zones/guide-links.ts';
 
 /** The Markdown of a guide; empty where this host has no texts. @throws Problem for a name that no guide has */
 export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string): Promise<string> {
@@ -37,7 +37,10 @@ export function llmsText(baseUrl: string): string {
   const entries = (group: string) =>
     guideList
       .filter((guide) => guide.group === group)
-      .map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/guides/${name}.md): ${atAddress(baseUrl, summary)}`);
+      .map(
+        ({ name, title, summary }) =>
+          `- [${title}](${baseUrl}/docs/guides/${name}.md): ${atAddress(baseUrl, summary)}`,
+      );
   return [
     '# clientlib-sandbox',
     '',
