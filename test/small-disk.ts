@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ export interface SmallDisk {
   readonly path: string;
   /** Takes so many bytes away, until {@link makeRoom}. */
   fill(bytes: number): void;
+  /** Takes all but so many bytes away, until {@link makeRoom}. */
+  leave(bytes: number): void;
   makeRoom(): void;
   unmount(): void;
 }
@@ -25,10 +27,13 @@ export function mountSmallDisk(): SmallDisk | undefined {
   return {
     path,
     fill: (bytes) => writeFileSync(ballast, Buffer.alloc(bytes)),
+    leave(bytes) {
+      const { bavail, bsize } = statfsSync(path);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - bytes));
+    },
     makeRoom: () => rmSync(ballast),
     unmount() {
-      // Also while a test that has failed has files open.
-      execFileSync('umount', ['--lazy', path]);
+      execFileSync('umount', [path]);
       rmSync(path, { recursive: true });
     },
   };

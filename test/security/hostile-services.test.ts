@@ -1,5 +1,7 @@
 // Services that answer whatever they like, slowly or never: import and verify end with a file, a report or one sentence.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -184,3 +186,26 @@ it.each(['import', 'verify'] as const)(
     expect(sleeps).toEqual(Array(7).fill(900_000));
   },
 );
+
+it.each(['import', 'verify'] as const)('%s ends a response that sends a byte now and then', async (name) => {
+  const drips = new Set<NodeJS.Timeout>();
+  const service = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    drips.add(setInterval(() => response.write(' '), 20));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const timeout = AbortSignal.timeout;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout(milliseconds / 100));
+  const { port } = service.address() as AddressInfo;
+  const place: Environment = {
+    sleep: async () => {},
+    fetch: (input, init) => fetch(input.replace(access.url, `http://127.0.0.1:${port}`), init),
+  };
+  expect(await outcomeOf(commands[name](place, () => {}))).toBe(
+    `${access.url}/oauth/token/ could not be read in 8 tries: The operation was aborted due to timeout.`,
+  );
+  expect(drips.size).toBeGreaterThan(0);
+  for (const drip of drips) clearInterval(drip);
+  service.closeAllConnections();
+  service.close();
+});

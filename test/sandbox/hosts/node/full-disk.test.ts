@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from 'clientlib-sandbox';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -54,6 +55,34 @@ it.skipIf(disk === undefined)(
       await one.close();
       one = await startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z', data });
       expect(events()).toEqual(acknowledged);
+    } finally {
+      await one.close();
+    }
+  },
+  30_000,
+);
+
+it.skipIf(disk === undefined)(
+  `a start that finds no room for its copy names the folder, removes the copy and loses nothing${unlessMounted(disk)}`,
+  async () => {
+    if (disk === undefined) return;
+    const data = join(disk.path, 'copied');
+    const start = () => startSandbox({ port: 0, clock: '2026-01-15T10:00:00Z', data });
+    let one = await start();
+    const notes = Array.from({ length: 60 }, (_, at) => `${at} ${'y'.repeat(20_000)}`);
+    for (const note of notes) expect(await emit(one.url, note)).toBe(200);
+    await one.close();
+    // Tables are linked; the newest changes are in a log, which has to be copied.
+    disk.leave(300_000);
+    await expect(start()).rejects.toThrow(/^The data folder .*copied cannot be used: .*ENOSPC/);
+    expect(readdirSync(data)).not.toContain('state.check');
+    disk.makeRoom();
+    one = await start();
+    try {
+      const kept = (one.sandbox.snapshot().Collections['events'] ?? []) as unknown as {
+        readonly Payload: { readonly ContractId: string };
+      }[];
+      expect(kept.map(({ Payload }) => Payload.ContractId)).toEqual(notes);
     } finally {
       await one.close();
     }
