@@ -1,5 +1,6 @@
 // `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Other releases
-// are kept: `npm run docs:site -- --archive DIR` copies the folders that an earlier site left in DIR.
+// are kept: `npm run docs:site -- --archive DIR` copies the folders that an earlier site left in DIR. With `--gallery` the site has
+// a page with pictures of the elements of the drop-in in all their states, which takes some minutes.
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,15 +12,16 @@ import { ensureBuild } from './ensure-build.mjs';
 const OUT = 'docs/dist';
 const CACHE = '.cache/docs-site';
 
-export async function buildSite({ archive } = {}) {
+export async function buildSite({ archive, gallery = false } = {}) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   const target = `${OUT}/${version}`;
   await rm(target, { recursive: true, force: true });
   await mkdir(`${target}/assets`, { recursive: true });
   if (archive !== undefined) await copyReleases(archive);
 
+  const pictures = gallery ? await galleryIn(`${target}/gallery`) : undefined;
   const { pages, write } = await generator();
-  await write(target, version);
+  await write(target, version, pictures);
   await assets(target);
   await demo(`${target}/demo`);
   await versions(version);
@@ -30,7 +32,16 @@ export async function buildSite({ archive } = {}) {
 async function generator() {
   const { generate } = await siteModule('generate.ts');
   const sources = await docsSources();
-  return { pages: sources.size, write: (target, version) => generate({ target, version, sources }) };
+  return {
+    pages: sources.size,
+    write: (target, version, gallery) => generate({ target, version, sources, gallery }),
+  };
+}
+
+/** Makes the pictures of the gallery, and returns what is on them. */
+async function galleryIn(out) {
+  const { galleryWidths, makePictures, themes } = await import('./gallery.mjs');
+  return { states: await makePictures({ out }), themes, widths: galleryWidths };
 }
 
 async function assets(target) {
@@ -74,7 +85,7 @@ async function versions(newest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { archive: { type: 'string' } } });
+  const { values } = parseArgs({ options: { archive: { type: 'string' }, gallery: { type: 'boolean' } } });
   ensureBuild();
   const { target, pages } = await buildSite(values);
   console.log(`${pages} pages in ${target}. Open ${target}/index.html, or serve ${OUT} to run the demo.`);

@@ -5,6 +5,7 @@ import { chromium } from 'playwright';
 import { ensureBuild } from './ensure-build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { drawingOf, movingPicture } from './moving-picture.mjs';
+import { sandboxClient } from './sandbox-client.mjs';
 
 ensureBuild();
 const { startSandbox } = await import('../sandbox/dist/index.js');
@@ -19,68 +20,21 @@ const webhooks = [`http://127.0.0.1:${receiver.address().port}/webhooks`];
 const service = await startSandbox({ port: 0, clock: '2026-02-15T09:00:00Z', seed: 'pictures', webhooks });
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 
-const login = await fetch(`${service.url}/oauth/token/`, {
-  method: 'POST',
-  headers: {
-    Authorization: `Basic ${btoa('c00000000000000000000001:sandbox-secret')}`,
-    'Content-Type': 'application/x-www-form-urlencoded',
-  },
-  body: 'grant_type=client_credentials',
-});
-const { access_token: token } = await login.json();
+const { api, signUpByCard } = await sandboxClient(service.url);
 
-async function api(method, path, body) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: {
-      ...(path.startsWith('/api/') ? { Authorization: `Bearer ${token}` } : {}),
-      'Content-Type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return response.json();
-}
+const ada = (FirstName) => ({
+  FirstName,
+  LastName: 'Lovelace',
+  EmailAddress: 'ada@example.com',
+  Address: { Country: 'DE' },
+});
 
 async function signUp(FirstName, PlanVariantId) {
   const order = await api('POST', '/api/v1/orders', {
-    Customer: {
-      FirstName,
-      LastName: 'Lovelace',
-      EmailAddress: 'ada@example.com',
-      Address: { Country: 'DE' },
-    },
+    Customer: ada(FirstName),
     Cart: { PlanVariantId },
   });
   return api('POST', `/api/v1/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
-}
-
-/** A signup as ClientLib makes it: the card goes to the provider, and its token pays. */
-async function signUpByCard(PlanVariantId) {
-  const PublicApiKey = 'a00000000000000000000001';
-  const Bearer = 'CreditCard:FakePSP';
-  const selfService = (path, body) => api('POST', `/api/v1/CustomerSelfService/signup/${path}`, body);
-  const { Token } = await api('POST', '/providers/FakePSP/tokens', {
-    Bearer,
-    Card: {
-      Number: '4111111111111111',
-      ExpiryMonth: 12,
-      ExpiryYear: 2039,
-      Holder: 'Ada Lovelace',
-      Cvc: '123',
-    },
-  });
-  const { OrderId, GrossTotal, Currency, ContractId } = await selfService('order', {
-    Cart: { PlanVariantId },
-    Customer: {
-      FirstName: 'Ada',
-      LastName: 'Lovelace',
-      EmailAddress: 'ada@example.com',
-      Address: { Country: 'DE' },
-    },
-  });
-  const TetheredPaymentInformation = { Bearer, Token };
-  await selfService('pay', { PublicApiKey, OrderId, GrossTotal, Currency, TetheredPaymentInformation });
-  return ContractId;
 }
 
 async function picture(name, view, prepare) {
@@ -94,7 +48,7 @@ async function picture(name, view, prepare) {
 
 /** A trial, renewals, a declined one that is retried, an upgrade and an end, as the clock moves. */
 async function contractLife() {
-  const ContractId = await signUpByCard('b00000000000000000000005');
+  const ContractId = await signUpByCard('b00000000000000000000005', ada('Ada'));
   const page = await browser.newPage({ viewport: { width: 900, height: 700 }, colorScheme: 'light' });
   await page.goto(`${service.url}/#/contracts/${ContractId}`);
   const svg = page.locator('section.life > svg');
