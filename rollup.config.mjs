@@ -8,6 +8,7 @@ import { billOfMaterials } from './.ci/bill-of-materials.mjs';
 import {
   clientlibFromDist,
   dropInParts,
+  languages,
   loadedBesideScript,
   sharedWithScript,
 } from './.ci/clientlib-text.mjs';
@@ -18,6 +19,7 @@ import { packagedDocs } from './.ci/packaged-docs.mjs';
 import { sharedScripts } from './.ci/packaged-texts.mjs';
 import {
   absent,
+  compactStyles,
   copied,
   emitDeclarations,
   emptyFolder,
@@ -209,8 +211,30 @@ const sdk = [
     'Payment form',
     {
       input: 'sdk/src/elements/internal.ts',
-      plugins: [browser({ minify: true }), integrity('sdk/dist')],
+      plugins: [
+        loadedBesideScript('payment-form'),
+        compactStyles(),
+        browser(),
+        isWhole && minified(),
+        integrity('sdk/dist'),
+      ],
       output: { file: 'sdk/dist/payment-form.js', format: 'iife' },
+    },
+    { isForStart: true },
+  ),
+  bundle(
+    'Languages of the payment form',
+    {
+      input: Object.fromEntries(
+        languages.map((language) => [language, `sdk/src/elements/internal/texts/${language}.ts`]),
+      ),
+      plugins: [browser({ minify: true })],
+      output: {
+        dir: 'sdk/dist',
+        format: 'es',
+        entryFileNames: 'payment-form/[name].js',
+        chunkFileNames: 'payment-form/[name].js',
+      },
     },
     { isForStart: true },
   ),
@@ -243,7 +267,13 @@ const sdk = [
       // The drop-in beside the script tag. It loads the same languages, and its own parts.
       input: 'sdk/src/drop-in/script-tag.ts',
       external: sdkPeers,
-      plugins: [loadedBesideScript(), browser({ minify: true }), integrity('sdk/dist')],
+      plugins: [
+        loadedBesideScript('drop-in'),
+        compactStyles(),
+        browser(),
+        isWhole && minified(),
+        integrity('sdk/dist'),
+      ],
       output: {
         file: 'sdk/dist/drop-in.global.js',
         format: 'iife',
@@ -260,7 +290,7 @@ const sdk = [
       `Drop-in for script tags: ${name}`,
       {
         input,
-        plugins: [sharedWithScript(), browser({ minify: true })],
+        plugins: [sharedWithScript(), compactStyles(), browser(), isWhole && minified()],
         output: { file: `sdk/dist/drop-in/${name}.global.js`, format: 'es' },
       },
       { isForStart: true },
@@ -295,6 +325,8 @@ const sdk = [
           // The form for tests is large, and readable as it is.
           sourcemap: extension === 'js' && name !== 'testing',
           // Server components of React import it as a part of the browser's side.
+          // One file for tests, with all languages of the form.
+          inlineDynamicImports: true,
           banner: name === 'react' ? "'use client';" : '',
         })),
       },

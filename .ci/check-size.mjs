@@ -69,8 +69,13 @@ export async function checkSize() {
       // With English. Another language is a file of its own that a page loads when its customer reads it.
       what: 'drop-in',
       size: gzip(await readFile('sdk/dist/drop-in.global.js', 'utf8')),
-      aim: 25_000,
-      limit: 26_000,
+      limit: 25_000,
+    },
+    {
+      // The inside of the payment form, in the same way.
+      what: 'payment form',
+      size: gzip(await readFile('sdk/dist/payment-form.js', 'utf8')),
+      limit: 21_000,
     },
     { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
   ];

@@ -1,6 +1,6 @@
 // The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
-// `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs }`, `import('virtual:drop-in')` gives
+// `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs, languages }`, `import('virtual:drop-in')` gives
 // `{ dropInJs, files }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ export function clientlibFromDist() {
   });
 }
 
-/** The languages that a drop-in loads, by their files. */
-const languages = readdirSync(root('sdk/src/drop-in/texts'))
+/** The languages that a payment form and a drop-in load, by their files. */
+export const languages = readdirSync(root('sdk/src/drop-in/texts'))
   .filter((file) => /^(?!en)[a-z]{2}\.ts$/.test(file))
   .map((file) => file.slice(0, 2));
 
@@ -35,25 +35,26 @@ export const dropInParts = {
 };
 
 /**
- * Languages and parts of a drop-in for script tags, by full addresses: browsers give a script of another origin no base, so
- * a relative one would lead nowhere.
+ * Languages and parts for script tags, by full addresses: browsers give a script of another origin no base, so a relative
+ * one would lead nowhere.
  */
-const besideScript = (source) =>
+const besideScript = (source, folder) =>
   `const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href; ${source}`
-    .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, "import(new URL('./drop-in/$1.js', scriptUrl).href)")
+    .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, `import(new URL('./${folder}/$1.js', scriptUrl).href)`)
     .replace(
       /import\('\.\/[a-z]+\/([a-z]+-[a-z]+)\.ts'\)/g,
-      "import(new URL('./drop-in/$1.global.js', scriptUrl).href)",
+      `import(new URL('./${folder}/$1.global.js', scriptUrl).href)`,
     );
 
-const filesThatLoad = /drop-in\/(texts\/languages|parts)\.ts$/;
+const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts)\.ts$/;
 
-/** For the drop-in of script tags (Rollup). */
-export function loadedBesideScript() {
+/** For scripts of script tags: what they load is in a folder beside them (Rollup). */
+export function loadedBesideScript(folder) {
   return {
     name: 'loaded-beside-script',
     // Lines stay where they are.
-    transform: (source, id) => (filesThatLoad.test(id) ? { code: besideScript(source), map: null } : null),
+    transform: (source, id) =>
+      filesThatLoad.test(id) ? { code: besideScript(source, folder), map: null } : null,
   };
 }
 
@@ -76,7 +77,8 @@ export function sharedWithScript() {
   };
 }
 
-const isLanguage = (name) => /^drop-in\/[a-z]{2}\.js$/.test(name);
+/** The folder of a language: a bundle has all of one. */
+const folderOfLanguage = (name) => /^(drop-in|payment-form)(?=\/[a-z]{2}\.js$)/.exec(name)?.[0];
 
 /** What the scripts are made of, as one text: they are kept in .cache by its hash, for the next run of tests. */
 function sourcesHash() {
@@ -94,17 +96,18 @@ function sourcesHash() {
 async function make(name, folder) {
   // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
   const { bundles } = await import(root('rollup.config.mjs'));
+  const languagesOf = folderOfLanguage(name);
   const isOf = (output) =>
-    isLanguage(name) ? output.chunkFileNames === 'drop-in/[name].js' : output.file === `sdk/dist/${name}`;
+    languagesOf ? output.chunkFileNames === `${languagesOf}/[name].js` : output.file === `sdk/dist/${name}`;
   const written = bundles.flatMap(({ config }) => [config.output].flat().map((into) => ({ config, into })));
   const { config, into } = written.find(({ into }) => isOf(into));
   const bundle = await rollup(config);
   const { output } = await bundle.generate(into);
   await bundle.close();
-  await mkdir(`${folder}/drop-in`, { recursive: true });
+  for (const part of ['drop-in', 'payment-form']) await mkdir(`${folder}/${part}`, { recursive: true });
   for (const { fileName, code } of output.filter(({ type }) => type === 'chunk')) {
     // Whole files only, as another run of tests may read them now.
-    const file = `${folder}/${isLanguage(name) ? fileName : name}`;
+    const file = `${folder}/${languagesOf ? fileName : name}`;
     const unfinished = `${file}.${process.pid}`;
     await writeFile(unfinished, code);
     await rename(unfinished, file);
@@ -132,28 +135,31 @@ export function clientlibAsBuilt() {
   return plugin('clientlib-as-built', async (name) => {
     if (isBuilt(name)) return readFile(root(`sdk/dist/${name}`), 'utf8');
     const folder = root(`.cache/clientlib/${sourcesHash()}`);
-    const key = `${folder}/${isLanguage(name) ? 'drop-in' : name}`;
+    const key = `${folder}/${folderOfLanguage(name) ?? name}`;
     if (!making.has(key) && !existsSync(`${folder}/${name}`)) making.set(key, make(name, folder));
     await making.get(key);
     return readFile(`${folder}/${name}`, 'utf8');
   });
 }
 
+const filesIn = async (folder, names, textOf) =>
+  Object.fromEntries(
+    await Promise.all(names.map(async (name) => [`${name}.js`, await textOf(`${folder}/${name}.js`)])),
+  );
+
 /** What each virtual module exports: texts by name. */
 const modules = {
   'virtual:clientlib': async (textOf) => ({
     clientlibJs: await textOf('clientlib.js'),
     paymentFormJs: await textOf('payment-form.js'),
+    languages: await filesIn('payment-form', languages, textOf),
   }),
   'virtual:drop-in': async (textOf) => ({
     dropInJs: await textOf('drop-in.global.js'),
-    files: Object.fromEntries(
-      await Promise.all(
-        [...languages, ...Object.keys(dropInParts).map((part) => `${part}.global`)].map(async (file) => [
-          `${file}.js`,
-          await textOf(`drop-in/${file}.js`),
-        ]),
-      ),
+    files: await filesIn(
+      'drop-in',
+      [...languages, ...Object.keys(dropInParts).map((part) => `${part}.global`)],
+      textOf,
     ),
   }),
 };

@@ -89,7 +89,10 @@ export function executable(fileName) {
   };
 }
 
-/** Terser, for the script tag. Private members of classes begin with an underscore, so their names can be shortened. */
+/**
+ * Terser, for script tags. Private members of classes begin with an underscore, so their names can be shortened; `_c` is the
+ * service's name for the default of a text.
+ */
 export function minified() {
   return {
     name: 'minified',
@@ -97,13 +100,30 @@ export function minified() {
       const { code: text, map } = await minify(code, {
         ecma: 2020,
         compress: { passes: 3, ecma: 2020 },
-        mangle: { properties: { regex: /^_/ } },
+        mangle: { properties: { regex: /^_(?!c$)/ } },
         sourceMap: true,
       });
       return { code: text, map };
     },
   };
 }
+
+/** Style sheets in templates, without the spaces that only people need. */
+export const compactStyles = () => ({
+  name: 'compact-styles',
+  transform: (code) =>
+    /(look|base) = `/i.test(code)
+      ? { code: code.replace(/(?<=(?:look|base) = `)[^`]*/gi, compactStyle), map: null }
+      : null,
+});
+
+const compactStyle = (css) =>
+  css
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1')
+    .replace(/([a-z-]): /g, '$1:')
+    .replace(/, /g, ',')
+    .replace(/;}/g, '}');
 
 /**
  * PDFKit looks for the color profile of PDF/A beside its own address. No invoice is PDF/A, and a module in a worker has no

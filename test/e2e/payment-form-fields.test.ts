@@ -1,7 +1,7 @@
 import { type StartedSandbox, startSandbox } from 'clientlib-sandbox';
 import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '../../sdk/src/elements/internal/texts/languages.ts';
+import * as languages from '../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../sdk/src/elements/internal/texts/texts.ts';
 import { directionOf } from '../../sdk/src/input/locale.ts';
 import { newPage } from './browser.ts';
@@ -115,12 +115,7 @@ describe('fields in a layout of the page', () => {
     await fill(page, { ...typed, expiry: '12/20', cvc: '' });
     expect(await page.evaluate(() => window.form.validate())).toBe(false);
     const errors = card.map((name) => inside(page, name).locator('.error').textContent());
-    expect(await Promise.all(errors)).toEqual([
-      '',
-      languages['en']?.wrong.expiry,
-      languages['en']?.missing,
-      '',
-    ]);
+    expect(await Promise.all(errors)).toEqual(['', languages.en.wrong.expiry, languages.en.missing, '']);
     await expect
       .poll(() => inputOf(page, 'expiry').evaluate((input) => input.matches(':focus') && document.hasFocus()))
       .toBe(true);
@@ -212,9 +207,7 @@ describe('fields in a layout of the page', () => {
       ...bravo,
       paymentMethods: undefined,
     });
-    expect(await page.locator('#place-mandate iframe').getAttribute('title')).toBe(
-      languages['en']?.mandateTitle,
-    );
+    expect(await page.locator('#place-mandate iframe').getAttribute('title')).toBe(languages.en.mandateTitle);
     expect(await inside(page, 'mandate').locator('.mandate').textContent()).toContain('authorise');
     await fill(page, { accountHolder: 'Ada Byron', iban: 'DE89370400440532013000' });
     const { Bearer } = await page.evaluate(() => window.form.submit());

@@ -20,6 +20,7 @@ it('npm start builds only what the examples serve, in the right order', () => {
     'sdk/dist/clientlib.js',
     'sdk/dist/payment-form.js',
     'sdk/dist',
+    'sdk/dist',
     'sdk/dist/drop-in.global.js',
     'sdk/dist/webhooks.js sdk/dist/webhooks.cjs',
     '.cache/inspector/inspector.js',

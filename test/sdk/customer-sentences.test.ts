@@ -2,7 +2,7 @@ import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sentencesIn } from '../../sandbox/src/service/http/answers/customer-sentences/by-code.ts';
 import { sentences } from '../../sandbox/src/service/http/answers/customer-sentences/sentences.ts';
-import { languages } from '../../sdk/src/elements/internal/texts/languages.ts';
+import * as languages from '../../sdk/src/elements/internal/texts/all.ts';
 import { payer } from '../../sdk/src/errors/sentences.ts';
 import { ClientLibError, configure, Payment, Portal, Signup } from '../../sdk/src/index.ts';
 

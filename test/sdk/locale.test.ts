@@ -2,7 +2,7 @@
 import { configure } from 'clientlib';
 import 'clientlib/drop-in';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { textsFor } from '../../sdk/src/elements/internal/texts/languages.ts';
+import { languageFor } from '../../sdk/src/elements/internal/texts/languages.ts';
 import { chooseLocale, readLocale } from '../../sdk/src/input/locale.ts';
 
 describe('a locale', () => {
@@ -28,7 +28,7 @@ describe('a locale', () => {
   it('is the first one whose language is known, or English', () => {
     expect(chooseLocale(['xx', '', 'C', 'pt_BR', 'de'], { de: 1, pt: 1 })).toBe('pt-BR');
     expect(chooseLocale(['klingon', 'constructor'], { de: 1 })).toBe('en');
-    expect(textsFor(['de_AT.UTF-8']).language).toBe('de');
+    expect(languageFor(['de_AT.UTF-8'])).toBe('de');
   });
 });
 

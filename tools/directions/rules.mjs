@@ -162,10 +162,10 @@ const packages = [
   ),
   only(
     'SDK in the sandbox',
-    'Of the SDK http imports payment-data/, errors/codes.ts, input/vat-id.ts and the texts of the payment form.',
+    'Of the SDK http imports payment-data/, errors/codes.ts, input/{locale,vat-id}.ts and the texts of the payment form.',
     inside(`${src}/service`, ['http']),
     '^sdk/src/',
-    '^sdk/src/(payment-data/|errors/codes\\.ts$|input/vat-id\\.ts$|elements/internal/texts/)',
+    '^sdk/src/(payment-data/|errors/codes\\.ts$|input/(locale|vat-id)\\.ts$|elements/internal/texts/)',
   ),
 ];
 

@@ -9,10 +9,12 @@ import type { ProcessedPaymentData } from '../types/payment-data.ts';
 /** The data that listeners of a `PaymentForm` receive, by event. It contains no secrets. */
 export interface PaymentFormDetails {
   /** The form is ready for input; sent again after a reload. Lists are separated by spaces. */
-  readonly ready: { title: string; methods: string; bearer: string; ignoredStyles: string };
+  readonly ready: { title: string; methods: string; bearer: string; label: string; ignoredStyles: string };
   /** The input or the selected method has changed. `complete`: the input is valid. */
   readonly change: {
     bearer: string;
+    /** The method as the form names it. */
+    label: string;
     field?: string | undefined;
     complete: boolean;
     cardType?: string | undefined;

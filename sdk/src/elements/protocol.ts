@@ -205,8 +205,8 @@ const isPlainTree: Check = (value) => isPlain(value) || recordOf(isPlainTree)(va
 
 /** The events of the form with the fields that the page reads; those of an error are its facts. */
 export const eventFields: { readonly [event in PaymentFormEvent]: readonly string[] } = {
-  ready: ['title', 'methods', 'bearer', 'ignoredStyles'],
-  change: ['bearer', 'field', 'complete', 'cardType', 'empty', 'valid'],
+  ready: ['title', 'methods', 'bearer', 'label', 'ignoredStyles'],
+  change: ['bearer', 'label', 'field', 'complete', 'cardType', 'empty', 'valid'],
   focus: ['field'],
   blur: ['field'],
   submit: ['bearer'],

@@ -91,9 +91,9 @@ export class FieldView {
     if (this._brand.textContent !== name) this._brand.textContent = name;
   }
 
-  showHint(text: string): void {
-    this._hint.textContent = text;
-    this._hint.hidden = !text;
+  showHint(picture: Element, text: string): void {
+    this._hint.replaceChildren(picture, text);
+    this._hint.hidden = false;
   }
 
   get isWrong(): boolean {

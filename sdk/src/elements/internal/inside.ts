@@ -40,7 +40,7 @@ import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
 import { type Method, offer, preselected } from './methods.ts';
 import { keepHeight, type Place, takePlaces, tellHeight } from './places.ts';
-import { languages, textsFor, withOwn } from './texts/languages.ts';
+import { languageFor, languages, loadTexts, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
@@ -71,8 +71,11 @@ export class Inside {
   private _texts!: Texts;
   /** Language and texts of the page, as JSON. */
   private _words = '';
-  /** What is wrong with the settings of the page. */
-  private _mistakes: readonly ClientLibError[] = [];
+  /** Once the texts are those. */
+  private _spoken: Promise<void> = Promise.resolve();
+  /** What is wrong with the settings of the page, and with its texts. */
+  private readonly _settingMistakes: readonly ClientLibError[];
+  private _textMistakes: readonly ClientLibError[] = [];
   private _ignoredStyles: readonly string[] = [];
   private _answer: MethodsAnswer | undefined;
   private _form: MethodForm | undefined;
@@ -109,7 +112,7 @@ export class Inside {
     configure({ environment: environment as Environment | undefined });
     this._dress({ config, style });
     if (ownsDocument(root)) keepHeight(this._place);
-    this._mistakes = [...unknownSettings(config), ...this._mistakes, ...mistakes];
+    this._settingMistakes = [...unknownSettings(config), ...mistakes];
     if (part) this._places.set(part.name, this._place);
     this._ready = this._begin();
     // Some of them may have loaded before this frame.
@@ -119,10 +122,10 @@ export class Inside {
     );
   }
 
-  /** Sets language, texts and style. Returns whether the words are other ones than before. */
+  /** Sets the style, and loads language and texts. Returns whether the words are other ones than before. */
   private _dress({ config, style }: Pick<Connect, 'config' | 'style'>): boolean {
     const locale = text(get(config, 'locale'));
-    const { language, texts: known } = textsFor([locale, ...navigator.languages]);
+    const language = languageFor([locale, ...navigator.languages]);
     const own = get(config, 'texts');
     const words = JSON.stringify([language, own]);
     const isNew = words !== this._words;
@@ -131,27 +134,34 @@ export class Inside {
     if (!isNew) return false;
     const ignored = ignoredLocale(locale, languages, language);
     if (ignored) warn(`config.locale: ${ignored}`);
-    this._texts = withOwn(known, own);
-    this._mistakes = unknownNames(known, own).map(([name, nearest]) =>
-      invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
-    );
     payer.locale = language;
-    this._look.speak(language);
-    if (ownsDocument(this._place.root)) document.title = this._texts.title;
+    const loading = loadTexts(language);
+    // In the order in which the page asks, however long each takes.
+    this._spoken = this._spoken.then(async () => this._speak(await loading, own));
     return true;
   }
 
+  private _speak({ language, texts }: Awaited<ReturnType<typeof loadTexts>>, own: unknown): void {
+    this._texts = withOwn(texts, own);
+    this._textMistakes = unknownNames(texts, own).map(([name, nearest]) =>
+      invalid('InvalidConfiguration', `config.texts.${name}`, `a name of a text, such as ${nearest}`),
+    );
+    this._look.speak(language);
+    if (ownsDocument(this._place.root)) document.title = this._texts.title;
+  }
+
   /** Changes look and words of the form. What is typed stays. */
-  private _update(update: Update): void {
-    const isReworded = this._dress(update);
+  private async _update(update: Update): Promise<void> {
+    if (!this._dress(update)) return;
+    await this._spoken;
     const { _answer: answer, _form: before } = this;
-    if (!isReworded || !answer || !before) return;
+    if (!answer || !before) return;
     // The mandate is another one.
     this._edits++;
     const { form, missing } = this._formFor(answer);
     form.continue(before, () => this._show(form));
     this._ready = Promise.resolve({ form, account: answer.Methods });
-    this._report([...missing, ...this._mistakes]);
+    this._report([...missing, ...this._textMistakes]);
   }
 
   /** Takes a message of the page. Returns why it was not accepted. */
@@ -197,11 +207,14 @@ export class Inside {
 
   private async _load(): Promise<Ready> {
     const { _publicApiKey: publicApiKey, _wanted: wanted } = this;
-    this._fill(element('p', { class: 'text', role: 'status' }, this._texts.loading));
+    const spoken = this._spoken.then(() =>
+      this._fill(element('p', { class: 'text', role: 'status' }, this._texts.loading)),
+    );
     try {
-      const answer = await operate('PaymentForm()', [], (run) =>
+      const loading = operate('PaymentForm()', [], (run) =>
         loadMethods(publicApiKey, run, (bearer) => wanted?.includes(bearer) ?? true),
       );
+      const [answer] = await Promise.all([loading, spoken]);
       this._answer = answer;
       const { form, methods, missing } = this._formFor(answer);
       this._show(form);
@@ -211,13 +224,15 @@ export class Inside {
           title: this._titleOf(this._part?.name),
           methods: methods.map(({ bearer }) => bearer).join(' '),
           bearer: form.method.bearer,
+          label: form.method.label,
           ignoredStyles: this._ignoredStyles.join(' '),
           sentences: payer.sentences,
         },
       });
-      this._report([...missing, ...this._mistakes]);
+      this._report([...missing, ...this._settingMistakes, ...this._textMistakes]);
       return { form, account: answer.Methods };
     } catch (error) {
+      await spoken;
       this._showFailure();
       this._post({ type: 'failed', detail: flatten(error, []) });
       throw error;

@@ -3,6 +3,7 @@ import { toAscii } from '../../input/ascii.ts';
 import { brandOf } from '../../payment-data/card-brand.ts';
 import { cardTypeOf } from '../../payment-data/card-type.ts';
 import { isDebit } from '../../payment-data/check.ts';
+import { draw, drawingsOfCodes } from '../drawing.ts';
 import type { Detail } from '../protocol.ts';
 import { brandName } from './card-field.ts';
 import { fieldOf, mistakesIn } from './check.ts';
@@ -206,7 +207,8 @@ export class MethodForm {
     const number = this._cardDigits;
     for (const field of this._fields) {
       if (field.name === 'cardNumber') field.showBrand(brandName(number));
-      if (field.name === 'cvc') field.showHint(this._texts.cvcHint[brandOf(number).cvcLength === 4 ? 4 : 3]);
+      const digits = brandOf(number).cvcLength === 4 ? 4 : 3;
+      if (field.name === 'cvc') field.showHint(draw(drawingsOfCodes[digits]), this._texts.cvcHint[digits]);
     }
   }
 
@@ -217,6 +219,7 @@ export class MethodForm {
     const empty = field && !this._values[field];
     this._listeners.event('change', {
       bearer: method.bearer,
+      label: method.label,
       field,
       complete: mistakes.size === 0,
       cardType: (isCard && cardTypeOf(this._cardDigits)) || undefined,

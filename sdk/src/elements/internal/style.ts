@@ -17,7 +17,7 @@ label, legend { display: block; margin-bottom: 4px; font-size: .875em; line-heig
 input:not([type=radio]) { display: block; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid #7b8794; border-radius: 10px; background: transparent; color: inherit; font: inherit; letter-spacing: inherit; }
 .code { font-variant-numeric: tabular-nums; }
 input::placeholder { color: inherit; opacity: .62; }
-input:not([type=radio]):hover:enabled { border-color: currentColor; }
+input:not([type=radio], [aria-invalid=true]):hover:enabled { border-color: currentColor; }
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 input:not([type=radio]):focus-visible { outline-color: transparent; box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 25%, transparent); }
 input:not([type=radio], [aria-invalid=true]):focus-visible { border-color: var(--accent) !important; }
@@ -26,8 +26,9 @@ input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color
 .brand:empty { display: none; }
 .hint, .error { font-size: .8125em; line-height: 1.39; }
 .text { font-size: .875em; }
-.hint { margin-top: 4px; opacity: .78; }
+.hint { display: flex; gap: 6px; align-items: center; margin-top: 4px; opacity: .78; }
 .error { margin-top: 4px; color: #b3261e; color: light-dark(#b3261e, #ffb4ab); }
+.error:not(:empty)::before { content: "!" / ""; display: inline-grid; place-content: center; width: 1.25em; height: 1.25em; margin-inline-end: 6px; border: 1.5px solid; border-radius: 99px; font-size: .8em; line-height: 1; font-weight: 600; }
 .error:empty { display: none; }
 .mandate { display: grid; gap: 4px; padding: 12px; border: 1px solid color-mix(in srgb, currentColor 22%, transparent); border-radius: 8px; font-size: .875em; }
 .mandate h2 { font-size: 1em; font-weight: 600; }

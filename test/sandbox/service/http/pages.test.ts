@@ -87,6 +87,7 @@ describe('what pages of other origins embed', () => {
     ['the script of a provider', '/providers/Bravo/client.js'],
     ['the payment form', '/elements/payment-form'],
     ['its script', '/elements/payment-form.js'],
+    ['a language of it', '/elements/payment-form/de.js'],
   ])('is allowed in pages that require it (Cross-Origin-Embedder-Policy): %s', async (_what, path) => {
     const { status, headers } = await newSandbox().fetch(`http://sandbox${path}`);
     expect([status, headers.get('Cross-Origin-Resource-Policy')]).toEqual([200, 'cross-origin']);

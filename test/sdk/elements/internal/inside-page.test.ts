@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { languages } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import * as allTexts from '../../../../sdk/src/elements/internal/texts/all.ts';
+import { languages as loaders } from '../../../../sdk/src/elements/internal/texts/languages.ts';
 import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
 import { fakeServiceForEachTest, paymentMethods, problem, silence, token } from '../../fake-service.ts';
 import { answerTo, ask, card, connected, field, opened, said, tokenize, told, type } from './opened-form.ts';
 
 const service = fakeServiceForEachTest();
-const [en, de] = [languages['en'], languages['de']] as [Texts, Texts];
+const languages: Record<string, Texts> = { ...allTexts };
+const { en, de } = allTexts;
 const iban = { accountHolder: 'Ada', iban: 'DE89370400440532013000' };
 const wants = (...paymentmethods: string[]) => ({ paymentmethods });
 
@@ -38,6 +40,7 @@ describe('the form of a page', () => {
         title: en.title,
         methods: 'CreditCard:FakePSP Debit:FakePSP',
         bearer: 'CreditCard:FakePSP',
+        label: 'Card',
         ignoredStyles: 'input.position button.color',
         sentences: {},
       },
@@ -146,7 +149,10 @@ describe('the form of a page', () => {
 
   it('reports that it is loading, and its height, before and after', async () => {
     vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 120.2 } as never);
+    document.body.replaceChildren();
     connected();
+    // Before any answer of the service: English is there at once.
+    while (!document.querySelector('main')) await Promise.resolve();
     expect(document.querySelector('main > p.text')?.textContent).toBe(en.loading);
     expect(document.querySelector('main > p')?.getAttribute('role')).toBe('status');
     const height = { clientlib: 1, type: 'height', detail: { height: 121 } };
@@ -222,6 +228,27 @@ describe('requests of the page', () => {
     expect(field('cardHolder').value).toBe('Ada Byron');
   });
 
+  it('update: takes the last language, however long the ones before load, and shows no other', async () => {
+    const inside = await opened();
+    const shown = new Set<string>();
+    const watch = new MutationObserver(() => shown.add(document.documentElement.lang));
+    watch.observe(document.documentElement, { attributes: true });
+    let load = (_texts: Texts): void => {};
+    const slow = new Promise<Texts>((resolve) => {
+      load = resolve;
+    });
+    vi.spyOn(loaders, 'fr').mockReturnValue(slow);
+    const config = { publicapikey: 'a00000000000000000000001' };
+    ask(inside, { type: 'update', config: { ...config, locale: 'fr' }, style: {} });
+    ask(inside, { type: 'update', config: { ...config, locale: 'de' }, style: {} });
+    load(allTexts.fr);
+    await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
+    expect(document.documentElement.lang).toBe('de');
+    expect(document.body.textContent).not.toContain(allTexts.fr.fields.cardNumber);
+    watch.disconnect();
+    expect(shown.has('en')).toBe(false);
+  });
+
   it('update: changes language, texts and style, and keeps what is typed, found wrong and focused', async () => {
     const inside = await opened({ paymentmethods: ['InvoicePayment', 'CreditCard:FakePSP'] });
     document.querySelector<HTMLInputElement>('input[value="CreditCard:FakePSP"]')?.click();
@@ -232,7 +259,7 @@ describe('requests of the page', () => {
     await answerTo(1);
     const config = { publicapikey: 'a00000000000000000000001', locale: 'de', texts: { card: 'Bankkarte' } };
     expect(ask(inside, { type: 'update', config, style: { body: { colorScheme: 'dark' } } })).toBeUndefined();
-    expect(document.body.textContent).toContain('Bankkarte');
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Bankkarte'));
     expect(document.documentElement.lang).toBe('de');
     expect(document.documentElement.style.colorScheme).toBe('dark');
     const after = document.querySelector<HTMLInputElement>('#cardNumber');

@@ -142,6 +142,7 @@ describe('input', () => {
     expect(input('cvc').value).toBe('123');
     expect(lastOf('change')).toEqual({
       bearer: 'CreditCard:FakePSP',
+      label: 'Card',
       field: 'cvc',
       complete: false,
       cardType: 'visa',
@@ -457,6 +458,7 @@ describe('several methods', () => {
     expect(form.root.querySelectorAll('.text')).toHaveLength(1);
     expect(lastOf('change')).toEqual({
       bearer: 'Debit:FakePSP',
+      label: 'Direct debit',
       field: undefined,
       complete: false,
       cardType: undefined,

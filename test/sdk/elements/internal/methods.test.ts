@@ -5,12 +5,13 @@ import {
   offer,
   preselected,
 } from '../../../../sdk/src/elements/internal/methods.ts';
-import { languages } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import * as allTexts from '../../../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
 import type { Flow } from '../../../../sdk/src/providers/flow.ts';
 import { paymentMethods } from '../../fake-service.ts';
 
-const en = languages['en'] as Texts;
+const languages: Record<string, Texts> = { ...allTexts };
+const { en } = allTexts;
 const account = paymentMethods as unknown as { Bearers: string[]; Flows: Record<string, Flow> };
 const labels = (wanted?: string[]) => offer(account, wanted, en).methods.map(({ label }) => label);
 

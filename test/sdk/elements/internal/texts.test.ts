@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
-import { languages, textsFor, withOwn } from '../../../../sdk/src/elements/internal/texts/languages.ts';
+import { describe, expect, it, vi } from 'vitest';
+import * as languages from '../../../../sdk/src/elements/internal/texts/all.ts';
+import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
+import {
+  languageFor,
+  languages as loaders,
+  loadTexts,
+  withOwn,
+} from '../../../../sdk/src/elements/internal/texts/languages.ts';
 import { directionOf } from '../../../../sdk/src/input/locale.ts';
 import { unknownNames } from '../../../../sdk/src/input/unknown-names.ts';
 
@@ -16,7 +23,7 @@ describe('the languages of the form', () => {
     const official = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ');
     expect(official).toHaveLength(24);
     expect(Object.keys(languages).sort()).toEqual([...official, 'ar', 'he'].sort());
-    const names = flat(languages['en'] as object).map(([name]) => name);
+    const names = flat(en).map(([name]) => name);
     for (const [language, texts] of Object.entries(languages)) {
       expect(
         flat(texts).map(([name]) => name),
@@ -26,8 +33,16 @@ describe('the languages of the form', () => {
     }
   });
 
+  it('are loaded one by one, and English in place of one that does not load', async () => {
+    expect(Object.keys(loaders)).toEqual(Object.keys(languages));
+    for (const [language, texts] of Object.entries(languages))
+      expect(await loadTexts(language)).toEqual({ language, texts });
+    vi.spyOn(loaders, 'de').mockRejectedValue(new TypeError('no connection'));
+    expect(await loadTexts('de')).toEqual({ language: 'en', texts: en });
+  });
+
   it('are real translations', () => {
-    const english = Object.fromEntries(flat(languages['en'] as object));
+    const english = Object.fromEntries(flat(en));
     // Abbreviations are the same everywhere.
     const same = /^(fields\.(iban|bic)|expiryPattern)$/;
     for (const [language, texts] of Object.entries(languages)) {
@@ -53,22 +68,22 @@ describe('the languages of the form', () => {
     [['constructor'], 'en'],
     [['1de', '_fr'], 'en'],
     [[''], 'en'],
-  ])('fall back: %j gives %s', (locales, language) => expect(textsFor(locales).language).toBe(language));
+  ])('fall back: %j gives %s', (locales, language) => expect(languageFor(locales)).toBe(language));
 });
 
 describe('texts of the page', () => {
   it('replace ours by name, in groups too; anything else is ignored', () => {
     const own = { card: 'Credit card', fields: { cvc: 'CVC', nick: 'x' }, debit: 7, other: 'x', again: ' ' };
-    const texts = withOwn(textsFor(['en']).texts, own);
+    const texts = withOwn(en, own);
     expect([texts.card, texts.fields.cvc, texts.debit]).toEqual(['Credit card', 'CVC', 'Direct debit']);
     expect([texts.again, texts.fields.iban]).toEqual(['Try again', 'IBAN']);
-    expect(Object.keys(texts)).toEqual(Object.keys(textsFor(['en']).texts));
+    expect(Object.keys(texts)).toEqual(Object.keys(en));
     expect(Object.keys(texts.fields)).not.toContain('nick');
     for (const nothing of [undefined, null, 'x', [], 7]) expect(withOwn(texts, nothing)).toBe(texts);
   });
 
   it('can replace every text, and only that one', () => {
-    const { texts } = textsFor(['en']);
+    const texts = en;
     for (const [name] of flat(texts)) {
       const [group, inner] = name.split('.') as [string, string | undefined];
       const replaced = withOwn(texts, { [group]: inner === undefined ? 'Own' : { [inner]: 'Own' } });
@@ -78,7 +93,7 @@ describe('texts of the page', () => {
   });
 
   it('that have no such name are found, each with the nearest one', () => {
-    const { texts } = textsFor(['en']);
+    const texts = en;
     const own = {
       cvv: 'x',
       Card: 'x',
@@ -99,6 +114,6 @@ describe('texts of the page', () => {
   it('are all named in the docs', async () => {
     const docs = await readFile('docs/payment-form.md', 'utf8');
     const row = docs.split('\n').find((line) => line.startsWith('| `texts` |')) ?? '';
-    for (const name of Object.keys(textsFor(['en']).texts)) expect(row).toContain(`\`${name}\``);
+    for (const name of Object.keys(en)) expect(row).toContain(`\`${name}\``);
   });
 });

@@ -11,7 +11,7 @@ function policyOf(baseUrl: string, origins: readonly string[] = []): string {
   for (const scheme of ['http:', 'https:']) shells.delete(scheme);
   return [
     "default-src 'none'",
-    `script-src ${baseUrl}/elements/payment-form.js ${baseUrl}/providers/`,
+    `script-src ${baseUrl}/elements/payment-form.js ${baseUrl}/elements/payment-form/ ${baseUrl}/providers/`,
     "connect-src 'self'",
     ['frame-ancestors *', ...shells].join(' '),
     "form-action 'none'",

@@ -8,6 +8,8 @@ declare module 'virtual:clientlib' {
   export const clientlibJs: string;
   /** The script inside the payment form's iframe, for the page `/elements/payment-form`. */
   export const paymentFormJs: string;
+  /** Modules that this script loads, by their files: its texts in each language but English. */
+  export const languages: { readonly [file: string]: string };
 }
 
 /** The drop-in for a script tag as text, in the same way. */

@@ -1,67 +1,51 @@
 import { chooseLocale, languageOf } from '../../../input/locale.ts';
 import { isObject } from '../../../input/record.ts';
-import { ar } from './ar.ts';
-import { bg } from './bg.ts';
-import { cs } from './cs.ts';
-import { da } from './da.ts';
-import { de } from './de.ts';
-import { el } from './el.ts';
 import { en } from './en.ts';
-import { es } from './es.ts';
-import { et } from './et.ts';
-import { fi } from './fi.ts';
-import { fr } from './fr.ts';
-import { ga } from './ga.ts';
-import { he } from './he.ts';
-import { hr } from './hr.ts';
-import { hu } from './hu.ts';
-import { it } from './it.ts';
-import { lt } from './lt.ts';
-import { lv } from './lv.ts';
-import { mt } from './mt.ts';
-import { nl } from './nl.ts';
-import { pl } from './pl.ts';
-import { pt } from './pt.ts';
-import { ro } from './ro.ts';
-import { sk } from './sk.ts';
-import { sl } from './sl.ts';
-import { sv } from './sv.ts';
 import type { Texts } from './texts.ts';
 
-/** The languages of the form: all official ones of the EU, Arabic and Hebrew. */
-export const languages: { readonly [language: string]: Texts } = {
-  ar,
-  bg,
-  cs,
-  da,
-  de,
-  el,
-  en,
-  es,
-  et,
-  fi,
-  fr,
-  ga,
-  he,
-  hr,
-  hu,
-  it,
-  lt,
-  lv,
-  mt,
-  nl,
-  pl,
-  pt,
-  ro,
-  sk,
-  sl,
-  sv,
+/** The languages of the form: all official ones of the EU, Arabic and Hebrew. A frame loads the one that it shows. */
+export const languages: { readonly [language: string]: () => Promise<Texts> } = {
+  ar: async () => (await import('./ar.ts')).ar,
+  bg: async () => (await import('./bg.ts')).bg,
+  cs: async () => (await import('./cs.ts')).cs,
+  da: async () => (await import('./da.ts')).da,
+  de: async () => (await import('./de.ts')).de,
+  el: async () => (await import('./el.ts')).el,
+  en: async () => en,
+  es: async () => (await import('./es.ts')).es,
+  et: async () => (await import('./et.ts')).et,
+  fi: async () => (await import('./fi.ts')).fi,
+  fr: async () => (await import('./fr.ts')).fr,
+  ga: async () => (await import('./ga.ts')).ga,
+  he: async () => (await import('./he.ts')).he,
+  hr: async () => (await import('./hr.ts')).hr,
+  hu: async () => (await import('./hu.ts')).hu,
+  it: async () => (await import('./it.ts')).it,
+  lt: async () => (await import('./lt.ts')).lt,
+  lv: async () => (await import('./lv.ts')).lv,
+  mt: async () => (await import('./mt.ts')).mt,
+  nl: async () => (await import('./nl.ts')).nl,
+  pl: async () => (await import('./pl.ts')).pl,
+  pt: async () => (await import('./pt.ts')).pt,
+  ro: async () => (await import('./ro.ts')).ro,
+  sk: async () => (await import('./sk.ts')).sk,
+  sl: async () => (await import('./sl.ts')).sl,
+  sv: async () => (await import('./sv.ts')).sv,
 };
 
 /** The first of the locales whose language the form has, else English. */
-export function textsFor(locales: readonly string[]): { readonly language: string; readonly texts: Texts } {
-  const language = languageOf(chooseLocale(locales, languages));
-  return { language, texts: languages[language] ?? en };
+export const languageFor = (locales: readonly string[]): string =>
+  languageOf(chooseLocale(locales, languages));
+
+/** The texts of one of the languages, with its name. A language that does not load is English. */
+export async function loadTexts(
+  language: string,
+): Promise<{ readonly language: string; readonly texts: Texts }> {
+  try {
+    return { language, texts: (await languages[language]?.()) ?? en };
+  } catch {
+    return { language: 'en', texts: en };
+  }
 }
 
 /** The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored. */

@@ -1,19 +1,21 @@
-import { textsFor } from '../../../../../../sdk/src/elements/internal/texts/languages.ts';
+import * as allTexts from '../../../../../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../../../../../sdk/src/elements/internal/texts/texts.ts';
+import { chooseLocale, languageOf } from '../../../../../../sdk/src/input/locale.ts';
 import type { DeclineCode } from '../../../domain/basics/problem-codes.ts';
 import { type Sentences, sentences } from './sentences.ts';
 
 /** Sentences for customers by code; the empty code has that of all others. */
 export type SentencesByCode = { readonly [code in DeclineCode]?: string } & { readonly '': string };
 
+const forms: { readonly [language: string]: Texts } = { ...allTexts };
 const byLanguage = new Map<string, SentencesByCode>();
 
 /** In the first of the languages that has sentences, else in English. */
 export function sentencesIn(locales: readonly string[]): SentencesByCode {
-  const { language, texts } = textsFor(locales);
+  const language = languageOf(chooseLocale(locales, forms));
   let found = byLanguage.get(language);
   if (found === undefined) {
-    found = sentencesByCode(sentences[language] as Sentences, texts);
+    found = sentencesByCode(sentences[language] as Sentences, forms[language] as Texts);
     byLanguage.set(language, found);
   }
   return found;

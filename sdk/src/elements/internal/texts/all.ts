@@ -1,0 +1,27 @@
+/** Every language at once, for who need not load them. */
+export { ar } from './ar.ts';
+export { bg } from './bg.ts';
+export { cs } from './cs.ts';
+export { da } from './da.ts';
+export { de } from './de.ts';
+export { el } from './el.ts';
+export { en } from './en.ts';
+export { es } from './es.ts';
+export { et } from './et.ts';
+export { fi } from './fi.ts';
+export { fr } from './fr.ts';
+export { ga } from './ga.ts';
+export { he } from './he.ts';
+export { hr } from './hr.ts';
+export { hu } from './hu.ts';
+export { it } from './it.ts';
+export { lt } from './lt.ts';
+export { lv } from './lv.ts';
+export { mt } from './mt.ts';
+export { nl } from './nl.ts';
+export { pl } from './pl.ts';
+export { pt } from './pt.ts';
+export { ro } from './ro.ts';
+export { sk } from './sk.ts';
+export { sl } from './sl.ts';
+export { sv } from './sv.ts';
