@@ -25,7 +25,7 @@ const system = [
 const pages = [
   'test/e2e/{docs-page,every-page,inspector,inspector-views}.test.ts',
   'test/e2e/{payment-form-details,payment-form-hostile,react-spa}.test.ts',
-  'test/e2e/drop-in-{frames,looks,outcomes}.test.ts',
+  'test/e2e/drop-in-{access,frames,looks,outcomes}.test.ts',
   'test/e2e/{framed-hosted-pages,hosted-pages,providers-challenge,providers-pages}.test.ts',
 ];
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formOf, openTenLinePages, subscribe, type TenLinePages } from './ten-line-pages.ts';
+import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
+import { formOf, goodCard, openTenLinePages, subscribe, type TenLinePages } from './ten-line-pages.ts';
 
 /* The fields of the frame stand and look like those of the page around it. */
 
@@ -68,4 +69,22 @@ describe('the fields of the payment form', () => {
     const border = () => frameField(page).evaluate((input) => getComputedStyle(input).borderTopColor);
     expect(await border()).toBe('rgb(200, 0, 250)');
   });
+});
+
+it.each([
+  [':root { color-scheme: dark }', 'dark'],
+  [':root { color-scheme: light }', 'light'],
+  ['', 'light dark'],
+])('the 3-D Secure dialog has the color scheme of the page: %s is %s', async (css, scheme) => {
+  const page = await shop.openSignup({ bearer: 'CreditCard:Bravo' });
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+  await fillPaymentForm(page, { ...goodCard, cardNumber: '4000000000003220' });
+  await subscribe(page);
+  const dialog = page.locator('body > dialog');
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => getComputedStyle(element).colorScheme)).toBe(scheme);
 });

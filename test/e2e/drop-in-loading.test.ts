@@ -1,4 +1,6 @@
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newPage } from './browser.ts';
 import { formOf, openTenLinePages, type TenLinePages } from './ten-line-pages.ts';
 
 /* While answers are slow, the signup takes the room that it had in this tab, and nothing on the page moves. */
@@ -11,6 +13,35 @@ afterAll(() => shop.close());
 
 /** Milliseconds that each answer takes. */
 const LATENCY = 1500;
+
+const slow = (page: Page) =>
+  page.route('**/CustomerSelfService/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATENCY));
+    await route.continue();
+  });
+
+it.each([1280, 390])(
+  'a slow first visit moves nothing in sight by more than 4 px, at a width of %d px',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const moved: number[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { sources: Record<string, DOMRect>[] }[])
+          for (const { previousRect, currentRect } of entry.sources)
+            if (previousRect && currentRect) moved.push(Math.abs(previousRect.top - currentRect.top));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await slow(page);
+    await page.goto(`${shop.url}/drop-in/signup.html`);
+    await page.locator('clientlib-signup .skeleton').waitFor();
+    await page.locator('#due').waitFor();
+    await formOf(page).getByLabel('Card number').waitFor();
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+    expect(moved.filter((pixels) => pixels > 4)).toEqual([]);
+  },
+);
 
 it.each([1280, 390])('a slow signup moves nothing by more than 4 px, at a width of %d px', async (width) => {
   const page = await shop.openSignup({
@@ -30,10 +61,7 @@ it.each([1280, 390])('a slow signup moves nothing by more than 4 px, at a width 
     };
     requestAnimationFrame(note);
   });
-  await page.route('**/CustomerSelfService/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LATENCY));
-    await route.continue();
-  });
+  await slow(page);
   await page.reload();
   const skeleton = page.locator('clientlib-signup .skeleton');
   await skeleton.waitFor();

@@ -133,7 +133,7 @@ describe('the hosted self-service in a frame', () => {
     await hosted.getByText(/^Yearly/).click();
     await hosted.getByRole('radio', { name: 'Basic' }).check();
     await hosted.getByText('Due today').waitFor();
-    await press('Plan', 'Confirm change');
+    await press('Plan', 'Subscribe and pay');
     await expect
       .poll(async () => (await api('GET', `contracts/${Id}`)).body.PlanVariantId)
       .toBe('b00000000000000000000002');

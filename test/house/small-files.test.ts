@@ -10,7 +10,6 @@ const withReason = [
   'sandbox/src/served/inspector/main.tsx',
   'sandbox/src/service/http/wire/version.ts',
   'sandbox/src/service/model/milliseconds.ts',
-  'sdk/src/react/index.ts',
   'sdk/src/vue/index.ts',
   'sdk/src/webhooks/index.ts',
 ];

@@ -40,6 +40,12 @@ export type SignupComponentProps = PropsOf<typeof signupTable, OwnValues>;
 /** Properties of `<clientlib-portal>` as those of a component. */
 export type PortalComponentProps = PropsOf<typeof portalTable, OwnValues>;
 
+/** Properties of `<clientlib-pricing>` as those of a component. */
+export type PricingComponentProps = PropsOf<typeof pricingTable, OwnValues>;
+
+/** Properties of `<clientlib-cancel>` and `<clientlib-withdraw>` as those of a component. */
+export type DeclarationComponentProps = PropsOf<typeof declarationTable, OwnValues>;
+
 /** Attributes of `<clientlib-cancel>` and `<clientlib-withdraw>`, as templates write them. */
 export interface DeclarationAttributes extends AttributesOf<typeof declarationTable> {}
 

@@ -8,10 +8,11 @@ import { checkAttributes, setUpError, warnOf } from './set-up.ts';
 import { en } from './texts/en.ts';
 import { languages, type PartialTexts, textsOf } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
-import { h } from './view/dom.ts';
+import { h, put } from './view/dom.ts';
 import { showFailure } from './view/failure.ts';
 import { Formats } from './view/formats.ts';
 import { look } from './view/look.ts';
+import { Shape } from './view/shape.ts';
 
 /** On a server there are no elements: the tag stays empty there, and the class is never used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -85,6 +86,9 @@ export abstract class DropInElement extends Base {
     load: () => Promise<Part>,
     show: (part: Part) => void,
   ): Promise<void> {
+    const { top } = this;
+    const shape = new Shape(this.localName, top);
+    if (!top.childElementCount) put(top, shape.skeleton('cards', scene.texts.loading, scene.signal));
     try {
       const part = await load();
       if (scene.signal.aborted) return;

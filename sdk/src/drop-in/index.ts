@@ -6,17 +6,19 @@ import { ClientLibSignupElement } from './signup/signup-element.ts';
 
 export type {
   DeclarationAttributes,
+  DeclarationComponentProps,
   DeclarationProperties,
   PortalAttributes,
   PortalComponentProps,
   PortalProperties,
   PricingAttributes,
+  PricingComponentProps,
   PricingProperties,
   SignupAttributes,
   SignupComponentProps,
   SignupProperties,
 } from './attributes.ts';
-export type { Declaration, Receipt } from './declarations/declaration.ts';
+export type { Declaration, DeclarationDetails, Receipt } from './declarations/declaration.ts';
 export { ClientLibCancelElement, ClientLibWithdrawElement } from './declarations/declaration-elements.ts';
 export { ClientLibPortalElement } from './portal/portal-element.ts';
 export type { PortalDetails, PortalEvents } from './portal/portal-events.ts';

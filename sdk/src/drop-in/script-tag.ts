@@ -17,3 +17,4 @@ export * from './view/payment-part.ts';
 export * from './view/plan-cards.ts';
 export * from './view/plan-rows.ts';
 export * from './view/prices-by-use.ts';
+export * from './view/shape.ts';

@@ -1,9 +1,9 @@
 // The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
 // it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/** In the color scheme that the customer prefers, as banks' pages are. The shadow is the backdrop, which has no style of its own in the CSSOM. */
+/** The shadow is the backdrop, which has no style of its own in the CSSOM. */
 const look =
-  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;color-scheme:light dark;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
+  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
 const phone = 'width:100%;height:100%';
 const desktop = 'width:32em;height:42em;border-radius:12px';
 const buttonLook =
@@ -21,6 +21,8 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
   dialog.setAttribute('aria-label', frame.title);
   dialog.append(button, frame);
   document.body.append(dialog);
+  // The bank's page follows the color scheme of the page; of one that names none, that of the customer.
+  if (!/light|dark/.test(getComputedStyle(dialog).colorScheme)) dialog.style.colorScheme = 'light dark';
   dialog.showModal();
   // A tall frame around the page can show another part of it.
   dialog.scrollIntoView?.({ block: 'nearest' });

@@ -5,10 +5,14 @@ import type {
   ClientLibSignupElement,
   ClientLibWithdrawElement,
   DeclarationAttributes,
+  DeclarationComponentProps,
+  DeclarationDetails,
   PortalAttributes,
   PortalComponentProps,
   PortalDetails,
   PricingAttributes,
+  PricingComponentProps,
+  PricingDetails,
   SignupAttributes,
   SignupComponentProps,
   SignupDetails,
@@ -23,7 +27,13 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { portalTable, signupTable, type Table } from '../properties/tables.ts';
+import {
+  declarationTable,
+  portalTable,
+  pricingTable,
+  signupTable,
+  type Table,
+} from '../properties/tables.ts';
 import { useLatest } from './use-latest.ts';
 
 interface Common {
@@ -34,19 +44,24 @@ interface Common {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** The listener of each event: `onReady` of `ready`. */
+type Listeners<Details> = {
+  readonly [Event in Exclude<keyof Details, 'error'> & string as `on${Capitalize<Event>}`]?:
+    | ((detail: Details[Event]) => void)
+    | undefined;
+};
+
 /** Properties of `Signup`: those of `<clientlib-signup>`, and its events. */
-export interface SignupProps extends Common, SignupComponentProps {
-  readonly onReady?: ((detail: SignupDetails['ready']) => void) | undefined;
-  readonly onChange?: ((detail: SignupDetails['change']) => void) | undefined;
-  readonly onSignedup?: ((detail: SignupDetails['signedup']) => void) | undefined;
-}
+export interface SignupProps extends Common, SignupComponentProps, Listeners<SignupDetails> {}
 
 /** Properties of `Portal`: those of `<clientlib-portal>`, and its events. */
-export interface PortalProps extends Common, PortalComponentProps {
-  readonly onReady?: ((detail: PortalDetails['ready']) => void) | undefined;
-  readonly onChanged?: ((detail: PortalDetails['changed']) => void) | undefined;
-  readonly onCanceled?: ((detail: PortalDetails['canceled']) => void) | undefined;
-}
+export interface PortalProps extends Common, PortalComponentProps, Listeners<PortalDetails> {}
+
+/** Properties of `Pricing`: those of `<clientlib-pricing>`, and its events. */
+export interface PricingProps extends Common, PricingComponentProps, Listeners<PricingDetails> {}
+
+/** Properties of `Cancel` and `Withdraw`: those of `<clientlib-cancel>`, and its events. */
+export interface DeclarationProps extends Common, DeclarationComponentProps, Listeners<DeclarationDetails> {}
 
 /** With `class`, as React 18 takes `className` of such a tag for an attribute of that name. */
 type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
@@ -67,41 +82,28 @@ declare module 'react' {
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** What a component is made of. */
-interface DropIn {
-  readonly tag: string;
-  readonly table: Table;
-  /** The property for each event. */
-  readonly events: { readonly [event: string]: string };
+type Tell = (event: string, detail: unknown) => void;
+
+/** Listens to the events of an element, until the function that it returns is called. */
+function listen(element: HTMLElement, events: readonly string[], tell: Tell): () => void {
+  const gone = new AbortController();
+  for (const event of events)
+    element.addEventListener(event, (heard) => tell(event, (heard as CustomEvent).detail), gone);
+  return () => gone.abort();
 }
 
-const signup: DropIn = {
-  tag: 'clientlib-signup',
-  table: signupTable,
-  events: { ready: 'onReady', change: 'onChange', signedup: 'onSignedup', error: 'onError' },
-};
-
-const portal: DropIn = {
-  tag: 'clientlib-portal',
-  table: portalTable,
-  events: { ready: 'onReady', changed: 'onChanged', canceled: 'onCanceled', error: 'onError' },
-};
-
 /** The tag. Loads the drop-in in the browser, and keeps properties and listeners those of the newest render. */
-function useDropIn({ tag, table, events }: DropIn, props: Props & Common): ReactElement {
+function useDropIn(tag: string, table: Table, events: readonly string[], props: Props & Common) {
   const latest = useLatest(props);
   const place = useRef<HTMLElement | null>(null);
 
   useEffect(() => {
-    const tell = (name: string, detail: unknown): void =>
+    const tell: Tell = (event, detail) => {
+      const name = `on${event.replace(/^./, (first) => first.toUpperCase())}`;
       (latest.current[name] as ((detail: unknown) => void) | undefined)?.(detail);
-    import('clientlib/drop-in').catch((error) => tell('onError', error));
-    const element = place.current as HTMLElement;
-    const gone = new AbortController();
-    const { signal } = gone;
-    for (const [event, name] of Object.entries(events))
-      element.addEventListener(event, (heard) => tell(name, (heard as CustomEvent).detail), { signal });
-    return () => gone.abort();
+    };
+    import('clientlib/drop-in').catch((error) => tell('error', error));
+    return listen(place.current as HTMLElement, events, tell);
   }, [latest, events]);
 
   // Two objects with the same content are the same setting.
@@ -123,24 +125,51 @@ function useDropIn({ tag, table, events }: DropIn, props: Props & Common): React
   return createElement(tag, { ref, class: className, id }, children);
 }
 
+/** A component of a tag: loaded in the browser when it is mounted; on a server an empty tag. */
+const dropIn =
+  <ComponentProps extends Common>(tag: string, table: Table, ...events: string[]) =>
+  (props: ComponentProps): ReactElement =>
+    useDropIn(tag, table, events, props as Props & ComponentProps);
+
 /**
- * A whole signup, `<clientlib-signup>`. It is loaded in the browser when the component is mounted; on a server it is an
- * empty tag.
+ * A whole signup, `<clientlib-signup>`.
  *
  * @example
  * <Signup publicApiKey={key} planVariantId={plan} onSignedup={(order) => welcome(order.OrderId)} />
  */
-export function Signup(props: SignupProps): ReactElement {
-  return useDropIn(signup, props as unknown as Props & Common);
-}
+export const Signup = dropIn<SignupProps>(
+  'clientlib-signup',
+  signupTable,
+  ...['ready', 'change', 'step', 'signedup', 'error'],
+);
 
 /**
- * The self-service of a contract, `<clientlib-portal>`. It is loaded in the browser when the component is mounted; on a
- * server it is an empty tag.
+ * The self-service of a contract, `<clientlib-portal>`.
  *
  * @example
  * <Portal tokenUrl="/portal-token" />
  */
-export function Portal(props: PortalProps): ReactElement {
-  return useDropIn(portal, props as unknown as Props & Common);
-}
+export const Portal = dropIn<PortalProps>(
+  'clientlib-portal',
+  portalTable,
+  ...['ready', 'changed', 'canceled', 'error'],
+);
+
+/**
+ * The price table, `<clientlib-pricing>`.
+ *
+ * @example
+ * <Pricing publicApiKey={key} signupUrl="/join?plan={plan}" />
+ */
+export const Pricing = dropIn<PricingProps>('clientlib-pricing', pricingTable, 'ready', 'choose', 'error');
+
+/**
+ * The button to cancel without a login, `<clientlib-cancel>`.
+ *
+ * @example
+ * <Cancel declareUrl="/declarations" />
+ */
+export const Cancel = dropIn<DeclarationProps>('clientlib-cancel', declarationTable, 'declared', 'error');
+
+/** The button to withdraw from a contract, `<clientlib-withdraw>`. */
+export const Withdraw = dropIn<DeclarationProps>('clientlib-withdraw', declarationTable, 'declared', 'error');

@@ -1,15 +1,19 @@
 import type {
   DeclarationAttributes,
+  DeclarationComponentProps,
+  DeclarationDetails,
   PortalAttributes,
   PortalComponentProps,
   PortalDetails,
   PricingAttributes,
+  PricingComponentProps,
+  PricingDetails,
   SignupAttributes,
   SignupComponentProps,
   SignupDetails,
 } from 'clientlib/drop-in';
-import { type DefineComponent, defineComponent, h, onMounted, shallowRef, watch } from 'vue';
-import { portalTable, signupTable } from '../properties/tables.ts';
+import { type DefineComponent, defineComponent, h, onMounted, type Slot, shallowRef, watch } from 'vue';
+import { declarationTable, portalTable, pricingTable, signupTable } from '../properties/tables.ts';
 import { propsOf } from './props-of.ts';
 
 /** The tags themselves in templates. */
@@ -25,8 +29,20 @@ declare module 'vue' {
 
 type DropInProps = Readonly<Record<string, unknown>>;
 
-/** Loads the drop-in in the browser, and keeps the properties of the element those of the component. */
-function dropInElement(props: DropInProps, tell: (event: string, detail: unknown) => void) {
+/** Events of an element as `emits` of a component. */
+const emitsOf = <Details>(...events: (keyof Details & string)[]) =>
+  Object.fromEntries(events.map((event) => [event, () => true])) as unknown as {
+    readonly [Event in keyof Details]: (detail: Details[Event]) => boolean;
+  };
+
+/** The tag. Loads the drop-in in the browser, keeps its properties those of the component, and passes its events on. */
+function setUp(
+  tag: string,
+  events: object,
+  props: DropInProps,
+  { emit, slots }: { readonly emit: unknown; readonly slots: { readonly [name: string]: Slot | undefined } },
+) {
+  const tell = emit as (event: string, detail: unknown) => void;
   const place = shallowRef<HTMLElement>();
   const set = (): unknown => place.value && Object.assign(place.value, props);
   onMounted(() => {
@@ -34,12 +50,16 @@ function dropInElement(props: DropInProps, tell: (event: string, detail: unknown
     set();
   });
   watch(() => JSON.stringify(props), set);
-  const heard =
-    (event: string) =>
-    ({ detail }: CustomEvent) =>
-      tell(event, detail);
-  return { place, heard };
+  const listeners = Object.fromEntries(
+    Object.keys(events).map((event) => [
+      `on${event.replace(/^./, (first) => first.toUpperCase())}`,
+      ({ detail }: CustomEvent) => tell(event, detail),
+    ]),
+  );
+  return () => h(tag, { ref: place, ...listeners }, slots['default']?.());
 }
+
+const signupEvents = emitsOf<SignupDetails>('ready', 'change', 'step', 'signedup', 'error');
 
 /**
  * A whole signup, `<clientlib-signup>`.
@@ -50,24 +70,11 @@ function dropInElement(props: DropInProps, tell: (event: string, detail: unknown
 export const Signup = defineComponent({
   name: 'ClientLibSignup',
   props: propsOf<SignupComponentProps>(signupTable),
-  emits: {
-    ready: (_detail: SignupDetails['ready']) => true,
-    change: (_detail: SignupDetails['change']) => true,
-    signedup: (_detail: SignupDetails['signedup']) => true,
-    error: (_error: unknown) => true,
-  },
-  setup(props, { emit, slots }) {
-    const tell = emit as (event: string, detail: unknown) => void;
-    const { place, heard } = dropInElement(props, tell);
-    const listeners = {
-      onReady: heard('ready'),
-      onChange: heard('change'),
-      onSignedup: heard('signedup'),
-      onError: heard('error'),
-    };
-    return () => h('clientlib-signup', { ref: place, ...listeners }, slots['default']?.());
-  },
+  emits: signupEvents,
+  setup: (props, context) => setUp('clientlib-signup', signupEvents, props, context),
 });
+
+const portalEvents = emitsOf<PortalDetails>('ready', 'changed', 'canceled', 'error');
 
 /**
  * The self-service of a contract, `<clientlib-portal>`.
@@ -78,21 +85,44 @@ export const Signup = defineComponent({
 export const Portal = defineComponent({
   name: 'ClientLibPortal',
   props: propsOf<PortalComponentProps>(portalTable),
-  emits: {
-    ready: (_detail: PortalDetails['ready']) => true,
-    changed: (_detail: PortalDetails['changed']) => true,
-    canceled: (_detail: PortalDetails['canceled']) => true,
-    error: (_error: unknown) => true,
-  },
-  setup(props, { emit, slots }) {
-    const tell = emit as (event: string, detail: unknown) => void;
-    const { place, heard } = dropInElement(props, tell);
-    const listeners = {
-      onReady: heard('ready'),
-      onChanged: heard('changed'),
-      onCanceled: heard('canceled'),
-      onError: heard('error'),
-    };
-    return () => h('clientlib-portal', { ref: place, ...listeners }, slots['default']?.());
-  },
+  emits: portalEvents,
+  setup: (props, context) => setUp('clientlib-portal', portalEvents, props, context),
+});
+
+const pricingEvents = emitsOf<PricingDetails>('ready', 'choose', 'error');
+
+/**
+ * The price table, `<clientlib-pricing>`.
+ *
+ * @example
+ * <Pricing :public-api-key="key" signup-url="/join?plan={plan}" />
+ */
+export const Pricing = defineComponent({
+  name: 'ClientLibPricing',
+  props: propsOf<PricingComponentProps>(pricingTable),
+  emits: pricingEvents,
+  setup: (props, context) => setUp('clientlib-pricing', pricingEvents, props, context),
+});
+
+const declarationEvents = emitsOf<DeclarationDetails>('declared', 'error');
+
+/**
+ * The button to cancel without a login, `<clientlib-cancel>`.
+ *
+ * @example
+ * <Cancel declare-url="/declarations" />
+ */
+export const Cancel = defineComponent({
+  name: 'ClientLibCancel',
+  props: propsOf<DeclarationComponentProps>(declarationTable),
+  emits: declarationEvents,
+  setup: (props, context) => setUp('clientlib-cancel', declarationEvents, props, context),
+});
+
+/** The button to withdraw from a contract, `<clientlib-withdraw>`. */
+export const Withdraw = defineComponent({
+  name: 'ClientLibWithdraw',
+  props: propsOf<DeclarationComponentProps>(declarationTable),
+  emits: declarationEvents,
+  setup: (props, context) => setUp('clientlib-withdraw', declarationEvents, props, context),
 });

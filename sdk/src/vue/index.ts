@@ -1,4 +1,4 @@
-export { Portal, Signup } from './drop-in.ts';
+export { Cancel, Portal, Pricing, Signup, Withdraw } from './drop-in.ts';
 export { PaymentForm } from './payment-form.ts';
 export { type Finalization, useFinalize } from './use-finalize.ts';
 export { type PaymentMethods, usePaymentMethods } from './use-payment-methods.ts';

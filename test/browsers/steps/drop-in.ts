@@ -204,7 +204,7 @@ export const dropInSteps: Step[] = [
       await focusOn(page, 'clientlib-portal', 'Basic yearly');
       await page.type(' ');
       await seePortal('Due today');
-      await press(page, 'clientlib-portal', 'Confirm change');
+      await press(page, 'clientlib-portal', 'Subscribe and pay');
       await seePortal('Your changes are saved.');
       await press(page, 'clientlib-portal', 'Cancel subscription', 'Your subscription');
       await seePortal('Your subscription will end on');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
 import type { SandboxOptions } from 'clientlib-sandbox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { basic, free, key, type Page, pagesForEachTest, pro, trial } from './page.ts';
 
 /* What a customer reads and chooses before the button: price, coupon, terms, consent, one check for all, and the steps. */
@@ -324,15 +324,41 @@ describe('a decline', () => {
 });
 
 describe('the thanks', () => {
-  it('name plan, what is paid, the next invoice and the order, and link to the portal, also after a reload', async () => {
+  it('name plan, price, method, next invoice and order, can be printed, and link to the portal, also after a reload', async () => {
     const page = await filled({ 'portal-url': '/account' });
     page.submit();
     await page.untilText('Thank you!');
     const [order] = await page.rest<{ Id: string }[]>('orders');
-    const facts = `PlanBasic monthlyPaid€11.78Next invoiceFebruary 15, 2026 · €11.78Order number${order?.Id}`;
+    const facts = `PlanBasic monthlyPaid€11.78PaymentCardNext invoiceFebruary 15, 2026 · €11.78Order number${order?.Id}`;
     expect(page.text).toContain(facts);
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    page.button('Print').click();
+    expect(print).toHaveBeenCalledOnce();
     expect(page.find('[part=done] a').getAttribute('href')).toBe('/account');
     await page.reload();
     await page.untilText(facts);
   });
+});
+
+it('a check on the button comes before the thanks, and the event before both', async () => {
+  const page = await filled();
+  page.submit();
+  await page.until(() => page.happened('signedup') > 0);
+  expect(page.find('button[type=submit] .glyph').nextElementSibling).toBeNull();
+  expect(page.root.querySelector('[part=done]')).toBeNull();
+  await page.untilText('Thank you!');
+});
+
+it('without a connection the customer reads so, and pays once it is back', async () => {
+  const page = await filled();
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  page.losesRequestOf = 'signup/order';
+  page.submit();
+  await page.untilText('There is no internet connection. Please check it and try again.');
+  isOnline.mockRestore();
+  page.losesRequestOf = undefined;
+  page.submit();
+  await page.untilText('Thank you!');
+  expect(await page.books()).toMatchObject({ contracts: 1 });
 });

@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
-import { Portal as ReactPortal, Signup as ReactSignup } from 'clientlib/react';
-import { Signup as VueSignup } from 'clientlib/vue';
+import {
+  Portal as ReactPortal,
+  Pricing as ReactPricing,
+  Signup as ReactSignup,
+  Withdraw as ReactWithdraw,
+} from 'clientlib/react';
+import { Cancel as VueCancel, Pricing as VuePricing, Signup as VueSignup } from 'clientlib/vue';
 import { act, createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -48,6 +53,27 @@ describe('clientlib/react', () => {
     expect(place.innerHTML).toBe('');
   });
 
+  it('shows the price table and a statutory button, and emits their events', async () => {
+    newPage();
+    const onChoose = vi.fn();
+    const root = createRoot(place);
+    const pricing = createElement(ReactPricing, {
+      publicApiKey: key,
+      planVariantIds: [basic],
+      locale: 'en',
+      onChoose,
+    });
+    const withdraw = createElement(ReactWithdraw, { declareUrl: '/declare', locale: 'en' });
+    await act(async () => root.render(createElement('main', null, pricing, withdraw)));
+    await vi.waitFor(() => expect(shown('clientlib-pricing')).toContain('Choose Basic'), 10_000);
+    await vi.waitFor(() => expect(shown('clientlib-withdraw')).toBe('Withdraw from contract here'));
+    const button = place.querySelector('clientlib-pricing')?.shadowRoot?.querySelector<HTMLElement>('.go');
+    button?.click();
+    expect(onChoose).toHaveBeenCalledWith({ PlanVariantId: basic });
+    await act(async () => root.unmount());
+    document.querySelector('clientlib-signup')?.remove();
+  });
+
   it('is an empty tag on a server', () => {
     expect(renderToString(createElement(ReactPortal, { token: 'x' }))).toBe(
       '<clientlib-portal></clientlib-portal>',
@@ -71,5 +97,22 @@ describe('clientlib/vue', () => {
     );
     app.unmount();
     expect(place.innerHTML).toBe('');
+  });
+
+  it('shows the price table and a statutory button, and emits their events', async () => {
+    newPage();
+    const onChoose = vi.fn();
+    const pricing = { publicApiKey: key, planVariantIds: [basic], locale: 'en', onChoose };
+    const app = createApp({
+      render: () => [h(VuePricing, pricing), h(VueCancel, { declareUrl: '/declare', locale: 'en' })],
+    });
+    app.mount(place);
+    await vi.waitFor(() => expect(shown('clientlib-pricing')).toContain('Choose Basic'), 10_000);
+    await vi.waitFor(() => expect(shown('clientlib-cancel')).toBe('Cancel contracts here'));
+    const button = place.querySelector('clientlib-pricing')?.shadowRoot?.querySelector<HTMLElement>('.go');
+    button?.click();
+    expect(onChoose).toHaveBeenCalledWith({ PlanVariantId: basic });
+    app.unmount();
+    document.querySelector('clientlib-signup')?.remove();
   });
 });

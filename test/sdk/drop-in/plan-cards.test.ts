@@ -104,6 +104,29 @@ describe('a plan card', () => {
     ]);
   });
 
+  it('shows net prices with the VAT that a preview says, and takes a coupon off', () => {
+    const all = products([
+      variant('monthly', 'Pro', 29, { SetupFee: 49 }),
+      variant('trial', 'Trial', 10),
+      variant('free', 'Free', 0),
+    ]);
+    const cards = new PlanCards(planRows(all, undefined, formats), { texts: en, formats, legend: 'Plan' });
+    const discount = { ReductionPercent: 20, EndDate: '2026-05-15T12:00:00Z' };
+    cards.quote(() => ({ vat: 19, discount }));
+    expect(linesOf(cards.root)).toEqual([
+      [
+        ...['Pro', '€34.51 €27.61 / month', '−20% · until May 15, 2026'],
+        ...['Billed monthly, incl. VAT', 'Setup fee: €58.31'],
+      ],
+      ['Trial', '14 days free', 'then €11.90 / month', 'Billed monthly, incl. VAT'],
+      ['Free', '€0.00'],
+    ]);
+    cards.quote(() => ({ vat: 0 }));
+    expect(linesOf(cards.root)[0]).toEqual(['Pro', '€29.00 / month', 'Billed monthly', 'Setup fee: €49.00']);
+    cards.quote(() => ({}));
+    expect(linesOf(cards.root)[0]?.[2]).toBe('Billed monthly, plus VAT');
+  });
+
   it('says what a yearly fee costs each month where it is billed monthly, and calls twelve months a year', () => {
     const all = products(
       [

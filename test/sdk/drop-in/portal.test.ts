@@ -143,6 +143,23 @@ describe('<clientlib-portal>', () => {
     expect(page.root.querySelector('.panel form')).toBeNull();
   });
 
+  it('shows a skeleton while it loads, as high as the portal was in this tab', async () => {
+    const { page } = await open();
+    expect(sessionStorage.getItem('clientlib.portal-.shape')).toBeNull();
+    const height = vi
+      .spyOn(Element.prototype, 'getBoundingClientRect')
+      .mockReturnValue({ height: 640 } as DOMRect);
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    height.mockRestore();
+    await page.reload();
+    const skeleton = () => page.root.querySelector<HTMLElement>('[part=skeleton]');
+    await page.until(() => skeleton()?.style.height === '640px');
+    expect(skeleton()?.getAttribute('aria-busy')).toBe('true');
+    await page.until(() => page.happened('ready') > 0);
+    expect(skeleton()).toBeNull();
+  });
+
   it('offers another plan once, below the legal steps of a cancellation', async () => {
     const { page } = await open();
     await openPanel(page, 'contract');
@@ -323,6 +340,8 @@ describe('<clientlib-portal>', () => {
       ['Due today', '€106.03'],
     ]);
     expect(page.find('.cost .bearer').textContent).toBe('Visa ending in 1111, valid until 12/2039');
+    // What costs something is an order with an obligation to pay.
+    expect(section(page, 'plan').querySelector('[type=submit]')?.textContent).toBe('Subscribe and pay');
     confirm(page, 'plan');
     await page.untilText('Your changes are saved.');
     expect((await contract())['PlanVariantId']).toBe(yearly);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { basic, free, key, pagesForEachTest, pro, trial, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
@@ -18,11 +18,22 @@ describe('<clientlib-pricing>', () => {
     const page = await open({ 'highlight-plan': pro });
     const cards = () =>
       [...page.root.querySelectorAll('.card')].map((card) => card.querySelector('.price')?.textContent);
-    expect(cards()).toEqual(['€9.90 / month', '€29.00 / month', '14 days free', '€0.00']);
+    await vi.waitFor(() =>
+      expect(cards()).toEqual(['€11.78 / month', '€34.51 / month', '14 days free', '€0.00']),
+    );
     expect(page.find('[part~=highlighted] .name').textContent).toBe('Pro');
     expect(page.find('[part=by-use]').textContent).toContain('API calls');
     page.find('[name=period][value="1 Year"]').click();
-    expect(cards()[0]).toContain('€99.00 / year');
+    expect(cards()[0]).toContain('€117.81 / year');
+  });
+
+  it('shows what consumers of a country pay with the coupon, and for how long', async () => {
+    const page = await open({ 'coupon-code': 'WELCOME20', country: 'AT' });
+    const card = () => `${page.find('.card .card-price').textContent}`;
+    await vi.waitFor(() => expect(card()).toContain('€11.88 €9.50 / month−20% · until'));
+    const unknown = await open({ 'coupon-code': 'NOTHING' });
+    const other = () => `${unknown.find('.card .card-price').textContent}`;
+    await vi.waitFor(() => expect(other()).toContain('€11.78 / monthBilled monthly, incl. VAT'));
   });
 
   it('links each plan to the signup, with the coupon of the address', async () => {

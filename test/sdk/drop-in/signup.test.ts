@@ -62,12 +62,13 @@ describe('a signup', () => {
   it('offers several plans with names and prices, and the extras of the selected one', async () => {
     const page = await open({ 'plan-variant-ids': `${basic} ${yearly} ${pro}`, 'plan-variant-id': yearly });
     const plans = () => [...page.root.querySelectorAll('[part=plan]')].map((one) => one.textContent);
+    await page.untilText('€117.81');
     expect(plans()).toEqual([
-      'Basic€99.00 / year−17%Billed yearly, plus VAT',
-      'Pro€29.00 / monthBilled monthly, plus VATSetup fee: €49.001,000 API calls',
+      'Basic€117.81 / year−17%Billed yearly, incl. VAT',
+      'Pro€34.51 / monthBilled monthly, incl. VATSetup fee: €58.311,000 API calls',
     ]);
     page.find('[name=period][value="1 Month"]').click();
-    expect(plans()[0]).toBe('Basic€9.90 / monthBilled monthly, plus VAT');
+    expect(plans()[0]).toBe('Basic€11.78 / monthBilled monthly, incl. VAT');
     page.find('[name=period][value="1 Year"]').click();
     expect(page.find<HTMLInputElement>('input[name=plan]:checked').value).toBe(yearly);
     const [seats] = page.root.querySelectorAll<HTMLInputElement>('[part=component] input[type=number]');

@@ -1,3 +1,5 @@
+import type { ClientLibError } from 'clientlib';
+
 /** What a customer declares, as it is posted to `declare-url`. */
 export interface Declaration {
   readonly Kind: 'Cancellation' | 'Withdrawal';
@@ -17,4 +19,12 @@ export interface Declaration {
 export interface Receipt extends Declaration {
   /** ISO 8601. */
   readonly ReceivedAt: string;
+}
+
+/** What listeners of `<clientlib-cancel>` and `<clientlib-withdraw>` receive as `event.detail`. */
+export interface DeclarationDetails {
+  /** The back end has received the declaration. */
+  readonly declared: Receipt;
+  /** What went wrong. The element shows a sentence itself. */
+  readonly error: ClientLibError;
 }

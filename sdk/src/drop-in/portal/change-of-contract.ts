@@ -26,16 +26,21 @@ export class ContractChange {
 
   /** Shows what a cart would cost. The newest one counts. */
   async preview(cart: UpgradeCart | undefined): Promise<void> {
+    const { texts } = this._view.scene;
     this._newest++;
     const newest = this._newest;
+    this._panel.label = texts.confirmChange;
     if (!cart) return put(this.price);
     this.price.setAttribute('aria-busy', 'true');
     try {
       const result = await this._view.access.call((portal) => portal.upgradePreview(cart));
-      if (newest === this._newest) put(this.price, ...changeLines(result, this._view));
+      if (newest !== this._newest) return;
+      put(this.price, ...changeLines(result, this._view));
+      // An order with an obligation to pay has its own words.
+      if (result.Order.TotalGross > 0) this._panel.label = texts.subscribe;
     } catch (error) {
       this._view.host.report(error);
-      if (newest === this._newest) put(this.price, sentenceFor(error, this._view.scene.texts));
+      if (newest === this._newest) put(this.price, sentenceFor(error, texts));
     } finally {
       this.price.setAttribute('aria-busy', 'false');
     }

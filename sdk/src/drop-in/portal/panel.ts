@@ -119,6 +119,12 @@ export class Panel {
     put(this.root, form, more.below);
   }
 
+  /** The words on the button to do it. */
+  set label(text: string) {
+    const submit = this.root.querySelector('[type=submit]');
+    if (submit) say(submit, text);
+  }
+
   /** Presses the button, as Enter in the payment form does. */
   submit(): void {
     this.root.querySelector('form')?.requestSubmit();

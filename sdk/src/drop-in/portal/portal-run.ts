@@ -8,6 +8,7 @@ import { h, keepInput, put, say } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
 import { glyph } from '../view/glyph.ts';
 import { PaymentPart } from '../view/payment-part.ts';
+import { Shape } from '../view/shape.ts';
 import { PortalAccess } from './access.ts';
 import { componentsSection } from './components-section.ts';
 import { contractSection } from './contract-section.ts';
@@ -41,6 +42,7 @@ export class PortalRun implements PanelHost {
   private readonly _task: PortalTask | undefined;
   private readonly _access: PortalAccess;
   private readonly _name: string;
+  private readonly _shape: Shape;
   private readonly _status = h('p', { class: 'message good', part: 'message', role: 'status' });
   private readonly _alert = h('p', { class: 'message bad', part: 'message', role: 'alert' });
 
@@ -59,11 +61,13 @@ export class PortalRun implements PanelHost {
     this._access = new PortalAccess(settings, scene.host);
     this._name = ['portal', settings.id].join('-');
     warnOfBlockedForms(top);
+    this._shape = new Shape(this._name, top);
   }
 
   /** Shows the contract; first completes what a provider's page sent back. */
   async start(): Promise<void> {
-    this._draw = () => put(this._top, h('p', { role: 'status' }, this.texts.loading));
+    this._draw = () =>
+      put(this._top, this._shape.skeleton('cards', this.texts.loading, this._scene.signal));
     this._draw();
     this._checkTask();
     let done = '';
@@ -82,6 +86,7 @@ export class PortalRun implements PanelHost {
     try {
       const details = await this._load(!done && !problem);
       if (this._isGone) return;
+      this._shape.reserve(this._top.firstElementChild as HTMLElement)();
       this.tell('ready', { details });
       say(this._status, done);
       say(this._alert, problem);

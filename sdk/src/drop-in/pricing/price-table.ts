@@ -1,9 +1,10 @@
-import type { SignupOffer } from 'clientlib';
+import { Signup, type SignupOffer } from 'clientlib';
 import type { PricingProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
+import type { Texts } from '../texts/texts.ts';
 import { h, put } from '../view/dom.ts';
-import { PlanCards } from '../view/plan-cards.ts';
+import { PlanCards, type Quote } from '../view/plan-cards.ts';
 import { type PlanRow, planRows } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import type { PricingDetails } from './pricing-events.ts';
@@ -20,34 +21,22 @@ export const look = `
 .pricing .coupon { justify-self: start; }
 `;
 
+type Choose = (detail: PricingDetails['choose']) => void;
+
 /** Shows a card for each plan, what is billed by use, and the coupon that goes along. */
 export function showPricing(
   settings: HTMLElement & PricingProperties,
   offer: SignupOffer,
   scene: Scene,
   top: HTMLElement,
-  choose: (detail: PricingDetails['choose']) => void,
+  choose: Choose,
 ): void {
   const { texts, formats } = scene;
   const { Products } = offer;
   formats.timeZone = offer.TimeZone;
   const coupon = settings.couponCode ?? new URLSearchParams(location.search).get('coupon') ?? undefined;
   const rows = planRows(Products, settings.planVariantIds, formats);
-  const isHighlighted = ({ variant, plan }: PlanRow): boolean =>
-    [variant.Id, plan.Id].includes(settings.highlightPlan ?? '');
-  const action = (row: PlanRow): HTMLElement => {
-    const isFree = row.variant.RecurringFee === 0 && !row.variant.SetupFee;
-    const label = isFree ? texts.signUpFree : filled(texts.choosePlan, { plan: row.planName });
-    const style = `go button ${isHighlighted(row) ? 'main-button' : ''}`;
-    const detail = { PlanVariantId: row.variant.Id, ...(coupon && { CouponCode: coupon }) };
-    const click = (): void => {
-      choose(detail);
-      if (!settings.signupUrl) openSignup(settings, detail);
-    };
-    return settings.signupUrl
-      ? h('a', { class: style, part: 'button', href: addressOf(settings.signupUrl, detail), click }, label)
-      : h('button', { type: 'button', class: style, part: 'button', click }, label);
-  };
+  const action = (row: PlanRow): HTMLElement => buttonOf(row, coupon, settings, texts, choose);
   const highlight = settings.highlightPlan;
   const cards = new PlanCards(rows, { texts, formats, legend: texts.plan, highlight, action });
   // Prices by use are those of a plan group.
@@ -55,6 +44,58 @@ export function showPricing(
   const use = [...groups.values()].map((row) => pricesByUse(row, Products, texts, formats));
   const note = coupon && h('p', { class: 'tag good coupon', part: 'coupon' }, `${texts.coupon}: ${coupon}`);
   put(top, h('div', { class: 'pricing', part: 'pricing' }, note, cards.root, ...use));
+  const country = settings.country?.toUpperCase() ?? offer.Country;
+  quotesOf(rows, coupon, country, scene.signal).then(
+    (quoteOf) => cards.quote(quoteOf),
+    // The prices of the catalogue stay.
+    () => {},
+  );
+}
+
+/** What chooses a plan: a link to the signup, or a button that opens it on the page. */
+function buttonOf(
+  { variant, plan, planName }: PlanRow,
+  coupon: string | undefined,
+  settings: HTMLElement & PricingProperties,
+  texts: Texts,
+  choose: Choose,
+): HTMLElement {
+  const isFree = variant.RecurringFee === 0 && !variant.SetupFee;
+  const label = isFree ? texts.signUpFree : filled(texts.choosePlan, { plan: planName });
+  const isHighlighted = [variant.Id, plan.Id].includes(settings.highlightPlan ?? '');
+  const style = `go button ${isHighlighted ? 'main-button' : ''}`;
+  const detail = { PlanVariantId: variant.Id, ...(coupon && { CouponCode: coupon }) };
+  const click = (): void => {
+    choose(detail);
+    if (!settings.signupUrl) openSignup(settings, detail);
+  };
+  return settings.signupUrl
+    ? h('a', { class: style, part: 'button', href: addressOf(settings.signupUrl, detail), click }, label)
+    : h('button', { type: 'button', class: style, part: 'button', click }, label);
+}
+
+/** What consumers in a country pay, with the coupon: a preview of each plan, or of one of each group without a coupon. */
+async function quotesOf(
+  rows: readonly PlanRow[],
+  CouponCode: string | undefined,
+  Country: string,
+  signal: AbortSignal,
+): Promise<(row: PlanRow) => Quote> {
+  const ofGroups = new Map(
+    rows.filter(({ variant }) => variant.RecurringFee > 0).map((row) => [row.group.Id, row]),
+  );
+  const asked = CouponCode ? rows : [...ofGroups.values()];
+  const quotes = new Map<string, Quote>();
+  await Promise.all(
+    asked.map(async ({ variant, group }) => {
+      const cart = { PlanVariantId: variant.Id, CouponCode };
+      const { Order, Terms } = await new Signup().preview(cart, { Address: { Country } }, { signal });
+      const vat = Order.RecurringFee?.VatPercentage;
+      if (vat !== undefined) quotes.set(group.Id, { vat });
+      if (Order.Coupon?.AppliesToCart) quotes.set(variant.Id, { discount: Terms?.Discount });
+    }),
+  );
+  return ({ variant, group }) => ({ ...quotes.get(group.Id), ...quotes.get(variant.Id) });
 }
 
 /** The signup's address: `{plan}` and `{coupon}` are filled in; without them they become parameters. */

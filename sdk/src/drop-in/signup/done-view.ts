@@ -6,6 +6,8 @@ import { glyph } from '../view/glyph.ts';
 /** What the thanks say of the order, kept over the way to a provider and a reload. */
 export interface Bought {
   readonly plan: string;
+  /** The way to pay, as the customer has chosen it. */
+  readonly method?: string | undefined;
   readonly next?: { readonly amount: number; readonly date: string };
 }
 
@@ -19,6 +21,7 @@ export function doneView(done: Done, { texts, formats }: Scene, portalUrl: strin
   const facts: [string, string | undefined][] = [
     [texts.plan, bought?.plan],
     [texts.paid, GrossTotal > 0 && !isReviewed ? formats.money(GrossTotal, Currency) : undefined],
+    [texts.payment, bought?.method],
     [
       texts.nextInvoice,
       bought?.next && `${formats.date(bought.next.date)} · ${formats.money(bought.next.amount, Currency)}`,
@@ -39,7 +42,12 @@ export function doneView(done: Done, { texts, formats }: Scene, portalUrl: strin
         { class: 'box' },
         ...facts.flatMap(([name, text]) => (text ? [h('dt', {}, name), h('dd', {}, text)] : [])),
       ),
-      portalUrl && h('p', { class: 'actions' }, h('a', { class: 'button', href: portalUrl }, texts.manage)),
+      h(
+        'p',
+        { class: 'actions' },
+        portalUrl && h('a', { class: 'button', href: portalUrl }, texts.manage),
+        h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
+      ),
     ),
   );
 }

@@ -96,7 +96,7 @@ export function sentencesOf(priced: Priced, seller: string, scene: Scene): strin
       .filter(Boolean)
       .join(' '),
     [
-      [due, texts.inclVat, hasUse && texts.plusUse].filter(Boolean).join(', '),
+      [due, order.TotalVat > 0 && texts.inclVat, hasUse && texts.plusUse].filter(Boolean).join(', '),
       ...nextNotes(priced, scene),
     ].join('. '),
   ].filter(Boolean);

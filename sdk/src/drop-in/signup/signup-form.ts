@@ -62,8 +62,11 @@ export class SignupForm {
   private readonly _changeDetails: HTMLButtonElement;
   private readonly _end: HTMLElement;
   private _extras: Extras | undefined;
+  private _cards!: PlanCards;
   private _plan: PlanRow;
   private _isPaymentComplete = false;
+  /** The factor from prices of the catalogue to what the customer pays. */
+  private _withVat = 1;
   private _inPage: readonly [entries: MissingEntry[], consent: MissingEntry[]] = [[], []];
 
   constructor(content: SignupFormContent, scene: Scene, listeners: SignupFormListeners) {
@@ -126,6 +129,11 @@ export class SignupForm {
     this._button.isBusy = value;
   }
 
+  /** The customer has signed up. */
+  showDone(): void {
+    this._button.showDone();
+  }
+
   /** Shows what a preview says. */
   show(priced: Omit<Priced, 'plan' | 'hasUse'>, isFree: boolean): void {
     const { texts, formats } = this._scene;
@@ -136,7 +144,25 @@ export class SignupForm {
     put(this._total, `${texts.dueToday} `, h('b', {}, formats.money(TotalGross, Currency)));
     this._button.label = isFree ? texts.signUpFree : texts.subscribe;
     this.customer.showVat(priced.order);
+    this._quote(priced.order.RecurringFee?.VatPercentage);
     this.root.querySelector<HTMLElement>('.pay')?.toggleAttribute('hidden', isFree);
+  }
+
+  /** Consumers see prices with their VAT; businesses those without. */
+  private _quote(rate: number | undefined): void {
+    const { CompanyName, VatId } = this.customer.priceData;
+    const vat = rate && (CompanyName || VatId) ? undefined : rate;
+    this._cards.quote(() => ({ vat }));
+    const withVat = 1 + (this._plan.group.PriceTaxType === 'Net' ? (vat ?? 0) : 0) / 100;
+    if (withVat === this._withVat) return;
+    this._withVat = withVat;
+    this._extras?.withVat(withVat);
+    this._showUse();
+  }
+
+  private _showUse(): void {
+    const { texts, formats } = this._scene;
+    put(this._usePlace, pricesByUse(this._plan, this.content.offer.Products, texts, formats, this._withVat));
   }
 
   /** An order that may be paid already stays as it is: its fields rest. */
@@ -286,20 +312,21 @@ export class SignupForm {
       this._listeners.step({ step: 'plan', planVariantId: plan.variant.Id });
       this._listeners.changed();
     };
-    return new PlanCards(plans, {
+    this._cards = new PlanCards(plans, {
       texts,
       formats,
       legend: texts.plan,
       chosen: this._plan.variant.Id,
       highlight: settings.highlightPlan,
       choose: plans.length > 1 ? choose : undefined,
-    }).root;
+    });
+    return this._cards.root;
   }
 
   private _showExtras(): void {
     const { offer, components, settings } = this.content;
     const { texts, formats } = this._scene;
-    put(this._usePlace, pricesByUse(this._plan, offer.Products, texts, formats));
+    this._showUse();
     if (settings.hideComponents) return;
     const { group } = this._plan;
     const booked = this._extras?.chosen ?? components ?? [];
@@ -313,6 +340,7 @@ export class SignupForm {
       quantities: new Map(booked.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)])),
       changed: () => this._listeners.changed(),
     });
+    this._extras.withVat(this._withVat);
     put(this._extrasPlace, this._extras.root);
     this._extrasPlace.hidden = this._extras.root.hidden;
   }

@@ -28,9 +28,9 @@ import { asNamed } from '../view/customer-form.ts';
 import { keepInput, put } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
 import { PaymentPart } from '../view/payment-part.ts';
+import { Shape } from '../view/shape.ts';
 import { Checkout, type Means, type OrderedMore, type Purchase } from './checkout.ts';
 import { type Done, doneView } from './done-view.ts';
-import { Shape } from './shape.ts';
 import type { SignupDetails } from './signup-events.ts';
 import { SignupForm } from './signup-form.ts';
 import type { Priced } from './summary.ts';
@@ -38,6 +38,9 @@ import { wantedPlans } from './wanted-plans.ts';
 
 /** Where the thanks stay over a reload: in the entry of the history that shows them. */
 const doneState = 'clientlib-signup';
+
+/** How long the button says that it has worked before the thanks take its place. */
+const DONE_MS = 400;
 
 /** What the page says of the signup. */
 export type SignupSettings = Readonly<SignupProperties> & { readonly id: string };
@@ -100,7 +103,9 @@ export class SignupRun {
       this._showDone(done);
       return;
     }
-    this._show(() => put(this._top, this._shape.skeleton(this._scene.texts.loading, this._scene.signal)));
+    this._show(() =>
+      put(this._top, this._shape.skeleton('form', this._scene.texts.loading, this._scene.signal)),
+    );
     if (!isReturnTo(this._name)) return this._load();
     try {
       const order = await finalize();
@@ -344,7 +349,8 @@ export class SignupRun {
   private _more(): OrderedMore {
     const { NextTotalGross: amount, NextTotalGrossDate: date } = this._shown?.order ?? {};
     const next = amount && date ? { next: { amount, date } } : {};
-    return { consent: this._form.consent, bought: { plan: this._form.plan.name, ...next } };
+    const method = this._isFree ? undefined : this._form.payment.method;
+    return { consent: this._form.consent, bought: { plan: this._form.plan.name, method, ...next } };
   }
 
   /** What to pay with. */
@@ -377,7 +383,10 @@ export class SignupRun {
     const done = { ...result, ...(bought && { bought }) };
     const dones = { ...history.state?.[doneState], [this._name]: done };
     cleanAddress(this._name, { ...history.state, [doneState]: dones });
-    this._showDone(done);
+    if (this._isPaying) {
+      this._form.showDone();
+      setTimeout(() => this._isGone || this._showDone(done), DONE_MS);
+    } else this._showDone(done);
     this._tell('signedup', Consent ? { ...result, Consent } : result);
   }
 

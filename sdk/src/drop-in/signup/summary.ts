@@ -2,6 +2,7 @@ import type { Component, LineItem, OrderPreview, SignupTerms } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import { h, put, say } from '../view/dom.ts';
+import { discountName } from '../view/plan-cards.ts';
 import type { PlanRow } from '../view/plan-rows.ts';
 import type { CouponField } from './coupon-field.ts';
 
@@ -113,7 +114,7 @@ export function rowsOf({ order, regular, plan, terms }: Priced, { texts, formats
   ];
   const off = isGross ? order.TotalGross - listed.TotalGross : order.Total - listed.Total;
   const discount: Row[] =
-    off < 0 ? [[discountName(order.CouponCode, terms, texts, formats), money(off), 'good']] : [];
+    off < 0 ? [[nameOfDiscount(order.CouponCode, terms, { texts, formats }), money(off), 'good']] : [];
   const total: Row = [texts.dueToday, money(order.TotalGross), 'total'];
   const word = isGross ? texts.inclVat : texts.vat;
   const vat = vatByRate(order).map(
@@ -124,17 +125,14 @@ export function rowsOf({ order, regular, plan, terms }: Priced, { texts, formats
     : [...positions.map(row), ...discount, ...vat, total];
 }
 
-/** `−20% · WELCOME20 · until February 27, 2026`. */
-function discountName(
+const nameOfDiscount = (
   code: string | undefined,
   { Discount }: SignupTerms,
-  texts: Scene['texts'],
-  formats: Scene['formats'],
-): string {
-  const name = Discount ? formats.percent(-Discount.ReductionPercent / 100) : texts.discount;
-  const until = Discount?.EndDate && filled(texts.until, { date: formats.date(Discount.EndDate) });
-  return [name, code, until].filter(Boolean).join(' · ');
-}
+  { texts, formats }: Pick<Scene, 'texts' | 'formats'>,
+): string =>
+  Discount
+    ? discountName(Discount, texts, formats, code)
+    : [texts.discount, code].filter(Boolean).join(' · ');
 
 /** VAT that is due, by rate. */
 function vatByRate({ RecurringFee, SetupFee, ...order }: OrderPreview): (readonly [number, number])[] {

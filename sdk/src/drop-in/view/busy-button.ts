@@ -1,4 +1,5 @@
 import { h, put, say } from './dom.ts';
+import { glyph } from './glyph.ts';
 
 /** The main button. While it works its label and its width stay, and it keeps the focus. */
 export class BusyButton {
@@ -29,5 +30,11 @@ export class BusyButton {
     this.root.setAttribute('aria-busy', `${value}`);
     put(this.root, this._label, value && h('span', { class: 'spinner' }));
     say(this.status, value ? this._working : '');
+  }
+
+  /** It has worked: the last thing that it shows. */
+  showDone(): void {
+    put(this.root, this._label, glyph('check'));
+    say(this.status, '');
   }
 }

@@ -46,6 +46,7 @@ button.icon { display: grid; place-items: center; min-width: 36px; min-height: 3
 .end > .message:empty, .terms-text:empty, .links:empty { display: none; }
 .terms, .terms-text { display: grid; gap: 4px; color: var(--clientlib-muted, var(--_muted)); line-height: 1.385; }
 .terms { font-size: .8125em; }
+.terms .error { font-size: 1em; }
 .terms-text { font-size: 1em; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 16px; }
 .consent, .tick { display: flex; gap: 12px; align-items: center; min-height: 44px; margin: 0; color: var(--clientlib-text, var(--_text)); font-weight: 400; cursor: pointer; }
@@ -78,5 +79,6 @@ button.wide[aria-disabled=true] { cursor: default; }
 .done dt { color: var(--clientlib-muted, var(--_muted)); }
 .done dd { overflow-wrap: anywhere; }
 .note.good { color: var(--clientlib-success, var(--_success)); }
+@media (forced-colors: active) { .bone { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .bone { animation: none; } .spinner { animation-duration: 3s, 0s; } }
 `;

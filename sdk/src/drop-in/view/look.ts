@@ -48,13 +48,14 @@ input:not([type=radio], [type=checkbox]), select {
   background-color: var(--clientlib-background, var(--_field)); color: inherit; font: inherit;
 }
 select option { color: #1a2530; background: #fff; }
-input:not([type=radio], [type=checkbox]):hover:enabled, select:hover:enabled { border-color: var(--clientlib-text, var(--_text)); }
+input:not([type=radio], [type=checkbox], [aria-invalid=true]):hover:enabled, select:not([aria-invalid=true]):hover:enabled { border-color: var(--clientlib-text, var(--_text)); }
 input:focus-visible, select:focus-visible, .choice:focus-within { outline: 2px solid transparent; box-shadow: var(--_ring); }
 input:not([type=radio], [type=checkbox], [aria-invalid=true]):focus-visible, select:not([aria-invalid=true]):focus-visible { border-color: var(--clientlib-accent, var(--_accent)) !important; }
 button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 2px; }
 .choice input:focus-visible { outline: 0; box-shadow: none; }
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--clientlib-danger, var(--_danger)); }
 .error { margin-top: 4px; font-size: .8125em; line-height: 1.39; color: var(--clientlib-danger, var(--_danger)); }
+.error:not(:empty)::before { content: "!" / ""; display: inline-grid; place-content: center; width: 1.25em; height: 1.25em; margin-inline-end: 6px; border: 1.5px solid; border-radius: 99px; font-size: .8em; line-height: 1; font-weight: 600; }
 .error:empty, .note:empty { display: none; }
 .note { margin-top: 4px; font-size: .875em; line-height: 1.43; color: var(--clientlib-muted, var(--_muted)); }
 .choices { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }

@@ -36,6 +36,8 @@ export class PaymentPart {
   private _scene: Scene;
   private readonly _heard: Heard;
   private _form: PaymentForm | undefined;
+  /** The chosen way to pay, as the form names it. */
+  method = '';
 
   constructor(config: PaymentFormConfig, scene: Scene, heard: Heard) {
     this._config = config;
@@ -67,19 +69,28 @@ export class PaymentPart {
       shield(place);
     });
     followTheme(form, samples, this.root);
-    form.on('ready', () => {
-      again.hidden = true;
-      this._say();
-    });
-    form.on('submit', this._heard.submit);
-    form.on('error', this._heard.problem);
-    if (this._heard.change) form.on('change', this._heard.change);
+    this._listen(form);
     whenGone(this.root, signal, () => {
       form.destroy();
       place.remove();
     });
     this._form = form;
     return form;
+  }
+
+  private _listen(form: PaymentForm): void {
+    const { submit, problem, change } = this._heard;
+    form.on('change', (detail) => {
+      this.method = detail.label;
+      change?.(detail);
+    });
+    form.on('ready', ({ label }) => {
+      this.method = label;
+      this._again.hidden = true;
+      this._say();
+    });
+    form.on('submit', submit);
+    form.on('error', problem);
   }
 
   /** Shows the same in other words, with what is typed. */

@@ -22,6 +22,14 @@ export interface PlanCardsSetup {
   readonly action?: ((row: PlanRow) => HTMLElement) | undefined;
 }
 
+/** What a preview says of the prices of a plan. */
+export interface Quote {
+  /** VAT that the customer pays, in percent; net prices are shown with it. */
+  readonly vat?: number | undefined;
+  /** What a coupon takes off, in percent, and until when. */
+  readonly discount?: { readonly ReductionPercent: number; readonly EndDate?: string } | undefined;
+}
+
 /** A card: the variants of one plan, by the period of their fee. */
 type Variants = ReadonlyMap<string, PlanRow>;
 
@@ -42,6 +50,7 @@ export class PlanCards {
   private readonly _cards = h('div', { class: 'cards' });
   private _period: string;
   private _chosen: PlanRow | undefined;
+  private _quoteOf: (row: PlanRow) => Quote = () => ({});
 
   constructor(rows: readonly PlanRow[], setup: PlanCardsSetup) {
     this._setup = setup;
@@ -58,6 +67,13 @@ export class PlanCards {
       this._cards,
     );
     this._show();
+  }
+
+  /** Shows prices as previews say, in place of those of the catalogue. */
+  quote(quoteOf: (row: PlanRow) => Quote): void {
+    this._quoteOf = quoteOf;
+    const places = this._cards.querySelectorAll('.card-price');
+    for (const [at, plan] of this._plans.entries()) put(places[at] as Element, ...this._prices(plan));
   }
 
   /** The period of all cards; a plan without it shows what it has. */
@@ -118,13 +134,12 @@ export class PlanCards {
     const row = this._rowOf(plan);
     const isOn = choose !== undefined && [...plan.values()].includes(this._chosen as PlanRow);
     const isHighlighted = highlight === row.variant.Id || highlight === row.plan.Id;
-    const saving = savingIn(plan, keyOf(row.variant.FeePeriod));
     const classes = ['card', choose && 'choosable', isOn && 'on'].filter(Boolean).join(' ');
     return h(
       'div',
       { class: classes, part: isHighlighted ? 'plan highlighted' : 'plan' },
       this._head(row, `plan-${at}`, isOn, isHighlighted),
-      h('div', { class: 'card-price', id: `plan-${at}-price` }, ...this._prices(row, saving)),
+      h('div', { class: 'card-price', id: `plan-${at}-price` }, ...this._prices(plan)),
       ...this._features(row),
       action?.(row),
     );
@@ -159,28 +174,35 @@ export class PlanCards {
   }
 
   /** The price or the trial as the headline; below it how it is billed, with tax or without, and what is due once. */
-  private _prices(row: PlanRow, saving: number): HTMLElement[] {
+  private _prices(cards: Variants): HTMLElement[] {
     const { texts, formats } = this._setup;
-    const { variant, plan, group, price } = row;
+    const row = this._rowOf(cards);
+    const { variant, plan, group } = row;
+    const { vat, discount } = this._quoteOf(row);
+    const isNet = group.PriceTaxType === 'Net';
     const { amount, period } = rateOf(variant, group.Currency);
-    const money = formats.money(amount, group.Currency);
+    const paid = (price: number): number => price * (isNet && vat ? 1 + vat / 100 : 1);
+    const money = (price: number): string => formats.money(paid(price), group.Currency);
     const trial = plan.TrialPeriod && filled(texts.trialFree, { period: formats.period(plan.TrialPeriod) });
+    const off = trial || amount === 0 ? undefined : discount;
+    const price = h('b', {}, money(amount * (1 - (off?.ReductionPercent ?? 0) / 100)));
     const head = trial
       ? [h('b', {}, trial)]
       : amount === 0
-        ? [h('b', {}, money)]
-        : [h('b', {}, money), ` / ${formats.period(period, true)}`];
+        ? [price]
+        : [...(off ? [h('s', {}, money(amount)), ' '] : []), price, ` / ${formats.period(period, true)}`];
     const billed = { [monthly]: texts.billedMonthly, [yearly]: texts.billedYearly }[
       keyOf(variant.BillingPeriod)
     ];
-    const tax = group.PriceTaxType === 'Net' ? texts.plusVat : texts.inclVat;
+    const tax = isNet && vat === undefined ? texts.plusVat : vat !== 0 && texts.inclVat;
     const billing = billed ?? `${texts.billingPeriod}: ${formats.period(variant.BillingPeriod)}`;
     const notes = [
-      trial && filled(texts.thenRate, { rate: price }),
-      amount > 0 && `${billing}, ${tax}`,
-      Boolean(variant.SetupFee) &&
-        `${texts.setupFee}: ${formats.money(variant.SetupFee as number, group.Currency)}`,
+      trial && filled(texts.thenRate, { rate: formats.rate(paid(amount), group.Currency, period) }),
+      off && discountName(off, texts, formats),
+      amount > 0 && [billing, tax].filter(Boolean).join(', '),
+      Boolean(variant.SetupFee) && `${texts.setupFee}: ${money(variant.SetupFee as number)}`,
     ];
+    const saving = savingIn(cards, keyOf(variant.FeePeriod));
     return [
       h(
         'p',
@@ -204,6 +226,17 @@ export class PlanCards {
     });
     return [list, all];
   }
+}
+
+/** `−20% · until February 27, 2026`. */
+export function discountName(
+  { ReductionPercent, EndDate }: NonNullable<Quote['discount']>,
+  texts: Texts,
+  formats: Formats,
+  code?: string,
+): string {
+  const until = EndDate && filled(texts.until, { date: formats.date(EndDate) });
+  return [formats.percent(-ReductionPercent / 100), code, until].filter(Boolean).join(' · ');
 }
 
 /** One card for each plan; where it has several variants of one period, a further card for each. */

@@ -17,6 +17,7 @@ export const planLook = `
 .card input:focus-visible { outline: 0; }
 .card .price { color: var(--clientlib-muted, var(--_muted)); }
 .card .price b { color: var(--clientlib-text, var(--_text)); font-size: 1.5em; line-height: 1.33; font-weight: 600; font-variant-numeric: tabular-nums; }
+.card .price s { margin-inline-end: 6px; }
 .card-price .note { margin-top: 2px; }
 .tag { padding: 1px 8px; border-radius: 99px; background: color-mix(in srgb, var(--clientlib-accent, var(--_accent)) 12%, transparent); color: var(--clientlib-text, var(--_text)); font-size: .8125em; font-weight: 500; white-space: nowrap; }
 .tag.good { margin-inline-start: 8px; background: color-mix(in srgb, var(--clientlib-success, var(--_success)) 14%, transparent); color: var(--clientlib-success, var(--_success)); }
@@ -31,6 +32,7 @@ export const planLook = `
 .switch :checked + span { background: var(--clientlib-background, var(--_field)); box-shadow: 0 1px 3px rgb(0 0 0 / .2); }
 .switch :focus-visible + span { outline: 2px solid var(--clientlib-accent, var(--_accent)); }
 .switch b { color: var(--clientlib-success, var(--_success)); font-weight: 600; }
+@media (forced-colors: active) { .switch :checked + span, .card.on, .choice.on { outline: 2px solid Highlight; } }
 .by-use .title { margin-bottom: 8px; font-size: .875em; font-weight: 500; }
 .by-use ul { display: grid; gap: 6px; list-style: none; color: var(--clientlib-muted, var(--_muted)); font-size: .875em; }
 .use { display: flex; flex-wrap: wrap; gap: 2px 16px; justify-content: space-between; font-variant-numeric: tabular-nums; }

@@ -5,18 +5,23 @@ import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 import type { PlanRow } from './plan-rows.ts';
 
-/** What is billed by use with a plan: the price of a unit, what is included, and the scale; nothing where nothing is. */
+/**
+ * What is billed by use with a plan: the price of a unit, what is included, and the scale; nothing where nothing is.
+ *
+ * @param withVat 1.19 for 19 percent.
+ */
 export function pricesByUse(
   { variant, group }: PlanRow,
   products: Products,
   texts: Texts,
   formats: Formats,
+  withVat = 1,
 ): HTMLElement | undefined {
   const metered = products.Components.filter(
     ({ ComponentType, PlanGroupId }) => ComponentType === 'Metered' && PlanGroupId === group.Id,
   );
   if (metered.length === 0) return undefined;
-  const money = (amount: number): string => formats.money(amount, group.Currency, 6);
+  const money = (amount: number): string => formats.money(amount * withVat, group.Currency, 6);
   const rows = metered.map(({ Id, Name, PricePerUnit, PriceScale }) => {
     const scale = PriceScale?.Items ?? [];
     const lowest = Math.min(...scale.map(({ Value }) => Value));

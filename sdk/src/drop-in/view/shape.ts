@@ -1,7 +1,10 @@
 import { type Kept, keptInTab } from '../kept.ts';
-import { h, say } from '../view/dom.ts';
+import { h, say } from './dom.ts';
 
-/** Parts that are as high as they will be only when the price and the payment form are there. */
+/** What a skeleton consists of: fields with a summary beside them, or cards. */
+type Kind = 'form' | 'cards';
+
+/** Parts of a form that are as high as they will be only when the price and the payment form are there. */
 const parts = ['.side', '.payment', '.end'];
 
 /** Until when a customer hears nothing of a short wait. */
@@ -14,7 +17,7 @@ interface Heights {
   readonly parts: readonly number[];
 }
 
-/** The shape of the form as it was shown last in this tab: what loads again takes the same room at once. */
+/** The shape of what was shown last in this tab: what loads again takes the same room at once. */
 export class Shape {
   private readonly _kept: Kept<Heights>;
   private readonly _top: HTMLElement;
@@ -24,25 +27,28 @@ export class Shape {
     this._top = top;
   }
 
-  /** Stands where the form will. */
-  skeleton(loading: string, signal: AbortSignal): HTMLElement {
+  /** Stands where the content will. */
+  skeleton(kind: Kind, loading: string, signal: AbortSignal): HTMLElement {
     const status = h('p', { class: 'spoken', role: 'status' });
     const timer = setTimeout(() => say(status, loading), SILENCE_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
     const bones = (...kinds: string[]) => kinds.map((kind) => h('div', { class: `bone ${kind}` }));
     const fields = ['field', 'field', 'field', 'field'];
-    const skeleton = h(
-      'div',
-      { class: 'columns skeleton', 'aria-busy': 'true', part: 'skeleton' },
-      status,
-      h('div', { class: 'side' }, ...bones('total')),
-      h('div', { class: 'main' }, ...bones('plan', 'plan', ...fields, 'pay', 'submit')),
-    );
-    skeleton.style.height = `${this._heights?.whole ?? 1200}px`;
+    const content =
+      kind === 'form'
+        ? [
+            h('div', { class: 'side' }, ...bones('total')),
+            h('div', { class: 'main' }, ...bones('plan', 'plan', ...fields, 'pay', 'submit')),
+          ]
+        : bones('pay', 'pay', 'plan', 'plan');
+    const classes = `skeleton ${kind === 'form' ? 'columns' : kind}`;
+    const skeleton = h('div', { class: classes, 'aria-busy': 'true', part: 'skeleton' }, status, ...content);
+    const height = this._heights?.whole ?? (kind === 'form' ? 1200 : undefined);
+    if (height) skeleton.style.height = `${height}px`;
     return skeleton;
   }
 
-  /** Keeps the room of the last time for a form; returns what lets it go, when all is there. */
+  /** Keeps the room of the last time for the content; returns what lets it go, when all is there. */
   reserve(form: HTMLElement): () => void {
     const heights = this._heights;
     const all = [form, ...parts.map((part) => form.querySelector<HTMLElement>(part))];
