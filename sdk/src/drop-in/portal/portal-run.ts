@@ -70,19 +70,8 @@ export class PortalRun implements PanelHost {
       put(this._top, this._shape.skeleton('cards', this.texts.loading, this._scene.signal));
     this._draw();
     this._checkTask();
-    let done = '';
-    let problem = '';
-    if (isReturnTo(this._name)) {
-      try {
-        await finalize();
-        done = this.texts.saved;
-      } catch (error) {
-        this.report(error);
-        problem = isUncertain(error) ? this.texts.unsure : sentenceFor(error, this.texts);
-      }
-      if (this._isGone) return;
-      cleanAddress(this._name);
-    }
+    const { done = '', problem = '' } = isReturnTo(this._name) ? await this._finalize() : {};
+    if (this._isGone) return;
     try {
       const details = await this._load(!done && !problem);
       if (this._isGone) return;
@@ -96,6 +85,19 @@ export class PortalRun implements PanelHost {
       this._draw = () =>
         showFailure(this._top, sentenceFor(error, this.texts), this.texts, () => this.start());
       this._draw();
+    }
+  }
+
+  /** Completes what a provider's page sent back. Returns what to say of it. */
+  private async _finalize(): Promise<{ readonly done?: string; readonly problem?: string }> {
+    try {
+      await finalize();
+      return { done: this.texts.saved };
+    } catch (error) {
+      this.report(error);
+      return { problem: isUncertain(error) ? this.texts.unsure : sentenceFor(error, this.texts) };
+    } finally {
+      if (!this._isGone) cleanAddress(this._name);
     }
   }
 
