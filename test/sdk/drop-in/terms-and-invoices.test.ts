@@ -77,7 +77,7 @@ async function check(page: Page, offer: SignupOffer, choice: Choice): Promise<vo
   const vat = rows.filter(([, , kind]) => kind === 'quiet').map(([, amount]) => amount);
   expect(vat).toEqual(first.TotalVat === 0 ? [] : [money(first.TotalVat)]);
   expect(sentencesOf(priced, offer.Name, scene).at(-1)).toContain(
-    `Due today: ${money(first.TotalGross)}, incl. VAT`,
+    `Due today: ${money(first.TotalGross)}${first.TotalVat === 0 ? '' : ', incl. VAT'}`,
   );
 
   const { Token } = await page.rest<{ Token: string }>(`contracts/${ContractId}/selfServiceToken`);

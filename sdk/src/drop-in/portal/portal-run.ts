@@ -66,8 +66,7 @@ export class PortalRun implements PanelHost {
 
   /** Shows the contract; first completes what a provider's page sent back. */
   async start(): Promise<void> {
-    this._draw = () =>
-      put(this._top, this._shape.skeleton('cards', this.texts.loading, this._scene.signal));
+    this._draw = () => put(this._top, this._shape.skeleton('cards', this.texts.loading, this._scene.signal));
     this._draw();
     this._checkTask();
     const { done = '', problem = '' } = isReturnTo(this._name) ? await this._finalize() : {};
@@ -181,6 +180,24 @@ export class PortalRun implements PanelHost {
       panels: new Map(),
       paymentPart: (panel, isFirst) => this._paymentPart(panel, details, isFirst),
     };
+    const sections = this._sections(view);
+    put(
+      this._top,
+      h(
+        'div',
+        { class: 'portal', part: 'portal' },
+        this._wayBack(),
+        this._status,
+        this._alert,
+        sections,
+        h('slot'),
+      ),
+    );
+    if (opensTask && this._task) view.panels.get(this._task)?.open();
+  }
+
+  /** The cards: all of them, or the one of the task that the page asks for. */
+  private _sections(view: PortalView): HTMLElement {
     const problem = problemSection(view);
     const plan = planSection(view);
     const payment = paymentSection(view);
@@ -197,19 +214,7 @@ export class PortalRun implements PanelHost {
         ];
     const sections = h('div', { class: 'sections' }, ...columns);
     if (this._task) sections.classList.add('one');
-    put(
-      this._top,
-      h(
-        'div',
-        { class: 'portal', part: 'portal' },
-        this._wayBack(),
-        this._status,
-        this._alert,
-        sections,
-        h('slot'),
-      ),
-    );
-    if (opensTask && this._task) view.panels.get(this._task)?.open();
+    return sections;
   }
 
   private _wayBack(): HTMLElement | undefined {
