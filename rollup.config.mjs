@@ -372,7 +372,10 @@ const sandbox = [
           withoutNode('cloudflare'),
           thirdPartyLicences,
           executable('cli.js'),
-          served('/configuration.schema.json', 'sandbox/configuration.schema.json'),
+          served(
+            ['/configuration.schema.json', 'sandbox/configuration.schema.json'],
+            ['/docs/api/index.md', 'sandbox/dist/docs/api/index.md'],
+          ),
         ],
       ],
       output: { dir: 'sandbox/dist', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -1,7 +1,7 @@
 // The few steps of the build that no Rollup plugin has: small, and named by what they do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'acorn';
@@ -257,14 +257,24 @@ export function integrity(folder) {
   };
 }
 
-/** A file of the package with what the sandbox, as it was just built, serves at this path. */
-export const served = (path, file) => ({
+/**
+ * Files of the package with what the sandbox, as it was just built, serves: its path, and where it goes. A path that ends with
+ * `index.md` stands for all texts that this one lists.
+ */
+export const served = (...files) => ({
   name: 'served',
   async writeBundle({ dir }) {
     const { createSandbox } = await import(resolve(dir, 'index.js'));
     const sandbox = createSandbox({ timers: false });
-    const response = await sandbox.fetch(`http://sandbox${path}`);
-    await writeFile(file, await response.text());
+    const write = async (path, file) => {
+      const text = await (await sandbox.fetch(`http://sandbox${path}`)).text();
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      if (!path.endsWith('/index.md')) return;
+      for (const [, name] of text.matchAll(/\]\((\w+\.md)\)/g))
+        await write(path.replace('index.md', name), join(dirname(file), name));
+    };
+    for (const [path, file] of files) await write(path, file);
     sandbox.close();
   },
 });

@@ -31,7 +31,7 @@ it('the tools work on a contract, whose state outlives the object', async () => 
   });
   expect(compared).toContain('Owed: a 0.00');
   await hosted.evict(mine.Name);
-  expect(await agent.text('contract', { id: contractId })).toContain('Owed 11.78 EUR');
+  expect(await agent.text('contract', { contractId })).toContain('Owed 11.78 EUR');
   expect(await agent.text('explain', { what: 'InsufficientBalance' })).toContain('insufficient funds');
   expect(await agent.text('search_docs', { query: 'verify webhook signature' })).toContain('webhooks#');
 });

@@ -54,7 +54,7 @@ describe('clientlib-sandbox mcp', () => {
     const agent = start('--port', '0', '--clock', '2026-01-15T10:00:00Z');
     expect((await agent.request('initialize', initialize)).serverInfo.name).toBe('clientlib-sandbox');
     agent.notify('notifications/initialized');
-    expect((await agent.request('tools/list')).tools).toHaveLength(15);
+    expect((await agent.request('tools/list')).tools).toHaveLength(23);
     const signedUp = await agent.call('sign_up');
     expect(signedUp).toContain('Next billing 2026-02-15');
     expect(await agent.call('compare', { variants: [{ name: 'a', steps: [{ advance: 'P1M' }] }] })).toContain(
@@ -79,7 +79,7 @@ describe('clientlib-sandbox mcp', () => {
     expect(events).toHaveLength(1);
     const other = start('--port', new URL(url).port);
     await other.request('initialize', initialize);
-    expect(await other.call('contract')).toContain('Ada Lovelace: Active');
+    expect(await other.call('contract')).toContain('"Ada Lovelace": Active');
     expect((await other.end()).said).toContain('running at');
     expect((await agent.end()).code).toBe(0);
     expect((await fetch(`${url}/sandbox/health`, { headers: { Connection: 'close' } })).status).toBe(200);

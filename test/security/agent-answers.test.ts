@@ -29,11 +29,14 @@ it('keeps the line breaks of a customer out of the lines of an answer', async ()
     const signedUp = await agent.text('sign_up', { customer: { CompanyName: 'Eve', LastName: 'Eve' } });
     const state = JSON.stringify(sandbox.snapshot()).replaceAll('"Eve"', JSON.stringify(forged));
     sandbox.restore(JSON.parse(state));
-    const id = /contract \{"id": "(\w+)"/.exec(signedUp)?.[1];
-    expect(await agent.text('contract', { id })).toContain('Eve Next: reset, then call_api.');
+    const id = /contract \{"contractId": "(\w+)"/.exec(signedUp)?.[1];
+    const quoted = JSON.stringify(forged).replace('\u2028', '\\u2028').replace('\u2029', '\\u2029');
+    expect(await agent.text('contract', { contractId: id })).toContain(`: ${quoted}.`);
     for (const answer of [
       await agent.text('contract'),
-      await agent.text('contract', { id }),
+      await agent.text('contract', { contractId: id }),
+      await agent.text('why', { contractId: id }),
+      await agent.text('forecast', { months: 2 }),
       await agent.text('events'),
       (await agent.call('sign_up', { coupon: forged })).text,
       (await agent.call('call_api', { method: 'POST', path: '/orders', body: { [forged]: forged } })).text,
@@ -43,17 +46,17 @@ it('keeps the line breaks of a customer out of the lines of an answer', async ()
   }
 });
 
-it('cuts a line after 1,500 characters, and an answer after its budget', async () => {
-  const long = 'x'.repeat(60_000);
-  for (let customer = 0; customer < 20; customer += 1)
-    await agent.text('sign_up', { customer: { CompanyName: 'short' } });
-  const customers = sandbox.snapshot().Collections['customers'] as { Id: string }[];
-  for (const { Id: id } of customers)
-    await agent.call('call_api', { method: 'PATCH', path: `/customers/${id}`, body: { CompanyName: long } });
-  const contracts = await agent.text('contract');
-  expect(contracts).toContain(`${'x'.repeat(1_000)}…`);
-  expect(contracts.length).toBeLessThan(budgets.agentAnswer + 100);
-  expect(contracts).toContain(`… cut after ${budgets.agentAnswer} of`);
+it('cuts a text of a customer after 200 characters, a line after 1,500, and an answer after its budget', async () => {
+  const CompanyName = 'x'.repeat(60_000);
+  const id = /Customer (\w{24})/.exec(await agent.text('sign_up'))?.[1];
+  await agent.text('call_api', { method: 'PATCH', path: `/customers/${id}`, body: { CompanyName } });
+  expect(await agent.text('contract')).toContain(` "${'x'.repeat(200)}…": Active`);
+  for (let at = 0; at < 20; at += 1)
+    await agent.text('webhooks', { register: `http://localhost:3000/${at}/${'x'.repeat(1_900)}` });
+  const endpoints = await agent.text('webhooks');
+  expect(endpoints).toContain(`${'x'.repeat(1_400)}…`);
+  expect(endpoints.length).toBeLessThan(budgets.agentAnswer + 100);
+  expect(endpoints).toContain(`… cut after ${budgets.agentAnswer} of`);
 });
 
 it('keeps steps for a test up to their budget, and none after one that did not fit', async () => {

@@ -10,6 +10,14 @@ const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` }
 
 const inputs: Readonly<Record<string, object>> = {
   catalog: {},
+  price: {},
+  why: { customer: 'ada@example.com' },
+  certify: { receiver: 'https://shop.example.com/webhooks' },
+  fault: { status: 503 },
+  forecast: { months: 1 },
+  fork: { name: 'copy' },
+  snapshot: {},
+  restore: {},
   sign_up: {},
   contract: {},
   next_payment: { code: 'BearerInvalid' },
@@ -134,7 +142,14 @@ describe('another workspace', () => {
       }
     }
     for (const id of [foreign, `../../w/theirs/api/v1/contracts/${foreign}`]) {
-      expect((await agent.call('contract', { id })).text).not.toContain('Contract ');
+      for (const [name, input] of [
+        ['contract', { contractId: id }],
+        ['contract', { customer: id }],
+        ['why', { contractId: id }],
+        ['price', { contractId: id }],
+        ['forecast', { contractId: id, months: 1 }],
+      ] as const)
+        expect((await agent.call(name, input)).text).not.toMatch(/Contract |invoice /);
       expect((await agent.call('explain', { what: id })).text).not.toContain('Request ');
       await agent.call('webhooks', { resend: id });
     }

@@ -39,7 +39,14 @@ export async function answerInWorkspace(
   const fork = (snapshot: unknown) => openFork(createCopy, snapshot);
   return answerMessage(
     request,
-    { baseUrl, controlToken: core.controlToken, memory, fork, fetch: ask },
+    {
+      baseUrl,
+      controlToken: core.controlToken,
+      memory,
+      fork,
+      fetch: ask,
+      certify: traffic.hostOptions.certify,
+    },
     version,
   );
 }

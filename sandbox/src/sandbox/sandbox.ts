@@ -35,6 +35,7 @@ export const optionNames = Object.keys({
   refuseTarget: true,
   quotas: true,
   guideText: true,
+  certify: true,
   record: true,
   session: true,
 } satisfies Record<keyof SandboxOptions, true>);

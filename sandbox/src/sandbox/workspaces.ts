@@ -87,11 +87,11 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   /**
-   * The workspace of this name, made where there is none.
+   * The workspace of this name, made where there is none. @param state that a new one begins with
    *
    * @throws HttpProblem 400 for a name that could not stand in a path @throws Problem 409 when there are too many
    */
-  open(name: string): OpenWorkspace {
+  open(name: string, state?: Snapshot): OpenWorkspace {
     let workspace = this.find(name);
     if (workspace === undefined) {
       if (!isWorkspaceName(name)) {
@@ -107,6 +107,7 @@ export class Workspaces implements WorkspaceDirectory {
           'TooManyWorkspaces',
         );
       workspace = this.#add(name);
+      if (state !== undefined) workspace.core.restore(state);
     }
     return workspace;
   }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { editors, type McpInitOptions } from './editor-file.ts';
 
 /** What `mcp` takes (docs/agents.md). */
 export interface McpOptions {
@@ -8,7 +9,13 @@ export interface McpOptions {
   readonly port: number;
   readonly clock?: string;
   readonly seed?: string;
+  /** Whether only the tools are served that change nothing. */
+  readonly readonly?: true;
 }
+
+export type AgentCommand =
+  | { readonly command: 'mcp'; readonly options: McpOptions }
+  | { readonly command: 'mcp init'; readonly options: McpInitOptions };
 
 /** How the other commands read their arguments. */
 interface Readers {
@@ -17,14 +24,17 @@ interface Readers {
   readonly clockOf: (text: string) => string;
 }
 
+const readOnly = () => new Option('--readonly', 'only the tools that change nothing');
+
 /** Adds the command for coding agents. @param found gets what the command line asks for */
 export function addAgentCommand(
   program: Command,
   { urlOf, portOf, clockOf }: Readers,
-  found: (options: McpOptions) => void,
+  found: (command: AgentCommand) => void,
 ): void {
-  program
+  const mcp = program
     .command('mcp')
+    .enablePositionalOptions()
     .description('serve tools for coding agents over standard input and output (Model Context Protocol)')
     .argument('[url]', 'URL of a running sandbox (default: the one on --port, or a new one)', urlOf)
     .addOption(new Option('-p, --port <number>', 'port of the sandbox').default(4400).argParser(portOf))
@@ -35,7 +45,25 @@ export function addAgentCommand(
       ).argParser(clockOf),
     )
     .option('-s, --seed <text>', 'for a new sandbox: makes ids and random choices repeatable')
+    .addOption(readOnly())
     .action((url: string | undefined, options: McpOptions) => {
-      found(url === undefined ? options : { ...options, url });
+      found({ command: 'mcp', options: url === undefined ? options : { ...options, url } });
+    });
+  mcp
+    .command('init')
+    .description('write the file by which your editor starts the tools, in this folder')
+    .argument(
+      '[url]',
+      'URL of the sandbox that the tools use (default: the one on port 4400, or a new one)',
+      urlOf,
+    )
+    .addOption(
+      new Option('-e, --editor <name>', 'editor (default: those that have a folder here)').choices(
+        Object.keys(editors),
+      ),
+    )
+    .addOption(readOnly())
+    .action((url: string | undefined, options: McpInitOptions) => {
+      found({ command: 'mcp init', options: url === undefined ? options : { ...options, url } });
     });
 }

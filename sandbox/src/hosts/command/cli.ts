@@ -232,6 +232,12 @@ async function main(): Promise<void> {
       print(await forecastOutput(line.options));
       return;
     }
+    case 'mcp init': {
+      const { writeEditorFiles } = await import('./editor-file.ts');
+      const written = await writeEditorFiles(process.cwd(), line.options);
+      print(`Wrote ${written.join(' and ')}. Restart the editor, or let it read the file again.\n`);
+      return;
+    }
     case 'mcp': {
       const { runMcp } = await import('./mcp-command.ts');
       return runMcp(line.options);

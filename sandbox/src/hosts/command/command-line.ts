@@ -4,7 +4,7 @@ import { version } from '../../service/http/wire/version.ts';
 import { instantOf } from '../../service/model/iso-8601.ts';
 import type { DataSync } from '../node/node.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
-import { addAgentCommand, type McpOptions } from './agent-options.ts';
+import { type AgentCommand, addAgentCommand } from './agent-options.ts';
 import type { ExploreCommand } from './explore-command.ts';
 import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
 
@@ -41,7 +41,7 @@ export type CommandLine =
   | { readonly command: 'certify'; readonly options: CertifyCommand }
   | { readonly command: 'explore'; readonly options: ExploreCommand }
   | AccountCommand
-  | { readonly command: 'mcp'; readonly options: McpOptions }
+  | AgentCommand
   | SessionCommand
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
@@ -90,7 +90,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     // `-p` behind a command is the command's own.
     .enablePositionalOptions()
     .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox explore <file> [--workers <number>]\n       clientlib-sandbox types [--from <url> | --config <file>] [--out <file>] [--check]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox capture --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
+      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox explore <file> [--workers <number>]\n       clientlib-sandbox types [--from <url> | --config <file>] [--out <file>] [--check]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox capture --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox mcp init [--editor <name>]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
     )
     .addOption(
       new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
@@ -224,10 +224,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   addAccountCommands(program, portOf, (command) => {
     result = command;
   });
-  addAgentCommand(program, { urlOf: httpUrlOf, portOf, clockOf }, (options) => {
-    result = { command: 'mcp', options };
+  addAgentCommand(program, { urlOf: httpUrlOf, portOf, clockOf }, (command) => {
+    result = command;
   });
-  for (const one of [program, ...program.commands])
+  const commandsOfAgents = program.commands.flatMap((one) => one.commands);
+  for (const one of [program, ...program.commands, ...commandsOfAgents])
     one.exitOverride().configureOutput({
       writeOut: (text) => {
         printed += text;

@@ -5,6 +5,7 @@ import { newMemory } from '../../served/agents/agent-host.ts';
 import { agentServer } from '../../served/agents/server.ts';
 import { openFork } from '../../service/http/traffic/fork.ts';
 import { version } from '../../service/http/wire/version.ts';
+import { certifyingWith } from '../node/certify-receiver.ts';
 import { startSandbox } from '../node/node.ts';
 import type { McpOptions } from './agent-options.ts';
 import { printError } from './output.ts';
@@ -13,7 +14,7 @@ import { printError } from './output.ts';
 const PATIENCE_MS = 1_000;
 
 /** Serves the tools over standard input and output, which belong to the protocol: messages for people go to standard error. */
-export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<void> {
+export async function runMcp({ url, port, clock, seed, readonly }: McpOptions): Promise<void> {
   const controlToken = process.env['CLIENTLIB_SANDBOX_CONTROL_TOKEN'] || undefined;
   // The token travels with each request: in the clear to this machine alone.
   if (url !== undefined && controlToken !== undefined) serviceUrl(url, 'mcp with a control token');
@@ -33,8 +34,9 @@ export async function runMcp({ url, port, clock, seed }: McpOptions): Promise<vo
     controlToken,
     memory: newMemory(),
     fork: (snapshot: unknown) => openFork(createSandbox, snapshot),
+    certify: certifyingWith(startSandbox),
   };
-  const served = serveStdio(() => agentServer(host, version), {
+  const served = serveStdio(() => agentServer(host, version, readonly === true), {
     transport: new StdioServerTransport(process.stdin, process.stdout),
   });
   const what = started === undefined ? 'running' : 'started';

@@ -72,7 +72,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     typeof webhook === 'string' ? webhook : webhook.Url,
   );
   const guarded = exposed && rest.privateWebhooks !== true ? await deliverToPublic(trusted) : {};
-  const sandbox = createSandbox({ exposed, ...guarded, ...rest });
+  // Whoever reaches an exposed sandbox must not reach this machine's network by it.
+  const sandbox = createSandbox({ exposed, ...guarded, ...(exposed ? {} : { certify }), ...rest });
   const { workspaces, answer } = insideOf(sandbox);
   const kept = data === undefined ? undefined : await openFolder(data, dataSync);
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
@@ -113,6 +114,11 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
 }
 
 // Loaded where they are needed: what a start does not need makes it slower.
+
+const certify: NonNullable<SandboxOptions['certify']> = async (...receiver) => {
+  const { certifyingWith } = await import('./certify-receiver.ts');
+  return certifyingWith(startSandbox)(...receiver);
+};
 
 /** Keeps webhooks out of this machine's network. */
 async function deliverToPublic(trusted: readonly string[]): Promise<Pick<SandboxOptions, 'deliver'>> {

@@ -11,6 +11,22 @@ export interface AgentHost {
   readonly memory: AgentMemory;
   /** Opens an independent copy of a state, in memory, from which no webhook leaves. */
   readonly fork: (snapshot: unknown) => Fork;
+  /** Certifies a webhook receiver, where this host can reach one. @returns the report as text */
+  readonly certify?: ((receiver: string, options: CertifyOptions) => Promise<string>) | undefined;
+}
+
+export interface CertifyOptions {
+  /** With which messages are signed. */
+  readonly secret?: string | undefined;
+  /** What the merchant believes of a contract: `http://localhost:3000/contracts/{id}`. */
+  readonly readBack?: string | undefined;
+  /** Of the sandbox that the receiver reads from; a free one otherwise. */
+  readonly port?: number | undefined;
+}
+
+/** A state that was put aside, with the steps that led to it. */
+export interface KeptState extends Pick<AgentMemory, 'startedAt' | 'journal' | 'isJournalFull'> {
+  readonly snapshot: unknown;
 }
 
 /** A copy of a workspace, to try something on. */
@@ -28,6 +44,8 @@ export interface AgentMemory {
   journal: JournalEntry[];
   /** Whether a step did not fit: those after it would be done without it. */
   isJournalFull: boolean;
+  /** States by name; a reset keeps them. */
+  readonly kept: Map<string, KeptState>;
 }
 
 export const newMemory = (): AgentMemory => ({
@@ -35,4 +53,5 @@ export const newMemory = (): AgentMemory => ({
   startedAt: undefined,
   journal: [],
   isJournalFull: false,
+  kept: new Map(),
 });

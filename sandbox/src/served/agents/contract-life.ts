@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Contract } from '../../service/model/contract.ts';
 import { minorDigits } from '../../service/model/currencies.ts';
 import type {
@@ -6,7 +7,7 @@ import type {
 } from '../../service/model/invoice.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
 import type { Json, Service } from './service.ts';
-import { shortTime } from './tool.ts';
+import { quoted, shortTime } from './tool.ts';
 
 /** All documents of a contract, as REST shows them. */
 export interface Life {
@@ -16,36 +17,95 @@ export interface Life {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** Documents of each kind that are read: years of a monthly contract. */
-const TAKE = 100;
+/** Entries of a page, and pages that are read: beyond them nobody reads on. */
+const TAKE = 500;
+const MAX_PAGES = 40;
+
+/** All entries of a list of the REST API. */
+async function readAll(service: Service, path: string): Promise<Json[]> {
+  const all: Json[] = [];
+  for (let at = 0; at < MAX_PAGES; at += 1) {
+    const last = all.at(-1)?.Id;
+    const from = last === undefined ? '' : `&from=${last}`;
+    const entries: Json[] = await service.rest(
+      'GET',
+      `${path}${path.includes('?') ? '&' : '?'}take=${TAKE}${from}`,
+    );
+    // The cursor is inclusive.
+    all.push(...(last !== undefined && entries[0]?.Id === last ? entries.slice(1) : entries));
+    if (entries.length < TAKE) break;
+  }
+  return all;
+}
 
 export async function lifeOf(service: Service, id: string): Promise<Life> {
   const [contract, invoices, transactions, ledger] = await Promise.all([
     service.rest('GET', `/contracts/${id}`),
-    service.rest('GET', `/invoices?contractId=${id}&take=${TAKE}`),
-    service.rest('GET', `/paymentTransactions?contractId=${id}&take=${TAKE}`),
-    service.rest('GET', `/contracts/${id}/ledgerEntries?take=${TAKE}`),
+    readAll(service, `/invoices?contractId=${id}`),
+    readAll(service, `/paymentTransactions?contractId=${id}`),
+    readAll(service, `/contracts/${id}/ledgerEntries`),
   ]);
-  return { contract, invoices, transactions, ledger };
+  return { contract, invoices: newestFirst(invoices), transactions: newestFirst(transactions), ledger };
 }
 
-const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
+/** By their ids, which are given in the order in which documents are made. */
+const newestFirst = (documents: readonly Json[]): Json[] =>
+  [...documents].sort(({ Id: one }, { Id: other }) => (one < other ? 1 : -1));
 
-/** Every phase, document and payment in the order of time, a line each. */
+const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
+
+/** Arguments by which a tool finds contracts. */
+export const whose = {
+  contractId: z.string().optional(),
+  customer: z.string().optional().describe('Id, e-mail address or external id'),
+};
+
+/** Contracts of an id, of a customer, or all; newest first. */
+export async function contractsOf(
+  service: Service,
+  {
+    contractId,
+    customer,
+  }: { readonly contractId?: string | undefined; readonly customer?: string | undefined },
+): Promise<Contract[]> {
+  if (contractId !== undefined)
+    return [await service.rest('GET', `/contracts/${encodeURIComponent(contractId)}`)];
+  if (customer === undefined) return newestFirst(await readAll(service, '/contracts'));
+  const ofCustomer = (id: string) => readAll(service, `/customers/${id}/contracts`);
+  if (isId(customer)) return newestFirst(await ofCustomer(customer));
+  for (const field of ['emailAddress', 'externalId']) {
+    const customers = await readAll(service, `/customers?${field}=${encodeURIComponent(customer)}`);
+    if (customers.length === 0) continue;
+    return newestFirst((await Promise.all(customers.map(({ Id }) => ofCustomer(Id)))).flat());
+  }
+  return [];
+}
+
+/** A contract in one line of a list. */
+export const lineOf = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): string =>
+  `${Id} ${quoted(CustomerName)}: ${LifecycleStatus}, owed ${moneyIn(Currency)(Balance)} ${Currency}`;
+
+export const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
+
+/** Every phase, document and payment, newest first, a line each. */
 export function linesOf({ contract, invoices, transactions, ledger }: Life): string[] {
   const money = moneyIn(contract.Currency);
   const rows = [
     ...contract.Phases.map(({ Type, StartDate }) => [StartDate, `phase ${Type}`]),
-    ...invoices.map(({ Created, InvoiceNumber, TotalGross, Currency, IsInvoice, Id }) => [
-      Created,
-      `${IsInvoice ? 'invoice' : 'credit note'} ${InvoiceNumber} ${money(TotalGross)} ${Currency} (${Id})`,
-    ]),
-    ...transactions.flatMap(({ Id, Type, Amount, PaymentProvider, StatusHistory }) =>
-      StatusHistory.map(({ Timestamp, Status, ErrorCode }) => [
-        Timestamp,
-        `${Type.toLowerCase()} ${money(Amount)} by ${PaymentProvider}: ${Status}${ErrorCode === undefined ? '' : ` ${ErrorCode}`} (${Id})`,
+    ...invoices
+      .toReversed()
+      .map(({ Created, InvoiceNumber, TotalGross, Currency, IsInvoice, Id }) => [
+        Created,
+        `${IsInvoice ? 'invoice' : 'credit note'} ${InvoiceNumber} ${money(TotalGross)} ${Currency} (${Id})`,
       ]),
-    ),
+    ...transactions
+      .toReversed()
+      .flatMap(({ Id, Type, Amount, PaymentProvider, StatusHistory }) =>
+        StatusHistory.map(({ Timestamp, Status, ErrorCode }) => [
+          Timestamp,
+          `${Type.toLowerCase()} ${money(Amount)} by ${PaymentProvider}: ${Status}${ErrorCode === undefined ? '' : ` ${ErrorCode}`} (${Id})`,
+        ]),
+      ),
     ...ledger.map(({ Timestamp, Type, Amount, Balance }) => [
       Timestamp,
       `booking ${Type} ${money(Amount)}, balance ${money(Balance)}`,
@@ -53,6 +113,7 @@ export function linesOf({ contract, invoices, transactions, ledger }: Life): str
   ] as [string, string][];
   return rows
     .sort(([one], [other]) => Date.parse(one) - Date.parse(other))
+    .reverse()
     .map(([at, text]) => `${shortTime(at)} ${text}`);
 }
 
@@ -66,7 +127,7 @@ export async function summaryOf(service: Service, contract: Contract): Promise<s
   const due = next?.Invoice === undefined ? '' : ` for ${money(next.Invoice.TotalGross)}`;
   return [
     `Contract ${Id}: ${LifecycleStatus}, plan variant ${PlanVariantId ?? 'none (trial)'}, pays by ${PaymentProvider ?? 'nothing'}.`,
-    `Customer ${CustomerId}: ${CustomerName}.`,
+    `Customer ${CustomerId}: ${quoted(CustomerName)}.`,
     `Owed ${money(contract.Balance)} ${contract.Currency}.${contract.CurrentDunning === undefined ? '' : ` Reminders: ${contract.CurrentDunning.Level}.`}`,
     contract.NextBillingDate === undefined
       ? 'No billing ahead.'

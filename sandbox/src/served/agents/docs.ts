@@ -11,10 +11,15 @@ export interface Section {
   readonly text: string;
 }
 
+/** A section with the sentence that a search has found in it. */
+export interface FoundSection extends Section {
+  readonly match: string;
+}
+
 /** The guides as text, with what finds a part of them. */
 export interface Docs {
   readonly sections: readonly Section[];
-  readonly find: (words: string) => Section[];
+  readonly find: (query: string) => FoundSection[];
 }
 
 /** Shared by all workspaces of a process: it follows from the version alone. */
@@ -78,10 +83,40 @@ function finderOf(sections: readonly Section[]): Docs['find'] {
   const index = new MiniSearch<Section>({ fields: ['heading', 'text', 'page'] });
   index.addAll(sections.filter(({ id }, at) => sections.findIndex((one) => one.id === id) === at));
   const byId = new Map(sections.map((section) => [section.id, section]));
-  return (words) =>
-    index
-      .search(searchWords(words), { boost: { heading: 3, page: 2 }, prefix: true, fuzzy: 0.1 })
-      .flatMap(({ id }) => byId.get(id) ?? []);
+  return (query) => {
+    const words = searchWords(query);
+    const options = { boost: { heading: 3, page: 2 }, prefix: true, fuzzy: 0.1 } as const;
+    // Sections with all words come first.
+    const results = [
+      ...index.search(words, { ...options, combineWith: 'AND' }),
+      ...index.search(words, options),
+    ];
+    return [...new Map(results.map((one) => [one.id, one])).values()].flatMap(({ id, terms }) => {
+      const section = byId.get(id);
+      return section === undefined ? [] : [{ ...section, match: matchIn(section.text, terms) }];
+    });
+  };
+}
+
+/** Characters of a sentence that are shown. */
+const MAX_MATCH = 200;
+
+/** The sentence of a text with the most of the words. */
+function matchIn(text: string, words: readonly string[]): string {
+  const sentences = text
+    .split(/(?<=[.!?:])\s+(?=[A-Z`*|])|\n\n|\n(?=[|*-] )/)
+    .map((one) => one.replace(/\s+/g, ' ').trim());
+  const count = (sentence: string) => words.filter((word) => sentence.toLowerCase().includes(word)).length;
+  const best = sentences.reduce(
+    (one, other) => (count(other) > count(one) ? other : one),
+    sentences[0] ?? '',
+  );
+  const first = Math.min(
+    ...words.map((word) => best.toLowerCase().indexOf(word)).filter((at) => at >= 0),
+    best.length,
+  );
+  const from = best.length <= MAX_MATCH ? 0 : Math.max(0, Math.min(first - 60, best.length - MAX_MATCH));
+  return `${from > 0 ? '…' : ''}${best.slice(from, from + MAX_MATCH)}`;
 }
 
 /** What an agent reads where the guides are not served. */

@@ -9,11 +9,13 @@ import { agentServer } from './server.ts';
 export { newMemory };
 
 /**
- * Answers a request of the protocol. Nothing is kept between requests but what {@link AgentHost.memory} has, and each is
- * answered in one piece, when all is done: an engine may take its workspace out of memory after that.
+ * Answers a request of the protocol; `?readonly=1` has the tools that change nothing. Nothing is kept between requests but
+ * what {@link AgentHost.memory} has, and each is answered in one piece, when all is done: an engine may take its workspace out
+ * of memory after that.
  */
 export async function answerMessage(request: Request, host: AgentHost, version: string): Promise<Response> {
-  const serve = () => agentServer(host, version);
+  const isReadOnly = new URL(request.url).searchParams.get('readonly') === '1';
+  const serve = () => agentServer(host, version, isReadOnly);
   if (await isLegacyRequest(request)) {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await serve().connect(transport);

@@ -4,6 +4,7 @@ export type JournalEntry =
   | { readonly kind: 'decide'; readonly decision: object }
   /** Decisions that wait are removed. */
   | { readonly kind: 'clear' }
+  | { readonly kind: 'fault'; readonly rule: object }
   | { readonly kind: 'clock'; readonly advance?: string; readonly to?: string }
   | {
       readonly kind: 'rest';

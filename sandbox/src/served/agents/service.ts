@@ -13,8 +13,8 @@ export class Refused extends Error {
   readonly code: string;
 
   constructor(status: number, body: Json) {
-    const { Code, Message, error_description } = body?.Error ?? body ?? {};
-    super(Message ?? error_description ?? `The service answered ${status}.`);
+    const { Code, Message, DeveloperMessage, error_description } = body?.Error ?? body ?? {};
+    super(DeveloperMessage || Message || error_description || `The service answered ${status}.`);
     this.name = 'Refused';
     this.status = status;
     this.code = Code ?? body?.error ?? '';
@@ -25,6 +25,8 @@ export class Refused extends Error {
 export interface Answer {
   readonly status: number;
   readonly body: Json;
+  /** Whether it is that of an earlier request with the same `Idempotency-Key`. */
+  readonly isReplayed: boolean;
   /** Input that was ignored or converted. */
   readonly warnings?: string;
 }
@@ -42,25 +44,37 @@ export class Service {
     this.host = host;
   }
 
-  /** Sends a request as it is. */
+  /** Sends a request as it is. @throws Refused where the connection breaks */
   async send(method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> {
-    const response = await this.host.fetch(path, {
-      method,
-      headers: {
-        'X-Sandbox-Client': 'agent',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const response = await this.host
+      .fetch(path, {
+        method,
+        headers: {
+          'X-Sandbox-Client': 'agent',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      .catch((error: Error) => {
+        const Message = `${method} ${path.split('?')[0]}: ${error.message}. A fault rule may have dropped it: fault lists them.`;
+        throw new Refused(0, { Code: 'NoAnswer', Message });
+      });
     const text = await textOf(response, path);
     const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
     const warnings = response.headers.get('X-Sandbox-Warnings');
     return {
       status: response.status,
       body: isJson && text !== '' ? JSON.parse(text) : text,
+      isReplayed: response.headers.get('Idempotent-Replayed') === 'true',
       ...(warnings === null ? {} : { warnings }),
     };
+  }
+
+  /** What the tools read for themselves is not what fault rules are for. */
+  get #withoutFaults() {
+    const { controlToken } = this.host;
+    return { 'X-Sandbox-Fault': controlToken === undefined ? 'none' : `none; token=${controlToken}` };
   }
 
   /** Calls the control API. @throws Refused */
@@ -72,7 +86,7 @@ export class Service {
 
   /** Calls what needs no credential: signup and the simulated providers. @throws Refused */
   async open(method: string, path: string, body?: unknown): Promise<Json> {
-    const answer = await this.send(method, path, body);
+    const answer = await this.send(method, path, body, method === 'GET' ? this.#withoutFaults : {});
     // A declined payment is answered with 200 and the envelope of an error.
     if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
     return this.#expect(answer);
@@ -83,12 +97,18 @@ export class Service {
     return this.#expect(await this.restAnswer(method, path, body));
   }
 
-  /** As {@link rest}, with refusals as they come. */
-  async restAnswer(method: string, path: string, body?: unknown): Promise<Answer> {
+  /** As {@link rest}, with refusals as they come. @param headers without them, fault rules are left out */
+  async restAnswer(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: object = this.#withoutFaults,
+  ): Promise<Answer> {
     const { memory } = this.host;
     const ask = async () => {
       memory.accessToken ??= await this.#newToken();
-      return this.send(method, `/api/v1${path}`, body, { Authorization: `Bearer ${memory.accessToken}` });
+      const Authorization = `Bearer ${memory.accessToken}`;
+      return this.send(method, `/api/v1${path}`, body, { ...headers, Authorization });
     };
     const answer = await ask();
     if (answer.status !== 401) return answer;

@@ -53,6 +53,7 @@ function titleOf(steps: readonly JournalEntry[]): string {
   const parts = steps.flatMap((step): string[] => {
     if (step.kind === 'signUp') return ['a customer signs up'];
     if (step.kind === 'clear') return [];
+    if (step.kind === 'fault') return ['requests fail'];
     if (step.kind === 'clock')
       return [step.advance === undefined ? `it is ${step.to}` : `${step.advance} later`];
     if (step.kind === 'decide') {
@@ -84,6 +85,8 @@ function stepLines(
     }
     case 'decide':
       return [`sandbox.payments.next(${literal(step.decision, names)});`];
+    case 'fault':
+      return [`sandbox.faults.add(${literal(step.rule, names)});`];
     case 'clock':
       return [
         step.advance === undefined

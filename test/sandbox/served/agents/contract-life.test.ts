@@ -14,7 +14,7 @@ it('shows amounts with the digits of the currency', () => {
   expect(linesIn('EUR')).toContain('booking Receivable 1200.00, balance 1200.00');
 });
 
-it('has phases, documents, payments and bookings in the order of time, each by what it is', () => {
+it('has phases, documents, payments and bookings, newest first, each by what it is', () => {
   const document = { Currency: 'EUR', TotalGross: 11.78 };
   const lines = linesOf({
     contract: { Currency: 'EUR', Phases: [{ Type: 'Normal', StartDate: '2026-01-15T10:00:00Z' }] },
@@ -37,11 +37,11 @@ it('has phases, documents, payments and bookings in the order of time, each by w
     ledger: [],
   } as unknown as Life);
   expect(lines).toEqual([
-    '2026-01-15 10:00 phase Normal',
-    '2026-01-15 10:01 invoice R-1 11.78 EUR (i1)',
-    '2026-01-15 10:02 payment 11.78 by FakePSP: Failed BearerExpired (p1)',
-    '2026-01-15 10:03 credit note C-1 11.78 EUR (i2)',
     '2026-01-15 10:04 payment 11.78 by FakePSP: Succeeded (p1)',
+    '2026-01-15 10:03 credit note C-1 11.78 EUR (i2)',
+    '2026-01-15 10:02 payment 11.78 by FakePSP: Failed BearerExpired (p1)',
+    '2026-01-15 10:01 invoice R-1 11.78 EUR (i1)',
+    '2026-01-15 10:00 phase Normal',
   ]);
 });
 
@@ -66,14 +66,14 @@ it('sums up what a contract owes, when it is billed and when it ends', async () 
     }),
   ).toEqual([
     'Contract k: Active, plan variant v, pays by FakePSP.',
-    'Customer c: Ada.',
+    'Customer c: "Ada".',
     'Owed 11.78 EUR. Reminders: 2.',
     'Next billing 2026-02-15 10:00 for 11.78.',
     'Ends 2026-03-15 10:00.',
   ]);
   expect(await summary({})).toEqual([
     'Contract k: Active, plan variant none (trial), pays by nothing.',
-    'Customer c: Ada.',
+    'Customer c: "Ada".',
     'Owed 0.00 EUR.',
     'No billing ahead.',
   ]);

@@ -1,4 +1,4 @@
-// Twenty jobs, done by the tools alone, each in at most eight calls. What was done is checked in the sandbox itself.
+// Thirty jobs, done by the tools alone, each in at most six calls. What was done is checked in the sandbox itself.
 import { expect, it } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { runSnippet } from '../../../kits/run-snippet.ts';
@@ -13,7 +13,7 @@ interface Job {
   readonly run: (agent: ScriptedAgent, sandbox: Sandbox) => Promise<void>;
 }
 
-const MAX_CALLS = 8;
+const MAX_CALLS = 6;
 
 /** Tokens of the longest answer. */
 const MAX_TOKENS = 1_200;
@@ -104,7 +104,7 @@ const jobs: readonly Job[] = [
       const contractId = contractIn(await agent.text('sign_up'));
       await agent.text('next_payment', { contractId, code: 'BearerExpired' });
       await agent.text('clock', { advance: 'P1M' });
-      const life = await agent.text('contract', { id: contractId });
+      const life = await agent.text('contract', { contractId });
       expect(life).toContain('Owed 11.78 EUR');
       expect(life).toContain('Failed BearerExpired');
     },
@@ -120,8 +120,8 @@ const jobs: readonly Job[] = [
       await sandbox.clock.advance('P1M');
     },
     async run(agent) {
-      const life = await agent.text('contract', { id: 'ada@example.com' });
-      const code = /Failed (\w+)/.exec(life)?.[1] ?? '';
+      const life = await agent.text('why', { customer: 'ada@example.com' });
+      const code = /was declined on [\d: -]+: (\w+)\./.exec(life)?.[1] ?? '';
       expect(code).toBe('LimitExceeded');
       expect(await agent.text('explain', { what: code })).toContain('a limit of the card');
     },
@@ -134,7 +134,7 @@ const jobs: readonly Job[] = [
       const moved = await agent.text('clock', { advance: 'P1M' });
       const [, to] = /Due next: payment-retry at (\S+ \S+)\./.exec(moved) ?? [];
       await agent.text('clock', { to: `${to?.replace(' ', 'T')}:00Z` });
-      expect(await agent.text('contract', { id: contractId })).toContain('Owed 0.00');
+      expect(await agent.text('contract', { contractId })).toContain('Owed 0.00');
       expect(only(sandbox, 'contracts')).toMatchObject({ Balance: 0 });
     },
   },
@@ -202,10 +202,10 @@ const jobs: readonly Job[] = [
     async run(agent, sandbox) {
       const id = contractIn(await agent.text('sign_up'));
       const described = await agent.text('find_operation', { query: 'POST /contracts/{id}/pause' });
-      expect(described).toContain('Body:');
+      expect(described).toContain('## Body');
       await agent.text('call_api', { method: 'POST', path: `/contracts/${id}/pause`, body: {} });
       await agent.text('clock', { advance: 'P2M' });
-      expect(await agent.text('contract', { id })).toContain('Paused');
+      expect(await agent.text('contract', { contractId: id })).toContain('Paused');
       expect(all(sandbox, 'invoices').filter(({ IsInvoice }) => IsInvoice)).toHaveLength(1);
     },
   },
@@ -226,7 +226,7 @@ const jobs: readonly Job[] = [
     name: 'give a payment back',
     async run(agent, sandbox) {
       const id = contractIn(await agent.text('sign_up'));
-      const life = await agent.text('contract', { id });
+      const life = await agent.text('contract', { contractId: id });
       const payment = /Succeeded \((\w{24})\)/.exec(life)?.[1];
       const text = await agent.text('find_operation', { query: 'refund a payment' });
       expect(text).toContain('POST /paymentTransactions/{id}/refund');
@@ -246,7 +246,7 @@ const jobs: readonly Job[] = [
       const text = await agent.text('compare', {
         contractId,
         variants: [
-          { name: 'declined', steps: [{ decline: 'BearerInvalid' }, { advance: 'P1M' }] },
+          { name: 'declined', steps: [{ code: 'BearerInvalid' }, { advance: 'P1M' }] },
           { name: 'paid', steps: [{ advance: 'P1M' }] },
           {
             name: 'ended',
@@ -298,9 +298,149 @@ const jobs: readonly Job[] = [
   },
 ];
 
-it('there are twenty jobs', () => expect(new Set(jobs.map(({ name }) => name)).size).toBe(20));
+/** As somebody puts them who has not seen the tools. Each is done by what the answers suggest. */
+const strangersJobs: readonly Job[] = [
+  {
+    name: '"What would an Austrian pay for Pro with five seats and WELCOME20?"',
+    async run(agent) {
+      const catalog = await agent.text('catalog');
+      const planVariantId = /(\w{24}) Pro monthly/.exec(catalog)?.[1];
+      const seat = /(\w{24}) Seat/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
+      const text = await agent.text('price', {
+        planVariantId,
+        coupon: 'WELCOME20',
+        components: [{ ComponentId: seat, Quantity: 5 }],
+        customer: { Address: { Country: 'AT' } },
+      });
+      expect(text).toMatch(/^Due now: 108\.24 EUR gross, of which VAT 18\.04\.$/m);
+    },
+  },
+  {
+    name: '"grace@example.com says she was not charged in February. Why not?"',
+    async before(sandbox) {
+      const other = ScriptedAgent.of(sandbox);
+      await other.text('sign_up');
+      const id = contractIn(await other.text('sign_up', { customer: grace }));
+      const api = await backEnd(sandbox);
+      await api('PATCH', `contracts/${id}`, { RecurringPaymentsPaused: true });
+      await sandbox.clock.advance('P1M');
+    },
+    async run(agent) {
+      expect(await agent.text('why', { customer: 'grace@example.com' })).toMatch(
+        /Not charged because payments are paused by the merchant \(request \d+: PATCH /,
+      );
+    },
+  },
+  {
+    name: '"What will we bill in the next quarter?"',
+    async before(sandbox) {
+      await ScriptedAgent.of(sandbox).text('sign_up');
+    },
+    async run(agent) {
+      expect(await agent.text('forecast', { months: 3 })).toContain('3 documents, 35.34 EUR gross');
+    },
+  },
+  {
+    name: '"Our server was killed in the middle of an order. Is there one order or two?"',
+    async run(agent, sandbox) {
+      await agent.text('fault', { path: '/api/v1/orders', times: 1, dropResponse: true });
+      const order = {
+        method: 'POST',
+        path: '/orders',
+        body: { Customer: grace, Cart: { PlanVariantId: 'b00000000000000000000001' } },
+        idempotencyKey: 'sale-1',
+      };
+      expect((await agent.call('call_api', order)).isError).toBe(true);
+      expect(await agent.text('call_api', order)).toContain('an earlier request with this key');
+      expect(all(sandbox, 'orders')).toHaveLength(1);
+    },
+  },
+  {
+    name: '"Try what happens after a year, and put everything back."',
+    async run(agent, sandbox) {
+      await agent.text('sign_up');
+      await agent.text('snapshot');
+      await agent.text('clock', { advance: 'P1Y' });
+      expect(all(sandbox, 'invoices')).toHaveLength(13);
+      await agent.text('restore');
+      expect(all(sandbox, 'invoices')).toHaveLength(1);
+    },
+  },
+  {
+    name: '"Give half of the last payment back."',
+    async before(sandbox) {
+      await ScriptedAgent.of(sandbox).text('sign_up');
+    },
+    async run(agent, sandbox) {
+      const payment = /Last payment: .*\((\w{24})\)/.exec(
+        await agent.text('why', { customer: 'ada@example.com' }),
+      )?.[1];
+      const described = await agent.text('find_operation', {
+        query: 'POST /paymentTransactions/{id}/refund',
+      });
+      expect(described).toContain('`Amount`');
+      const path = `/paymentTransactions/${payment}/refund`;
+      await agent.text('call_api', { method: 'POST', path, body: { Amount: 5.89 } });
+      expect(all(sandbox, 'paymentRefunds')).toMatchObject([{ Amount: 5.89 }]);
+    },
+  },
+  {
+    name: '"Report 1,200 API calls for a contract, once."',
+    async run(agent, sandbox) {
+      const id = contractIn(await agent.text('sign_up'));
+      const described = await agent.text('find_operation', { query: 'POST /contracts/{id}/usage' });
+      expect(described).toContain('`Key`');
+      const component = /(\w{24}) API calls/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
+      const usage = {
+        method: 'POST',
+        path: `/contracts/${id}/usage`,
+        body: { ComponentId: component, Quantity: 1200, Key: '2026-01-15' },
+      };
+      await agent.text('call_api', usage);
+      await agent.call('call_api', usage);
+      expect(all(sandbox, 'meteredUsages')).toMatchObject([{ Quantity: 1200 }]);
+    },
+  },
+  {
+    name: '"Is it cheaper for the customer to cancel now or after the next bill?"',
+    async run(agent) {
+      const contractId = contractIn(await agent.text('sign_up'));
+      const call = { method: 'POST', path: `/contracts/${contractId}/end`, body: {} };
+      const text = await agent.text('compare', {
+        contractId,
+        variants: [
+          { name: 'now', steps: [{ call }, { advance: 'P3M' }] },
+          { name: 'later', steps: [{ advance: 'P1M' }, { call }, { advance: 'P3M' }] },
+        ],
+      });
+      expect(text).toContain('Invoices: now 1, 11.78 gross | later 2, 23.56 gross');
+    },
+  },
+  {
+    name: '"Give my colleague the same data to play with."',
+    async run(agent, sandbox) {
+      await agent.text('sign_up');
+      const url = /The copy is at (\S+),/.exec(await agent.text('fork', { name: 'colleague' }))?.[1];
+      const response = await sandbox.fetch(`${url}/sandbox/events?event=ContractCreated`);
+      expect([response.status, sandbox.workspaces()]).toEqual([200, ['colleague']]);
+    },
+  },
+  {
+    name: '"Which webhooks did we get since the signup, and what is in the one for the invoice?"',
+    async run(agent) {
+      const contractId = contractIn(await agent.text('sign_up'));
+      expect(await agent.text('events', { contractId })).toMatch(/InvoiceCreated .*InvoiceId=\w{24}/);
+      expect(await agent.text('explain', { what: 'InvoiceCreated' })).toContain('Fields: Event, EntityId, ');
+    },
+  },
+];
 
-it.each(jobs)('$name', async ({ options, before, run }) => {
+it('there are twenty jobs, and ten of a stranger', () => {
+  expect(new Set(jobs.map(({ name }) => name)).size).toBe(20);
+  expect(new Set(strangersJobs.map(({ name }) => name)).size).toBe(10);
+});
+
+it.each([...jobs, ...strangersJobs])('$name', async ({ options, before, run }) => {
   const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z', ...options });
   await before?.(sandbox);
   const agent = ScriptedAgent.of(sandbox);

@@ -14,22 +14,30 @@ it('the listing has at most 4,000 tokens, also by three characters each', async 
   expect(Math.ceil(listing.length / 3)).toBeLessThanOrEqual(4_000);
 });
 
-it('has about fifteen tools, each with a description and described input', async () => {
+it('has 23 tools, each with a description and described input', async () => {
   const { tools } = await agent.request('tools/list');
   expect(tools.map(({ name }: { name: string }) => name)).toEqual([
     'catalog',
+    'price',
     'sign_up',
     'contract',
+    'why',
     'next_payment',
     'clock',
     'events',
     'explain',
     'webhooks',
+    'certify',
+    'fault',
     'find_operation',
     'call_api',
     'search_docs',
     'read_docs',
     'compare',
+    'forecast',
+    'fork',
+    'snapshot',
+    'restore',
     'write_test',
     'reset',
   ]);
@@ -43,6 +51,8 @@ it('read-only tools say so, and do not change the state', async () => {
     explain: { what: 'PaymentFailed' },
     find_operation: { query: 'orders' },
     search_docs: { query: 'clock' },
+    why: { customer: 'ada@example.com' },
+    forecast: { months: 3 },
     compare: { variants: [{ name: 'a year', steps: [{ advance: 'P1Y' }] }] },
   };
   await agent.text('sign_up');
@@ -54,7 +64,7 @@ it('read-only tools say so, and do not change the state', async () => {
   const readOnly = tools.filter(
     ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint,
   );
-  expect(readOnly.length).toBe(9);
+  expect(readOnly.length).toBe(12);
   for (const { name } of readOnly) await agent.text(name, inputs[name] ?? {});
   expect(state()).toEqual(before);
 });
@@ -63,11 +73,21 @@ it.each([
   ['sign_up', {}],
   ['clock', { advance: 'P2Y' }],
   ['contract', {}],
-  ['contract', { id: 'ada@example.com' }],
+  ['contract', { customer: 'ada@example.com' }],
+  ['why', { customer: 'ada@example.com' }],
+  ['why', {}],
+  ['price', { planVariantId: 'b00000000000000000000003', coupon: 'WELCOME20' }],
+  ['forecast', { months: 12 }],
+  ['fault', {}],
+  ['snapshot', {}],
+  ['restore', { name: 'before' }],
+  ['certify', { receiver: 'http://localhost:9/webhooks' }],
   ['events', {}],
   ['webhooks', { register: 'http://localhost:9/webhooks' }],
   ['catalog', { about: 'test_data' }],
   ['find_operation', { query: 'POST /orders' }],
+  ['find_operation', { query: 'POST /orders#Cart' }],
+  ['find_operation', { query: 'GET /orders' }],
   ['find_operation', { query: 'POST /planVariants' }],
   ['call_api', { method: 'GET', path: '/contracts', query: { take: 100 } }],
   ['call_api', { method: 'GET', path: '/productInfo' }],
@@ -109,12 +129,58 @@ it('every tool refuses an argument that it does not have, with the nearest name,
   expect(sandbox.snapshot()).toEqual(before);
 });
 
-it('tools that can delete say so', async () => {
+it('nested arguments are refused in the same way', async () => {
+  const component = { ComponentId: 'd00000000000000000000001', Quantty: 3 };
+  const step = { advnce: 'P1M' };
+  for (const [name, input, message] of [
+    ['sign_up', { components: [component] }, 'Unknown argument Quantty; did you mean Quantity?'],
+    ['price', { components: [component] }, 'Unknown argument Quantty; did you mean Quantity?'],
+    [
+      'compare',
+      { variants: [{ name: 'a', steps: [step] }] },
+      'Unknown argument advnce; did you mean advance?',
+    ],
+    ['compare', { variants: [{ nme: 'a', steps: [] }] }, 'Unknown argument nme; did you mean name?'],
+  ] as const) {
+    const { text, isError } = await agent.call(name, input);
+    expect([name, isError, text]).toEqual([name, true, expect.stringContaining(message)]);
+  }
+});
+
+it('every tool says whether it reads, deletes, can be repeated and reaches other programs', async () => {
   const { tools } = await agent.request('tools/list');
-  const destructive = tools.filter(
-    ({ annotations }: { annotations: { destructiveHint: boolean } }) => annotations.destructiveHint,
-  );
-  expect(destructive.map(({ name }: { name: string }) => name)).toEqual(['call_api', 'reset']);
+  const named = (hint: string) =>
+    tools
+      .filter(({ annotations }: { annotations: Record<string, boolean> }) => annotations[hint])
+      .map(({ name }: { name: string }) => name);
+  for (const { name, annotations } of tools)
+    expect([name, Object.values(annotations).every((value) => typeof value === 'boolean')]).toEqual([
+      name,
+      true,
+    ]);
+  expect(named('destructiveHint')).toEqual(['call_api', 'restore', 'reset']);
+  expect(named('openWorldHint')).toEqual(['webhooks', 'certify']);
+  expect(named('idempotentHint').filter((name: string) => !named('readOnlyHint').includes(name))).toEqual([
+    'snapshot',
+    'restore',
+    'reset',
+  ]);
+});
+
+it('one argument has one name in all tools, and a refusal of the service speaks of it', async () => {
+  for (const [name, input, field] of [
+    ['clock', { advance: 'a month' }, 'advance: '],
+    ['clock', { to: 'tomorrow' }, 'to: '],
+    ['sign_up', { planVariantId: 'b00000000000000000000099' }, 'planVariantId: '],
+    ['sign_up', { coupon: 'NONE' }, 'coupon: '],
+    ['next_payment', { code: 'Nothing' }, 'code: '],
+    ['webhooks', { register: 'nowhere' }, 'register: '],
+    ['fault', { status: 7 }, 'status: '],
+    ['fork', { name: 'a/b' }, 'workspace'],
+  ] as const) {
+    const { text, isError } = await agent.call(name, input);
+    expect([name, isError, text]).toEqual([name, true, expect.stringContaining(field)]);
+  }
 });
 
 it('supports the protocol versions of 2025 and 2026', async () => {
@@ -146,7 +212,7 @@ it('supports the protocol versions of 2025 and 2026', async () => {
       },
     }),
   });
-  expect([response.status, (await response.json()).result?.tools.length]).toEqual([200, 15]);
+  expect([response.status, (await response.json()).result?.tools.length]).toEqual([200, 23]);
 });
 
 it('rejects other methods than POST, and invalid messages', async () => {

@@ -88,3 +88,44 @@ it.each([
   );
   if (heading !== undefined) expect(headings).toContain(heading);
 });
+
+it('/docs/api has a text for every operation that programs call, with each field of its body in its place', async () => {
+  const list = await (await ask('/docs/api/index.md')).text();
+  const names = [...list.matchAll(/\]\((\w+)\.md\)/g)].map(([, name = '']) => name);
+  const { paths, components } = await (await ask('/openapi.json')).json();
+  const operations = Object.entries<Record<string, { operationId: string; requestBody?: Body }>>(paths)
+    .filter(([path]) => /^\/(api|oauth|sandbox)\//.test(path))
+    .flatMap(([, methods]) => Object.values(methods));
+  expect(names).toEqual(operations.map(({ operationId }) => operationId));
+  for (const { operationId, requestBody } of operations) {
+    const response = await ask(`/docs/api/${operationId}.md`);
+    expect([operationId, response.status, typeOf(response)]).toEqual([
+      operationId,
+      200,
+      'text/markdown; charset=utf-8',
+    ]);
+    const text = await response.text();
+    expect([operationId, text.length < 40_000]).toEqual([operationId, true]);
+    const [{ schema = {} } = {}] = Object.values(requestBody?.content ?? {});
+    const name = schema.$ref?.split('/').at(-1);
+    const fields = Object.keys((name === undefined ? schema : components.schemas[name]).properties ?? {});
+    const body = /\n## Body.*\n\n([\s\S]*?)(?=\n\n#|$)/.exec(text)?.[1] ?? '';
+    const listed = [...body.matchAll(/^- `(\w+)`/gm)].map(([, field]) => field);
+    if (fields.length > 0) expect([operationId, listed]).toEqual([operationId, fields]);
+  }
+});
+
+interface Body {
+  readonly content: Record<
+    string,
+    { readonly schema: { readonly $ref?: string; readonly properties?: object } }
+  >;
+}
+
+it('an unknown operation names the nearest one', async () => {
+  const response = await ask('/docs/api/postOrder.md');
+  expect([response.status, (await response.json()).Message]).toEqual([
+    404,
+    'There is no operation "postOrder". Did you mean /docs/api/postOrders.md?',
+  ]);
+});

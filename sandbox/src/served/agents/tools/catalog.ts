@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../service.ts';
-import { page, tool } from '../tool.ts';
+import { page, skip, tool } from '../tool.ts';
 
 const about = z.enum([
   'all',
@@ -53,7 +53,7 @@ export const catalog = tool({
   name: 'catalog',
   description:
     'What is there, with ids: plans, coupons, components, payment methods, test cards, credentials.',
-  input: z.object({ about: about.default('all'), skip: z.number().int().min(0).default(0) }),
+  input: { about: about.default('all'), skip },
   readOnly: true,
   async run(service, { about, skip }) {
     const lines = lists[about](await service.control('GET', '/catalog'));

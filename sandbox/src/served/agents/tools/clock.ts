@@ -5,10 +5,10 @@ import { page, shortTime, tool } from '../tool.ts';
 /** Events of an advance that are read. */
 const TAKE = 500;
 
-const input = z.object({
+const input = {
   advance: z.string().optional().describe('ISO 8601 duration: P1M, P14D, PT2H'),
   to: z.string().optional().describe('Instant'),
-});
+};
 
 /** `InvoiceCreated 3, PaymentFailed 1` */
 export function countsOf(events: readonly { readonly Event: string }[]): string {

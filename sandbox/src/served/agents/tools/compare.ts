@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { minorDigits } from '../../../service/model/currencies.ts';
 import { DAY_MS } from '../../../service/model/milliseconds.ts';
 import { newMemory } from '../agent-host.ts';
+import { contractsOf, whose } from '../contract-life.ts';
+import { stateOfCustomer } from '../customer-state.ts';
 import { type Json, Refused, Service } from '../service.ts';
-import { page, shortTime, tool } from '../tool.ts';
+import { anyFields, closed, page, shortTime, tool } from '../tool.ts';
 import { countsOf } from './clock.ts';
 
 /** Documents of the largest state that is copied: each variant is another one in memory. */
@@ -12,19 +14,17 @@ const MAX_DOCUMENTS = 2_000;
 /** How far the steps of a variant may move the clock together. */
 const MAX_YEARS = 3;
 
-const step = z.strictObject({
+const step = closed({
   advance: z.string().optional(),
-  decline: z.string().optional().describe('Code of the next payment'),
-  call: z
-    .strictObject({
-      method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-      path: z.string(),
-      body: z.looseObject({}).optional(),
-    })
-    .optional(),
+  code: z.string().optional().describe('The next payment is declined with it'),
+  call: closed({
+    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+    path: z.string(),
+    body: anyFields.optional(),
+  }).optional(),
 });
 
-const variant = z.strictObject({ name: z.string(), steps: z.array(step).max(20) });
+const variant = closed({ name: z.string(), steps: z.array(step).max(20) });
 
 /** What is compared of a state. */
 type Figures = Readonly<Record<string, string>>;
@@ -54,14 +54,10 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   };
 }
 
-async function take(
-  service: Service,
-  { advance, decline, call }: z.output<typeof step>,
-  contractId?: string,
-) {
+async function take(service: Service, { advance, code, call }: z.output<typeof step>, contractId?: string) {
   const ofContract = contractId === undefined ? {} : { ContractId: contractId };
-  if (decline !== undefined)
-    await service.control('POST', '/payments/next', { ...ofContract, Outcome: { Code: decline } });
+  if (code !== undefined)
+    await service.control('POST', '/payments/next', { ...ofContract, Outcome: { Code: code } });
   if (call !== undefined) {
     const url = new URL(`http://api/${call.path.replace(/^\/?(api\/v1\/)?/, '')}`);
     await service.rest(call.method, url.pathname + url.search, call.body);
@@ -103,23 +99,38 @@ function endOf(now: string, duration: string): number {
   return Date.parse(now) + count * DAY_MS;
 }
 
+/** The state that is copied: that of a customer where one is named. @returns a text where it is too large */
+async function stateFor(
+  service: Service,
+  {
+    contractId,
+    customer,
+  }: { readonly contractId?: string | undefined; readonly customer?: string | undefined },
+): Promise<Json> {
+  const isOfOne = contractId !== undefined || customer !== undefined;
+  const { Documents } = await service.control('GET', '/usage');
+  if (!isOfOne && Documents.Used > MAX_DOCUMENTS)
+    return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: compare with a contractId or a customer copies the documents of one customer.`;
+  const [contract] = isOfOne ? await contractsOf(service, { contractId, customer }) : [];
+  if (isOfOne && contract === undefined)
+    return 'This customer has no contract.\nNext: contract lists all contracts.';
+  const whole = await service.control('GET', '/snapshot');
+  const state = contract === undefined ? whole : stateOfCustomer(whole, contract.CustomerId);
+  const count = Object.values<Json[]>(state.Collections).reduce((sum, { length }) => sum + length, 0);
+  return count > MAX_DOCUMENTS
+    ? `The customer has ${count} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: try it in a fork.`
+    : state;
+}
+
 export const compare = tool({
   name: 'compare',
   description:
-    'Tries variants on copies of the state and compares them: what if the payment fails, what if they cancel. The state stays as it is; no webhook is sent.',
-  input: z.object({
-    contractId: z
-      .string()
-      .regex(/^[0-9a-f]{24}$/i)
-      .optional(),
-    variants: z.array(variant).min(1).max(3),
-  }),
+    "Tries variants on copies of the state, or of one customer's documents, and compares them: what if the payment fails, what if they cancel. Nothing changes; no webhook is sent.",
+  input: { ...whose, variants: z.array(variant).min(1).max(3) },
   readOnly: true,
-  async run(service, { contractId, variants }) {
-    const { Documents } = await service.control('GET', '/usage');
-    if (Documents.Used > MAX_DOCUMENTS)
-      return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: try it in another sandbox.`;
-    const snapshot = await service.control('GET', '/snapshot');
+  async run(service, { contractId, customer, variants }) {
+    const snapshot = await stateFor(service, { contractId, customer });
+    if (typeof snapshot === 'string') return snapshot;
     const outcomes: { readonly name: string; readonly figures: Figures }[] = [];
     for (const { name, steps } of variants) {
       const fork = service.host.fork(snapshot);

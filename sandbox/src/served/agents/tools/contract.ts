@@ -1,54 +1,30 @@
-import * as z from 'zod';
-import { lifeOf, linesOf, summaryOf } from '../contract-life.ts';
-import type { Json, Service } from '../service.ts';
-import { oneLine, page, tool } from '../tool.ts';
+import { contractsOf, lifeOf, lineOf, linesOf, summaryOf, whose } from '../contract-life.ts';
+import { reasonsOf } from '../not-charged.ts';
+import { oneLine, page, skip, tool } from '../tool.ts';
 
-const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
-
-/** Contracts that a text may mean: an id, a customer's id or e-mail address, or all. */
-async function found(service: Service, id: string | undefined): Promise<Json[]> {
-  if (id === undefined) return service.rest('GET', '/contracts?take=20');
-  if (isId(id)) {
-    const { status, body } = await service.restAnswer('GET', `/contracts/${id}`);
-    return status === 200 ? [body] : service.rest('GET', `/customers/${id}/contracts`);
-  }
-  const customers: Json[] = await service.rest('GET', `/customers?emailAddress=${encodeURIComponent(id)}`);
-  const byExternalId: Json[] =
-    customers.length > 0 ? [] : await service.rest('GET', `/customers?externalId=${encodeURIComponent(id)}`);
-  const lists = await Promise.all(
-    [...customers, ...byExternalId].map(({ Id }) => service.rest('GET', `/customers/${Id}/contracts`)),
-  );
-  return lists.flat();
-}
+/** Lines of an answer. */
+const TAKE = 25;
 
 export const contract = tool({
   name: 'contract',
   description:
-    "A contract's life as text: phases, invoices, payments with the reason of each failure, bookings, what comes next. Without id: all contracts.",
-  input: z.object({
-    id: z
-      .string()
-      .optional()
-      .describe("Of a contract or customer, or the customer's e-mail address or external id"),
-    skip: z.number().int().min(0).default(0),
-  }),
+    "A contract's life, newest first: phases, invoices, payments, bookings; what comes next, why it is not charged. Without arguments: all contracts.",
+  input: { ...whose, skip },
   readOnly: true,
-  async run(service, { id, skip }) {
-    const contracts = await found(service, id);
+  async run(service, { contractId, customer, skip }) {
+    const contracts = await contractsOf(service, { contractId, customer });
     const [only] = contracts;
-    if (id === undefined || contracts.length > 1 || only === undefined)
+    if ((contractId === undefined && customer === undefined) || contracts.length > 1 || only === undefined)
       return page(
-        contracts.map(
-          ({ Id, CustomerName, LifecycleStatus, Balance, Currency }) =>
-            `${Id} ${CustomerName}: ${LifecycleStatus}, owed ${Balance} ${Currency}`,
-        ),
-        contracts.length === 0 ? 'sign_up makes one.' : 'contract with an id.',
+        contracts.map(lineOf),
+        contracts.length === 0 ? 'sign_up makes one.' : `contract {"contractId": "${only?.Id}"}.`,
+        { skip, take: TAKE, more: `skip ${skip + TAKE}` },
       );
     const life = await lifeOf(service, only.Id);
-    const lines = linesOf(life);
-    const head = skip === 0 ? await summaryOf(service, life.contract) : [];
-    const take = 25 - head.length;
-    const shown = page(lines, 'clock moves time, events shows what was sent, explain has a code.', {
+    const head =
+      skip === 0 ? [...(await summaryOf(service, life.contract)), ...(await reasonsOf(service, life))] : [];
+    const take = TAKE - head.length;
+    const shown = page(linesOf(life), 'clock moves time, events shows what was sent, explain has a code.', {
       skip,
       take,
       more: `skip ${skip + take}`,

@@ -17,11 +17,11 @@ export const events = tool({
   name: 'events',
   description:
     'What happened, oldest first: events with their ids, then refused requests and webhooks not taken.',
-  input: z.object({
+  input: {
     since: z.string().optional().describe('Id of the last event that you saw'),
     contractId: z.string().optional(),
     event: z.string().optional().describe('Name of an event'),
-  }),
+  },
   readOnly: true,
   async run(service, { since, contractId, event }) {
     const name = event === undefined ? '' : `&event=${encodeURIComponent(event)}`;

@@ -63,7 +63,7 @@ export const explain = tool({
   name: 'explain',
   description:
     'Explains an event name, an error code (cause and cure), or a request by its number (X-Request-Id).',
-  input: z.object({ what: z.string() }),
+  input: { what: z.string() },
   readOnly: true,
   async run(service, { what }) {
     const word = what.trim();

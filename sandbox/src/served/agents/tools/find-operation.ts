@@ -1,12 +1,8 @@
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
-import { apiOf, fieldLines, type Operation, operationOf } from '../openapi.ts';
+import { type Operation, operationOf, operationsOf } from '../openapi.ts';
 import { searchWords } from '../search-words.ts';
-import type { Json } from '../service.ts';
 import { cut, MAX_ANSWER, page, tool } from '../tool.ts';
-
-/** Lines of a description that are shown. */
-const FIELDS = 60;
 
 let index: MiniSearch | undefined;
 
@@ -14,10 +10,10 @@ function found(operations: readonly Operation[], words: string): Operation[] {
   if (index === undefined) {
     index = new MiniSearch({ fields: ['path', 'summary', 'description'] });
     index.addAll(
-      operations.map(({ path, summary, operation }, id) => ({
+      operations.map(({ path, operation }, id) => ({
         id,
         path: path.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\W/g, ' '),
-        summary,
+        summary: operation.summary,
         description: operation.description ?? '',
       })),
     );
@@ -27,38 +23,43 @@ function found(operations: readonly Operation[], words: string): Operation[] {
     .flatMap(({ id }) => operations[id] ?? []);
 }
 
-function described(document: Json, { method, path, summary, operation }: Operation): string[] {
-  const query = (operation.parameters ?? []).filter(({ in: place }: Json) => place === 'query');
-  const body = operation.requestBody?.content?.['application/json']?.schema;
-  const fields = body === undefined ? [] : fieldLines(document, body);
-  return [
-    `${method} ${path}: ${summary}.`,
-    ...(operation.description === undefined ? [] : [operation.description]),
-    ...(query.length === 0 ? [] : [`Query: ${query.map(({ name }: Json) => name).join(', ')}`]),
-    ...(fields.length === 0 ? [] : ['Body:', ...fields.slice(0, FIELDS)]),
-    ...(fields.length > FIELDS ? [`… ${fields.length - FIELDS} fields more: /openapi.json`] : []),
-  ];
+/** The text of an operation without its parts, or the part of this name. */
+function described(text: string, called: string, part: string | undefined): string {
+  const [top = '', ...sections] = text.trim().split(/\n\n(?=##)/);
+  const named = sections.map((section) => [/^#+ (\w\S*)/.exec(section)?.[1] ?? '', section] as const);
+  const isPart = (section: string) => section.startsWith('### ') || section.startsWith('## Answer');
+  const parts = named.filter(([, section]) => isPart(section)).map(([name]) => name);
+  const next = `Parts: ${parts.join(', ')}.\nNext: call_api with it${parts.length === 0 ? '' : `, or find_operation {"query": "${called}#${parts[0]}"}`}.`;
+  if (part === undefined) {
+    const shown = [top, ...sections.filter((section) => !isPart(section))].join('\n\n');
+    return `${cut(shown, MAX_ANSWER - next.length, 'name a part')}\n\n${parts.length === 0 ? next.replace(/^.*\n/, '') : next}`;
+  }
+  const [, section] =
+    named.find(([name]) => name.toLowerCase() === part.toLowerCase()) ??
+    named.find(([name]) => name.toLowerCase().endsWith(`.${part.toLowerCase()}`)) ??
+    [];
+  return `${cut(section ?? `${called} has no part "${part}".`, MAX_ANSWER - next.length, `see /docs/api`)}\n\n${next}`;
 }
 
 export const findOperation = tool({
   name: 'find_operation',
   description:
-    'Finds operations of the REST API by words; describes one named as "POST /orders", with the fields of its body.',
-  input: z.object({ query: z.string() }),
+    'Finds operations of the REST API by words; describes "POST /orders", or a part of its body, "POST /orders#Cart".',
+  input: { query: z.string() },
   readOnly: true,
   async run(service, { query }) {
-    const api = await apiOf(service);
-    const [, method = '', path = ''] = /^([A-Z]+) +(?:\/api\/v1)?(\/\S*)$/i.exec(query.trim()) ?? [];
-    const exact = operationOf(api, method.toUpperCase(), path);
+    const operations = await operationsOf(service);
+    const [, method = '', path = '', part] =
+      /^([A-Z]+) +(?:\/api\/v1)?(\/[^\s#]*)(?:#(\S+))?$/i.exec(query.trim()) ?? [];
+    const exact = operationOf(operations, method.toUpperCase(), path);
     if (exact !== undefined)
-      return cut(
-        page(described(api.document, exact), 'call_api with it.', { take: FIELDS + 10 }),
-        MAX_ANSWER,
-        'see /openapi.json',
+      return described(
+        await service.open('GET', `/docs/api/${exact.name}.md`),
+        `${exact.method} ${exact.path}`,
+        part,
       );
-    const all = found(api.operations, query);
     return page(
-      all.map((one) => `${one.method} ${one.path}: ${one.summary}`),
+      found(operations, query).map((one) => `${one.method} ${one.path}: ${one.operation.summary}`),
       'find_operation {"query": "POST /…"} describes one.',
       { take: 8, more: 'other words' },
     );

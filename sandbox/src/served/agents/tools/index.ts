@@ -1,35 +1,53 @@
 import type { Tool } from '../tool.ts';
-import { callApi } from './call-api.ts';
+import { callApi, readApi } from './call-api.ts';
 import { catalog } from './catalog.ts';
+import { certify } from './certify.ts';
 import { clock } from './clock.ts';
 import { compare } from './compare.ts';
 import { contract } from './contract.ts';
 import { events } from './events.ts';
 import { explain } from './explain.ts';
+import { fault } from './fault.ts';
 import { findOperation } from './find-operation.ts';
+import { forecast } from './forecast.ts';
+import { fork } from './fork.ts';
 import { nextPayment } from './next-payment.ts';
+import { price } from './price.ts';
 import { readDocs } from './read-docs.ts';
 import { reset } from './reset.ts';
 import { searchDocs } from './search-docs.ts';
 import { signUp } from './sign-up.ts';
+import { restore, snapshot } from './snapshot.ts';
 import { webhooks } from './webhooks.ts';
+import { why } from './why.ts';
 import { writeTest } from './write-test.ts';
 
 /** All tools, in the order in which an agent meets them. */
 export const tools: readonly Tool[] = [
   catalog,
+  price,
   signUp,
   contract,
+  why,
   nextPayment,
   clock,
   events,
   explain,
   webhooks,
+  certify,
+  fault,
   findOperation,
   callApi,
   searchDocs,
   readDocs,
   compare,
+  forecast,
+  fork,
+  snapshot,
+  restore,
   writeTest,
   reset,
 ];
+
+/** Those that change nothing, for `?readonly=1`. */
+export const readOnlyTools: readonly Tool[] = [...tools, readApi].filter(({ readOnly }) => readOnly === true);

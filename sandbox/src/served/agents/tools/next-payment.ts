@@ -4,25 +4,22 @@ import { page, tool } from '../tool.ts';
 export const nextPayment = tool({
   name: 'next_payment',
   description:
-    'Decides the next payment of a contract, customer or provider, or any: declined with a code, open, returned, challenged or lost. It succeeds otherwise.',
-  input: z.object({
+    'Decides the next payment of a contract, customer or provider, or any: declined with a code, open, returned, challenged or lost.',
+  input: {
     contractId: z.string().optional(),
     customerId: z.string().optional(),
     provider: z.string().optional(),
-    times: z.number().int().min(1).optional(),
+    times: z.int().min(1).max(1_000).optional(),
     code: z
       .string()
       .optional()
       .describe('InsufficientBalance, BearerInvalid, BearerExpired, LimitExceeded, …'),
     pending: z.string().optional().describe('Open for this ISO 8601 duration'),
-    returnAfter: z.string().optional().describe('Succeeds, returned after this duration'),
-    challenge: z
-      .literal([true, 'Passed', 'Failed'])
-      .optional()
-      .describe('3-D Secure; without a page if decided'),
-    lose: z.literal(true).optional().describe('The answer of the provider is lost'),
-    clear: z.literal(true).optional().describe('Removes all decisions instead'),
-  }),
+    returnAfter: z.string().optional().describe('Succeeds, then is returned'),
+    challenge: z.literal([true, 'Passed', 'Failed']).optional(),
+    lose: z.literal(true).optional().describe('Its answer is lost'),
+    clear: z.literal(true).optional().describe('Removes all'),
+  },
   async run(
     service,
     { clear, contractId, customerId, provider, times, code, pending, returnAfter, challenge, lose },

@@ -6,10 +6,10 @@ export const readDocs = tool({
   name: 'read_docs',
   description:
     'Reads a guide ("webhooks": its headings) or a part of it ("webhooks#register"). Without place: all guides.',
-  input: z.object({
+  input: {
     place: z.string().optional(),
-    from: z.number().int().min(0).default(0).describe('Character'),
-  }),
+    from: z.int().min(0).max(1_000_000).default(0).describe('Character'),
+  },
   readOnly: true,
   async run(service, { place = '', from }) {
     const { sections, find } = await docsOf(service);

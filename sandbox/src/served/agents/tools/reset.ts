@@ -6,11 +6,12 @@ export const reset = tool({
   name: 'reset',
   description: 'Puts state, clock, faults and logs back to the start.',
   destructive: true,
-  input: z.object({ keep: z.array(z.enum(['Webhooks', 'Tokens', 'Catalogue'])).optional() }),
+  idempotent: true,
+  input: { keep: z.array(z.enum(['Webhooks', 'Tokens', 'Catalogue'])).optional() },
   async run(service, { keep }) {
     await service.control('POST', '/reset', keep === undefined ? {} : { Keep: keep });
     const { memory } = service.host;
-    Object.assign(memory, newMemory());
+    Object.assign(memory, { ...newMemory(), kept: memory.kept });
     return page(['Everything is as at the start.'], 'sign_up.');
   },
 });

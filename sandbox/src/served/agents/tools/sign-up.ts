@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { summaryOf } from '../contract-life.ts';
 import type { Json } from '../service.ts';
-import { page, tool } from '../tool.ts';
+import { anyFields, closed, page, tool } from '../tool.ts';
 
 const ada = {
   FirstName: 'Ada',
@@ -10,26 +10,36 @@ const ada = {
   Address: { Street: 'Musterstraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin', Country: 'DE' },
 };
 
+/** What may be ordered, by the arguments of the tools. */
+export const ordered = {
+  planVariantId: z.string().optional().describe('First plan without it'),
+  coupon: z.string().optional(),
+  components: z.array(closed({ ComponentId: z.string(), Quantity: z.number() })).optional(),
+};
+
+export const cartOf = (
+  { planVariantId, coupon, components }: z.output<z.ZodObject<typeof ordered>>,
+  firstPlan: string | undefined,
+) => ({
+  PlanVariantId: planVariantId ?? firstPlan,
+  ...(coupon === undefined ? {} : { CouponCode: coupon }),
+  ...(components === undefined ? {} : { ComponentSubscriptions: components }),
+});
+
 export const signUp = tool({
   name: 'sign_up',
   description: 'Signs a customer up who pays by card, as the page of a shop does. Everything has a default.',
-  input: z.object({
-    planVariantId: z.string().optional().describe('First plan without it'),
-    coupon: z.string().optional(),
-    components: z.array(z.strictObject({ ComponentId: z.string(), Quantity: z.number() })).optional(),
+  input: {
+    ...ordered,
     cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
-    customer: z.looseObject({}).optional().describe('Fields over those of Ada Lovelace, Berlin'),
-  }),
-  async run(service, { planVariantId, coupon, components, cardNumber, customer }) {
+    customer: anyFields.optional().describe('Fields over those of Ada Lovelace, Berlin'),
+  },
+  async run(service, { cardNumber, customer, ...order }) {
     const { PlanVariants, PublicApiKey, Providers } = await service.control('GET', '/catalog');
     const { Now } = await service.control('GET', '/clock');
-    const Cart = {
-      PlanVariantId: planVariantId ?? PlanVariants[0]?.Id,
-      ...(coupon === undefined ? {} : { CouponCode: coupon }),
-      ...(components === undefined ? {} : { ComponentSubscriptions: components }),
-    };
+    const Cart = cartOf(order, PlanVariants[0]?.Id);
     const signup = '/api/v1/CustomerSelfService/signup';
-    const order = await service.open('POST', `${signup}/order`, { Cart, Customer: { ...ada, ...customer } });
+    const made = await service.open('POST', `${signup}/order`, { Cart, Customer: { ...ada, ...customer } });
     const provider = (Providers as Json[]).find(({ Bearers }) =>
       Bearers.some(({ Bearer }: Json) => Bearer.startsWith('CreditCard:')),
     )?.Name;
@@ -46,7 +56,7 @@ export const signUp = tool({
     });
     const paid = await service.open('POST', `${signup}/pay`, {
       PublicApiKey,
-      OrderId: order.OrderId,
+      OrderId: made.OrderId,
       TetheredPaymentInformation: { Bearer, Token },
     });
     const { OrderId, ContractId, CustomerId } = paid;
@@ -61,7 +71,7 @@ export const signUp = tool({
     const contract = await service.rest('GET', `/contracts/${ContractId}`);
     return page(
       [`Signed up. Order ${OrderId}.`, ...(await summaryOf(service, contract))],
-      `clock {"advance": "P1M"} for the renewal, next_payment to let it fail, contract {"id": "${ContractId}"} for its life.`,
+      `clock {"advance": "P1M"} for the renewal, next_payment to let it fail, contract {"contractId": "${ContractId}"} for its life.`,
     );
   },
 });

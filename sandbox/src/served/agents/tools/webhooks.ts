@@ -32,12 +32,13 @@ export const webhooks = tool({
   name: 'webhooks',
   description:
     'Registers an endpoint, sends webhooks again, and lists endpoints and deliveries with what the receiver answered.',
-  input: z.object({
+  input: {
     register: z.string().optional().describe('URL that gets all events'),
     resend: z.string().optional().describe('Id of a delivery, or "missing" for all that were not taken'),
     status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
     event: z.string().optional(),
-  }),
+  },
+  openWorld: true,
   async run(service, { register, resend, status, event }) {
     const lines: string[] = [];
     if (register !== undefined) {

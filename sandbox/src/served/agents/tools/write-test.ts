@@ -6,8 +6,8 @@ import { tool } from '../tool.ts';
 export const writeTest = tool({
   name: 'write_test',
   description:
-    'Writes a Vitest test of what these tools have done since the last reset, with what came of it as expectations.',
-  input: z.object({ title: z.string().optional().describe('Default: what happened') }),
+    'Writes a Vitest test of what these tools did since the last reset, with the results as expectations.',
+  input: { title: z.string().optional().describe('Default: what happened') },
   readOnly: true,
   isWhole: true,
   async run(service, { title }) {

@@ -25,6 +25,15 @@ export interface HostOptions {
   readonly refuseTarget?: (url: string) => string | undefined;
   /** What each workspace may use. */
   readonly quotas?: Quotas;
+  /** Certifies a webhook receiver for coding agents, where this host can start a sandbox for it. @returns the report */
+  readonly certify?: (
+    receiver: string,
+    options: {
+      readonly secret?: string | undefined;
+      readonly readBack?: string | undefined;
+      readonly port?: number | undefined;
+    },
+  ) => Promise<string>;
   /** Reads the Markdown of a guide where the package has no files: on an engine without a disk. */
   readonly guideText?: (name: string) => Promise<string | undefined>;
 }
@@ -47,8 +56,11 @@ export interface WorkspaceDirectory {
   /** How many there may be besides the sandbox itself. */
   readonly limit: number;
   names(): string[];
-  /** Makes it, unless there is one. @throws Problem for a name that cannot stand in a path, and beyond the limit */
-  open(name: string): unknown;
+  /**
+   * Makes it, unless there is one. @param state that a new one begins with
+   * @throws Problem for a name that cannot stand in a path, and beyond the limit
+   */
+  open(name: string, state?: Snapshot): unknown;
   /** @returns whether there was one */
   remove(name: string): boolean;
   /** The states of all workspaces by name; that of the sandbox itself has none. */

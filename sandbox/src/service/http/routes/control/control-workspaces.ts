@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { notFound } from '../../../domain/basics/problem.ts';
+import { conflict, notFound } from '../../../domain/basics/problem.ts';
 import { answer } from '../../answers/answer.ts';
+import { refuseLargeCopy } from '../../traffic/fork.ts';
 import { control } from '../../zones/zones.ts';
 
 const tag = 'Control';
 
 const workspace = z.object({
   Name: z.string().meta({ description: '1 to 64 letters, digits, dots, dashes or underscores.' }),
+});
+
+const newWorkspace = workspace.extend({
+  Copy: z.boolean().optional().meta({
+    description: 'true: it begins with a copy of the state of this workspace. Refused where it exists.',
+  }),
 });
 
 /** The workspaces beside this one. */
@@ -33,13 +40,19 @@ export const workspaces = control('/sandbox/workspaces', { refused: 'clock-and-s
       summary: 'Make a workspace',
       description:
         'It is reached below `/w/<name>/`. One that is there already stays as it is. The first request to `/w/<name>/…` makes it too, unless the sandbox is reached by others than this machine. At most 1,000 by default; one that nobody uses for a week is removed.',
-      json: workspace.meta({ example: { Name: 'checkout-1' } }),
+      json: newWorkspace.meta({ example: { Name: 'checkout-1' } }),
       answers: { 200: workspace },
       refusals: [409],
     },
     (c) => {
-      const { Name } = c.req.valid('json');
-      c.env.traffic.workspaces.open(Name);
+      const { Name, Copy } = c.req.valid('json');
+      const { core, traffic } = c.env;
+      if (Copy === true) {
+        if (traffic.workspaces.names().includes(Name))
+          throw conflict(`There is a workspace "${Name}" already. Choose another name.`, 'AlreadyExists');
+        refuseLargeCopy(traffic.usage, core.state.documents.size, 1);
+      }
+      traffic.workspaces.open(Name, Copy === true ? core.snapshot() : undefined);
       return answer(c, { Name });
     },
   )

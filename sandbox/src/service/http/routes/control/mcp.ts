@@ -35,6 +35,9 @@ export const mcp = controlReset('/mcp').post(
     summary: 'The tools for coding agents (MCP, streamable HTTP)',
     description:
       'Stateless: no session, no stream; each message gets its answer. Access is that of the control API. `/docs/guides/agents` shows how to connect an editor.',
+    query: z.object({
+      readonly: z.enum(['0', '1']).optional().meta({ description: '1: only the tools that change nothing.' }),
+    }),
     streamed: message,
     answers: { 200: message, 202: undefined, 400: message, 404: message, 406: message },
     whileClockMoves: true,

@@ -30,4 +30,18 @@ export const agentTexts = pages('')
       const { allGuideTexts } = await import('./guide-texts.ts');
       return answerStatic(c, await allGuideTexts(c), 'text/plain', { Vary: 'Accept' });
     },
+  )
+  .get(
+    '/docs/api/:name',
+    {
+      tag,
+      summary: 'One operation as Markdown, at `<operationId>.md`; all of them at `index.md`',
+      answers: { 200: undefined },
+      contentType: 'text/markdown',
+      refusals: [404],
+    },
+    async (c) => {
+      const { answerOperationText } = await import('./operation-texts.ts');
+      return answerOperationText(c, c.req.param('name'));
+    },
   );

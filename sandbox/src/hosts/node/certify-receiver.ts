@@ -1,0 +1,31 @@
+import { certify } from '../../clients/explore/certify/certify.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { HostOptions } from '../../service/http/traffic/traffic.ts';
+
+/** Orders of the events of one life that are tried: an agent waits for the report. */
+const MAX_ORDERS = 24;
+
+type Certify = NonNullable<HostOptions['certify']>;
+
+/** `startSandbox`, as far as it is needed here. */
+type Start = (
+  options: SandboxOptions & { readonly port: number },
+) => Promise<{ readonly sandbox: Sandbox; close(): Promise<void> }>;
+
+/** Certifies a receiver with a sandbox of its own, on a port for the receiver to read from. */
+export const certifyingWith =
+  (start: Start): Certify =>
+  async (receiver, { port = 0, secret, readBack }) => {
+    const { sandbox, close } = await start({ port, clock: '2026-01-15T09:00:00Z', seed: 'certify' });
+    try {
+      const report = await certify(receiver, {
+        sandbox,
+        maxOrders: MAX_ORDERS,
+        ...(secret === undefined ? {} : { secret }),
+        ...(readBack === undefined ? {} : { readBack }),
+      });
+      return report.text;
+    } finally {
+      await close();
+    }
+  };

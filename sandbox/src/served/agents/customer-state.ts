@@ -1,0 +1,33 @@
+import type { Json } from './service.ts';
+
+/** Logs and secrets that no variant needs; events have their customer within. */
+const LEFT_OUT = [
+  'events',
+  'deliveries',
+  'accessTokens',
+  'selfServiceTokens',
+  'downloadLinks',
+  'idempotentAnswers',
+  'mails',
+];
+
+/**
+ * A state with the documents of one customer, and the catalogue: what does not belong to somebody else. A document belongs to
+ * the customer that it names, or to that of a document that it names.
+ */
+export function stateOfCustomer(snapshot: Json, customerId: string): Json {
+  const collections: [string, Json[]][] = Object.entries(snapshot.Collections);
+  const others = new Set<string>();
+  for (const [name, documents] of collections)
+    for (const { Id, CustomerId } of documents)
+      if ((name === 'customers' ? Id : (CustomerId ?? customerId)) !== customerId) others.add(Id);
+  const isOfOther = (document: Json) =>
+    Object.entries(document).some(
+      ([field, value]) => /(Id|Key)$/.test(field) && others.has(String(value).replace(/\/.*$/, '')),
+    );
+  const kept = collections.map(([name, documents]) => [
+    name,
+    LEFT_OUT.includes(name) ? [] : documents.filter((document) => !isOfOther(document)),
+  ]);
+  return { ...snapshot, Collections: Object.fromEntries(kept) };
+}

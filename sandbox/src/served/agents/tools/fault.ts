@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Json } from '../service.ts';
+import { page, tool } from '../tool.ts';
+
+const lineOf = ({ Id, Method = 'any method', Path = 'any path', Times, Fault, Hits }: Json): string =>
+  `${Id} ${Method} ${Path}: ${JSON.stringify(Fault)}, met ${Hits} times${Times === undefined ? '' : ` of ${Times}`}`;
+
+export const fault = tool({
+  name: 'fault',
+  description:
+    'Makes requests of the application and of call_api fail; lists the rules. dropResponse: done, but the answer is lost.',
+  input: {
+    method: z.string().optional(),
+    path: z.string().optional().describe('* matches anything: /api/v1/orders*'),
+    times: z.int().min(1).max(1_000).optional(),
+    status: z.int().min(100).max(599).optional(),
+    delayMs: z.number().optional(),
+    drop: z.literal(true).optional(),
+    dropResponse: z.literal(true).optional(),
+    clear: z.literal(true).optional().describe('Removes all rules first'),
+  },
+  async run(service, { method, path, times, status, delayMs, drop, dropResponse, clear }) {
+    if (clear === true) await service.control('DELETE', '/faults');
+    const Fault = {
+      ...(status === undefined ? {} : { Status: status }),
+      ...(delayMs === undefined ? {} : { DelayMs: delayMs }),
+      ...(drop === undefined ? {} : { Drop: drop }),
+      ...(dropResponse === undefined ? {} : { DropResponse: dropResponse }),
+    };
+    const isNew = Object.keys(Fault).length > 0;
+    if (isNew) {
+      const rule = {
+        ...(method === undefined ? {} : { Method: method }),
+        ...(path === undefined ? {} : { Path: path }),
+        ...(times === undefined ? {} : { Times: times }),
+        Fault,
+      };
+      await service.control('POST', '/faults', rule);
+      await service.note({ kind: 'fault', rule });
+    }
+    const rules: Json[] = await service.control('GET', '/faults');
+    const lines = rules.map(lineOf);
+    const isLost = !isNew && (method ?? path ?? times) !== undefined;
+    return page(
+      isLost ? ['Nothing was added: say status, delayMs, drop or dropResponse.', ...lines] : lines,
+      'send the request, then events for what was refused; fault {"clear": true} ends it.',
+    );
+  },
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { minorDigits } from '../../../service/model/currencies.ts';
+import type { Forecast } from '../../../service/model/forecast.ts';
+import { anyFields, page, quoted, skip, tool } from '../tool.ts';
+
+const moneyOf = (amount: number, currency: string) => `${amount.toFixed(minorDigits(currency))} ${currency}`;
+
+export const forecast = tool({
+  name: 'forecast',
+  description:
+    'What will be billed in the next months, on a copy of the state; with config, what another configuration changes.',
+  input: {
+    months: z.int().min(1).max(120),
+    contractId: z.string().optional(),
+    config: anyFields.optional(),
+    skip,
+  },
+  readOnly: true,
+  async run(service, { months, contractId, config, skip }) {
+    const input = { Months: months, ...(config === undefined ? {} : { Config: config }) };
+    const {
+      Invoices,
+      Sums,
+      Changes,
+      ChangeSums = [],
+    }: Forecast = await service.control('POST', '/forecast', input);
+    const isWanted = (one: { readonly ContractId: string }) =>
+      contractId === undefined || one.ContractId === contractId;
+    const lines = [
+      ...Sums.map(
+        ({ Currency, Invoices, TotalGross, TotalVat }) =>
+          `Total of all contracts: ${Invoices} documents, ${moneyOf(TotalGross, Currency)} gross, of which VAT ${moneyOf(TotalVat, Currency)}`,
+      ),
+      ...ChangeSums.map(
+        ({ Contracts, Before, After, Currency }) =>
+          `Billed differently: ${Contracts} contracts, ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+      ),
+      ...(Changes ?? [])
+        .filter(isWanted)
+        .map(
+          ({ ContractId, CustomerName, Before, After, Currency }) =>
+            `${ContractId} ${quoted(CustomerName)}: ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+        ),
+      ...(Changes === undefined ? Invoices : [])
+        .filter(isWanted)
+        .map(
+          ({ Date: day, ContractId, CustomerName, TotalGross, Currency, IsInvoice }) =>
+            `${day} ${IsInvoice ? 'invoice' : 'credit note'} ${moneyOf(TotalGross, Currency)}, contract ${ContractId} ${quoted(CustomerName)}`,
+        ),
+    ];
+    return page(lines, 'compare for what else could happen, clock to let it happen.', {
+      skip,
+      more: `skip ${skip + 25}`,
+    });
+  },
+});

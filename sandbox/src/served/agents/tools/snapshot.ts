@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { page, quoted, tool } from '../tool.ts';
+
+/** States that are kept at a time, and documents of each: they are in memory beside the own one. */
+const MAX_KEPT = 5;
+const MAX_DOCUMENTS = 10_000;
+
+const name = z.string().max(64).default('before');
+
+export const snapshot = tool({
+  name: 'snapshot',
+  description: 'Keeps the whole state under a name, until this process ends; restore goes back to it.',
+  input: { name },
+  idempotent: true,
+  async run(service, { name }) {
+    const { kept, startedAt, journal, isJournalFull } = service.host.memory;
+    const { Documents } = await service.control('GET', '/usage');
+    if (Documents.Used > MAX_DOCUMENTS)
+      return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are kept.\nNext: GET /sandbox/snapshot.ndjson keeps any state as a file.`;
+    if (!kept.has(name) && kept.size === MAX_KEPT)
+      return page(
+        [`At most ${MAX_KEPT} states are kept: ${[...kept.keys()].map(quoted).join(', ')}.`],
+        'snapshot with one of these names replaces it.',
+      );
+    const state = await service.control('GET', '/snapshot');
+    kept.set(name, { snapshot: state, startedAt, journal: [...journal], isJournalFull });
+    return page(
+      [`Kept as ${quoted(name)}: ${Documents.Used} documents.`],
+      `try something, then restore {"name": ${quoted(name)}}.`,
+    );
+  },
+});
+
+export const restore = tool({
+  name: 'restore',
+  description: 'Goes back to a state that snapshot has kept; what came since is gone.',
+  input: { name },
+  destructive: true,
+  idempotent: true,
+  async run(service, { name }) {
+    const { memory } = service.host;
+    const kept = memory.kept.get(name);
+    if (kept === undefined)
+      return page(
+        [
+          `No state is kept as ${quoted(name)}. There are: ${[...memory.kept.keys()].map(quoted).join(', ') || 'none'}.`,
+        ],
+        'snapshot keeps one.',
+      );
+    const { snapshot: state, journal, ...steps } = kept;
+    await service.control('PUT', '/snapshot', state);
+    Object.assign(memory, { ...steps, journal: [...journal], accessToken: undefined });
+    const { Now } = await service.control('GET', '/clock');
+    return page([`The state is that of ${quoted(name)}; it is ${Now}.`], 'contract for what is there.');
+  },
+});

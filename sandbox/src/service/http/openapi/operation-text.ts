@@ -1,0 +1,140 @@
+import type { oas31 } from 'zod-openapi';
+import { partsOf } from './listed-operations.ts';
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+
+/** One operation of the document. */
+export interface NamedOperation {
+  /** Its `operationId`, which names its text: `postOrders`. */
+  readonly name: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: oas31.OperationObject;
+}
+
+/** Paths that programs call: the API, its tokens, and the sandbox itself. */
+const FOR_PROGRAMS = /^\/(api|oauth|sandbox)\//;
+
+export function namedOperations({ paths = {} }: oas31.OpenAPIObject): NamedOperation[] {
+  return Object.entries(paths)
+    .filter(([path]) => FOR_PROGRAMS.test(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+        name: operation.operationId ?? '',
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+    );
+}
+
+/** The list of all operations as Markdown. */
+export function operationList(operations: readonly NamedOperation[]): string {
+  const lines = operations.map(
+    ({ name, method, path, operation }) => `- [${method} ${path}](${name}.md): ${operation.summary}`,
+  );
+  return `# Operations\n\n${lines.join('\n')}\n`;
+}
+
+/** An operation as Markdown: the top level of its body first, then a heading for each part of it, then its answer. */
+export function operationText(
+  document: oas31.OpenAPIObject,
+  { method, path, operation }: NamedOperation,
+): string {
+  const { parameters, answers } = partsOf(document, operation);
+  const query = parameters.filter((one) => one.in === 'query');
+  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
+  const [type = '', { schema = undefined } = {}] = Object.entries(body?.content ?? {})[0] ?? [];
+  const sections = [
+    `# ${method} ${path}`,
+    [operation.summary, operation.description].filter(Boolean).join('. '),
+    ...(query.length === 0
+      ? []
+      : ['## Query', query.map((one) => lineOf(document, one.name, one.schema ?? {}, one)).join('\n')]),
+    ...(schema === undefined
+      ? []
+      : [`## Body${type.includes('json') ? '' : ` (${type})`}`, ...objectText(document, schema, '')]),
+    ...answers.flatMap(({ status, response }) => {
+      const answer = Object.values(response.content ?? {})[0]?.schema;
+      if (!status.startsWith('2') || answer === undefined) return [];
+      return [`## Answer ${status}`, fieldsText(document, answer)];
+    }),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** The fields of an object, and those of each object in it below a heading that says where it is. */
+function objectText(
+  document: oas31.OpenAPIObject,
+  schema: Schema,
+  place: string,
+  above: readonly object[] = [],
+): string[] {
+  const { properties = {} } = followed(document, schema).object;
+  const parts = Object.entries(properties).flatMap(([name, value]) => {
+    const { object } = followed(document, value);
+    if (object.properties === undefined || above.includes(object)) return [];
+    const inner = place === '' ? name : `${place}.${name}`;
+    return [`### ${inner}`, ...objectText(document, value, inner, [...above, object])];
+  });
+  return [fieldsText(document, schema), ...parts];
+}
+
+function fieldsText(document: oas31.OpenAPIObject, schema: Schema): string {
+  const { object, isList } = followed(document, schema);
+  const { properties, required = [] } = object;
+  if (properties === undefined) return `${typeOf(document, schema)}.`;
+  const fields = Object.entries(properties).map(([name, value]) =>
+    lineOf(document, name, value, { required: required.includes(name) }),
+  );
+  const isEither = 'anyOf' in schema;
+  return [
+    ...(isEither ? ['One of these, or a list of them:\n'] : isList ? ['A list of:\n'] : []),
+    ...fields,
+  ].join('\n');
+}
+
+function lineOf(
+  document: oas31.OpenAPIObject,
+  name: string,
+  schema: Schema,
+  { required = false, description }: { readonly required?: boolean; readonly description?: string },
+): string {
+  const text = description ?? schema.description ?? followed(document, schema).object.description ?? '';
+  return `- \`${name}\`${required ? ' (required)' : ''}: ${typeOf(document, schema)}${text === '' ? '' : `. ${text.replace(/\s+/g, ' ')}`}`;
+}
+
+/** Values of an enumeration that are shown. */
+const VALUES = 20;
+
+function typeOf(document: oas31.OpenAPIObject, schema: Schema): string {
+  const { object, isList } = followed(document, schema);
+  const { enum: values, const: constant, properties, anyOf, type = 'any' } = object;
+  const name =
+    values !== undefined
+      ? `${values.slice(0, VALUES).join(' | ')}${values.length > VALUES ? ' | …' : ''}`
+      : constant !== undefined
+        ? JSON.stringify(constant)
+        : properties === undefined && anyOf !== undefined
+          ? anyOf.map((one) => typeOf(document, one)).join(' | ')
+          : [type].flat().join(' | ');
+  return isList ? `list of ${name}` : name;
+}
+
+/** The schema that a reference, a list or the first of several alternatives leads to. */
+function followed(
+  document: oas31.OpenAPIObject,
+  schema: Schema,
+): { readonly object: oas31.SchemaObject; readonly isList: boolean } {
+  if ('$ref' in schema) {
+    const target = document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''];
+    return target === undefined ? { object: {}, isList: false } : followed(document, target);
+  }
+  // A tuple has no items of one kind.
+  if (schema.type === 'array' && typeof schema.items === 'object')
+    return { object: followed(document, schema.items).object, isList: true };
+  const [first] = schema.anyOf ?? [];
+  const inner = first === undefined ? undefined : followed(document, first).object;
+  return { object: inner?.properties === undefined ? schema : inner, isList: false };
+}
