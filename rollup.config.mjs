@@ -184,7 +184,6 @@ const bundle = (title, config, { isForStart = false } = {}) => ({ title, config,
 const dropInAs = (format, extension) => ({
   dir: 'sdk/dist',
   format,
-  sourcemap: format === 'es',
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `drop-in/[name].${extension}`,
 });
@@ -194,7 +193,7 @@ const sdk = [
     input: 'sdk/src/index.ts',
     plugins: [emptyFolder('sdk/dist'), browser()],
     output: [
-      { file: 'sdk/dist/index.js', format: 'es', sourcemap: true },
+      { file: 'sdk/dist/index.js', format: 'es' },
       { file: 'sdk/dist/index.cjs', format: 'cjs' },
     ],
   }),
@@ -322,8 +321,6 @@ const sdk = [
         output: ['js', 'cjs'].map((extension) => ({
           file: `sdk/dist/${name}.${extension}`,
           format: extension === 'js' ? 'es' : 'cjs',
-          // The form for tests is large, and readable as it is.
-          sourcemap: extension === 'js' && name !== 'testing',
           // Server components of React import it as a part of the browser's side.
           // One file for tests, with all languages of the form.
           inlineDynamicImports: true,

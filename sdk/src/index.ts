@@ -1,6 +1,6 @@
 export type { CallOptions, Completion, ErrorCallback, SuccessCallback } from './calls/completion.ts';
 export { ClientLib } from './client-lib.ts';
-export { type Configuration, configure } from './configuration/configuration.ts';
+export { configure } from './configuration/configuration.ts';
 export { type CreateElement, createElement } from './elements/external.ts';
 export type {
   PaymentForm,
@@ -24,6 +24,7 @@ export { Portal } from './operations/portal.ts';
 export { Signup } from './operations/signup.ts';
 export type { AnyCase } from './types/any-case.ts';
 export type { Cart, ComponentQuantity, UpgradeCart } from './types/cart.ts';
+export type { Configuration } from './types/configuration.ts';
 export type {
   BookedComponent,
   CancellationResult,

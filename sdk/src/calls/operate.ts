@@ -1,6 +1,6 @@
-import type { Configuration } from '../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { isObject } from '../input/record.ts';
+import type { Configuration } from '../types/configuration.ts';
 import { notify, warn } from './callbacks.ts';
 import type { CallOptions } from './completion.ts';
 import { isDropped, type Run, runLimited } from './run.ts';

@@ -1,5 +1,6 @@
-import { type Configuration, checkTimeout, settings } from '../configuration/configuration.ts';
+import { checkTimeout, settings } from '../configuration/configuration.ts';
 import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
+import type { Configuration } from '../types/configuration.ts';
 import type { CallOptions } from './completion.ts';
 
 /** One call of an operation while it runs. */

@@ -1,7 +1,7 @@
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
-import { type Configuration, pagesUrl } from '../configuration/configuration.ts';
+import { pagesUrl } from '../configuration/configuration.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { type ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { fold, get, isObject, objectArgument, required } from '../input/record.ts';
@@ -9,6 +9,7 @@ import { answers } from '../transport/answers.ts';
 import { addressOf, type Message, send } from '../transport/send.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { UpgradeCart } from '../types/cart.ts';
+import type { Configuration } from '../types/configuration.ts';
 import type {
   CancellationResult,
   ContractDetails,

@@ -1,7 +1,7 @@
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
-import { type Configuration, readSettings } from '../configuration/configuration.ts';
+import { readSettings } from '../configuration/configuration.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
 import { toJson } from '../input/json.ts';
@@ -11,6 +11,7 @@ import { answers } from '../transport/answers.ts';
 import { delay, send } from '../transport/send.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { Cart } from '../types/cart.ts';
+import type { Configuration } from '../types/configuration.ts';
 import type { CustomerData } from '../types/customer.ts';
 import type { OrderResult, PayableOrder, SelfServiceOrder } from '../types/order.ts';
 import type { PreviewResult } from '../types/order-preview.ts';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration } from '../types/configuration.ts';
 
 /** Where a 3-D Secure challenge takes place. Open `url` with the parameters, as a GET with a query or as a form POST. */
 export interface ChallengeRedirect {

@@ -196,7 +196,10 @@ export class Exploration {
     let now = await begin(this.#world);
     for (const step of steps) {
       const stepped = await live(this.#world, now, step);
-      if (stepped === undefined) throw new Error('explore: replaying a life gave a different result, so the scenario is not deterministic.');
+      if (stepped === undefined)
+        throw new Error(
+          'explore: replaying a life gave a different result, so the scenario is not deterministic.',
+        );
       now = stepped.next;
     }
     return now;

@@ -218,7 +218,13 @@ describe('a text that changes only with a release', () => {
       .map(({ path }) => path);
     const names = ['/clientlib.js', '/drop-in.js', '/drop-in/{file}', '/providers/{name}/client.js'];
     expect(all.sort()).toEqual(
-      [...names, '/elements/payment-form.js', '/elements/payment-form/{file}', '/assets/{name}', '/docs/guides/search-index.js'].sort(),
+      [
+        ...names,
+        '/elements/payment-form.js',
+        '/elements/payment-form/{file}',
+        '/assets/{name}',
+        '/docs/guides/search-index.js',
+      ].sort(),
     );
   });
 

@@ -8,10 +8,7 @@ export const certify = tool({
   input: {
     receiver: z.url().describe('http://localhost:3000/webhooks'),
     secret: z.string().optional().describe('whsec_… of the receiver'),
-    readBack: z
-      .string()
-      .optional()
-      .describe('http://localhost:3000/access/{contract}'),
+    readBack: z.string().optional().describe('http://localhost:3000/access/{contract}'),
     port: z.int().min(0).max(65_535).optional().describe('Where the receiver reads the state'),
   },
   openWorld: true,
