@@ -31,12 +31,12 @@ async function bundled(program) {
 /** Packed and unpacked, in bytes: what a download and an installation cost, without dependencies. */
 const packageBudgets = {
   // With the drop-in in 26 languages and the form for tests.
-  clientlib: { packed: { aim: 700_000, limit: 880_000 }, unpacked: { aim: 2_500_000, limit: 3_100_000 } },
+  clientlib: { packed: { aim: 700_000, limit: 760_000 }, unpacked: { aim: 2_500_000, limit: 2_700_000 } },
   'clientlib-sandbox': {
     // With the commands about a merchant's own account, and requests of the inspector as tests.
-    packed: { aim: 1_200_000, limit: 1_850_000 },
+    packed: { aim: 1_200_000, limit: 1_950_000 },
     // 0.3 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_450_000 },
+    unpacked: { aim: 4_000_000, limit: 6_600_000 },
   },
 };
 
@@ -84,7 +84,7 @@ export async function checkSize() {
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/1-worker.js`, 'utf8'));
-  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 107_000 });
+  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 107_500 });
   // As a browser loads it at first: shell, styles and script.
   const { createSandbox } = await import('../sandbox/dist/index.js');
   const sandbox = createSandbox({ timers: false });
