@@ -101,8 +101,8 @@ export const servedFaults = [
   {
     id: 'steps-before-the-reset-in-the-test',
     file: 'sandbox/src/served/agents/tools/reset.ts',
-    text: 'Object.assign(memory, newMemory());',
-    fault: 'Object.assign(memory, { ...newMemory(), journal: memory.journal });',
+    text: '{ ...newMemory(), kept: memory.kept }',
+    fault: '{ ...newMemory(), kept: memory.kept, journal: memory.journal }',
     why: 'a test that an agent writes repeats what was done before the reset, and fails',
     tests: ['test/sandbox/served/agents/jobs.test.ts'],
   },

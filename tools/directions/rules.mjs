@@ -181,7 +181,8 @@ const sdkFolders = [
 ];
 const properties = '^sdk/src/properties/';
 /** Functions without state: they read languages and names, warn in the console, and draw. */
-const reading = '^sdk/src/(input/(locale|unknown-names)|calls/callbacks|elements/(blocked-forms|drawing))\\.ts$';
+const reading =
+  '^sdk/src/(input/(locale|unknown-names)|calls/callbacks|elements/(blocked-forms|drawing))\\.ts$';
 /** By its name, which leads to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
 /** An entry imports its own folder and these packages, by name. */

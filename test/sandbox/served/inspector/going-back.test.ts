@@ -48,6 +48,7 @@ describe('the activity', () => {
 
   it('explains why it cannot undo unknown changes', async () => {
     await openInspector('activity');
+    await screen.findByText('No results');
     press(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText(/^There is nothing to undo\. Rows are kept after an inspector is first opened/);
   });
