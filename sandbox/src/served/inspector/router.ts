@@ -36,6 +36,16 @@ export const currentRoute = (): Route => route.get();
 
 export const useRoute = (): Route => useObservable(route);
 
+/** Calls the listener when another view or row is shown. */
+export function onOther(listener: () => void): void {
+  let shown = route.get();
+  route.subscribe(() => {
+    const { view, id } = route.get();
+    if (view !== shown.view || id !== shown.id) listener();
+    shown = route.get();
+  });
+}
+
 /** The route while it is of this view; afterwards the last one, until the view is gone. */
 export function useRouteOf(view: string): Route {
   const current = useRoute();

@@ -1,10 +1,8 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect } from 'hono/jsx/dom';
 import type { ApiRequest } from '../api.ts';
 import { useObservable } from '../observable.ts';
 import { requestCodes } from '../request-code.ts';
-import { useRoute } from '../router.ts';
-import { dismiss, dismissEnded, sent } from '../session.ts';
+import { dismiss, sent } from '../session.ts';
 import { CopyButton, Json, Mark } from './basic.tsx';
 
 export function requestLine({ method, path, body, file }: ApiRequest): string {
@@ -39,8 +37,6 @@ export function CopyCodes({ request }: { readonly request: ApiRequest }) {
 /** What the latest actions have sent and what came back: a strip below the view, which covers nothing. */
 export function SentRequests() {
   const entries = useObservable(sent).slice(0, 3);
-  const { view, id } = useRoute();
-  useEffect(dismissEnded, [view, id]);
   return (
     <section class="sent" aria-label="Sent requests" aria-live="polite">
       {entries.map(({ key, label, request, state, status, message }) => (
