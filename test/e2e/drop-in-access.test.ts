@@ -59,10 +59,10 @@ it('signs up by keyboard, with a decline and a confirmation at the bank, and can
   await type(page, { EmailAddress, FirstName, LastName });
   const { Street, HouseNumber, PostalCode, City } = Address;
   await type(page, {
-    'Address.Street': Street,
-    'Address.HouseNumber': HouseNumber,
-    'Address.PostalCode': PostalCode,
-    'Address.City': City,
+    'Address-Street': Street,
+    'Address-HouseNumber': HouseNumber,
+    'Address-PostalCode': PostalCode,
+    'Address-City': City,
   });
   await type(page, { ...goodCard, cardNumber: '4000000000000002' });
   await press(page, 'Subscribe and pay');

@@ -36,7 +36,7 @@ const looks = [
 describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
   const look = async (page: Page, what: string) => {
     // While a new price is calculated the old one is paler.
-    await expect.poll(() => page.locator('[part=summary][aria-busy=true]').count()).toBe(0);
+    await page.locator('[part=summary][aria-busy=true]').waitFor({ state: 'detached' });
     await screenshot(page, `look-${what}-${name}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     const found = [...(await accessibilityProblems(page)), ...(wide > 0 ? [`is ${wide} px too wide`] : [])];

@@ -84,7 +84,7 @@ describe('the payment form', () => {
     expect(await second.getByRole('textbox').count()).toBe(0);
     await expect
       .poll(async () => (await eventsOf(page, 'change')).at(-1))
-      .toEqual({ bearer: 'Kilo', complete: true });
+      .toEqual({ bearer: 'Kilo', label: 'Kilo', complete: true });
   });
 
   it('shows field errors in the form, to screen readers and by event', async () => {
