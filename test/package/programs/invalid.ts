@@ -36,7 +36,7 @@ async function results(): Promise<void> {
   sync.Currency; // error: Property 'Currency' does not exist on type
 }
 
-new Portal(); // error: Expected 1 arguments, but got 0
+new Portal(); // error: Expected 1-2 arguments, but got 0
 new Portal({ Token: 'x' }); // error: is not assignable to parameter of type 'string'
 const portal = new Portal('token');
 portal.upgradePaySync({ OrderId: 'x' }); // error: is not assignable to parameter of type 'string'
