@@ -2,7 +2,6 @@ import type { ChangedDocument } from '../../service/model/activity-entries.ts';
 import { ApiError, type ApiRequest, forgetAccess, send } from './api.ts';
 import { forgetNames } from './names.ts';
 import { createObservable } from './observable.ts';
-import { onOther } from './router.ts';
 import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
 import { Timeline } from './timeline.ts';
@@ -231,6 +230,6 @@ export async function act(
 }
 
 /** Another view is not what they are about. */
-onOther(() => sent.set(sent.get().filter(({ state }) => state === 'sending')));
+export const dismissEnded = (): void => sent.set(sent.get().filter(({ state }) => state === 'sending'));
 
 export const dismiss = (key: number): void => sent.set(sent.get().filter((entry) => entry.key !== key));

@@ -2,7 +2,8 @@
 import type { ApiRequest } from '../api.ts';
 import { useObservable } from '../observable.ts';
 import { requestCodes } from '../request-code.ts';
-import { dismiss, sent } from '../session.ts';
+import { onOther } from '../router.ts';
+import { dismiss, dismissEnded, sent } from '../session.ts';
 import { CopyButton, Json, Mark } from './basic.tsx';
 
 export function requestLine({ method, path, body, file }: ApiRequest): string {
@@ -33,6 +34,8 @@ export function CopyCodes({ request }: { readonly request: ApiRequest }) {
     </p>
   );
 }
+
+onOther(dismissEnded);
 
 /** What the latest actions have sent and what came back: a strip below the view, which covers nothing. */
 export function SentRequests() {
