@@ -18,7 +18,6 @@ const PATH_TESTS = [
 /** What has such a pattern and decides nothing about a request. */
 const OTHERS: Readonly<Record<string, string>> = {
   'openapi/document.ts': 'names of operations, from their paths',
-  'openapi/operation-text.ts': 'operations that have a page of text',
   'pages/inspector-page.tsx': 'the name of the workspace, which the page shows',
   'wire/redacted-body.ts': 'links in bodies, which the log keeps without their secrets',
 };

@@ -28,7 +28,7 @@ import type { SandboxOptions } from '../sandbox/sandbox.ts';
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
  * const { ContractId } = await sandbox.signUp();
- * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
+ * @throws an Error with the name of an option or configured field that means nothing, and the nearest known one
  */
 export function createSandbox(options: SandboxOptions = {}): SandboxWithCalls {
   return withCalls(createChecked(options), `http://sandbox${options.basePath ?? ''}`);

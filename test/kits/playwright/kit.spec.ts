@@ -19,10 +19,14 @@ test.afterAll(() => {
   server.closeAllConnections();
 });
 
+/** The global object of a page with the script. */
+interface WithClientLib {
+  readonly ClientLib: typeof import('clientlib');
+}
+
 /** What a page does that has ClientLib at the address. */
 const signUp = async (returnUrl: string) => {
-  // biome-ignore lint/suspicious/noExplicitAny: a global of the page.
-  const { ClientLib } = globalThis as any;
+  const { ClientLib } = globalThis as unknown as WithClientLib;
   const payment = new ClientLib.Payment({
     publicApiKey: 'a00000000000000000000001',
     providerReturnUrl: returnUrl,
@@ -30,7 +34,9 @@ const signUp = async (returnUrl: string) => {
   await payment.ready;
   const cart = { planVariantId: 'b00000000000000000000001' };
   const bearer = returnUrl === '' ? 'InvoicePayment' : 'CreditCard:Charlie';
-  return new ClientLib.Signup().subscribe(payment, cart, { firstName: 'Ada', lastName: 'Byron' }, { bearer });
+  const customer = { firstName: 'Ada', lastName: 'Byron' };
+  const result = await new ClientLib.Signup().subscribe(payment, cart, customer, { bearer });
+  return { ...result, Url: result.Url ?? '' };
 };
 
 for (const round of [1, 2, 3]) {
@@ -84,8 +90,8 @@ test('fills the payment form where another method than the card is selected firs
   await page.addScriptTag({ url: `${sandbox.baseUrl}/clientlib.js` });
   await page.evaluate(() => {
     document.body.innerHTML = '<div id="form"></div>';
-    // biome-ignore lint/suspicious/noExplicitAny: a global of the page.
-    (globalThis as any).ClientLib.createElement('paymentForm', document.querySelector('#form'), {
+    const { ClientLib } = globalThis as unknown as WithClientLib;
+    ClientLib.createElement('paymentForm', document.querySelector('#form') as Element, {
       publicApiKey: 'a00000000000000000000001',
       paymentMethods: ['InvoicePayment', 'Debit:Delta', 'CreditCard:Delta'],
     });

@@ -1,14 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { certify, unlimited } from '../../clients/explore/certify/certify.ts';
 import { startSandbox } from '../node/node.ts';
-import type { CertifyCommand } from './command-line.ts';
+import { type CertifyCommand, DEFAULT_PORT } from './command-line.ts';
 import { print } from './output.ts';
 
 /** The secret that the receiver was configured with; without it the command makes one and says so. */
 const SECRET = 'CLIENTLIB_WEBHOOK_SECRET';
-
-/** Where receivers look for a sandbox that was not named. */
-const USUAL_PORT = 4400;
 
 /** Exit code where the receiver does something wrong; what could not be done ends with 2. */
 const FOUND = 1;
@@ -25,7 +22,11 @@ export async function runCertify({
   const secret = process.env[SECRET] || undefined;
   const start = (at: number) =>
     startSandbox({ port: at, clock: '2026-01-15T09:00:00Z', seed: 'certify', config: unlimited });
-  const started = port === undefined ? await start(USUAL_PORT).catch(() => start(0)) : await start(port);
+  const started = await start(port ?? DEFAULT_PORT).catch((error: Error) => {
+    const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    if (port === undefined && code === 'EADDRINUSE') return start(0);
+    throw error;
+  });
   try {
     const report = await certify(receiver, {
       sandbox: started.sandbox,

@@ -64,7 +64,7 @@ export interface CertifyCommand {
 /** What is wrong with the command line; shown in one line, without a stack trace. */
 export class UsageError extends Error {}
 
-const DEFAULT_PORT = 4400;
+export const DEFAULT_PORT = 4400;
 const MAX_WAIT_SECONDS = 3_600;
 const commands = ['init', 'wait', 'certify', 'explore', ...accountCommands, 'mcp', 'replay'];
 /** Of six events. */

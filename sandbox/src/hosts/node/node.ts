@@ -223,6 +223,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
         reject(
           new Error(
             `Port ${port} of ${host} is in use. Choose another with --port, or --port 0 for a free one.`,
+            { cause: error },
           ),
         );
       } else reject(error);

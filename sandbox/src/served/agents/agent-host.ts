@@ -1,3 +1,4 @@
+import type { HostOptions } from '../../service/http/traffic/traffic.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** The service that the tools work on: one workspace, by its public API alone. */
@@ -11,17 +12,8 @@ export interface AgentHost {
   readonly memory: AgentMemory;
   /** Opens an independent copy of a state, in memory, from which no webhook leaves. */
   readonly fork: (snapshot: unknown) => Fork;
-  /** Certifies a webhook receiver, where this host can reach one. @returns the report as text */
-  readonly certify?: ((receiver: string, options: CertifyOptions) => Promise<string>) | undefined;
-}
-
-export interface CertifyOptions {
-  /** With which messages are signed. */
-  readonly secret?: string | undefined;
-  /** What the merchant believes of a contract: `http://localhost:3000/contracts/{id}`. */
-  readonly readBack?: string | undefined;
-  /** Of the sandbox that the receiver reads from; a free one otherwise. */
-  readonly port?: number | undefined;
+  /** Certifies a webhook receiver, where this host can reach one. */
+  readonly certify?: HostOptions['certify'];
 }
 
 /** A state that was put aside, with the steps that led to it. */

@@ -1,7 +1,8 @@
+import type { collections } from '../../service/domain/records/collections.ts';
 import type { Json } from './service.ts';
 
 /** Logs and secrets that no variant needs; events have their customer within. */
-const LEFT_OUT = [
+const LEFT_OUT: readonly string[] = [
   'events',
   'deliveries',
   'accessTokens',
@@ -9,7 +10,7 @@ const LEFT_OUT = [
   'downloadLinks',
   'idempotentAnswers',
   'mails',
-];
+] satisfies (keyof typeof collections)[];
 
 /**
  * A state with the documents of one customer, and the catalogue: what does not belong to somebody else. A document belongs to

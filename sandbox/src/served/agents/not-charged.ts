@@ -1,21 +1,8 @@
 import type { Contract } from '../../service/model/contract.ts';
-import type { Life } from './contract-life.ts';
-import { moneyIn } from './contract-life.ts';
+import { openStatuses } from '../../service/model/statuses.ts';
+import { type Life, moneyIn } from './contract-life.ts';
 import type { Json, Service } from './service.ts';
 import { quoted, shortTime } from './tool.ts';
-
-/** Statuses of a payment that is neither paid nor lost yet. */
-const UNDER_WAY = [
-  'Created',
-  'Prepared',
-  'RedirectUrlPrepared',
-  'ThreeDSecurePending',
-  'InProgress',
-  'Pending',
-  'PreliminarySucceeded',
-  'Finalizing',
-  'Scheduled',
-];
 
 /** Why a contract is not charged: every cause that holds now, in the order in which somebody has to look at them. */
 export async function reasonsOf(service: Service, life: Life): Promise<string[]> {
@@ -47,7 +34,7 @@ function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readon
     case 'InTrial':
       return [`it is in trial until ${shortTime(TrialEndDate ?? '')}`];
     case 'Annulled':
-      return ['it was annulled: it never was'];
+      return ['it was annulled'];
     case 'Ended': {
       const isEscalated = escalated !== undefined && shortTime(escalated.At) === shortTime(EndDate ?? '');
       return [
@@ -94,7 +81,7 @@ function paymentCauses({ contract, transactions }: Life): string[] {
   const { Id, Amount, Status, StatusTimestamp } = newest;
   const what = `the payment of ${moneyIn(contract.Currency)(Amount)} (${Id})`;
   const since = shortTime(StatusTimestamp);
-  if (UNDER_WAY.includes(Status.Status)) return [`${what} is open: ${Status.Status} since ${since}`];
+  if (openStatuses.includes(Status.Status)) return [`${what} is open: ${Status.Status} since ${since}`];
   if (Status.Status === 'Failed' && contract.Balance > 0)
     return [`${what} was declined on ${since}: ${Status.ErrorCode ?? 'without a code'}`];
   if (Status.Status.includes('Chargeback') && contract.Balance > 0)

@@ -23,7 +23,7 @@ const fields = z.object({
   DelayResponse: z
     .boolean()
     .optional()
-    .meta({ description: 'With `DelayMs`: the request is processed first, and its response waits.' }),
+    .meta({ description: 'With `DelayMs`: the response waits, not the request.' }),
   DropResponse: z.boolean().optional().meta({ description: 'All is done, but the answer is lost.' }),
   Truncate: z
     .boolean()

@@ -56,9 +56,11 @@ export const period = (what: string) => periodFrom(0, what);
 /** A period that ends after it begins. */
 export const lastingPeriod = (what: string) => periodFrom(1, what);
 
+const periodUnit = z.enum(periodUnits).meta({ id: 'PeriodUnit' });
+
 function periodFrom(min: number, description: string) {
   return z
-    .object({ Unit: z.enum(periodUnits), Quantity: z.number().int().min(min).max(10_000) })
+    .object({ Unit: periodUnit, Quantity: z.number().int().min(min).max(10_000) })
     .meta({ description, example: { Unit: 'Month', Quantity: 1 } });
 }
 

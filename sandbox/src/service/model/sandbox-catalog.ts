@@ -45,7 +45,7 @@ export const catalog = z
         Id: z.string(),
         Name: z.string(),
         RecurringFee: z.number(),
-        FeePeriod: period('The period that the fee is stated for'),
+        FeePeriod: period('Period of the fee'),
         SetupFee: z.number(),
         Currency: currency,
       }),
@@ -56,7 +56,7 @@ export const catalog = z
         Name: z.string().optional(),
         ComponentType: z.string(),
         PricePerUnit: z.number().optional(),
-        FeePeriod: period('The period that the price is stated for').optional(),
+        FeePeriod: period('Period of the price').optional(),
         Currency: currency,
       }),
     ),
@@ -80,7 +80,7 @@ export const catalog = z
     ),
     CustomFields: z
       .record(z.string(), z.array(z.string()))
-      .meta({ description: 'Custom fields that ClientLib may set: of customers, contracts and orders.' }),
+      .meta({ description: 'Custom fields that ClientLib may set, by what has them.' }),
     Providers: z.array(z.object({ Name: z.string(), Like: z.string(), Bearers: z.array(bearer) })),
     TestData: z.array(testDataEntry),
     Receipts: z.array(

@@ -76,3 +76,16 @@ export const paidStatuses: readonly PaymentStatus[] = [
   'PartialChargeback',
   'InDispute',
 ];
+
+/** Statuses of a payment that is neither paid nor lost yet. */
+export const openStatuses: readonly PaymentStatus[] = [
+  'Created',
+  'Prepared',
+  'RedirectUrlPrepared',
+  'ThreeDSecurePending',
+  'InProgress',
+  'Pending',
+  'PreliminarySucceeded',
+  'Finalizing',
+  'Scheduled',
+];

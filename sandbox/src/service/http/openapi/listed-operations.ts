@@ -14,18 +14,20 @@ export interface OperationParts {
   readonly answers: readonly { readonly status: string; readonly response: oas31.ResponseObject }[];
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
-/** The operations of a group, in the order of the document. */
-export function listedOperations(document: oas31.OpenAPIObject, tag: string): ListedOperation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (operation?.tags?.includes(tag) !== true) return [];
-      return [{ method: method.toUpperCase(), path, operation }];
-    }),
+/** All operations, in the order of the document. */
+export function allOperations({ paths = {} }: Pick<oas31.OpenAPIObject, 'paths'>): ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as Readonly<Record<string, oas31.OperationObject>>).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
   );
 }
+
+/** The operations of a group. */
+export const listedOperations = (document: oas31.OpenAPIObject, tag: string): ListedOperation[] =>
+  allOperations(document).filter(({ operation }) => operation.tags?.includes(tag) === true);
 
 export function partsOf(
   { components = {} }: oas31.OpenAPIObject,

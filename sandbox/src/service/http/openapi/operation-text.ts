@@ -1,38 +1,22 @@
 import type { oas31 } from 'zod-openapi';
-import { partsOf } from './listed-operations.ts';
+import { allOperations, type ListedOperation, partsOf } from './listed-operations.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** One operation of the document. */
-export interface NamedOperation {
-  /** Its `operationId`, which names its text: `postOrders`. */
-  readonly name: string;
-  /** In capitals. */
-  readonly method: string;
-  readonly path: string;
-  readonly operation: oas31.OperationObject;
-}
+/** Groups of what people open in a browser, and pages load: no program calls it. */
+const FOR_BROWSERS = ['ClientLib', 'Pages', 'Documentation', 'Simulated providers', 'Simulated stores'];
 
-/** Paths that programs call: the API, its tokens, and the sandbox itself. */
-const FOR_PROGRAMS = /^\/(api|oauth|sandbox)\//;
-
-export function namedOperations({ paths = {} }: oas31.OpenAPIObject): NamedOperation[] {
-  return Object.entries(paths)
-    .filter(([path]) => FOR_PROGRAMS.test(path))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
-        name: operation.operationId ?? '',
-        method: method.toUpperCase(),
-        path,
-        operation,
-      })),
-    );
-}
+/** Operations that programs call, each with a text under its `operationId`. */
+export const describedOperations = (document: oas31.OpenAPIObject): ListedOperation[] =>
+  allOperations(document).filter(
+    ({ operation: { tags = [] } }) => !tags.some((tag) => FOR_BROWSERS.includes(tag)),
+  );
 
 /** The list of all operations as Markdown. */
-export function operationList(operations: readonly NamedOperation[]): string {
+export function operationList(operations: readonly ListedOperation[]): string {
   const lines = operations.map(
-    ({ name, method, path, operation }) => `- [${method} ${path}](${name}.md): ${operation.summary}`,
+    ({ method, path, operation }) =>
+      `- [${method} ${path}](${operation.operationId}.md): ${operation.summary}`,
   );
   return `# Operations\n\n${lines.join('\n')}\n`;
 }
@@ -40,7 +24,7 @@ export function operationList(operations: readonly NamedOperation[]): string {
 /** An operation as Markdown: the top level of its body first, then a heading for each part of it, then its answer. */
 export function operationText(
   document: oas31.OpenAPIObject,
-  { method, path, operation }: NamedOperation,
+  { method, path, operation }: ListedOperation,
 ): string {
   const { parameters, answers } = partsOf(document, operation);
   const query = parameters.filter((one) => one.in === 'query');

@@ -29,8 +29,11 @@ export interface HostOptions {
   readonly certify?: (
     receiver: string,
     options: {
+      /** With which messages are signed. */
       readonly secret?: string | undefined;
+      /** Where the receiver says what it knows of a contract: `http://localhost:3000/contracts/{id}`. */
       readonly readBack?: string | undefined;
+      /** Of the sandbox that the receiver reads from; a free one otherwise. */
       readonly port?: number | undefined;
     },
   ) => Promise<string>;

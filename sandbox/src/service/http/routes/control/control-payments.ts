@@ -50,7 +50,7 @@ const outcome = z
     }),
     Challenge: z.literal([true, 'Passed', 'Failed']).optional().meta({
       description:
-        'The provider requires 3-D Secure. Without a page for it, or without the customer, it declines with `3DsProblem`. With `Passed` or `Failed`, no page is shown: the challenge has that result.',
+        'The provider requires 3-D Secure; without a page or the customer it declines with `3DsProblem`. `Passed` and `Failed` decide the challenge without a page.',
     }),
     Lose: z.literal(true).optional().meta({
       description:

@@ -12,7 +12,7 @@ const workspace = z.object({
 
 const newWorkspace = workspace.extend({
   Copy: z.boolean().optional().meta({
-    description: 'true: it begins with a copy of the state of this workspace. Refused where it exists.',
+    description: 'Begin with a copy of this workspace. Refused where it exists.',
   }),
 });
 

@@ -35,7 +35,7 @@ export const agentTexts = pages('')
     '/docs/api/:name',
     {
       tag,
-      summary: 'One operation as Markdown, at `<operationId>.md`; all of them at `index.md`',
+      summary: 'An operation as Markdown (`<operationId>.md`), or the list (`index.md`)',
       answers: { 200: undefined },
       contentType: 'text/markdown',
       refusals: [404],

@@ -24,7 +24,7 @@ export const documentation = pages('')
     '/docs',
     {
       tag,
-      summary: 'The API reference with the guides: search it, and try each path',
+      summary: 'The API reference: search, and try each path',
       query: oneGroup,
       answers: { 200: undefined },
       contentType: 'text/html',

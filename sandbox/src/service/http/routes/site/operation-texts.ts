@@ -1,7 +1,7 @@
 import { nearestOf } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
-import { namedOperations, operationList, operationText } from '../../openapi/operation-text.ts';
+import { describedOperations, operationList, operationText } from '../../openapi/operation-text.ts';
 import { documentFor } from '../../openapi/served-document.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 
@@ -9,14 +9,12 @@ import type { ServiceContext } from '../../zones/env.ts';
 export async function answerOperationText(c: ServiceContext, file: string): Promise<Response> {
   const name = file.replace(/\.md$/i, '');
   const document = await documentFor(c);
-  const operations = namedOperations(document);
+  const operations = describedOperations(document);
+  const names = operations.map(({ operation }) => operation.operationId ?? '');
   if (name === 'index') return answerStatic(c, operationList(operations), 'text/markdown');
-  const found = operations.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const found = operations[names.findIndex((one) => one.toLowerCase() === name.toLowerCase())];
   if (found !== undefined) return answerStatic(c, operationText(document, found), 'text/markdown');
-  const near = nearestOf(
-    name,
-    operations.map((one) => one.name),
-  );
+  const near = nearestOf(name, names);
   const hint = near === undefined ? 'All are in /docs/api/index.md.' : `Did you mean /docs/api/${near}.md?`;
   throw new Problem('NotFound', 'NotFound', `There is no operation "${name}". ${hint}`);
 }
