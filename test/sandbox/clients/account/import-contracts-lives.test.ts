@@ -80,13 +80,13 @@ const shareOf = (usual: number): number =>
 it('property: imported contracts are billed as in the service, to the cent', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(lives, (life) => compare(life, defaultWorld)),
-    { numRuns: shareOf(40) },
+    { numRuns: shareOf(100) },
   );
 });
 
 it('property: also with other taxes, prices, currencies, periods and drafts', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(wideLives, (life) => compare(life, worlds[life.world ?? 0] as World)),
-    { numRuns: shareOf(40) },
+    { numRuns: shareOf(100) },
   );
 });

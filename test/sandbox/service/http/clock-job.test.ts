@@ -8,6 +8,7 @@ import {
 import type { Core } from '../../../../sandbox/src/service/core/core.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
 import { SLICE_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
+import { isComplete } from '../../../properties.ts';
 import { Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
@@ -89,7 +90,7 @@ afterAll(() => {
 
 describe('an advance of the clock', () => {
   it('lets health, the control API and other workspaces respond meanwhile', async () => {
-    const sandbox = filled(50);
+    const sandbox = filled(isComplete ? 150 : 50);
     const other = sandbox.workspace('other');
     await control(sandbox, 'GET', 'health');
     const catalog = () =>

@@ -13,7 +13,7 @@ test('property: service and book agree on every life of a contract', { timeout }
   const token = await Merchant.token(base);
   await fc.assert(
     fc.asyncProperty(lives, (life) => live(life, base.fork(), token)),
-    { numRuns: shareOf(0.45, 100) },
+    { numRuns: shareOf(0.45, 300) },
   );
 });
 
@@ -21,6 +21,6 @@ test('property: they agree on contracts that another system has billed', { timeo
   const token = await Merchant.token(base);
   await fc.assert(
     fc.asyncProperty(movedLives, (life) => live(life, base.fork(), token)),
-    { numRuns: shareOf(0.1, 40) },
+    { numRuns: shareOf(0.1, 100) },
   );
 });

@@ -19,7 +19,7 @@ test('property: service and book agree for merchants with other taxes, prices, c
       const sandbox = sandboxOf(worlds[life.world ?? 0] as World);
       await live(life, sandbox, await Merchant.token(sandbox), axes);
     }),
-    { numRuns: shareOf(0.45, 100) },
+    { numRuns: shareOf(0.45, 300) },
   );
 });
 
