@@ -1,11 +1,9 @@
 import { certify } from '../../clients/explore/certify/certify.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import type { HostOptions } from '../../service/http/traffic/traffic.ts';
+import type { CertifyReceiver } from '../../service/model/certify-receiver.ts';
 
 /** Orders of the events of one life that are tried: an agent waits for the report. */
 const MAX_ORDERS = 24;
-
-type Certify = NonNullable<HostOptions['certify']>;
 
 /** `startSandbox`, as far as it is needed here. */
 type Start = (
@@ -14,7 +12,7 @@ type Start = (
 
 /** Certifies a receiver with a sandbox of its own, on a port for the receiver to read from. */
 export const certifyingWith =
-  (start: Start): Certify =>
+  (start: Start): CertifyReceiver =>
   async (receiver, { port = 0, secret, readBack }) => {
     const { sandbox, close } = await start({ port, clock: '2026-01-15T09:00:00Z', seed: 'certify' });
     try {

@@ -1,4 +1,4 @@
-import type { HostOptions } from '../../service/http/traffic/traffic.ts';
+import type { CertifyReceiver } from '../../service/model/certify-receiver.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** The service that the tools work on: one workspace, by its public API alone. */
@@ -13,7 +13,7 @@ export interface AgentHost {
   /** Opens an independent copy of a state, in memory, from which no webhook leaves. */
   readonly fork: (snapshot: unknown) => Fork;
   /** Certifies a webhook receiver, where this host can reach one. */
-  readonly certify?: HostOptions['certify'];
+  readonly certify?: CertifyReceiver | undefined;
 }
 
 /** A state that was put aside, with the steps that led to it. */

@@ -1,4 +1,3 @@
-import { allOperations } from '../../service/http/openapi/listed-operations.ts';
 import type { Json, Service } from './service.ts';
 
 /** One method of one path of the REST API. */
@@ -15,13 +14,16 @@ export interface Operation {
 let loaded: readonly Operation[] | undefined;
 
 export async function operationsOf(service: Service): Promise<readonly Operation[]> {
-  loaded ??= allOperations(await service.open('GET', '/openapi.json'))
-    .filter(({ path }) => path.startsWith('/api/v1/') && !path.includes('/CustomerSelfService/'))
-    .map((one) => ({
-      ...one,
-      name: one.operation.operationId ?? '',
-      path: one.path.slice('/api/v1'.length),
-    }));
+  loaded ??= Object.entries<Json>((await service.open('GET', '/openapi.json')).paths)
+    .filter(([path]) => path.startsWith('/api/v1/') && !path.includes('/CustomerSelfService/'))
+    .flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({
+        name: operation.operationId,
+        method: method.toUpperCase(),
+        path: path.slice('/api/v1'.length),
+        operation,
+      })),
+    );
   return loaded;
 }
 

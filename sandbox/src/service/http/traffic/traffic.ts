@@ -1,4 +1,5 @@
 import type { Core, Snapshot } from '../../core/core.ts';
+import type { CertifyReceiver } from '../../model/certify-receiver.ts';
 import type { SessionFile } from '../../model/session.ts';
 import type { WebhookInput } from '../../model/webhook.ts';
 import { Faults } from './faults.ts';
@@ -25,18 +26,8 @@ export interface HostOptions {
   readonly refuseTarget?: (url: string) => string | undefined;
   /** What each workspace may use. */
   readonly quotas?: Quotas;
-  /** Certifies a webhook receiver for coding agents, where this host can start a sandbox for it. @returns the report */
-  readonly certify?: (
-    receiver: string,
-    options: {
-      /** With which messages are signed. */
-      readonly secret?: string | undefined;
-      /** Where the receiver says what it knows of a contract: `http://localhost:3000/contracts/{id}`. */
-      readonly readBack?: string | undefined;
-      /** Of the sandbox that the receiver reads from; a free one otherwise. */
-      readonly port?: number | undefined;
-    },
-  ) => Promise<string>;
+  /** Certifies a webhook receiver for coding agents, where this host can start a sandbox for it. */
+  readonly certify?: CertifyReceiver;
   /** Reads the Markdown of a guide where the package has no files: on an engine without a disk. */
   readonly guideText?: (name: string) => Promise<string | undefined>;
 }
