@@ -54,19 +54,16 @@ async function applyCoupon(page, code) {
   await press(page, 'Apply');
 }
 
-/** Answers of the service come late, or never. */
-const slow = (page, ms) =>
-  page.route('**/CustomerSelfService/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    await route.continue().catch(() => {});
-  });
+/** The service does not answer. */
+const silent = (page) => page.route('**/CustomerSelfService/**', () => {});
 
-/** @param kit what a state needs of the service: `token()` of a new contract, `decline()`, `advance(time)` */
+/** @param kit what a state needs of the service: `signUp()`, then a `token()` of the contract, `decline()`, `advance(time)` */
 const portal = (title, act, { before = async () => {}, attributes = {} } = {}) => ({
   title,
   async element(kit) {
-    const token = await kit.token();
+    await kit.signUp();
     await before(kit);
+    const token = await kit.token();
     return { tag: 'clientlib-portal', attributes: { token, ...attributes } };
   },
   async act(page) {
@@ -82,7 +79,7 @@ export const states = {
   'signup-loading': {
     title: 'Signup: loading',
     element: () => signup(),
-    before: (page) => slow(page, 3_600_000),
+    before: silent,
     act: (page) => page.getByText('Loading…').waitFor(),
   },
   'signup-plans': {
@@ -157,7 +154,7 @@ export const states = {
   },
   'signup-more-methods': {
     title: 'Signup: more ways to pay',
-    element: () => signup({ 'payment-methods': '' }),
+    element: () => signup({ 'payment-methods': `${methods} Kilo iDEAL:Charlie` }),
     async act(page) {
       await shown(page);
       await frameIn(page)
@@ -182,7 +179,7 @@ export const states = {
     async act(page) {
       await know(page);
       await shown(page);
-      await slow(page, 3_600_000);
+      await silent(page);
       await subscribe(page);
       await page.locator('.spinner').waitFor();
     },

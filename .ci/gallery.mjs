@@ -31,8 +31,10 @@ const document = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ga
 function kitOf(client) {
   const kit = {
     contract: '',
-    async token() {
+    async signUp() {
       kit.contract = await client.signUpByCard('b00000000000000000000001', customer);
+    },
+    async token() {
       const { Token } = await client.api('GET', `/api/v1/contracts/${kit.contract}/selfServiceToken`);
       return Token;
     },

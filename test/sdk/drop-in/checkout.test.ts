@@ -65,9 +65,14 @@ describe('the summary', () => {
     expect(page.find('.due').textContent).toBe('Due today €9.42');
   });
 
-  it('opens on a phone by the bar that names plan and total', async () => {
+  it('opens on a phone by the bar that names plan and total, and itself until they are known', async () => {
+    const unpriced = newPage();
+    unpriced.losesRequestOf = 'signup/preview';
+    await unpriced.ready('clientlib-signup', attributes);
+    expect(unpriced.find('[part=bar]').textContent).toBe('Summary');
     const page = await open();
     const bar = page.find('[part=bar]');
+    expect(bar.textContent).toBe('Basic monthly · €11.78');
     expect(bar.getAttribute('aria-expanded')).toBe('false');
     bar.click();
     expect(bar.getAttribute('aria-expanded')).toBe('true');

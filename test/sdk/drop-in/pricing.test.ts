@@ -22,7 +22,8 @@ describe('<clientlib-pricing>', () => {
       expect(cards()).toEqual(['€11.78 / month', '€34.51 / month', '14 days free', '€0.00']),
     );
     expect(page.find('[part~=highlighted] .name').textContent).toBe('Pro');
-    expect(page.find('[part=by-use]').textContent).toContain('API calls');
+    // With the VAT of the cards.
+    expect(page.find('[part=by-use]').textContent).toContain('API calls€0.0119Storage GBfrom €0.0595');
     page.find('[name=period][value="1 Year"]').click();
     expect(cards()[0]).toContain('€117.81 / year');
   });

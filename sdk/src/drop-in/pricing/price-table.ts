@@ -4,7 +4,7 @@ import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put } from '../view/dom.ts';
-import { PlanCards, type Quote } from '../view/plan-cards.ts';
+import { PlanCards, type Quote, vatFactor } from '../view/plan-cards.ts';
 import { type PlanRow, planRows } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import type { PricingDetails } from './pricing-events.ts';
@@ -18,6 +18,7 @@ export const look = `
 .pricing .card[part~=highlighted] { border-color: var(--clientlib-accent, var(--_accent)); box-shadow: inset 0 0 0 1px var(--clientlib-accent, var(--_accent)); }
 .pricing .card .go { margin-top: auto; min-height: 44px; font-weight: 600; text-decoration: none; }
 .pricing a.main-button { border-color: var(--clientlib-accent, var(--_accent)); background: var(--clientlib-accent, var(--_accent)); color: var(--clientlib-on-accent, var(--_on-accent)); }
+.pricing .uses { display: contents; }
 .pricing .coupon { justify-self: start; }
 `;
 
@@ -41,12 +42,20 @@ export function showPricing(
   const cards = new PlanCards(rows, { texts, formats, legend: texts.plan, highlight, action });
   // Prices by use are those of a plan group.
   const groups = new Map(rows.map((row) => [row.group.Id, row]));
-  const use = [...groups.values()].map((row) => pricesByUse(row, Products, texts, formats));
+  const use = h('div', { class: 'uses' });
+  const showUse = (quoteOf: (row: PlanRow) => Quote): void => {
+    const withVat = (row: PlanRow): number => vatFactor(row, quoteOf(row).vat);
+    put(use, ...[...groups.values()].map((row) => pricesByUse(row, Products, texts, formats, withVat(row))));
+  };
+  showUse(() => ({}));
   const note = coupon && h('p', { class: 'tag good coupon', part: 'coupon' }, `${texts.coupon}: ${coupon}`);
-  put(top, h('div', { class: 'pricing', part: 'pricing' }, note, cards.root, ...use));
+  put(top, h('div', { class: 'pricing', part: 'pricing' }, note, cards.root, use));
   const country = settings.country?.toUpperCase() ?? offer.Country;
   quotesOf(rows, coupon, country, scene.signal).then(
-    (quoteOf) => cards.quote(quoteOf),
+    (quoteOf) => {
+      cards.quote(quoteOf);
+      showUse(quoteOf);
+    },
     // The prices of the catalogue stay.
     () => {},
   );

@@ -8,7 +8,7 @@ import { h, put, say } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
 import { MissingEntries, type MissingEntry } from '../view/missing-entries.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
-import { PlanCards } from '../view/plan-cards.ts';
+import { PlanCards, vatFactor } from '../view/plan-cards.ts';
 import type { PlanRow } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import { CouponField } from './coupon-field.ts';
@@ -153,7 +153,7 @@ export class SignupForm {
     const { CompanyName, VatId } = this.customer.priceData;
     const vat = rate && (CompanyName || VatId) ? undefined : rate;
     this._cards.quote(() => ({ vat }));
-    const withVat = 1 + (this._plan.group.PriceTaxType === 'Net' ? (vat ?? 0) : 0) / 100;
+    const withVat = vatFactor(this._plan, vat);
     if (withVat === this._withVat) return;
     this._withVat = withVat;
     this._extras?.withVat(withVat);

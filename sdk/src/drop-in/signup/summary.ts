@@ -28,7 +28,8 @@ export class Summary {
   readonly root: HTMLElement;
   private readonly _scene: Scene;
   private readonly _bar: HTMLButtonElement;
-  private readonly _barText = h('span', { class: 'bar-text' });
+  /** The plan and what is due; until both are known, what the bar is. */
+  private readonly _barText: HTMLElement;
   private readonly _lines = h('dl', { class: 'lines' });
   private readonly _next = h('div', { class: 'note', part: 'next' });
   private readonly _sum: HTMLElement;
@@ -45,6 +46,7 @@ export class Summary {
       this._lines,
       this._next,
     );
+    this._barText = h('span', { class: 'bar-text' }, texts.summary);
     this._bar = h(
       'button',
       { type: 'button', class: 'bar', part: 'bar', 'aria-expanded': 'false', click: () => this._toggle() },

@@ -181,7 +181,8 @@ export class PlanCards {
     const { vat, discount } = this._quoteOf(row);
     const isNet = group.PriceTaxType === 'Net';
     const { amount, period } = rateOf(variant, group.Currency);
-    const paid = (price: number): number => price * (isNet && vat ? 1 + vat / 100 : 1);
+    const factor = vatFactor(row, vat);
+    const paid = (price: number): number => price * factor;
     const money = (price: number): string => formats.money(paid(price), group.Currency);
     const trial = plan.TrialPeriod && filled(texts.trialFree, { period: formats.period(plan.TrialPeriod) });
     const off = trial || amount === 0 ? undefined : discount;
@@ -227,6 +228,10 @@ export class PlanCards {
     return [list, all];
   }
 }
+
+/** The factor from prices of the catalogue to what is paid with this VAT, in percent. */
+export const vatFactor = ({ group }: PlanRow, vat = 0): number =>
+  group.PriceTaxType === 'Net' ? 1 + vat / 100 : 1;
 
 /** `−20% · until February 27, 2026`. */
 export function discountName(
