@@ -181,6 +181,108 @@ describe('until BilledUntil, nothing that another system bills is billed here', 
   });
 });
 
+describe('components ordered in a trial, of a contract that another system bills beyond it', () => {
+  const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
+  const trial = async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.proTrial, {}, { BilledUntil: on('05-20') });
+    await account.advanceTo(on('04-03'));
+    await account.change(seats);
+    expect(await account.lines()).toEqual([]);
+    return account;
+  };
+  const plan = { PlanVariantId: ids.basicMonthly };
+  const endsTrialOn = (day: string) => async (account: RestAccount) => {
+    await account.contract('PUT', 'trialend', { TrialEndDate: on(day) });
+  };
+
+  // Nine euros a month; from the 20th on, the fee too.
+  test.each<readonly [string, string, number, number, (account: RestAccount) => Promise<void>]>([
+    ['at its end', '04-15', 9, 1.45, async () => {}],
+    ['at an earlier end', '04-08', 9, 3.48, endsTrialOn('04-08')],
+    ['at a later end', '04-22', 8.4, 0, endsTrialOn('04-22')],
+    ['at a change that ends it', '04-06', 9, 4.06, (account) => account.change(plan)],
+    [
+      'at a change that is planned to end it',
+      '04-10',
+      9,
+      2.9,
+      (account) => account.change(plan, { ChangeDate: on('04-10') }),
+    ],
+  ])('are billed %s, for all its days', async (_, start, first, second, ends) => {
+    const account = await trial();
+    await account.advanceTo(on('04-06'));
+    await ends(account);
+    const ofMonth = `2026-05-${start.slice(3)}`;
+    const expected = [
+      ['Seat', `2026-${start}`, second === 0 ? '2026-05-20' : ofMonth, first],
+      ...(second === 0 ? [] : [['Seat', ofMonth, '2026-05-20', second]]),
+    ];
+    const preview = await account.contract('GET', 'previewNextRecurring');
+    await account.advanceTo(on('05-19'));
+    expect(await account.lines()).toEqual([expected]);
+    await account.advanceTo(on('05-20'));
+    const [, next] = await account.totals();
+    expect([preview.NextBillingDate.slice(0, 10), preview.Invoice.TotalGross]).toEqual(['2026-05-20', next]);
+    expect(account.audit()).toEqual([]);
+  });
+
+  test('are billed once if they are billed in trials', async () => {
+    const account = await RestAccount.open(april, {
+      catalogue: { components: { [ids.seat]: { BillInTrial: true } } },
+    });
+    await account.signup(ids.proTrial, {}, { BilledUntil: on('05-20') });
+    await account.advanceTo(on('04-03'));
+    await account.change(seats);
+    await account.advanceTo(on('04-06'));
+    await account.change(plan);
+    expect(await account.lines()).toEqual([
+      [['Seat', '2026-04-03', '2026-04-15', 3.48]],
+      [
+        ['Seat', '2026-04-15', '2026-05-06', 6.3],
+        ['Seat', '2026-05-06', '2026-05-20', 4.06],
+      ],
+    ]);
+    expect(account.audit()).toEqual([]);
+  });
+});
+
+describe('days of a pause that nobody paid are billed once they are paid days', () => {
+  test('of a component that is ordered in a pause before BilledUntil', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly, {}, { BilledUntil: on('06-01') });
+    await account.advanceTo(on('04-10'));
+    await account.pause();
+    await account.advanceTo(on('04-12'));
+    await account.change({ ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] });
+    await account.advanceTo(on('04-21'));
+    await account.resume();
+    expect(await account.lines()).toEqual([
+      [
+        ['Seat', '2026-04-21', '2026-05-01', 1.5],
+        ['Seat', '2026-05-01', '2026-06-01', 4.5],
+      ],
+    ]);
+  });
+
+  test('of a component that ended in a pause, if a later order begins in it', async () => {
+    const account = await RestAccount.open(april);
+    const seat = { ComponentId: ids.seat, Quantity: 1, EndDate: on('04-18') };
+    await account.signup(ids.basicMonthly, { ComponentSubscriptions: [seat] });
+    await account.advanceTo(on('04-10'));
+    await account.pause();
+    await account.advanceTo(on('04-21'));
+    await account.resume();
+    await account.change({ PlanVariantId: ids.proMonthly }, { ChangeDate: on('04-12') });
+    expect((await account.lines()).at(-1)).toEqual([
+      ['Credit: Basic', '2026-04-21', '2026-05-01', -3.3],
+      ['Pro', '2026-04-12', '2026-05-12', 29],
+      ['Seat', '2026-04-12', '2026-04-18', 0.9],
+    ]);
+    expect(account.audit()).toEqual([]);
+  });
+});
+
 describe('parts add up to the whole', () => {
   test('after a pause of no length in a period that costs a rounded twelfth', async () => {
     const account = await RestAccount.open(april, {

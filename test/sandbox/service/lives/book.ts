@@ -179,7 +179,8 @@ export class Book {
 
   /** When something is to happen by itself. */
   get next(): Stamp | undefined {
-    const times = [this.#nextBilling(), this.#nextOwnDate()?.at, this.#nextTurn()?.at];
+    const trialEnds = this.#firstNormal > this.now ? this.#firstNormal : undefined;
+    const times = [this.#nextBilling(), this.#nextOwnDate()?.at, this.#nextTurn()?.at, trialEnds];
     return times.filter((at) => at !== undefined).sort()[0];
   }
 
@@ -217,8 +218,10 @@ export class Book {
       const own = this.#nextOwnDate();
       if (own !== undefined && isDue(own.at) && (due === undefined || own.at < due)) {
         this.now = later(this.now, own.at);
-        this.#chargeComponent(own.one, own.at === own.one.ownEnd ? own.at : (this.paidUntil ?? own.at));
-        own.one.waits = false;
+        for (const one of own.those) {
+          this.#chargeComponent(one, own.at === one.ownEnd ? own.at : (this.paidUntil ?? own.at));
+          one.waits = false;
+        }
         this.ownBillings.push(own.at);
       } else if (due !== undefined && isDue(due)) {
         // Periods that were missed are billed now.
@@ -238,17 +241,18 @@ export class Book {
     this.now = to;
   }
 
-  /** When a component that waits is billed by itself: at its own start or end, in time that is paid. */
-  #nextOwnDate(): { readonly at: Stamp; readonly one: Component } | undefined {
-    if (this.annulled || this.paidUntil === undefined) return undefined;
+  /** When components are billed by themselves in paid time: those that wait at their start or end, all at the end of a trial. */
+  #nextOwnDate(): { readonly at: Stamp; readonly those: readonly Component[] } | undefined {
+    const { paidUntil } = this;
+    if (this.annulled || paidUntil === undefined) return undefined;
     const isInPause = (at: Stamp) => !this.suspended && this.phases.at(at)?.kind === 'Inactive';
-    return this.#subscriptions
-      .filter(({ waits }) => waits === true)
-      .flatMap((one) => [one.ownStart, one.ownEnd].map((at) => ({ at, one })))
-      .filter((own): own is { at: Stamp; one: Component } => own.at !== undefined)
-      .filter(({ at }) => at > this.now)
-      .filter(({ at }) => at < (this.paidUntil ?? '') || isInPause(at))
-      .sort((one, other) => (one.at < other.at ? -1 : 1))[0];
+    const datesOf = ({ waits, ownStart, ownEnd }: Component) =>
+      [this.#firstNormal, ...(waits === true ? [ownStart, ownEnd] : [])]
+        .filter((at) => at !== undefined)
+        .filter((at) => at > this.now && (at < paidUntil || isInPause(at)));
+    const at = this.#subscriptions.flatMap(datesOf).sort()[0];
+    if (at === undefined) return undefined;
+    return { at, those: this.#subscriptions.filter((one) => datesOf(one).includes(at)) };
   }
 
   /** At the end of the contract: in a suspension, as far as it is paid; the rest comes when the suspension ends. */
@@ -279,8 +283,9 @@ export class Book {
       return;
     }
     if (this.status === 'InTrial') this.#billInTrial();
-    for (const one of this.#subscriptions)
-      if (one.waits !== true && this.paidUntil !== undefined) this.#chargeComponent(one, this.paidUntil);
+    else if (this.paidUntil !== undefined)
+      for (const one of this.#subscriptions)
+        if (one.waits !== true) this.#chargeComponent(one, this.paidUntil);
   }
 
   /** Days of a trial or pause that is over are paid from a date on: what was paid after them is given back first. */
@@ -551,8 +556,8 @@ export class Book {
       const { kind } = part.phase;
       if (kind === 'Inactive' || (kind === 'Trial' && !this.#isBilledInTrial(one))) continue;
       this.#charges.days({ ...part, product: 'Component', stream: one.stream, monthly }, this.now);
+      one.paidUntil = part.to;
     }
-    one.paidUntil = end;
     one.waits = false;
   }
 

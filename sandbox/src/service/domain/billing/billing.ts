@@ -229,7 +229,8 @@ function componentLines(
   if (start >= end) return { lines: [], subscription };
   const product = componentProduct(tx, subject, component.Id, subscription.ProductOverride, subscription.Id);
   const lines: LineItem[] = [];
-  for (const { phase, from, to } of paidParts(contract, start, end, component.BillInTrial)) {
+  const parts = paidParts(contract, start, end, component.BillInTrial);
+  for (const { phase, from, to } of parts) {
     const variant = variantOf(subject.prices, phase.PlanVariantId as string);
     lines.push(
       ...recurringLines(
@@ -246,7 +247,12 @@ function componentLines(
       ),
     );
   }
-  return { lines, subscription: { ...subscription, BilledUntil: timestamp(end) } };
+  const last = parts.at(-1);
+  // Days of a pause stay open: a later change may begin in it.
+  return {
+    lines,
+    subscription: last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) },
+  };
 }
 
 /** As the Normal parts; a component that is billed in a trial is billed by the periods of the phase that follows. */

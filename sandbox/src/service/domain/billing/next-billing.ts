@@ -1,7 +1,7 @@
 import type { ComponentSubscription, Pause } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
-import { endOf } from '../contract-facts/contract-phases.ts';
+import { billingStart, endOf } from '../contract-facts/contract-phases.ts';
 import { isPaidUntilEnd, nextBilling, pauseBefore } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
 import type { Tx } from '../records/tx.ts';
@@ -40,10 +40,11 @@ function ofEnd(tx: Tx, planned: Subject): NextBill | undefined {
   return { date: EndDate, bill: lastBill(tx, settledBetween(tx, planned, tx.now, end), end) };
 }
 
-/** The subject as it is before a bill: components that begin or end between two instants are billed by themselves. */
+/** The subject as it is before a bill: components are billed by themselves where they begin or end, or the trial ends. */
 function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Subject {
   const turns = subject.components
     .flatMap(({ StartDate, EndDate = StartDate }) => [instant(StartDate), instant(EndDate)])
+    .concat(billingStart(subject.contract) ?? [])
     .filter((turn) => from < turn && turn < to)
     .sort((one, other) => one - other);
   return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);

@@ -45,6 +45,6 @@ export function billOrderedComponents(
   ordered: readonly ComponentSubscription[],
   credits: readonly LineItem[],
 ): Bill {
-  const bill = billComponents(tx, subject, (one) => ordered.includes(one));
+  const bill = billComponents(tx, subject, tx.now, (one) => ordered.includes(one));
   return { ...bill, lines: [...credits, ...bill.lines] };
 }

@@ -1,7 +1,7 @@
 import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { billedUntil } from '../contract-facts/contract-phases.ts';
+import { billedUntil, billingStart } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject, setupLines } from './billing.ts';
@@ -52,10 +52,14 @@ export function isOverpaid(
   );
 }
 
-/** Bills components that begin or end in a period that is paid already, and credits those that ended in it. */
+/**
+ * Bills components that begin or end in a period that is paid already, and credits those that ended in it. At the end of a
+ * trial in time that another system bills, all components are billed.
+ */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
+  const endsTrial = billingStart(subject.contract) === at;
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
-    billComponents(tx, settled, (one) => turnsAt(one, at)),
+    billComponents(tx, settled, at, (one) => endsTrial || turnsAt(one, at)),
   );
 }
 
@@ -73,14 +77,19 @@ export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: numbe
   return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
 }
 
-/** Bills some of the components as far as the contract is billed. The others wait for the next period that is billed. */
+/**
+ * Bills some of the components as far as the contract is billed, or in a trial up to its end. The others wait for the next
+ * period that is billed.
+ */
 export function billComponents(
   tx: Tx,
   subject: Subject,
+  at: number,
   isBilled: (one: ComponentSubscription) => boolean,
-  until = billedUntil(subject.contract),
 ): Bill {
-  if (until === undefined) return nothing(subject);
+  const start = billingStart(subject.contract);
+  if (start === undefined) return nothing(subject);
+  const until = at < start ? start : (billedUntil(subject.contract) ?? start);
   const bill = billPrepaid(tx, { ...subject, components: subject.components.filter(isBilled) }, until);
   const waiting = subject.components.filter((one) => !isBilled(one));
   return { ...bill, subject: { ...bill.subject, components: [...waiting, ...bill.subject.components] } };
@@ -96,7 +105,7 @@ export function lastBill(tx: Tx, subject: Subject, at = tx.now): Bill {
       : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
   );
   // What was posted without an order waits for a renewal, which does not come any more.
-  const bill = billComponents(tx, { ...subject, components }, (one) => one.BilledUntil === undefined);
+  const bill = billComponents(tx, { ...subject, components }, at, (one) => one.BilledUntil === undefined);
   return joined(bill, (after) => billUsage(tx, after, at));
 }
 

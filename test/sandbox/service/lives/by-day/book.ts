@@ -113,7 +113,7 @@ export class DayBook {
     if (elsewhere !== undefined && elsewhere > from) this.#billed = elsewhere;
     this.#prices.isListed = cart.listed === true;
     this.#take(cart, this.now, elsewhere);
-    if (this.#terms.stateAt(this.now) === 'Trial') this.#fillTrial();
+    this.#fillOrdered();
     this.advance(this.now);
   }
 
@@ -139,8 +139,7 @@ export class DayBook {
     }
     this.#take(cart, at, undefined);
     if (changesPlan) this.#bill(at, this.now);
-    else if (this.#terms.stateAt(this.now) === 'Trial') this.#fillTrial();
-    if (!changesPlan) this.#fillComponents(this.#billed, ({ waits }) => waits === undefined);
+    else this.#fillOrdered();
   }
 
   changeLater(change: PlanOrder, at: Wall): void {
@@ -298,21 +297,22 @@ export class DayBook {
     }
   }
 
-  #fillTrial(): void {
-    for (const one of this.#components)
-      if (one.waits === undefined)
-        this.#fill(one.stream, one.from, first(this.#terms.firstPaid, one.to, this.#terms.end));
+  /** What was ordered is billed as far as the contract is, in a trial up to its end. */
+  #fillOrdered(): void {
+    const until = this.#terms.stateAt(this.now) === 'Trial' ? this.#terms.firstPaid : this.#billed;
+    this.#fillComponents(until, ({ waits }) => waits === undefined);
   }
 
-  /** A component that was posted with dates of its own is billed then, in time that is paid or in a pause. */
+  /** Components are billed at dates of their own, in time that is paid or in a pause; all at the end of a trial. */
   #ownDate() {
     const billed = this.#billed ?? '';
     const isBilled = (at: Wall) =>
       at > this.now && (at < billed || (!this.suspended && this.#terms.stateAt(at) === 'Pause'));
+    const { firstPaid } = this.#terms;
     const dates = this.#components.flatMap((one) =>
-      (one.waits ?? []).filter(isBilled).map((at) => {
-        const until = at === one.to ? at : last(billed, at);
-        return { at, happens: () => this.#fillComponents(until, (it) => it === one) };
+      [...(one.waits ?? []), firstPaid].filter(isBilled).map((at) => {
+        const isOwn = (it: Component) => at === firstPaid || it.waits?.includes(at) === true;
+        return { at, happens: () => this.#fillComponents(last(billed, at), isOwn) };
       }),
     );
     return this.#billed === undefined ? undefined : dates.sort((a, b) => (a.at < b.at ? -1 : 1))[0];
