@@ -220,6 +220,8 @@ export interface ContractDetails {
   NextTotalGross?: number;
   /** When the next invoice will be created, ISO 8601 UTC; absent if there is none. */
   NextTotalGrossDate?: string;
+  /** The customer's VAT on the plan, in percent (`19`); 0 where none is due. */
+  VatPercentage?: number;
   /** Of the account, IANA name (`Europe/Berlin`): the days of all dates here are those of this zone. */
   TimeZone: string;
   /** Public key of the account, for `Payment` and the payment form. */

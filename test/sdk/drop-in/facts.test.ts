@@ -35,10 +35,13 @@ it('shows what is open or in credit, and nothing of a balance of zero', () => {
   ]);
 });
 
-it('shows the next invoice with its day, also one of nothing', () => {
-  expect(facts({}, { NextTotalGross: 0, NextTotalGrossDate: '2026-03-01T00:00:00Z' })).toEqual([
-    en.nextInvoice,
-    'March 1, 2026 · €0.00',
+it('shows the next invoice with its day, and none of nothing once the contract is canceled', () => {
+  const next = (NextTotalGross: number) => ({ NextTotalGross, NextTotalGrossDate: '2026-03-01T00:00:00Z' });
+  const EndDate = '2026-03-01T00:00:00Z';
+  expect([facts({}, next(0)), facts({ EndDate }, next(5)), facts({ EndDate }, next(0))]).toEqual([
+    [en.nextInvoice, 'March 1, 2026 · €0.00'],
+    [en.nextInvoice, 'March 1, 2026 · €5.00'],
+    [],
   ]);
 });
 

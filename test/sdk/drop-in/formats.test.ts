@@ -18,6 +18,14 @@ it('money has the digits of its currency, more where a unit is cheaper, and a mi
   ]);
 });
 
+it('a price with VAT is rounded as the invoice is', () => {
+  expect([en.money(4.5 * 1.19, 'EUR'), en.money(29 * 1.19, 'EUR'), en.money(-4.5 * 1.19, 'EUR')]).toEqual([
+    '€5.36',
+    '€34.51',
+    '−€5.36',
+  ]);
+});
+
 it('twelve months are a year, and the rate of one unit has only its name', () => {
   expect([1, 3, 12, 24, 18].map((quantity) => en.period(months(quantity)))).toEqual([
     '1 month',

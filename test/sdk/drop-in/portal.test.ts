@@ -85,14 +85,33 @@ describe('<clientlib-portal>', () => {
     ]);
   });
 
-  it('explains the price of the plan beside the next invoice', async () => {
-    const net = await open();
-    expect(section(net.page, 'plan').textContent).toBe('PlanChange planBasic monthly€9.90 / month plus VAT');
-    net.page.close();
+  it('shows prices with VAT as the signup and the next invoice do, to a business without', async () => {
+    const { page, ContractId } = await open();
+    const firstCard = () =>
+      [...section(page, 'plan').querySelectorAll('.card:first-child .card-price > *')].map(
+        (line) => line.textContent,
+      );
+    expect(section(page, 'plan').textContent).toBe('PlanChange planBasic monthly€11.78 / month incl. VAT');
+    expect(page.text).toContain('Next invoiceFebruary 15, 2026 · €11.78');
+    await openPanel(page, 'plan');
+    expect(firstCard()).toEqual(['€11.78 / month', 'Billed monthly, incl. VAT']);
+    await openPanel(page, 'components');
+    const extras = [...section(page, 'components').querySelectorAll('.choice .note')];
+    expect(extras.map((note) => note.textContent)).toEqual(['€5.36 / month', '€17.85 / month']);
+    const { CustomerId } = await page.rest<{ CustomerId: string }>(`contracts/${ContractId}`);
+    const CompanyName = 'Byron Ltd';
+    await page.rest(`customers/${CustomerId}`, { method: 'PUT', body: JSON.stringify({ CompanyName }) });
+    await page.reload();
+    await page.untilText('Basic monthly€9.90 / month plus VAT');
+    await openPanel(page, 'plan');
+    expect(firstCard()).toEqual(['€9.90 / month', 'Billed monthly, plus VAT']);
+  });
+
+  it('shows prices of a plan group with gross prices as they are', async () => {
     const PlanGroups = [{ Id: 'a10000000000000000000001', PriceTaxType: 'Gross' as const }];
-    const gross = await open({ config: { Catalogue: { PlanGroups } } });
-    expect(section(gross.page, 'plan').textContent).toBe('PlanChange planBasic monthly€9.90 / month');
-    expect(gross.page.text).toContain('Next invoiceFebruary 15, 2026 · €9.90');
+    const { page } = await open({ config: { Catalogue: { PlanGroups } } });
+    expect(section(page, 'plan').textContent).toBe('PlanChange planBasic monthly€9.90 / month incl. VAT');
+    expect(page.text).toContain('Next invoiceFebruary 15, 2026 · €9.90');
   });
 
   it('has the payment of what is open first, in one step', async () => {
@@ -342,7 +361,7 @@ describe('<clientlib-portal>', () => {
     confirm(page, 'plan');
     await page.untilText('Your changes are saved.');
     expect((await contract())['PlanVariantId']).toBe(yearly);
-    expect(section(page, 'plan').textContent).toContain('€99.00 / year plus VAT');
+    expect(section(page, 'plan').textContent).toContain('€117.81 / year incl. VAT');
     const { charged } = await page.books();
     expect(charged).toHaveLength(2);
   });

@@ -23,7 +23,9 @@ describe('<clientlib-pricing>', () => {
     );
     expect(page.find('[part~=highlighted] .name').textContent).toBe('Pro');
     // With the VAT of the cards.
-    expect(page.find('[part=by-use]').textContent).toContain('API calls€0.0119Storage GBfrom €0.0595');
+    expect(page.find('[part=by-use]').textContent).toContain(
+      'API calls€0.0119Storage GBfrom €0.0595from 0€0.119',
+    );
     page.find('[name=period][value="1 Year"]').click();
     expect(cards()[0]).toContain('€117.81 / year');
   });

@@ -45,6 +45,7 @@ export const contractDetails = z
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
+    VatPercentage: z.number().meta({ description: "The customer's VAT on the plan, in percent." }),
     TimeZone: timeZone,
     PublicApiKey: z.string().meta({ description: 'Of the account, for the payment form.' }),
     Allowed: z

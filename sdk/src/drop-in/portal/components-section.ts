@@ -1,10 +1,11 @@
 import type { ComponentQuantity, UpgradeCart } from 'clientlib';
 import { h } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
+import { vatFactor } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { factList } from './facts.ts';
 import { Panel } from './panel.ts';
-import { isChangeable, type PortalView, section } from './portal-view.ts';
+import { isChangeable, type PortalView, section, vatOf } from './portal-view.ts';
 
 /** What is booked beside the plan; no section where nothing is and nothing can be. */
 export function componentsSection(view: PortalView): HTMLElement | undefined {
@@ -12,6 +13,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
   const { texts, formats } = view.scene;
   const offered = Products.Components.filter(({ ComponentType }) => ComponentType !== 'Metered');
   const booked = ComponentsSubscriptions.filter(({ EndDate }) => EndDate === undefined);
+  const group = Products.PlanGroups.find(({ Id }) => Id === Contract.PlanGroupId);
   const canChange = offered.length > 0 && isChangeable(view);
   if (booked.length === 0 && !canChange) return undefined;
   const quantities = new Map<string, number>();
@@ -29,6 +31,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
       quantities,
       changed: () => change.preview(cartOf(extras, quantities)),
     });
+    extras.withVat(vatFactor(group, vatOf(view.details)));
     panel.show([extras.root, change.price], texts.confirmChange, async () => {
       const cart = cartOf(extras, quantities);
       return cart ? change.confirm(cart) : undefined;

@@ -19,10 +19,11 @@ export const hasEnded = ({ Contract: { LifecycleStatus } }: ContractDetails): bo
 /** What the contract will cost next, and what is open. */
 export function contractFacts(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
   const { Contract, NextTotalGross, NextTotalGrossDate } = details;
-  const { Currency, CurrentBalance = 0 } = Contract;
+  const { Currency, CurrentBalance = 0, EndDate } = Contract;
+  const isCanceled = EndDate !== undefined;
   const money = (amount: number): string => formats.money(amount, Currency);
   return factList([
-    NextTotalGrossDate !== undefined && NextTotalGross !== undefined
+    NextTotalGrossDate !== undefined && NextTotalGross !== undefined && (NextTotalGross || !isCanceled)
       ? [texts.nextInvoice, dated(formats.date(NextTotalGrossDate), money(NextTotalGross))]
       : undefined,
     CurrentBalance === 0

@@ -1,10 +1,10 @@
 import type { UpgradeCart } from 'clientlib';
 import { h } from '../view/dom.ts';
 import { PlanCards } from '../view/plan-cards.ts';
-import { type PlanRow, planRows } from '../view/plan-rows.ts';
+import { type PlanRow, planRows, rateOf, vatFactor, vatNote } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { Panel } from './panel.ts';
-import { isChangeable, type PortalView, section } from './portal-view.ts';
+import { isChangeable, type PortalView, section, vatOf } from './portal-view.ts';
 
 /** The plan with its price, and the others to change to. */
 export function planSection(view: PortalView): HTMLElement {
@@ -12,15 +12,21 @@ export function planSection(view: PortalView): HTMLElement {
   const { texts, formats } = view.scene;
   const plans = planRows(Products, undefined, formats);
   const current = plans.find(({ variant }) => variant.Id === Contract.PlanVariantId);
-  const isNet = current?.group.PriceTaxType === 'Net' && current.variant.RecurringFee > 0;
-  const price = current && [current.price, isNet && texts.plusVat];
   const content = [
     h('p', { class: 'plan-name' }, current?.name ?? CurrentPlan?.PlanName ?? ''),
-    ...(price ? [h('p', { class: 'hint' }, price.filter(Boolean).join(' '))] : []),
+    ...(current ? [h('p', { class: 'hint' }, priceOf(current, view))] : []),
   ];
   const hasOther = plans.some((plan) => plan !== current);
   const panels = isChangeable(view) && hasOther ? [planPanel(view, plans)] : [];
   return section('plan', texts.plan, content, panels);
+}
+
+/** `€11.78 / month incl. VAT`, as the signup says it. */
+function priceOf({ variant, group }: PlanRow, { details, scene: { texts, formats } }: PortalView): string {
+  const vat = vatOf(details);
+  const { amount, period } = rateOf(variant, group.Currency);
+  const rate = formats.rate(amount * vatFactor(group, vat), group.Currency, period);
+  return [rate, amount > 0 && vatNote(group, vat, texts)].filter(Boolean).join(' ');
 }
 
 function planPanel(view: PortalView, plans: readonly PlanRow[]): Panel {
@@ -39,6 +45,7 @@ function planPanel(view: PortalView, plans: readonly PlanRow[]): Panel {
         change.preview(cart);
       },
     });
+    choice.quote(() => ({ vat: vatOf(view.details) }));
     panel.show([choice.root, change.price], texts.confirmChange, async () =>
       cart ? change.confirm(cart) : undefined,
     );

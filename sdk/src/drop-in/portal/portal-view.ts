@@ -2,6 +2,7 @@ import type { ContractDetails, Portal } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
 import { h } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
+import { shownVat } from '../view/plan-rows.ts';
 import type { PortalAccess } from './access.ts';
 import type { Panel, PanelHost } from './panel.ts';
 
@@ -25,6 +26,10 @@ export interface PortalView {
    */
   paymentPart(panel: Panel, isFirst?: boolean): PaymentPart;
 }
+
+/** VAT that the prices of the contract are shown with, in percent. */
+export const vatOf = ({ VatPercentage, Customer }: ContractDetails): number | undefined =>
+  shownVat(VatPercentage, Customer);
 
 /**
  * A section with its heading, its content and panels to change something.

@@ -4,8 +4,8 @@ import type { Scene } from '../drop-in-element.ts';
 import { filled } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put } from '../view/dom.ts';
-import { PlanCards, type Quote, vatFactor } from '../view/plan-cards.ts';
-import { type PlanRow, planRows } from '../view/plan-rows.ts';
+import { PlanCards, type Quote } from '../view/plan-cards.ts';
+import { type PlanRow, planRows, vatFactor } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import type { PricingDetails } from './pricing-events.ts';
 
@@ -43,22 +43,20 @@ export function showPricing(
   // Prices by use are those of a plan group.
   const groups = new Map(rows.map((row) => [row.group.Id, row]));
   const use = h('div', { class: 'uses' });
-  const showUse = (quoteOf: (row: PlanRow) => Quote): void => {
-    const withVat = (row: PlanRow): number => vatFactor(row, quoteOf(row).vat);
-    put(use, ...[...groups.values()].map((row) => pricesByUse(row, Products, texts, formats, withVat(row))));
+  const quote = (quoteOf: (row: PlanRow) => Quote): void => {
+    cards.quote(quoteOf);
+    const uses = [...groups.values()].map((row) => {
+      const withVat = vatFactor(row.group, quoteOf(row).vat);
+      return pricesByUse(row, Products, texts, formats, withVat);
+    });
+    put(use, ...uses);
   };
-  showUse(() => ({}));
+  quote(() => ({}));
   const note = coupon && h('p', { class: 'tag good coupon', part: 'coupon' }, `${texts.coupon}: ${coupon}`);
   put(top, h('div', { class: 'pricing', part: 'pricing' }, note, cards.root, use));
   const country = settings.country?.toUpperCase() ?? offer.Country;
-  quotesOf(rows, coupon, country, scene.signal).then(
-    (quoteOf) => {
-      cards.quote(quoteOf);
-      showUse(quoteOf);
-    },
-    // The prices of the catalogue stay.
-    () => {},
-  );
+  // Without an answer, the prices of the catalogue stay.
+  quotesOf(rows, coupon, country, scene.signal).then(quote, () => {});
 }
 
 /** What chooses a plan: a link to the signup, or a button that opens it on the page. */

@@ -8,8 +8,8 @@ import { h, put, say } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
 import { MissingEntries, type MissingEntry } from '../view/missing-entries.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
-import { PlanCards, vatFactor } from '../view/plan-cards.ts';
-import type { PlanRow } from '../view/plan-rows.ts';
+import { PlanCards } from '../view/plan-cards.ts';
+import { type PlanRow, shownVat, vatFactor } from '../view/plan-rows.ts';
 import { pricesByUse } from '../view/prices-by-use.ts';
 import { CouponField } from './coupon-field.ts';
 import { OrderTerms } from './order-terms.ts';
@@ -148,12 +148,11 @@ export class SignupForm {
     this.root.querySelector<HTMLElement>('.pay')?.toggleAttribute('hidden', isFree);
   }
 
-  /** Consumers see prices with their VAT; businesses those without. */
+  /** Shows prices as the customer pays them. */
   private _quote(rate: number | undefined): void {
-    const { CompanyName, VatId } = this.customer.priceData;
-    const vat = rate && (CompanyName || VatId) ? undefined : rate;
+    const vat = shownVat(rate, this.customer.priceData);
     this._cards.quote(() => ({ vat }));
-    const withVat = vatFactor(this._plan, vat);
+    const withVat = vatFactor(this._plan.group, vat);
     if (withVat === this._withVat) return;
     this._withVat = withVat;
     this._extras?.withVat(withVat);

@@ -22,7 +22,9 @@ export class Formats {
       currency,
       ...(digits && { maximumFractionDigits: digits }),
     } as const;
-    return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', '−');
+    // 4.50 with 19 percent is 5.355 and not 5.354999….
+    const exact = Number(amount.toFixed(9));
+    return new Intl.NumberFormat(this.locale, options).format(exact).replace('-', '−');
   }
 
   number(value: number): string {

@@ -3,7 +3,7 @@ import { filled } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put } from './dom.ts';
 import type { Formats } from './formats.ts';
-import { type PlanRow, rateOf, savingOf } from './plan-rows.ts';
+import { type PlanRow, rateOf, savingOf, vatFactor, vatNote } from './plan-rows.ts';
 
 /** What the cards of a page are made of. */
 export interface PlanCardsSetup {
@@ -179,9 +179,8 @@ export class PlanCards {
     const row = this._rowOf(cards);
     const { variant, plan, group } = row;
     const { vat, discount } = this._quoteOf(row);
-    const isNet = group.PriceTaxType === 'Net';
     const { amount, period } = rateOf(variant, group.Currency);
-    const factor = vatFactor(row, vat);
+    const factor = vatFactor(group, vat);
     const paid = (price: number): number => price * factor;
     const money = (price: number): string => formats.money(paid(price), group.Currency);
     const trial = plan.TrialPeriod && filled(texts.trialFree, { period: formats.period(plan.TrialPeriod) });
@@ -195,12 +194,11 @@ export class PlanCards {
     const billed = { [monthly]: texts.billedMonthly, [yearly]: texts.billedYearly }[
       keyOf(variant.BillingPeriod)
     ];
-    const tax = isNet && vat === undefined ? texts.plusVat : vat !== 0 && texts.inclVat;
     const billing = billed ?? `${texts.billingPeriod}: ${formats.period(variant.BillingPeriod)}`;
     const notes = [
       trial && filled(texts.thenRate, { rate: formats.rate(paid(amount), group.Currency, period) }),
       off && discountName(off, texts, formats),
-      amount > 0 && [billing, tax].filter(Boolean).join(', '),
+      amount > 0 && [billing, vatNote(group, vat, texts)].filter(Boolean).join(', '),
       Boolean(variant.SetupFee) && `${texts.setupFee}: ${money(variant.SetupFee as number)}`,
     ];
     const saving = savingIn(cards, keyOf(variant.FeePeriod));
@@ -228,10 +226,6 @@ export class PlanCards {
     return [list, all];
   }
 }
-
-/** The factor from prices of the catalogue to what is paid with this VAT, in percent. */
-export const vatFactor = ({ group }: PlanRow, vat = 0): number =>
-  group.PriceTaxType === 'Net' ? 1 + vat / 100 : 1;
 
 /** `−20% · until February 27, 2026`. */
 export function discountName(

@@ -1,4 +1,5 @@
-import type { OfferedPlan, OfferedPlanVariant, Period, Products } from 'clientlib';
+import type { CustomerData, OfferedPlan, OfferedPlanVariant, Period, Products } from 'clientlib';
+import type { Texts } from '../texts/texts.ts';
 import type { Formats } from './formats.ts';
 
 /** A plan variant with what the rest of the catalogue says of it. */
@@ -10,8 +11,6 @@ export interface PlanRow {
   readonly name: string;
   readonly planName: string;
   readonly description: string;
-  /** `€9.90 / month`: what is due each billing period, where that can be said. */
-  readonly price: string;
   /** Included quota, and the lines of the description. */
   readonly features: readonly string[];
 }
@@ -36,7 +35,6 @@ export function planRows(
       const component = products.Components.find(({ Id }) => Id === ComponentId);
       return `${formats.number(Quota)} ${formats.localized(component?.Name) || ComponentName}`;
     });
-    const { amount, period } = rateOf(variant, group.Currency);
     return {
       variant,
       plan,
@@ -44,11 +42,24 @@ export function planRows(
       name,
       planName,
       description,
-      price: formats.rate(amount, group.Currency, period),
       features: [...quota, ...lines.filter((line) => line && line !== planName && line !== name)],
     };
   });
 }
+
+/** VAT that prices are shown with, in percent. Consumers pay it; for businesses, prices are net. */
+export const shownVat = (
+  rate: number | undefined,
+  { CompanyName, VatId }: Pick<CustomerData, 'CompanyName' | 'VatId'>,
+): number | undefined => (rate && (CompanyName || VatId) ? undefined : rate);
+
+/** The factor from prices of the catalogue to those that are shown: 1.19 for net prices and 19 percent. */
+export const vatFactor = (group: PlanRow['group'] | undefined, vat = 0): number =>
+  group?.PriceTaxType === 'Net' ? 1 + vat / 100 : 1;
+
+/** Says whether a price that is shown is with VAT; nothing where there is none. */
+export const vatNote = (group: PlanRow['group'], vat: number | undefined, texts: Texts): string | false =>
+  group.PriceTaxType === 'Net' && vat === undefined ? texts.plusVat : vat !== 0 && texts.inclVat;
 
 /** The length of a period in months, where it has a fixed one. */
 export const monthsOf = ({ Unit, Quantity }: Period): number | undefined =>

@@ -7,12 +7,13 @@ import { instant, timestamp } from '../basics/time.ts';
 import { subjectOf } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
-import { planGroupOf } from '../catalogue/catalogue.ts';
+import { planGroupOf, taxPolicyOf } from '../catalogue/catalogue.ts';
 import { selfServiceProducts } from '../catalogue/self-service-products.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { withGranted } from '../customers/custom-fields.ts';
 import { customerView } from '../customers/customers.ts';
 import { openReceivables } from '../payments/receivables.ts';
+import { taxSituation, vatRate } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
@@ -32,6 +33,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
   const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
   const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
+  const group = planGroupOf(tx, contract.PlanGroupId);
   const open = !isContractOver(contract.LifecycleStatus);
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
@@ -60,10 +62,11 @@ export function contractDetails(tx: Tx, contractId: string) {
     LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
     ...nextInvoice(tx, contract),
+    VatPercentage: vatRate(taxPolicyOf(tx, group.TaxPolicyId), taxSituation(tx.account, customer), tx.now),
     TimeZone: tx.account.TimeZone,
     PublicApiKey: tx.account.Id,
     Allowed: allowedTo(tx),
-    Products: selfServiceProducts(tx, [planGroupOf(tx, contract.PlanGroupId)]),
+    Products: selfServiceProducts(tx, [group]),
   });
 }
 
