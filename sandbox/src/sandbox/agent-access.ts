@@ -23,6 +23,7 @@ const memories = new WeakMap<Core, AgentMemory>();
 /** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
 export async function answerInWorkspace(
   request: Request,
+  message: unknown,
   { core, traffic, baseUrl, visitor, createCopy, createReplay }: ServiceBindings,
   bindingsFor: BindingsFor,
 ): Promise<Response> {
@@ -39,6 +40,7 @@ export async function answerInWorkspace(
   const fork = (snapshot: unknown) => openFork(createCopy, snapshot);
   return answerMessage(
     request,
+    message,
     {
       baseUrl,
       controlToken: core.controlToken,

@@ -119,7 +119,7 @@ export function bindingsFor(
 }
 
 /** Answers a coding agent in its workspace; what it needs is loaded when one asks first. */
-async function answerAgent(request: Request, env: ServiceBindings): Promise<Response> {
+async function answerAgent(request: Request, message: unknown, env: ServiceBindings): Promise<Response> {
   const { answerInWorkspace } = await import('./agent-access.ts');
-  return answerInWorkspace(request, env, bindingsFor);
+  return answerInWorkspace(request, message, env, bindingsFor);
 }

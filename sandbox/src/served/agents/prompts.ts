@@ -7,15 +7,20 @@ const userSays = (...lines: readonly string[]) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text: lines.join('\n') } }],
 });
 
+// Made once: a server is made for each message.
+const whose = z.object({
+  customer: z.string().max(200).describe('Id, e-mail address or external id of the customer'),
+});
+const which = z.object({ plan: optional('Name of the plan; the first one of the catalog otherwise') });
+const whence = z.object({ from: optional('The system that they come from') });
+
 /** What people ask agents for most, as prompts that name the tools and the proof. */
 export function addPrompts(server: McpServer, isReadOnly: boolean): void {
   server.registerPrompt(
     'why_was_it_not_charged',
     {
       description: 'Find why a customer was not charged, and what to do about it',
-      argsSchema: z.object({
-        customer: z.string().max(200).describe('Id, e-mail address or external id of the customer'),
-      }),
+      argsSchema: whose,
     },
     ({ customer }) =>
       userSays(
@@ -31,7 +36,7 @@ export function addPrompts(server: McpServer, isReadOnly: boolean): void {
     'integrate_a_signup',
     {
       description: 'Build a signup into this project, and prove that it works',
-      argsSchema: z.object({ plan: optional('Name of the plan; the first one of the catalog otherwise') }),
+      argsSchema: which,
     },
     ({ plan }) =>
       userSays(
@@ -47,7 +52,7 @@ export function addPrompts(server: McpServer, isReadOnly: boolean): void {
     'migrate_customers',
     {
       description: 'Plan and try the move of customers from another billing system',
-      argsSchema: z.object({ from: optional('The system that they come from') }),
+      argsSchema: whence,
     },
     ({ from }) =>
       userSays(

@@ -17,16 +17,11 @@ const MAX_TEXT = 2_000;
 export function agentServer(host: AgentHost, version: string, isReadOnly = false): McpServer {
   const server = new McpServer({ name: 'clientlib-sandbox', version }, { instructions });
   const service = new Service(host);
-  for (const tool of isReadOnly ? readOnlyTools : tools) {
-    const { name, description, input } = tool;
-    server.registerTool(
-      name,
-      { description, inputSchema: listed(input), annotations: annotationsOf(tool) },
-      async (given) => {
-        const { text, isError } = await answerOf(service, tool, given as Readonly<Record<string, unknown>>);
-        return { ...(isError ? { isError } : {}), content: [{ type: 'text', text }] };
-      },
-    );
+  for (const { tool, config } of isReadOnly ? listedReadOnlyTools : listedTools) {
+    server.registerTool(tool.name, config, async (given) => {
+      const { text, isError } = await answerOf(service, tool, given as Readonly<Record<string, unknown>>);
+      return { ...(isError ? { isError } : {}), content: [{ type: 'text', text }] };
+    });
   }
   addGuides(server, service);
   addPrompts(server, isReadOnly);
@@ -44,12 +39,30 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Tool) =
 function listed(input: Tool['input']) {
   const { validate, jsonSchema, version, vendor } = input['~standard'];
   const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>) => schema;
+  let shown: Record<string, unknown> | undefined;
   const converted = {
-    input: (options: Parameters<typeof jsonSchema.input>[0]) => withoutDialect(jsonSchema.input(options)),
+    input(options: Parameters<typeof jsonSchema.input>[0]) {
+      shown ??= withoutDialect(jsonSchema.input(options));
+      return shown;
+    },
     output: jsonSchema.output,
   };
   return { '~standard': { validate, version, vendor, jsonSchema: converted } };
 }
+
+/** Tools as the protocol lists them. */
+const listedOf = (all: readonly Tool[]) =>
+  all.map((tool) => ({
+    tool,
+    config: {
+      description: tool.description,
+      inputSchema: listed(tool.input),
+      annotations: annotationsOf(tool),
+    },
+  }));
+
+const listedTools = listedOf(tools);
+const listedReadOnlyTools = listedOf(readOnlyTools);
 
 async function answerOf(service: Service, tool: Tool, given: Readonly<Record<string, unknown>>) {
   const long = longText(given, tool.name);

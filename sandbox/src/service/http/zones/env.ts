@@ -32,7 +32,7 @@ export interface ServiceBindings {
   /** All routes, for the documentation of them. */
   readonly operations: () => Promise<readonly Operation[]>;
   /** Answers a message of a coding agent with the tools for it, which are loaded then. */
-  readonly answerAgent: (request: Request, env: ServiceBindings) => Promise<Response>;
+  readonly answerAgent: (request: Request, message: unknown, env: ServiceBindings) => Promise<Response>;
   /** Makes a sandbox beside this one, for a copy of its state. */
   readonly createCopy: CreateCopy;
   /** Makes a sandbox beside this one, in which a session is replayed. */

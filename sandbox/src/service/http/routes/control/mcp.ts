@@ -15,15 +15,24 @@ const message = z
 /** The code of JSON-RPC for a message that no method takes. */
 const INVALID_REQUEST = -32_600;
 
-/** Why a message is not read: it is too long a batch, or has more values or levels than any tool takes. The protocol refuses invalid JSON itself. */
-function refusalOf(body: string): string | undefined {
+/** The JSON of a body. The protocol refuses what is none itself. */
+function jsonOf(body: string): unknown {
   try {
-    const message: unknown = JSON.parse(body);
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a message is not read: it is too long a batch, or has more values or levels than any tool takes. */
+function refusalOf(message: unknown): string | undefined {
+  try {
     refuseEndlessJson(message);
     if (!Array.isArray(message) || message.length <= budgets.agentBatch) return undefined;
     return `Expected at most ${budgets.agentBatch} messages in a batch, got ${message.length}.`;
   } catch (error) {
-    return error instanceof Problem ? error.message : undefined;
+    if (error instanceof Problem) return error.message;
+    throw error;
   }
 }
 
@@ -44,14 +53,16 @@ export const mcp = controlReset('/mcp').post(
   },
   async (c) => {
     const body = await textOf(c.req.raw, MAX_MESSAGE);
-    const refused = refusalOf(body);
+    const parsed = jsonOf(body);
+    const refused = refusalOf(parsed);
     if (refused !== undefined)
       return c.json(
         { jsonrpc: '2.0' as const, id: null, error: { code: INVALID_REQUEST, message: refused } },
         400,
       );
     const { url, headers } = c.req.raw;
-    const response = await c.env.answerAgent(new Request(url, { method: 'POST', headers, body }), c.env);
+    const request = parsed === undefined ? new Request(url, { method: 'POST', headers, body }) : c.req.raw;
+    const response = await c.env.answerAgent(request, parsed, c.env);
     return c.newResponse(response.body, response);
   },
 );
