@@ -10,7 +10,7 @@ import { type Writing, writingFor } from './writing.ts';
  * The same invoice always gives the same bytes. Long texts end with an ellipsis.
  */
 export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
-  const writing = writingFor(tx, invoice.CustomerId, invoice.Currency);
+  const writing = writingFor(tx.account, tx.customers.get(invoice.CustomerId), invoice.Currency);
   const texts = documentTexts(writing.locale);
   const title = invoice.IsInvoice ? texts.invoice : texts.creditNote;
   const page = new PdfPage(`${title} ${invoice.InvoiceNumber}`, instant(invoice.Created));
@@ -66,7 +66,7 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
 
 /** A payment reminder as a PDF document. */
 export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<ArrayBuffer>> {
-  const writing = writingFor(tx, dunning.CustomerId, dunning.Currency);
+  const writing = writingFor(tx.account, tx.customers.get(dunning.CustomerId), dunning.Currency);
   const texts = documentTexts(writing.locale);
   const page = new PdfPage(`${texts.reminder} ${dunning.DunningNumber}`, instant(dunning.CreationTime));
   const foot = footOf(tx, writing);

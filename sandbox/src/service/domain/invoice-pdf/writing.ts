@@ -1,7 +1,8 @@
 import { minorDigits } from '../../model/currencies.ts';
+import type { Customer } from '../../model/customer.ts';
 import { knownLanguage } from '../../model/known-language.ts';
 import { instant } from '../basics/time.ts';
-import type { Tx } from '../records/tx.ts';
+import type { Account } from '../records/account.ts';
 
 /** How numbers and dates are written for a customer. */
 export interface Writing {
@@ -18,10 +19,12 @@ export interface Writing {
 const known = new Map<string, Writing>();
 
 /** The language and formats in which a customer is written to. */
-export function writingFor(tx: Tx, customerId: string, currency: string): Writing {
-  const customer = tx.customers.get(customerId);
+export function writingFor(
+  { Locale, TimeZone }: Pick<Account, 'Locale' | 'TimeZone'>,
+  customer: Customer | undefined,
+  currency: string,
+): Writing {
   const asked = customer?.Language ?? customer?.Locale;
-  const { Locale, TimeZone } = tx.account;
   const key = JSON.stringify([asked, Locale, currency, TimeZone]);
   let writing = known.get(key);
   if (writing === undefined) {

@@ -26,7 +26,7 @@ export function writeMail(tx: Tx, event: EventRecord): void {
   if (template === undefined) return;
   const { values, writing } = valuesFor(tx, facts);
   const textWith = (text: EmailTemplate['Subject'], written?: (value: string) => string) =>
-    filled(localized(text, writing.locale), values, written);
+    filled(localized(text, writing().locale), values, written);
   const id = (field: 'ContractId' | 'OrderId' | 'InvoiceId' | 'DunningId') =>
     facts[field] as string | undefined;
   const own = template.UseIndividualEmailSettings;
@@ -39,8 +39,10 @@ export function writeMail(tx: Tx, event: EventRecord): void {
     TemplateName: template.InternalName,
     From: `"${headerText((own ? template.SenderName : undefined) ?? tx.account.Name).replaceAll('"', "'")}" <${SENDER_ADDRESS}>`,
     To: to,
-    Language: writing.locale,
     // Written when they are read: of a long run, most mails are not. Documents are replaced, so the values stay those of now.
+    get Language() {
+      return writing().locale;
+    },
     get Subject() {
       return headerText(textWith(template.Subject));
     },

@@ -133,7 +133,7 @@ const placeholders: { readonly [name: string]: (source: MailSource) => string | 
 export function valuesFor(
   tx: Tx,
   facts: MailFacts,
-): { readonly values: MailValues; readonly writing: Writing } {
+): { readonly values: MailValues; readonly writing: () => Writing } {
   const id = (field: PayloadField) => facts[field] as string | undefined;
   const { account, now } = tx;
   const customer = tx.customers.get(facts.CustomerId);
@@ -144,12 +144,15 @@ export function valuesFor(
   const dunning = tx.dunnings.get(id('DunningId'));
   const payment = tx.paymentTransactions.get(id('PaymentTransactionId'));
   const currency = (invoice ?? dunning ?? payment ?? order ?? contract)?.Currency ?? account.Currency;
-  const writing = writingFor(tx, facts.CustomerId, currency);
+  // Most mails are not read, and the first formats of a process take as long as ten mails.
+  const writing = () => writingFor(account, customer, currency);
   const source = {
     account,
     now,
     facts,
-    writing,
+    get writing() {
+      return writing();
+    },
     customer,
     contract,
     plan,

@@ -10,8 +10,7 @@ import {
 import { testDataRow } from '../../../simulation/test-data.ts';
 import { wantsJson } from '../../answers/accepts.ts';
 import { answer } from '../../answers/answer.ts';
-import { challengePage } from '../../pages/challenge-page.tsx';
-import { type CheckoutView, checkoutPage } from '../../pages/checkout-page.tsx';
+import type { CheckoutView } from '../../pages/checkout-page.tsx';
 import type { ServiceContext } from '../../zones/env.ts';
 import { providers } from '../../zones/zones.ts';
 
@@ -55,7 +54,7 @@ function isOneOf<T extends string>(names: readonly T[], given: string | undefine
   return names.some((name) => name === given);
 }
 
-/** The pages that customers see at the simulated providers. */
+/** The pages that customers see at the simulated providers, loaded with the first of them: most payments need none. */
 export const providerPages = providers('/providers')
   .get(
     '/:name/checkout/:id',
@@ -140,12 +139,13 @@ const checkoutOf = (c: ServiceContext, { name, id }: Place) => c.env.core.provid
 
 const challengeOf = (c: ServiceContext, name: string, id: string) => c.env.core.providers.challenge(name, id);
 
-function showCheckout(
+async function showCheckout(
   c: ServiceContext,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
-): Response {
+): Promise<Response> {
   if (wantsJson(c)) return answer(c, stateOf(checkout), checkout.State === 'Expired' ? 410 : 200);
+  const { checkoutPage } = await import('../../pages/checkout-page.tsx');
   const { tx } = c.env.core;
   const bearer = bearerOf(tx, checkout);
   return checkoutPage(c, { checkout, bearer, merchant: tx.account.Name, ...again });
@@ -230,7 +230,12 @@ function errorsOf(problem: Problem): { [field: string]: string } {
   );
 }
 
-function showChallenge(c: ServiceContext, challenge: ProviderChallenge, answered = false): Response {
+async function showChallenge(
+  c: ServiceContext,
+  challenge: ProviderChallenge,
+  answered = false,
+): Promise<Response> {
+  const { challengePage } = await import('../../pages/challenge-page.tsx');
   const { tx } = c.env.core;
   const outcome = outcomeOfChallenge(tx, challenge);
   const row = testDataRow(tx.providerTokens.get(challenge.TokenId)?.TestData);
