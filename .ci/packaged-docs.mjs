@@ -21,7 +21,7 @@ export function packagedPage(page, names) {
   return page.replace(markdownLink, (link, text, target) => (isPackaged(target) ? link : text));
 }
 
-const isSource = (path) => !/\/(node_modules|dist|build)$|package-lock\.json$/.test(path);
+const isSource = (path) => !/\/(node_modules|dist|build|\.cache)$|package-lock\.json$/.test(path);
 
 /** Pages that types and messages point to, so that they reach anyone who installs the package. */
 export function packagedDocs(names) {
