@@ -370,6 +370,7 @@ const sandbox = [
           thirdPartyLicences,
           executable('cli.js'),
           served(
+            ['/openapi.json', 'sandbox/dist/documentation/openapi.br'],
             ['/configuration.schema.json', 'sandbox/configuration.schema.json'],
             ['/docs/api/index.md', 'sandbox/dist/docs/api/index.md'],
           ),

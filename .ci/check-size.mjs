@@ -34,7 +34,7 @@ const packageBudgets = {
   clientlib: { packed: { aim: 700_000, limit: 760_000 }, unpacked: { aim: 2_500_000, limit: 2_700_000 } },
   'clientlib-sandbox': {
     // With the commands about a merchant's own account, and requests of the inspector as tests.
-    packed: { aim: 1_200_000, limit: 1_950_000 },
+    packed: { aim: 1_200_000, limit: 1_980_000 },
     // 0.3 MB of it are the types of the typed client.
     unpacked: { aim: 4_000_000, limit: 6_600_000 },
   },

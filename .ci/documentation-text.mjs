@@ -1,5 +1,6 @@
 // What the sandbox serves at /docs: the module `virtual:documentation` has the script and the style
-// of the pages, `virtual:guides` the pages of docs/ for users of the packages, `virtual:guide-texts` their Markdown.
+// of the pages, `virtual:guides` the pages of docs/ for users of the packages, `virtual:guide-texts` their Markdown, and
+// `virtual:openapi` the document of the API, which the build writes at its end (`served` in rollup-plugins.mjs).
 import { readdir, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
@@ -17,12 +18,13 @@ export const documentationText = (kept) => ({
   name: 'documentation-text',
   resolveId(source) {
     if (source === 'virtual:documentation' && kept !== 'none') return besideLibrary;
-    return source in nothing || source === TEXT_MODULE ? `\0${source}` : null;
+    return source in nothing || source === TEXT_MODULE || source === OPENAPI ? `\0${source}` : null;
   },
   async load(source) {
     if (source === besideLibrary)
       return TEXTS[kept]({ documentationJs: await script(), documentationCss: await style() }, this);
     if (source === `\0${TEXT_MODULE}`) return guideTexts(kept);
+    if (source === `\0${OPENAPI}`) return openApiText(kept);
     const name = source.slice(1);
     if (!source.startsWith('\0') || !(name in nothing)) return null;
     return kept === 'none' ? TEXTS.none(nothing[name]) : TEXTS[kept](await guides(), this);
@@ -38,6 +40,15 @@ const nothing = {
 };
 
 const TEXT_MODULE = 'virtual:guide-texts';
+const OPENAPI = 'virtual:openapi';
+
+const packagedTextModule = JSON.stringify(root('sandbox/src/hosts/node/packaged-text.ts'));
+
+/** Reads the document in a package. Elsewhere it is made from the schemas. */
+const openApiText = (kept) =>
+  kept === 'packaged'
+    ? `import { packagedText } from ${packagedTextModule};\nexport const openApiText = packagedText('openapi', import.meta.url);\n`
+    : "export const openApiText = '';\n";
 
 /** The list of the guides, and a function that reads the Markdown of one: in a package, from its `dist/docs`. */
 async function guideTexts(kept) {
@@ -46,8 +57,7 @@ async function guideTexts(kept) {
   const start = `export const guideList = ${JSON.stringify(list)};\n`;
   if (kept === 'none') return `${start}export const guideText = () => '';\n`;
   if (kept === 'packaged') {
-    const reader = JSON.stringify(root('sandbox/src/hosts/node/packaged-text.ts'));
-    return `import { packagedGuide } from ${reader};\n${start}export const guideText = (name) => packagedGuide(name, import.meta.url);\n`;
+    return `import { packagedGuide } from ${packagedTextModule};\n${start}export const guideText = (name) => packagedGuide(name, import.meta.url);\n`;
   }
   const names = list.map(({ name }) => name);
   const sources = await docsSources();

@@ -63,7 +63,7 @@ const exportedConstants = (entries) =>
   entries.map(([name, code]) => `export const ${name} = ${code};\n`).join('');
 
 /** The smallest takes seconds, which a developer who starts the examples should not wait for. */
-const compressed = (text) =>
+export const compressed = (text) =>
   brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: process.env.CLIENTLIB_BUILD === 'start' ? 1 : 11,

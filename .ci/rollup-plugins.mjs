@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'acorn';
 import { transform } from 'esbuild';
 import { minify } from 'terser';
+import { compressed } from './packaged-texts.mjs';
 
 const run = promisify(execFile);
 
@@ -259,7 +260,7 @@ export function integrity(folder) {
 
 /**
  * Files of the package with what the sandbox, as it was just built, serves: its path, and where it goes. A path that ends with
- * `index.md` stands for all texts that this one lists.
+ * `index.md` stands for all texts that this one lists. A file `.br` is compressed, and addresses in it have no host.
  */
 export const served = (...files) => ({
   name: 'served',
@@ -269,7 +270,10 @@ export const served = (...files) => ({
     const write = async (path, file) => {
       const text = await (await sandbox.fetch(`http://sandbox${path}`)).text();
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
+      await writeFile(
+        file,
+        file.endsWith('.br') ? compressed(text.replaceAll('http://sandbox/', '/')) : text,
+      );
       if (!path.endsWith('/index.md')) return;
       for (const [, name] of text.matchAll(/\]\((\w+\.md)\)/g))
         await write(path.replace('index.md', name), join(dirname(file), name));

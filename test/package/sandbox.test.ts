@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from '
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
+import { openApiDocument } from '../openapi-document.ts';
 import { printed, started } from './node.ts';
 
 const health = `
@@ -37,6 +39,22 @@ describe('clientlib-sandbox, packed and installed', () => {
     `;
     const { same, properties } = (await printed('schema.mjs', program)) as Record<string, unknown>;
     expect([same, Number(properties) > 2]).toEqual([true, true]);
+  });
+
+  it('contains the OpenAPI document of its sources, and serves it with the address that was asked', async () => {
+    const program = `
+      import { createSandbox } from 'clientlib-sandbox';
+      const response = await createSandbox().fetch('http://sandbox/openapi.json');
+      console.log(JSON.stringify(await response.json()));
+    `;
+    const installed = join(
+      inject('consumer'),
+      'node_modules/clientlib-sandbox/dist/documentation/openapi.br',
+    );
+    const packed = JSON.parse(brotliDecompressSync(await readFile(installed)).toString());
+    expect(await printed('openapi.mjs', program)).toEqual(openApiDocument);
+    expect(packed.paths['/api/v1/orders'].post.externalDocs.url).toMatch(/^\/docs\/guides\//);
+    expect(packed.components).toMatchObject({ schemas: openApiDocument.components.schemas });
   });
 
   it('installs Hono alone, less than 3 MB, and asks npm about no other package', async () => {

@@ -29,29 +29,7 @@ const tagDescriptions: { readonly [tag: string]: string } = {
   Documentation: 'This reference, the guides and the schemas, for people and programs.',
 };
 
-/** The document for a place: servers, guides and token addresses name it. */
-export function placed(document: oas31.OpenAPIObject, baseUrl: string): oas31.OpenAPIObject {
-  return {
-    ...document,
-    paths: withGuides(document.paths ?? {}, baseUrl),
-    servers: [{ url: baseUrl, description: 'This sandbox' }],
-    components: { ...document.components, securitySchemes: securitySchemes(baseUrl) },
-  };
-}
-
-/** Guides are at the place, too. */
-function withGuides(paths: oas31.PathsObject, baseUrl: string): oas31.PathsObject {
-  const all = Object.entries(paths).map(([path, item]) => {
-    const operations = Object.entries(item).map(([method, operation]: [string, oas31.OperationObject]) => {
-      const { externalDocs = { url: '' } } = operation;
-      return [method, { ...operation, externalDocs: { ...externalDocs, url: baseUrl + externalDocs.url } }];
-    });
-    return [path, Object.fromEntries(operations)];
-  });
-  return Object.fromEntries(all);
-}
-
-/** The description of all routes, made from their schemas by `zod-openapi`; {@link placed} completes it. */
+/** The description of all routes, made from their schemas by `zod-openapi`; `placed` completes it. */
 export function openApiDocument(operations: readonly Operation[]): oas31.OpenAPIObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
@@ -128,32 +106,4 @@ function securityOf({ rules: { credential } }: Operation): { [scheme: string]: s
   if (credential === 'AccessToken') return [{ oauth2: [] }, { accessToken: [] }, { accessTokenQuery: [] }];
   if (credential === 'SelfServiceToken') return [{ selfServiceToken: [] }, { selfServiceTokenQuery: [] }];
   return [];
-}
-
-function securitySchemes(baseUrl: string): NonNullable<oas31.ComponentsObject['securitySchemes']> {
-  const tokenUrl = `${baseUrl}/oauth/token/`;
-  return {
-    oauth2: {
-      type: 'oauth2',
-      description: 'Keep the token and use it again. There are no scopes.',
-      flows: { clientCredentials: { tokenUrl, scopes: {} }, password: { tokenUrl, scopes: {} } },
-    },
-    accessToken: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'The access token as `Authorization: Bearer <token>`.',
-    },
-    accessTokenQuery: {
-      type: 'apiKey',
-      in: 'query',
-      name: 'access_token',
-      description: 'The access token in the query.',
-    },
-    selfServiceToken: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'A token of `GET /api/v1/contracts/{id}/selfServiceToken`, for one contract.',
-    },
-    selfServiceTokenQuery: { type: 'apiKey', in: 'query', name: 'selfServiceToken' },
-  };
 }

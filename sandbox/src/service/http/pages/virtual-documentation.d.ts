@@ -30,6 +30,12 @@ declare module 'virtual:guides' {
   }[];
 }
 
+/** The OpenAPI document without the address of its sandbox: import it lazily. */
+declare module 'virtual:openapi' {
+  /** Empty where `virtual:documentation` is, and where the build has not made it yet. */
+  export const openApiText: string;
+}
+
 /** The same pages as Markdown: import it lazily. */
 declare module 'virtual:guide-texts' {
   /** In reading order; there also where the texts are not. */
