@@ -79,6 +79,7 @@ export interface Step {
     | 'Frames'
     | 'Back button'
     | 'Frameworks'
+    | 'Surroundings'
     | 'Hostile pages'
     | 'Service worker';
   readonly title: string;

@@ -1,7 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Two servers of pages: a merchant's with the strictest policy that the payment form works in, and a stranger's. */
+/** The merchant's page in other surroundings, by path. */
+const headersOf: { readonly [path: string]: { readonly [name: string]: string } } = {
+  '/isolated': {
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  },
+  '/silent': { 'Referrer-Policy': 'no-referrer' },
+};
+
+/**
+ * Two servers of pages: a merchant's with the strictest policy that the payment form works in, and a stranger's. Under
+ * `/copies` and `/isolated`, the page allows ClientLib's policy of Trusted Types, for scripts of providers. `/copies` has
+ * ClientLib twice; the first copy is `first`.
+ */
 export interface MerchantPage {
   /** `http://localhost:…` */
   readonly url: string;
@@ -33,16 +46,25 @@ export async function serveMerchantPage(
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+  const policyOf = (path = '') =>
+    path === '/copies' || path === '/isolated'
+      ? policy.replace('script-src', "script-src 'self'").replace("types 'none'", 'types clientlib')
+      : policy;
+  const script = `<script src="${serviceUrl}/clientlib.js"></script>`;
+  const first = '<script src="/first.js"></script>';
+  const pageOf = (
+    path = '',
+  ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="icon" href="data:,"><script src="${serviceUrl}/clientlib.js"></script></head>
+    <link rel="icon" href="data:,">${script}${path === '/copies' ? first + script : ''}</head>
     <body><main><h1>Checkout</h1><div id="payment"></div><button id="after">After</button></main></body></html>`;
   const merchant = createServer((request, response) => {
-    const file = files[`${request.url}`];
+    const file = { ...files, '/first.js': 'globalThis.first = ClientLib' }[`${request.url}`];
     if (file !== undefined) return void response.end(file);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader('Content-Security-Policy', policy);
-    response.end(page);
+    response.setHeader('Content-Security-Policy', policyOf(request.url));
+    response.setHeaders(new Map(Object.entries(headersOf[`${request.url}`] ?? {})));
+    response.end(pageOf(request.url));
   });
   const url = await listen(merchant);
   const stranger = createServer((_request, response) => {

@@ -137,6 +137,15 @@ async function frameOf(session: WebDriver, css: string): Promise<WebElement> {
   return frame;
 }
 
+/**
+ * Runs in the page: gives elements the prototypes of the window that shows them. The driver asks `instanceof Node` there, and
+ * takes what another frame has made, such as a separate field of the payment form, for an object with cycles.
+ */
+const ownElements = `for (const one of document.querySelectorAll('*')) {
+  const own = window[one.constructor.name];
+  if (!(one instanceof Node) && own) Object.setPrototypeOf(one, own.prototype);
+}`;
+
 /** @param frames The way from the page to the document. */
 function placeOf(session: WebDriver, frames: readonly string[]): Place {
   const enter = async (): Promise<void> => {
@@ -169,6 +178,7 @@ function placeOf(session: WebDriver, frames: readonly string[]): Place {
   /** Does something with the first visible element. */
   const at = (target: Target, act: (element: WebElement) => Promise<void>): Promise<void> =>
     retried(target, async () => {
+      if (frames.length > 0) await session.executeScript(ownElements);
       for (const element of await session.findElements(By.xpath(target))) {
         if (!(await element.isDisplayed())) continue;
         await act(element);

@@ -9,6 +9,7 @@ import { portalSteps } from './portal.ts';
 import { redirectSteps } from './redirect.ts';
 import { scriptTagSteps } from './script-tag.ts';
 import { serviceWorkerSteps } from './service-worker.ts';
+import { surroundingsSteps } from './surroundings.ts';
 
 /** Everything that must work in every engine, in the order of the table in docs/browsers.md. */
 export const steps: readonly Step[] = [
@@ -20,6 +21,7 @@ export const steps: readonly Step[] = [
   ...dropInSteps,
   ...frameSteps,
   ...frameworkSteps,
+  ...surroundingsSteps,
   ...hostileSteps,
   ...serviceWorkerSteps,
 ];
