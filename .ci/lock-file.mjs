@@ -20,10 +20,13 @@ export const missing = (packages) =>
     ),
   );
 
-/** Paths of entries that npm would install without looking at what it got. */
+/** Paths of entries that npm would install without looking at what it got. What another package brings with it is in its integrity. */
 export const unchecked = (packages) =>
   Object.entries(packages)
-    .filter(([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity)
+    .filter(
+      ([path, { link, inBundle, integrity }]) =>
+        path.includes('node_modules/') && !link && !inBundle && !integrity,
+    )
     .map(([path]) => path);
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -17,7 +17,7 @@ it('installs into the image what clientlib-sandbox depends on, and its database'
   });
 });
 
-it('finds an entry without one, unless it is a workspace', () => {
+it('finds an entry without one, unless it is a workspace or inside another package', () => {
   const integrity = 'sha512-AAAA';
   const binary = { optional: true, dev: true, os: ['linux'], cpu: ['x64'] };
   const entries = {
@@ -25,6 +25,7 @@ it('finds an entry without one, unless it is a workspace', () => {
     sdk: {},
     'node_modules/clientlib': { link: true },
     'node_modules/kept': { integrity },
+    'node_modules/kept/node_modules/brought': { inBundle: true },
     'node_modules/bare': {},
     'node_modules/kept/node_modules/bare': { optional: true },
     'node_modules/binary-linux-x64': binary,

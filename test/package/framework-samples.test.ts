@@ -1,13 +1,13 @@
 // Each sample of docs/frameworks.md, pasted into an app with the packed package: it shows the form and takes a payment.
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
-import { transform } from 'esbuild';
 import type { Page } from 'playwright';
 import type { PluginOption } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPage } from '../e2e/browser.ts';
 import { impatience, ordersOf } from '../e2e/pasted-page.ts';
 import { filesOf } from '../kits/snippets.ts';
+import { angularMain, appIndex, decorators } from './angular.ts';
 import { buildApp, folderWith, typeCard } from './built-app.ts';
 import { startedSandbox } from './node.ts';
 import { svelte } from './svelte.ts';
@@ -31,17 +31,6 @@ interface App {
   readonly place?: string;
   readonly plugins?: PluginOption[];
 }
-
-/** Angular's decorators as esbuild compiles them; templates are compiled in the browser. */
-const decorators: PluginOption = {
-  name: 'decorators',
-  enforce: 'pre',
-  async transform(code, id) {
-    if (!id.endsWith('.ts') || id.includes('node_modules')) return null;
-    const tsconfigRaw = { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } };
-    return { code: (await transform(code, { loader: 'ts', tsconfigRaw })).code, map: null };
-  },
-};
 
 const apps: { readonly [framework: string]: App } = {
   React: {
@@ -73,23 +62,16 @@ const apps: { readonly [framework: string]: App } = {
   },
   Angular: {
     sample: 'src/app/checkout.ts',
-    main: `import '@angular/compiler';
-      import { provideZonelessChangeDetection } from '@angular/core';
-      import { bootstrapApplication } from '@angular/platform-browser';
-      import { Checkout } from './app/checkout';
-      bootstrapApplication(Checkout, { providers: [provideZonelessChangeDetection()] });`,
+    main: angularMain,
     packages: ['@angular', 'rxjs', 'tslib'],
     place: 'test/compat',
     plugins: [decorators],
   },
 };
 
-const index = `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
-<div id="app"></div><app-checkout></app-checkout><script type="module" src="/src/main.ts"></script>`;
-
 async function builtApp({ sample, main, ...options }: App): Promise<string> {
   const root = await folderWith({
-    ...(main === undefined ? {} : { 'index.html': index, 'src/main.ts': main }),
+    ...(main === undefined ? {} : { 'index.html': appIndex, 'src/main.ts': main }),
     [sample]: (samples[sample] ?? '').replace('<title>', '<link rel="icon" href="data:,"><title>'),
   });
   return (await buildApp(root, { serviceUrl: sandbox.url, ...options })).url;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureInstalled } from '../../.ci/install.mjs';
 import { bun, deno, nodeOf, type Program } from '../compat/newer-node.ts';
 import { newPage } from '../e2e/browser.ts';
-import { buildApp, copyOf, serveBuilt, typeCard } from './built-app.ts';
+import { filesOf } from '../kits/snippets.ts';
+import { angularMain, appIndex, decorators } from './angular.ts';
+import { buildApp, copyOf, folderWith, serveBuilt, typeCard } from './built-app.ts';
 import { startedSandbox } from './node.ts';
 
 /*
@@ -98,13 +100,17 @@ describe('an app that is built with', () => {
   });
 });
 
-/** A folder of a user with an app and all packages of `newest` beside clientlib. */
-async function appFolder(name: string): Promise<string> {
-  const root = await mkdtemp(join(inject('consumer'), `${name}-`));
-  await cp(`test/package/programs/newest/${name}`, root, { recursive: true });
-  const shop = await readFile('test/package/programs/newest/shop.js', 'utf8');
-  await writeFile(join(root, 'shop.js'), shop);
-  await writeFile(join(root, 'package.json'), '{ "private": true, "type": "module" }');
+/** The sample of docs/frameworks.md for Angular, as an app. */
+const angularApp = {
+  'package.json': '{ "private": true, "type": "module" }',
+  'index.html': appIndex,
+  'src/main.ts': angularMain,
+  'src/app/checkout.ts': filesOf('docs/frameworks.md')['src/app/checkout.ts'] ?? '',
+};
+
+/** Puts clientlib and all packages of `newest` beside an app. */
+async function install(root: string): Promise<string> {
+  await cp('test/package/programs/newest/shop.js', join(root, 'shop.js'));
   for (const file of await readdir(root, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);
     if (!file.isFile()) continue;
@@ -127,20 +133,63 @@ async function appFolder(name: string): Promise<string> {
   return root;
 }
 
-it('an app of Astro shows the drop-in, and sells', async () => {
-  const root = await appFolder('astro');
-  const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
-  await run(pathOf(nodeOf(24)), [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
-    cwd: root,
-    env,
-  });
+/** A framework with a build of its own, which renders the page on a server: how it is called, and where its files are. */
+const frameworks = {
+  Astro: {
+    folder: 'astro',
+    command: ['astro/bin/astro.mjs', 'build'],
+    dist: 'dist',
+    server: '<h1>Join</h1>',
+  },
+  'Nuxt 4': {
+    folder: 'nuxt',
+    command: ['nuxt/bin/nuxt.mjs', 'generate'],
+    dist: '.output/public',
+    server: '<p>Server: 11.78</p>',
+  },
+  'React Router 8': {
+    folder: 'react-router',
+    command: ['@react-router/dev/bin.cjs', 'build'],
+    dist: 'build/client',
+    server: '<p>Server: 11.78</p>',
+  },
+} as const;
+
+it.each(Object.entries(frameworks))(
+  'an app of %s renders on the server, shows the drop-in, and sells',
+  async (_, { folder, command, dist, server }) => {
+    const root = await install(await copyOf(`test/package/programs/newest/${folder}`));
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NUXT_TELEMETRY_DISABLED: '1',
+    };
+    const [program, task] = command;
+    await run(pathOf(nodeOf(24)), [join(root, 'node_modules', program), task], { cwd: root, env });
+    const url = await serveBuilt(join(root, dist), sandbox.url);
+    const html = await (await fetch(url)).text();
+    expect(html).toContain(server);
+    expect(html).toContain('<clientlib-signup></clientlib-signup>');
+    const page = await newPage();
+    await page.goto(url);
+    await page.getByText('€11.78').filter({ visible: true }).first().waitFor();
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Subscribe and pay' }).click();
+    await page.getByRole('heading', { name: /^Subscribed: [0-9a-f]{24}$/ }).waitFor();
+  },
+  240_000,
+);
+
+it('the sample of docs/frameworks.md takes a payment in Angular 22', async () => {
+  const root = await install(await folderWith(angularApp));
+  const url = (await buildApp(root, { serviceUrl: sandbox.url, plugins: [decorators] })).url;
   const page = await newPage();
-  await page.goto(await serveBuilt(join(root, 'dist'), sandbox.url));
-  await page.getByText('€11.78').filter({ visible: true }).first().waitFor();
+  await page.goto(url);
   await typeCard(page);
-  await page.getByRole('button', { name: 'Subscribe and pay' }).click();
-  await page.getByRole('heading', { name: /^Subscribed: [0-9a-f]{24}$/ }).waitFor();
-}, 240_000);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByText('Thank you!').waitFor();
+});
 
 const runtimes: { readonly [name: string]: () => [program: Program, ...args: string[]] } = {
   'Node 20.19 or newer': () => [{ path: process.execPath }],
