@@ -182,7 +182,10 @@ describe('the audit', () => {
     [
       'Dates',
       'a date of the next billing that does not follow',
-      (shop, id) => shop.tx.contracts.update(id, { NextBillingDate: '2027-01-01T09:00:00.0000000Z' }),
+      (shop) => {
+        const { Id } = shop.signup(ids.basicMonthly);
+        shop.tx.contracts.update(Id, { NextBillingDate: '2027-01-01T09:00:00.0000000Z' });
+      },
     ],
     [
       'Dates',

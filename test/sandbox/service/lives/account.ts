@@ -1,9 +1,7 @@
 // What a contract has been charged, line by line in whole minor units, and what of it stands (docs/billing.md, "Proration").
 import { type Fraction, shareOf } from './amounts.ts';
 import { dayOf, type Stamp } from './calendar.ts';
-
-/** What a line is for. */
-export type Product = 'RecurringFee' | 'Component' | 'SetupFee' | 'MeteredUsage' | 'RatedItem';
+import type { PartOfInvoice, Product } from './entries.ts';
 
 /** A provider may take some minutes, after which the document of a change is made. */
 const isNear = (one: Stamp, other: Stamp) => Math.abs(Date.parse(one) - Date.parse(other)) < 300_000;
@@ -29,15 +27,6 @@ export interface Given {
   readonly from: number;
   readonly to: number;
   readonly amount: number;
-}
-
-/** A part of an invoice that is given back: of the days that it billed then, and of what it charged once. */
-export interface PartOfInvoice {
-  readonly billed: Stamp;
-  readonly part: number;
-  /** The days of the fee, and of components in the order in which the contract got them. */
-  readonly spans: readonly { readonly component?: number; readonly from: Stamp; readonly to: Stamp }[];
-  readonly once: readonly { readonly product: Product; readonly price: number; readonly rate: number }[];
 }
 
 /** A line takes what is left of its amount when its last days are given back. */

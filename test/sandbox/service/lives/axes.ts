@@ -62,6 +62,7 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
   'a component that is billed in a trial': (one) =>
     one.done.has('trial') && worldOf(one).billsInTrial === true && charged(one, 'Component').length > 0,
   BilledUntil: ({ done }) => done.has('BilledUntil'),
+  'a past StartDate': ({ done }) => done.has('StartDate'),
   'a credit that is paid out': ({ done, kept, state }) =>
     (done.has('payOut') || kept.story.world.paysOut === true) &&
     state.ledger.some(({ Type }: Json) => Type === 'Refund'),

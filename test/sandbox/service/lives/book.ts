@@ -1,17 +1,12 @@
 // A second, deliberately simple calculation of what a contract costs: which days are paid for, and the price of each. It
 // follows docs/billing.md and shares no code with the sandbox, so that a mistake must be made twice to stay unseen.
-import { Account, type Given, type PartOfInvoice } from './account.ts';
+import { Account, type Given } from './account.ts';
 import { type Calendar, dayOf, earlier, later, type Stamp } from './calendar.ts';
-import {
-  type ComponentName,
-  type CouponCode,
-  type Variant,
-  type VariantName,
-  variants,
-} from './catalogue.ts';
+import { type ComponentName, type Variant, type VariantName, variants } from './catalogue.ts';
 import { Charges } from './charges.ts';
 import { Discounts } from './discounts.ts';
-import { type Phase, Phases, type PlanChange, periodsOf } from './phases.ts';
+import type { CartChange, PartOfInvoice, PlanChange, SignupFacts } from './entries.ts';
+import { type Phase, Phases, periodsOf } from './phases.ts';
 import { Prices } from './prices.ts';
 import type { TaxFacts } from './taxes.ts';
 import { type RatedItem, Usage } from './usage.ts';
@@ -31,20 +26,6 @@ interface Component {
   /** Its own end; the contract's end ends it too. */
   end?: Stamp;
   paidUntil?: Stamp;
-}
-
-export interface CartChange extends PlanChange {
-  /** The order names the price list. */
-  readonly listed?: boolean | undefined;
-  readonly add?: readonly {
-    readonly name: ComponentName;
-    readonly quantity: number;
-    /** Days until its start, and when that is. */
-    readonly startsIn?: number | undefined;
-    readonly starts?: Stamp | undefined;
-  }[];
-  readonly endAll?: ComponentName | undefined;
-  readonly coupon?: CouponCode | undefined;
 }
 
 /** What an end took away, to be put back when it is moved or taken back. */
@@ -153,24 +134,24 @@ export class Book {
     return this.#subscriptions.some((one) => one.name === name && (one.end ?? this.now) >= this.now);
   }
 
-  /** @param isFirst the customer has no other contract that has not been annulled */
-  signup(name: VariantName, cart: CartChange, elsewhere?: Stamp, isFirst = true): void {
+  signup(name: VariantName, cart: CartChange, { elsewhere, isFirst, started }: SignupFacts): void {
     const variant: Variant = variants[name];
     this.#elsewhere = elsewhere;
     this.#prices.isListed = cart.listed === true;
-    const begins = this.#calendar.addDays(this.now, variant.trialDays ?? 0);
+    const begins = this.#calendar.addDays(started, variant.trialDays ?? 0);
     const phase = { variant: name, quantity: cart.quantity ?? 1, anchor: begins };
-    if (begins > this.now) this.phases.add({ ...phase, kind: 'Trial', from: this.now });
+    if (begins > started) this.phases.add({ ...phase, kind: 'Trial', from: started });
     this.phases.add({ ...phase, kind: 'Normal', from: begins });
-    this.#take(cart, this.now, elsewhere);
+    this.#take(cart, started, elsewhere);
     if (elsewhere !== undefined && elsewhere > begins) {
       // The order itself bills nothing: the other system has.
       this.paidUntil = elsewhere;
       this.phases.begin(begins);
     }
     if (variant.setup !== undefined && elsewhere === undefined && isFirst) {
-      const percent = this.#world.includesSetup === true ? this.#discounts.onDay(begins) : 0;
-      const [price, rate] = [this.#prices.setup(name), this.#charges.rateAt(begins)];
+      const billed = later(begins, this.now);
+      const percent = this.#world.includesSetup === true ? this.#discounts.onDay(billed) : 0;
+      const [price, rate] = [this.#prices.setup(name), this.#charges.rateAt(billed)];
       this.#charges.once({ product: 'SetupFee', price, percent, rate }, this.now);
     }
     if (begins > this.now) this.#billInTrial();
@@ -286,6 +267,14 @@ export class Book {
     else if (this.paidUntil !== undefined)
       for (const one of this.#subscriptions)
         if (one.waits !== true) this.#chargeComponent(one, this.paidUntil);
+  }
+
+  /** The end of the first period of a plan that is ordered now. */
+  firstPeriodEnd(change: PlanChange): Stamp {
+    return this.#calendar.periodEndAfter(
+      periodsOf(this.phases.ordered(change, this.now, this.now), this.#world),
+      this.now,
+    );
   }
 
   /** Days of a trial or pause that is over are paid from a date on: what was paid after them is given back first. */

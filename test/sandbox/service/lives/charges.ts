@@ -1,9 +1,10 @@
 // Lines of a bill: for days, cut where price, discount or VAT rate change, and for what is charged once (docs/billing.md,
 // "Rounding", "Proration", "VAT", "Discounts").
-import type { Account, Product } from './account.ts';
+import type { Account } from './account.ts';
 import { type Fraction, less, percentOf, product, shareOf, unitsOf } from './amounts.ts';
 import { dayOf, type Stamp } from './calendar.ts';
 import type { Discounts } from './discounts.ts';
+import type { Product } from './entries.ts';
 import { type Part, periodsOf } from './phases.ts';
 import { rateAt, ratesFor, type TaxFacts } from './taxes.ts';
 import type { World } from './world.ts';

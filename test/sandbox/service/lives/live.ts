@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Axes } from './axes.ts';
 import { type Json, Merchant } from './merchant.ts';
 import { Pair } from './pair.ts';
-import type { Life, Signup, Step } from './steps.ts';
+import type { Life, Moved, Signup, Step } from './steps.ts';
 import { PAST_THE_HOUR, type Story } from './story.ts';
 import type { TaxFacts } from './taxes.ts';
 import { defaultWorld, type World, worlds } from './world.ts';
@@ -47,11 +47,11 @@ class Told implements Story {
   }
 
   async live(axes?: Axes): Promise<void> {
-    const { steps, restDays, start, elsewhereDays } = this.#life;
+    const { steps, restDays, start } = this.#life;
     // Where everything ends at midnight, a payment of midnight could be taken back at the very instant of an end.
     const late = this.world.daily === true ? PAST_THE_HOUR : 0;
     await this.sandbox.clock.set(new Date(Date.parse(start) + late));
-    if (!(await this.#signup(this.#life, elsewhereDays))) return;
+    if (!(await this.#signup(this.#life, this.#life))) return;
     await this.#compare('the signup');
     for (const [hours, step] of steps) {
       await this.#wait(hours);
@@ -102,13 +102,13 @@ class Told implements Story {
   }
 
   /** @returns whether it is a contract now: some amounts are refused by every provider */
-  async #signup(signup: Signup, elsewhereDays?: number): Promise<boolean> {
+  async #signup(signup: Signup, moved: Moved = {}): Promise<boolean> {
     const [first] = this.#pairs;
     const merchant = new Merchant(this.sandbox, this.#token, first?.merchant.customerId);
     const pair = new Pair(this, merchant, signup.pays);
     if (first !== undefined) for (const book of pair.books) Object.assign(book.fees, first.book.fees);
     const isFirst = this.#pairs.every(({ book }) => book.annulled);
-    const signed = await pair.signup(signup, isFirst, elsewhereDays);
+    const signed = await pair.signup(signup, isFirst, moved);
     if (!signed) return false;
     this.#pairs.push(pair);
     this.#at = this.#pairs.length - 1;

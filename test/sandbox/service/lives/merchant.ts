@@ -1,6 +1,5 @@
 // One customer's contract as its merchant and its page handle it: by the service's HTTP interface alone.
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import type { CartChange } from './book.ts';
 import {
   apiCalls,
   type ComponentName,
@@ -9,6 +8,7 @@ import {
   type VariantName,
   variants,
 } from './catalogue.ts';
+import type { CartChange } from './entries.ts';
 import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 
@@ -201,7 +201,7 @@ export class Merchant {
     variant: VariantName,
     cart: CartChange,
     pays: PaymentKind,
-    billedUntil?: Date,
+    dates: { readonly BilledUntil?: string | undefined; readonly StartDate?: string | undefined } = {},
     country = 'DE',
   ): Promise<Json> {
     const Customer = {
@@ -213,7 +213,7 @@ export class Merchant {
     const order = await this.rest('POST', 'orders', {
       ...(this.customerId === '' ? { Customer } : { CustomerId: this.customerId }),
       Cart: this.#cartOf({ ...cart, variant }),
-      BilledUntil: billedUntil?.toISOString(),
+      ...dates,
       ...listOf(cart),
     });
     this.contractId = order.ContractId;

@@ -1,8 +1,7 @@
 // A contract in the service beside the one in the books, and what can be done to both.
 import assert from 'node:assert/strict';
-import type { PartOfInvoice } from './account.ts';
 import type { Course } from './axes.ts';
-import { Book, type CartChange } from './book.ts';
+import { Book } from './book.ts';
 import { DayBook } from './by-day/book.ts';
 import { dayOf } from './calendar.ts';
 import { variants } from './catalogue.ts';
@@ -13,10 +12,11 @@ import {
   compareMoney,
   compareNextBilling,
 } from './compare.ts';
+import type { CartChange, PartOfInvoice } from './entries.ts';
 import { Foresight } from './foresight.ts';
 import { checkLines } from './lines.ts';
 import { type Json, Merchant, Refused } from './merchant.ts';
-import type { Signup, Step } from './steps.ts';
+import type { Moved, Signup, Step } from './steps.ts';
 import { exact, type Kept, PAST_THE_HOUR, type State, type Story, sumOf } from './story.ts';
 import { type PaymentKind, Till } from './till.ts';
 
@@ -64,14 +64,16 @@ export class Pair implements Kept {
   async signup(
     { variant, cart: ordered, pays }: Signup,
     isFirst: boolean,
-    elsewhereDays?: number,
+    { elsewhereDays, startedDaysAgo }: Moved = {},
   ): Promise<boolean> {
     const { story, merchant } = this;
     const { country } = story.world;
     const cart = ordered.add === undefined ? ordered : { ...ordered, add: this.#starting(ordered.add) };
     const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
+    const started = startedDaysAgo === undefined ? undefined : this.#inDays(-startedDaysAgo);
     if (!this.#isQuiet(pays)) return false;
-    const order = await merchant.signup(variant, cart, pays, until, country);
+    const dates = { BilledUntil: until?.toISOString(), StartDate: started?.toISOString() };
+    const order = await merchant.signup(variant, cart, pays, dates, country);
     if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
     await this.#answered(pays);
     if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') return false;
@@ -80,9 +82,11 @@ export class Pair implements Kept {
     this.#noteCart(cart);
     if ('trialDays' in variants[variant]) this.#done.add('trial');
     if (until !== undefined) this.#done.add('BilledUntil');
+    if (started !== undefined) this.#done.add('StartDate');
     for (const one of this.books) {
       one.now = story.localNow();
-      one.signup(variant, cart, until && story.localOf(until), isFirst);
+      const elsewhere = until && story.localOf(until);
+      one.signup(variant, cart, { elsewhere, isFirst, started: started ? story.localOf(started) : one.now });
     }
     return true;
   }
@@ -212,13 +216,15 @@ export class Pair implements Kept {
         return;
       case 'usage':
         await merchant.usage(step.quantity);
-        return book.usage(step.quantity, calendar.local(story.sandbox.clock.now()));
+        for (const one of books) one.usage(step.quantity, calendar.local(story.sandbox.clock.now()));
+        return;
       case 'lateUsage': {
         const { StartDate } = await merchant.contract();
         const used = new Date(Math.max(this.#now - step.daysAgo * 24 * HOUR, Date.parse(StartDate) + HOUR));
         if (used.getTime() > this.#now) return;
         await merchant.usage(step.quantity, used);
-        return book.usage(step.quantity, calendar.local(used));
+        for (const one of books) one.usage(step.quantity, calendar.local(used));
+        return;
       }
       case 'rated': {
         const price = step.price * story.world.scale;
@@ -243,7 +249,7 @@ export class Pair implements Kept {
         return this.#send();
       case 'bill':
         await merchant.contract('POST', 'bill');
-        book.billUsage();
+        for (const one of books) one.billUsage();
         return this.#settled();
       case 'cancel':
         await merchant.page('contract/cancel', {});
@@ -414,7 +420,9 @@ export class Pair implements Kept {
     const order = await merchant.order(cart);
     const ordered = story.localNow();
     const now = new Date(this.#now + hours * HOUR);
-    const isQuiet = [book.next, book.end].every((at = '9') => at > story.localOf(now));
+    const isQuiet = [book.next, book.end, book.firstPeriodEnd(cart)].every(
+      (at = '9') => at > story.localOf(now),
+    );
     await story.sandbox.clock.set(now);
     await story.sandbox.settle();
     for (const one of booksOf(story)) one.advance(story.localNow());

@@ -1,6 +1,7 @@
 // The phases of a contract in the book: trials, plans, pauses and the end (docs/billing.md, "Changes", "Pauses", "Ending").
 import { earlier, later, type Periods, type Stamp } from './calendar.ts';
 import { type VariantName, variants } from './catalogue.ts';
+import type { PlanChange } from './entries.ts';
 import type { World } from './world.ts';
 
 /** A stretch of the contract. Only Normal ones are paid for; each lasts until the next begins. */
@@ -13,12 +14,6 @@ export interface Phase {
   readonly anchor: Stamp;
   /** The end of the contract; another Inactive phase is a pause. */
   readonly isEnd?: true;
-}
-
-export interface PlanChange {
-  readonly variant?: VariantName | undefined;
-  readonly quantity?: number | undefined;
-  readonly inherit?: boolean | undefined;
 }
 
 export interface Part {
@@ -93,27 +88,40 @@ export class Phases {
     return (this.#all.findLast(isThere) ?? this.#all[0]) as Phase;
   }
 
-  /** A plan from a time on. What was planned for later is dropped. */
-  change({ variant, quantity, inherit }: PlanChange, at: Stamp, now: Stamp): void {
+  /** The plan that a change orders. */
+  ordered(
+    { variant, quantity, inherit }: PlanChange,
+    at: Stamp,
+    now: Stamp,
+  ): Phase & { keepsTerms: boolean } {
     const current = this.met(at, now);
-    const isPlanned = this.#all.some(({ kind, from }) => kind === 'Normal' && from === at && at > now);
-    // A plan after the end lets the contract go on: what was its end is a pause now.
-    this.#all = this.#all
-      .filter(({ from }) => from < at || (from === at && at <= now))
-      .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
     // The same plan with another quantity keeps its terms, also in a pause; after an end everything begins anew.
     const isSame = variant === undefined || (variant === current.variant && current.isEnd !== true);
     // A plan that has ended in its trial has no terms yet.
-    const keepsTerms = (inherit ?? isSame) && this.#all.some(({ kind }) => kind === 'Normal');
+    const ran = this.#all.some(
+      ({ kind, from }) => kind === 'Normal' && (from < at || (from === at && at <= now)),
+    );
+    const keepsTerms = (inherit ?? isSame) && ran;
     // There is one of a plan that is not by quantity.
     const kept = variant === undefined || 'byQuantity' in variants[variant] ? current.quantity : 1;
-    const ordered: Phase = {
+    return {
       kind: 'Normal',
       from: at,
       variant: variant ?? current.variant,
       quantity: quantity ?? kept,
       anchor: keepsTerms && current.anchor < at ? current.anchor : at,
+      keepsTerms,
     };
+  }
+
+  /** A plan from a time on. What was planned for later is dropped. */
+  change(change: PlanChange, at: Stamp, now: Stamp): void {
+    const { keepsTerms, ...ordered } = this.ordered(change, at, now);
+    const isPlanned = this.#all.some(({ kind, from }) => kind === 'Normal' && from === at && at > now);
+    // A plan after the end lets the contract go on: what was its end is a pause now.
+    this.#all = this.#all
+      .filter(({ from }) => from < at || (from === at && at <= now))
+      .map(({ isEnd, ...phase }, index, all) => (isEnd === undefined ? (all[index] as Phase) : phase));
     // The plan that runs, ordered for the time of a planned change, revokes that change.
     const last = this.#all.at(-1);
     const goesOn = last?.kind === 'Normal' && last.variant === ordered.variant;

@@ -71,12 +71,16 @@ class Teller {
     this.#sandbox.close();
   }
 
-  async tell({ start, variant, cart, pays, steps, restDays, elsewhereDays }: Life): Promise<Money> {
+  async tell(life: Life): Promise<Money> {
+    const { start, variant, cart, pays, steps, restDays, elsewhereDays, startedDaysAgo } = life;
     await this.#at(`${start.slice(0, 10)}T12:00:00`);
     await this.#takeOver('', '');
-    const billedUntil = elsewhereDays === undefined ? undefined : this.#inDays(elsewhereDays);
+    const dates = {
+      BilledUntil: elsewhereDays === undefined ? undefined : this.#inDays(elsewhereDays).toISOString(),
+      StartDate: startedDaysAgo === undefined ? undefined : this.#inDays(-startedDaysAgo).toISOString(),
+    };
     const country = this.#wording.world.country;
-    await this.#merchant.signup(variant, cart, pays === 'account' ? 'account' : 'card', billedUntil, country);
+    await this.#merchant.signup(variant, cart, pays === 'account' ? 'account' : 'card', dates, country);
     const refusals: (number | undefined)[] = [];
     for (const [hours, step] of steps) {
       await this.#wait(Math.ceil(hours / 24));

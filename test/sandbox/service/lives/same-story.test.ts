@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fc } from '../../../properties.ts';
 import { Calendar } from './calendar.ts';
 import type { VariantName } from './catalogue.ts';
-import type { PlanChange } from './phases.ts';
+import type { PlanChange } from './entries.ts';
 import { type Money, retell, totalsOf, type Wording } from './retell.ts';
 import { shareOf, timeout } from './share.ts';
 import { type Life, lives, movedLives, type Step, wideLives } from './steps.ts';

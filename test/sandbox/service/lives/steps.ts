@@ -1,9 +1,8 @@
 // What can happen to a contract, as random steps, and lives made of them.
 import { fc } from '../../../properties.ts';
-import type { CartChange } from './book.ts';
 import type { ComponentName, CouponCode, VariantName } from './catalogue.ts';
+import type { CartChange, PlanChange } from './entries.ts';
 import type { PaymentData } from './merchant.ts';
-import type { PlanChange } from './phases.ts';
 import type { TaxFacts } from './taxes.ts';
 import type { PaymentKind } from './till.ts';
 import { worlds } from './world.ts';
@@ -67,13 +66,19 @@ export interface Signup {
   readonly pays: PaymentKind;
 }
 
-export interface Life extends Signup {
+/** A contract that was in another system. */
+export interface Moved {
+  /** For how many days from now on it has billed the contract; past days, if less than 0. */
+  readonly elsewhereDays?: number;
+  /** How long ago the contract started there. */
+  readonly startedDaysAgo?: number;
+}
+
+export interface Life extends Signup, Moved {
   readonly start: string;
   /** Steps with the hours before each. */
   readonly steps: readonly (readonly [hours: number, step: Step])[];
   readonly restDays: number;
-  /** For how many days another system has billed the contract. */
-  readonly elsewhereDays?: number;
   /** Which of the worlds; the default account without it. */
   readonly world?: number;
 }
@@ -260,10 +265,20 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   restDays: fc.integer({ min: 0, max: 400 }),
 });
 
+/** What another system has billed of a contract, which starts now or has started there. */
+const moved: fc.Arbitrary<Moved> = fc.oneof(
+  fc.record({ elsewhereDays: fc.integer({ min: 1, max: 120 }) }),
+  fc.record({
+    elsewhereDays: fc.integer({ min: -60, max: 120 }),
+    startedDaysAgo: fc.integer({ min: 1, max: 400 }),
+  }),
+  fc.record({ startedDaysAgo: fc.integer({ min: 1, max: 90 }) }),
+);
+
 /** Lives of contracts that were moved here from another system. */
 export const movedLives: fc.Arbitrary<Life> = fc
-  .tuple(lives, fc.integer({ min: 1, max: 120 }))
-  .map(([life, elsewhereDays]) => ({ ...life, elsewhereDays }));
+  .tuple(lives, moved)
+  .map(([life, facts]) => ({ ...life, ...facts }));
 
 type Timed = readonly [hours: number, step: Step];
 
@@ -451,10 +466,7 @@ const lastSteps: fc.Arbitrary<readonly Timed[]> = fc.oneof(
   },
 );
 
-const elsewhere = fc.oneof(
-  { weight: 9, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: fc.record({ elsewhereDays: fc.integer({ min: 1, max: 60 }) }) },
-);
+const elsewhere = fc.oneof({ weight: 8, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: moved });
 
 /** Lives with merchants in other zones, of other taxes, prices, currencies and periods. */
 export const wideLives: fc.Arbitrary<Life> = fc

@@ -18,10 +18,6 @@ function whole([numerator, denominator]: Ratio): number {
 /** In minor units of a currency that has this many in one. */
 export const units = (amount: Ratio, perOne: number): number => whole(times(amount, [BigInt(perOne), 1n]));
 
-/** A discount of an amount in minor units. */
-export const percentage = (amount: number, percent: number): number =>
-  whole([BigInt(amount) * BigInt(percent), 100n]);
-
-/** The first days of an amount in minor units for more days. */
-export const upTo = (amount: number, days: number, of: number): number =>
-  whole([BigInt(amount) * BigInt(days), BigInt(of)]);
+/** A part of an amount in minor units: some percent of a hundred, or the first days of more. */
+export const partOf = (amount: number, part: number, of: number): number =>
+  whole([BigInt(amount) * BigInt(part), BigInt(of)]);

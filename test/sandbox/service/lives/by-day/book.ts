@@ -1,18 +1,14 @@
 // Another book, made from the sentences of docs/billing.md alone: each day of the fee and of each component has one price, one
 // rate and one payer, and what is billed is every day that is due and not paid. Only what merchants sell is shared.
-import {
-  type ComponentName,
-  type CouponCode,
-  type Variant,
-  type VariantName,
-  variants,
-} from '../catalogue.ts';
+import { type ComponentName, type Variant, type VariantName, variants } from '../catalogue.ts';
+import type { CartChange, PartOfInvoice, PlanChange, Product, SignupFacts } from '../entries.ts';
 import type { World } from '../world.ts';
-import { percentage, times, units, upTo } from './amounts.ts';
-import { Days, dayOf, first, last, type Wall } from './calendar.ts';
-import { type CreditedDay, type CreditNote, Ledger } from './ledger.ts';
+import { partOf, type Ratio, times, units } from './amounts.ts';
+import { Days, dateOf, dayOf, endOf, first, last, type Wall } from './calendar.ts';
+import { type CreditedDay, Ledger } from './ledger.ts';
 import { Prices } from './prices.ts';
-import { type Plan, type PlanOrder, Terms } from './terms.ts';
+import { type Plan, Terms } from './terms.ts';
+import { Usage } from './usage.ts';
 
 interface Component {
   readonly stream: string;
@@ -24,31 +20,16 @@ interface Component {
   waits: readonly Wall[] | undefined;
 }
 
-export interface Cart extends PlanOrder {
-  readonly listed?: boolean | undefined;
-  readonly add?: readonly (Pick<Component, 'name' | 'quantity'> & { readonly starts?: Wall | undefined })[];
-  readonly endAll?: ComponentName | undefined;
-  readonly coupon?: CouponCode | undefined;
-}
-
-/** Days of one plan and period, with one discount and rate. */
-interface Span {
-  readonly plan: Plan;
-  readonly period: { readonly from: number; readonly to: number };
-  readonly percent: number;
-  readonly rate: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 const FEE = 'fee';
 
 export class DayBook {
   now: Wall;
   suspended = false;
+  readonly fees: Record<string, number>;
   readonly #world: World;
   readonly #days: Days;
   readonly #prices: Prices;
+  readonly #usage: Usage;
   readonly #ledger = new Ledger();
   readonly #components: Component[] = [];
   #terms!: Terms;
@@ -67,10 +48,8 @@ export class DayBook {
     this.#world = world;
     this.#days = new Days(world.zone);
     this.#prices = new Prices(world, this.#days);
-  }
-
-  get fees(): Record<string, number> {
-    return this.#prices.fees;
+    this.#usage = new Usage(this.#prices);
+    this.fees = this.#prices.fees;
   }
 
   set facts({ country, vatId }: { readonly country: string; readonly vatId: string }) {
@@ -105,14 +84,19 @@ export class DayBook {
     return (this.#billed ?? '') <= (this.#elsewhere ?? '');
   }
 
-  signup(variant: VariantName, cart: Cart, elsewhere: Wall | undefined): void {
-    const { trialDays: trial = 0 }: Variant = variants[variant];
-    const from = trial === 0 ? this.now : this.#days.plusDays(this.now, trial);
+  signup(variant: VariantName, cart: CartChange, { elsewhere, isFirst, started }: SignupFacts): void {
+    const { trialDays: trial = 0, setup }: Variant = variants[variant];
+    const from = trial === 0 ? started : this.#days.plusDays(started, trial);
     this.#terms = new Terms({ from, variant, quantity: cart.quantity ?? 1, terms: from });
     this.#elsewhere = elsewhere;
     if (elsewhere !== undefined && elsewhere > from) this.#billed = elsewhere;
     this.#prices.isListed = cart.listed === true;
-    this.#take(cart, this.now, elsewhere);
+    this.#take(cart, started, elsewhere);
+    if (setup !== undefined && elsewhere === undefined && isFirst) {
+      const date = last(this.now, from).slice(0, 10);
+      const percent = this.#world.includesSetup === true ? this.#prices.percent(date, this.#firstBilled) : 0;
+      this.#chargeOnce('SetupFee', this.#prices.setup(variant, setup), percent, this.#prices.rate(date));
+    }
     this.#fillOrdered();
     this.advance(this.now);
   }
@@ -125,24 +109,21 @@ export class DayBook {
     this.now = to;
   }
 
-  change(cart: Cart, at = this.now): void {
+  change(cart: CartChange, at = this.now): void {
     this.#prices.isListed ||= cart.listed === true;
-    const ending = this.#components.filter(({ name, to }) => name === cart.endAll && to === undefined);
-    for (const one of ending) {
+    for (const one of this.#components.filter(({ name, to }) => name === cart.endAll && to === undefined)) {
       one.to = at;
       this.#ledger.credit(one.stream, dayOf(at));
     }
     const changesPlan = this.#terms.changesPlan(cart, at, this.now);
-    if (changesPlan) {
-      const opens = this.#changePlan(cart, at);
-      if (opens) for (const one of this.#components) this.#ledger.credit(one.stream, dayOf(at));
-    }
+    const opens = changesPlan && this.#changePlan(cart, at);
+    if (opens) for (const one of this.#components) this.#ledger.credit(one.stream, dayOf(at));
     this.#take(cart, at, undefined);
     if (changesPlan) this.#bill(at, this.now);
     else this.#fillOrdered();
   }
 
-  changeLater(change: PlanOrder, at: Wall): void {
+  changeLater(change: PlanChange, at: Wall): void {
     if (this.#terms.changesPlan(change, at, this.now)) this.#changePlan(change, at);
   }
 
@@ -158,7 +139,7 @@ export class DayBook {
   takeEndBack(why: 'moved' | 'revoked' = 'revoked'): void {
     if (this.#terms.end === undefined || this.#credited === undefined) return;
     this.#terms.end = undefined;
-    const back = this.#credited.filter(({ stream, day }) => this.#isDue(stream, day));
+    const back = this.#credited.filter(({ stream, day }) => this.#dueTo(stream, day) !== undefined);
     this.#ledger.again(back, why === 'moved');
     if (this.#moves > 0) for (const { paid } of back) this.#ledger.loosen(paid.product);
     this.#moves += 1;
@@ -167,8 +148,7 @@ export class DayBook {
   }
 
   pause(): void {
-    this.#pauseAhead = undefined;
-    this.#resumes = undefined;
+    [this.#pauseAhead, this.#resumes] = [undefined, undefined];
     this.#terms.pause(this.now);
     this.#creditAll(this.now);
     // Days that a pause credits are not charged again when an end is revoked.
@@ -180,11 +160,9 @@ export class DayBook {
   }
 
   resume(): void {
-    this.#resumes = undefined;
-    if (this.#pauseAhead !== undefined) {
-      this.#pauseAhead = undefined;
-      return;
-    }
+    const isAhead = this.#pauseAhead !== undefined;
+    [this.#pauseAhead, this.#resumes] = [undefined, undefined];
+    if (isAhead) return;
     this.#terms.resume(this.now);
     this.#bill(this.now, this.now);
   }
@@ -199,10 +177,27 @@ export class DayBook {
     this.#components.push({ stream: `${name} ${this.#components.length}`, name, quantity, from, to, waits });
   }
 
-  credit(note: CreditNote): void {
+  credit(note: PartOfInvoice): void {
     const streamOf = (component?: number) =>
       component === undefined ? FEE : (this.#components[component]?.stream ?? '');
     this.#ledger.reduce(note, streamOf);
+    for (const { product, price, rate } of note.once) {
+      this.#ledger.once(`${product} at ${rate} %`, [(-price * note.part) / this.#world.unit]);
+      this.#ledger.loosen(product);
+    }
+  }
+
+  usage(quantity: number, at: Wall): void {
+    this.#usage.report(quantity, at);
+  }
+
+  billUsage(until: Wall = '9'): void {
+    for (const { count, percent, rate } of this.#usage.take(this.#terms, this.#firstBilled, until))
+      this.#chargeOnce('MeteredUsage', times(this.#prices.apiCall, [BigInt(count), 1n]), percent, rate);
+  }
+
+  #chargeOnce(product: Product, price: Ratio, percent: number, rate: number): void {
+    this.#ledger.once(`${product} at ${rate} %`, this.#amounts(price, percent));
   }
 
   get #firstBilled(): Wall {
@@ -210,7 +205,7 @@ export class DayBook {
   }
 
   /** Components and coupons of an order. */
-  #take({ add = [], coupon }: Cart, at: Wall, elsewhere: Wall | undefined): void {
+  #take({ add = [], coupon }: CartChange, at: Wall, elsewhere: Wall | undefined): void {
     for (const { name, quantity, starts = at } of add) {
       const stream = `${name} ${this.#components.length}`;
       const from = last(starts, elsewhere);
@@ -219,7 +214,7 @@ export class DayBook {
     if (coupon !== undefined) this.#prices.addDiscount(coupon, at);
   }
 
-  #changePlan(change: PlanOrder, at: Wall): boolean {
+  #changePlan(change: PlanChange, at: Wall): boolean {
     if (at <= this.now) this.#resumes = undefined;
     this.#credited = undefined;
     this.#isClosed = false;
@@ -230,33 +225,31 @@ export class DayBook {
   #next() {
     const { end } = this.#terms;
     const due = this.#due();
-    const events = this.#isAnnulled
-      ? []
-      : [
-          end === undefined || this.#isClosed ? undefined : { at: end, happens: () => this.#finish(end) },
-          this.#pauseAhead && { at: this.#pauseAhead.from, happens: () => this.#beginPause() },
-          this.#resumes === undefined ? undefined : { at: this.#resumes, happens: () => this.#endPause() },
-          due === undefined ? undefined : { at: due, happens: () => this.#bill(due, due) },
-          this.#ownDate(),
-        ];
-    const all = events.filter((event) => event !== undefined);
+    const [ahead, resumes] = [this.#pauseAhead, this.#resumes];
+    const all = [
+      end !== undefined && !this.#isClosed && { at: end, happens: () => this.#finish(end) },
+      ahead && { at: ahead.from, happens: () => this.#beginPause(ahead.to) },
+      resumes !== undefined && { at: resumes, happens: () => this.#endPause() },
+      due !== undefined && { at: due, happens: () => this.#bill(due, due, true) },
+      this.#ownDate(),
+    ].filter((event) => event !== undefined && event !== false);
     const at = first(...all.map((event) => event.at));
-    return all.find((event) => event.at === at);
+    return this.#isAnnulled ? undefined : all.find((event) => event.at === at);
   }
 
   #finish(end: Wall): void {
     const until = this.suspended ? first(end, this.#billed) : end;
     this.#fillComponents(until, ({ waits }) => waits !== undefined);
+    this.billUsage();
     this.#isClosed = true;
     for (const one of this.#components) one.to = first(one.to, end);
   }
 
-  #beginPause(): void {
-    const planned = this.#pauseAhead;
+  #beginPause(to: Wall | undefined): void {
     this.#pauseAhead = undefined;
     if (this.#terms.stateAt(this.now) !== 'Plan') return;
     this.pause();
-    this.#resumes = planned?.to;
+    this.#resumes = to;
   }
 
   #endPause(): void {
@@ -276,17 +269,22 @@ export class DayBook {
   }
 
   /** Bills all days that are due up to the end of the period that runs. @param through a time in that period */
-  #bill(at: Wall, through: Wall): void {
-    const plan = this.#terms.planAt(at);
-    for (const one of this.#terms.plans) if (one.from <= at) this.#terms.begun.add(one);
+  #bill(at: Wall, through: Wall, isDue = false): void {
+    const { plans, firstPaid, end } = this.#terms;
+    const missed = last(this.#billed, firstPaid);
+    const isRenewal = isDue && !this.suspended && (this.#billed ?? '') <= at;
+    for (const one of plans) if (one.from <= at) this.#terms.begun.add(one);
     const waitsForOther = (this.#elsewhere ?? '') > through && this.#isBilledElsewhere;
-    const period = this.#days.endAfter(Terms.cycle(plan, this.#world.aligned), through);
-    const until = waitsForOther ? (this.#elsewhere as Wall) : this.#terms.horizon(through, period);
+    const { to: ends } = this.#days.period(Terms.cycle(this.#terms.planAt(at), this.#world.aligned), through);
+    const ahead = [...plans.map(({ from }) => from), end].filter((wall) => (wall ?? '') > through);
+    const until = waitsForOther ? (this.#elsewhere as Wall) : first(ends, ...ahead);
     this.#ledger.credit(FEE, dayOf(at));
     this.#credited = this.#credited?.filter(({ stream }) => stream !== FEE);
     if (!waitsForOther) this.#fill(FEE, this.#firstBilled, until);
     this.#billed = last(until, this.#elsewhere);
     this.#fillComponents(this.#billed, () => true);
+    if (isRenewal) this.billUsage();
+    else if (missed < at && this.#terms.stateAt(missed) === 'Plan') this.billUsage(at);
   }
 
   #fillComponents(until: Wall | undefined, isBilled: (one: Component) => boolean): void {
@@ -305,17 +303,16 @@ export class DayBook {
 
   /** Components are billed at dates of their own, in time that is paid or in a pause; all at the end of a trial. */
   #ownDate() {
-    const billed = this.#billed ?? '';
+    const billed = this.#billed;
+    if (billed === undefined) return undefined;
     const isBilled = (at: Wall) =>
       at > this.now && (at < billed || (!this.suspended && this.#terms.stateAt(at) === 'Pause'));
     const { firstPaid } = this.#terms;
-    const dates = this.#components.flatMap((one) =>
-      [...(one.waits ?? []), firstPaid].filter(isBilled).map((at) => {
-        const isOwn = (it: Component) => at === firstPaid || it.waits?.includes(at) === true;
-        return { at, happens: () => this.#fillComponents(last(billed, at), isOwn) };
-      }),
-    );
-    return this.#billed === undefined ? undefined : dates.sort((a, b) => (a.at < b.at ? -1 : 1))[0];
+    const dates = [firstPaid, ...this.#components.flatMap(({ waits = [] }) => waits)];
+    const at = first(...dates.filter(isBilled));
+    const isOwn = ({ waits = [] }: Component) => at === firstPaid || waits.includes(at);
+    if (at === '') return undefined;
+    return { at, happens: () => this.#fillComponents(last(billed, at), isOwn) };
   }
 
   #creditAll(at: Wall): CreditedDay[] {
@@ -325,52 +322,52 @@ export class DayBook {
     return credited;
   }
 
-  /** Whether somebody pays for a day of the fee or of a component. */
-  #isDue(stream: string, day: number): boolean {
+  /** The plan that pays a day of the fee or of a component that is not paid yet. */
+  #dueTo(stream: string, day: number): Plan | undefined {
     const one = this.#components.find((component) => component.stream === stream);
-    if (one?.to !== undefined && dayOf(one.to) <= day) return false;
-    return !this.#ledger.isPaid(stream, day) && this.#payer(day, one) !== undefined;
-  }
-
-  #payer(day: number, one: Component | undefined): Plan | undefined {
-    return this.#terms.payer(day, one?.name === 'Seat' && this.#world.billsInTrial === true);
+    const isOver = one?.to !== undefined && dayOf(one.to) <= day;
+    if (isOver || this.#ledger.isPaid(stream, day)) return undefined;
+    // What holds at the end of a day holds for the day. In a trial, only some components are paid.
+    const state = this.#terms.stateAt(endOf(day));
+    const isPaid = state === 'Trial' ? one?.name === 'Seat' && this.#world.billsInTrial : state === 'Plan';
+    return isPaid === true ? this.#terms.planAt(endOf(day)) : undefined;
   }
 
   /** Charges every day that is due and not paid: a line for each period, discount and, where the policy splits, rate. */
   #fill(stream: string, from: Wall, until: Wall): void {
     const one = this.#components.find((component) => component.stream === stream);
-    const dueOn = (day: number) => {
-      const plan = this.#isDue(stream, day) ? this.#payer(day, one) : undefined;
-      if (plan === undefined) return undefined;
-      const period = this.#days.period(Terms.cycle(plan, this.#world.aligned), day);
-      const percent = this.#prices.percent(day, this.#firstBilled);
-      return { plan, period, percent, rate: this.#prices.rate(day) };
-    };
+    const dueOn = (day: number) => ({
+      plan: this.#dueTo(stream, day),
+      percent: this.#prices.percent(dateOf(day), this.#firstBilled),
+      rate: this.#prices.rate(dateOf(day)),
+    });
     for (let day = dayOf(from); day < dayOf(until); ) {
-      const due = dueOn(day);
+      const { plan, percent, rate } = dueOn(day);
+      const period = plan && this.#days.period(Terms.cycle(plan, this.#world.aligned), endOf(day));
       let to = day + 1;
-      for (; due !== undefined && to < Math.min(dayOf(until), due.period.to); to += 1) {
+      for (; period !== undefined && to < dayOf(first(until, period.to)); to += 1) {
         const next = dueOn(to);
-        if (next?.plan !== due.plan || next.percent !== due.percent) break;
-        if (this.#world.taxes.splits && next.rate !== due.rate) break;
+        if (next.plan !== plan || next.percent !== percent) break;
+        if (this.#world.taxes.splits && next.rate !== rate) break;
       }
-      if (due !== undefined) this.#charge(stream, one, { ...due, from: day, to });
+      if (plan !== undefined && period !== undefined) {
+        const price =
+          one === undefined ? this.#prices.fee(plan) : this.#prices.component(one.name, one.quantity, plan);
+        const [begins, ends] = [dayOf(period.from), dayOf(period.to)];
+        const upToDay = (whole: number, end: number) => partOf(whole, end - begins, ends - begins);
+        const amounts = this.#amounts(price, percent, (whole) => upToDay(whole, to) - upToDay(whole, day));
+        const product = one === undefined ? 'RecurringFee' : 'Component';
+        this.#ledger.charge(stream, [day, to], { product, rate, amounts, charged: this.now });
+      }
       day = to;
     }
   }
 
-  #charge(stream: string, one: Component | undefined, { plan, period, percent, rate, from, to }: Span): void {
-    const price =
-      one === undefined ? this.#prices.fee(plan) : this.#prices.component(one.name, one.quantity, plan);
+  /** A price, and its discount if that is a line of its own, in minor units. @param part of the rounded price */
+  #amounts(price: Ratio, percent: number, part = (whole: number) => whole): number[] {
     const isOwnLine = this.#world.discountsInPrice !== true;
-    const whole = units(
-      isOwnLine ? price : times(price, [BigInt(100 - percent), 100n]),
-      Math.round(1 / this.#world.unit),
-    );
-    const until = (day: number) => upTo(whole, day - period.from, period.to - period.from);
-    const amount = until(to) - until(from);
-    const amounts = isOwnLine ? [amount, -percentage(amount, percent)] : [amount];
-    const product = one === undefined ? 'RecurringFee' : 'Component';
-    this.#ledger.charge({ product, stream, rate, from, to, amounts, charged: this.now });
+    const reduced = isOwnLine ? price : times(price, [BigInt(100 - percent), 100n]);
+    const amount = part(units(reduced, Math.round(1 / this.#world.unit)));
+    return isOwnLine ? [amount, -partOf(amount, percent, 100)] : [amount];
   }
 }

@@ -6,8 +6,7 @@ export type Wall = string;
 const DAY = 86_400_000;
 
 export const dayOf = (wall: Wall): number => Date.parse(`${wall.slice(0, 10)}T00:00:00Z`) / DAY;
-const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
-export const startOf = (day: number): Wall => `${dateOf(day)}T00:00:00`;
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 /** The last moment of a day: what holds then holds for the day. */
 export const endOf = (day: number): Wall => `${dateOf(day)}T23:59:59.999`;
 
@@ -56,25 +55,12 @@ export class Days {
     return this.#onClock(dateOf(dayOf(wall) + days) + wall.slice(10));
   }
 
-  /** The period that a day lies in, as the days on which it begins and ends. */
-  period(cycle: Cycle, day: number): { readonly from: number; readonly to: number } {
-    const begins = (count: number) => dayOf(this.plusMonths(cycle.start, count * cycle.months));
-    let count = this.#guess(cycle, startOf(day));
-    while (begins(count) > day) count -= 1;
-    while (begins(count + 1) <= day) count += 1;
-    return { from: begins(count), to: begins(count + 1) };
-  }
-
-  /** The first end of a period after a time. */
-  endAfter(cycle: Cycle, wall: Wall): Wall {
-    const ends = (count: number) => this.plusMonths(cycle.start, count * cycle.months);
-    let count = this.#guess(cycle, wall);
-    while (ends(count) <= wall) count += 1;
-    return ends(count);
-  }
-
-  #guess({ start, months }: Cycle, wall: Wall): number {
+  /** The period that a time lies in; the end of one belongs to the next. */
+  period({ start, months }: Cycle, wall: Wall): { readonly from: Wall; readonly to: Wall } {
     const monthOf = (one: Wall) => Number(one.slice(0, 4)) * 12 + Number(one.slice(5, 7));
-    return Math.floor((monthOf(wall) - monthOf(start)) / months) - 1;
+    const begins = (count: number) => this.plusMonths(start, count * months);
+    let count = Math.floor((monthOf(wall) - monthOf(start)) / months) - 1;
+    while (begins(count + 1) <= wall) count += 1;
+    return { from: begins(count), to: begins(count + 1) };
   }
 }

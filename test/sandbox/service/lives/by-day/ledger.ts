@@ -1,8 +1,8 @@
 // Which days are paid, by whom and at what price: every amount is the sum of days.
-import { upTo } from './amounts.ts';
-import { dayOf, type Wall } from './calendar.ts';
 
-export type Product = 'RecurringFee' | 'Component';
+import type { PartOfInvoice, Product } from '../entries.ts';
+import { partOf } from './amounts.ts';
+import { dayOf, type Wall } from './calendar.ts';
 
 /** A day of the fee, or of one component subscription, as it was charged. */
 interface PaidDay {
@@ -16,28 +16,12 @@ interface PaidDay {
 }
 
 /** A day that was credited. */
-export interface CreditedDay {
-  readonly stream: string;
-  readonly day: number;
-  readonly paid: PaidDay;
-}
-
-/** What a line charges: some days for one price at one rate. */
-export interface Line extends Omit<PaidDay, 'line'> {
-  readonly stream: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A part of an invoice that a credit note credits. */
-export interface CreditNote {
-  readonly billed: Wall;
-  readonly part: number;
-  readonly spans: readonly { readonly component?: number; readonly from: Wall; readonly to: Wall }[];
-}
+export type CreditedDay = ReturnType<Ledger['credit']>[number];
 
 export class Ledger {
   readonly #streams = new Map<string, Map<number, PaidDay>>();
+  /** What was charged for no days, by product and rate. */
+  readonly #once = new Map<string, number>();
   #lines = 0;
   readonly #loose = new Map<Product, number>();
 
@@ -51,19 +35,24 @@ export class Ledger {
     return this.#days(stream).has(day);
   }
 
-  charge({ stream, from, to, amounts, ...line }: Line): void {
+  /** What a line charges: some days for one price at one rate. */
+  charge(stream: string, [from, to]: readonly [number, number], line: Omit<PaidDay, 'line'>): void {
     const days = this.#days(stream);
     for (let day = from; day < to; day += 1) {
       if (days.has(day)) throw new Error(`The book of days pays ${stream} twice.`);
       const ofDay = (whole: number) =>
-        upTo(whole, day + 1 - from, to - from) - upTo(whole, day - from, to - from);
-      days.set(day, { ...line, amounts: amounts.map(ofDay), line: this.#lines });
+        partOf(whole, day + 1 - from, to - from) - partOf(whole, day - from, to - from);
+      days.set(day, { ...line, amounts: line.amounts.map(ofDay), line: this.#lines });
     }
     this.#lines += 1;
   }
 
+  once(key: string, amounts: readonly number[]): void {
+    for (const amount of amounts) this.#once.set(key, (this.#once.get(key) ?? 0) + amount);
+  }
+
   /** Credits the days from one on. */
-  credit(stream: string, from: number): CreditedDay[] {
+  credit(stream: string, from: number) {
     const days = this.#days(stream);
     const credited = [...days].filter(([day]) => day >= from);
     for (const [day] of credited) days.delete(day);
@@ -82,12 +71,12 @@ export class Ledger {
       );
       if (!amounts.every(Number.isInteger)) continue;
       for (const { day } of run) this.#days(stream).delete(day);
-      this.charge({ ...paid, stream, from, to: from + run.length, amounts });
+      this.charge(stream, [from, from + run.length], { ...paid, amounts });
     }
   }
 
   /** Each day that the invoice charged stands for less. */
-  reduce({ billed, part, spans }: CreditNote, streamOf: (component?: number) => string): void {
+  reduce({ billed, part, spans }: PartOfInvoice, streamOf: (component?: number) => string): void {
     const reduced = new Set<string>();
     for (const { component, from, to } of spans) {
       const stream = streamOf(component);
@@ -109,7 +98,7 @@ export class Ledger {
 
   /** Minor units by product and rate. */
   get totals(): ReadonlyMap<string, number> {
-    const totals = new Map<string, number>();
+    const totals = new Map(this.#once);
     for (const days of this.#streams.values())
       for (const { product, rate, amounts } of days.values()) {
         const key = `${product} at ${rate} %`;

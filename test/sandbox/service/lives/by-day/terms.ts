@@ -1,6 +1,7 @@
 // What a contract is on each day: in a trial, paid by a plan, paused or over (docs/billing.md, "Changes", "Pauses", "Ending").
 import { type VariantName, variants } from '../catalogue.ts';
-import { type Cycle, endOf, first, type Wall } from './calendar.ts';
+import type { PlanChange } from '../entries.ts';
+import { type Cycle, first, type Wall } from './calendar.ts';
 
 export interface Plan {
   readonly from: Wall;
@@ -8,12 +9,6 @@ export interface Plan {
   readonly quantity: number;
   /** The first day of its terms. */
   readonly terms: Wall;
-}
-
-export interface PlanOrder {
-  readonly variant?: VariantName | undefined;
-  readonly quantity?: number | undefined;
-  readonly inherit?: boolean | undefined;
 }
 
 export class Terms {
@@ -42,23 +37,17 @@ export class Terms {
     return at < this.firstPaid ? 'Trial' : 'Plan';
   }
 
-  /** The plan that pays a day: the one that holds at its end. In a trial, only some components are paid. */
-  payer(day: number, inTrial: boolean): Plan | undefined {
-    const state = this.stateAt(endOf(day));
-    return state === 'Plan' || (inTrial && state === 'Trial') ? this.planAt(endOf(day)) : undefined;
-  }
-
   get firstPaid(): Wall {
     return this.plans[0]?.from ?? '';
   }
 
-  changesPlan({ variant, quantity }: PlanOrder, at: Wall, now: Wall): boolean {
+  changesPlan({ variant, quantity }: PlanChange, at: Wall, now: Wall): boolean {
     const met = this.plans.findLast(({ from }) => from < at || (from === at && at <= now)) ?? this.planAt(at);
     return variant !== undefined || (quantity !== undefined && quantity !== met.quantity);
   }
 
   /** @returns whether days of a trial or pause that is over are paid days now */
-  change({ variant, quantity, inherit }: PlanOrder, at: Wall, now: Wall): boolean {
+  change({ variant, quantity, inherit }: PlanChange, at: Wall, now: Wall): boolean {
     const rests = [...this.#pauses.filter(({ from }) => from < now), { to: this.firstPaid }];
     const opens = rests.some(({ to }) => to !== undefined && at < to && to <= now);
     const isAfterEnd = this.end !== undefined && this.end <= at;
@@ -101,11 +90,5 @@ export class Terms {
     if (aligned === undefined || months !== 1) return { start: terms, months };
     const date = `${terms.slice(0, 4)}-01-${String(aligned).padStart(2, '0')}`;
     return { start: `${date}T00:00:00`, months };
-  }
-
-  /** Up to where a plan is billed at a time: the end of the period that runs, a planned change or the end. */
-  horizon(at: Wall, periodEnd: Wall): Wall {
-    const planned = this.plans.find(({ from }) => from > at);
-    return first(periodEnd, planned?.from, (this.end ?? '') > at ? this.end : undefined);
   }
 }

@@ -1,0 +1,50 @@
+// Metered usage, which costs what holds at its time (docs/billing.md, "Metered usage").
+import { type Variant, variants } from '../catalogue.ts';
+import { last, type Wall } from './calendar.ts';
+import type { Prices } from './prices.ts';
+import { type Plan, Terms } from './terms.ts';
+
+export class Usage {
+  readonly #prices: Prices;
+  #reported: readonly { readonly at: Wall; readonly quantity: number }[] = [];
+  /** Units that were free, by the start of their period. */
+  readonly #free = new Map<Wall, number>();
+
+  constructor(prices: Prices) {
+    this.#prices = prices;
+  }
+
+  report(quantity: number, at: Wall): void {
+    this.#reported = [...this.#reported, { at, quantity }].sort((a, b) => (a.at < b.at ? -1 : 1));
+  }
+
+  /** Units that were used by a time and not billed: a line for each period, discount and, where the policy splits, rate. */
+  take(terms: Terms, firstPaid: Wall, until: Wall) {
+    const { billsInTrial, taxes } = this.#prices.world;
+    const isDue = (at: Wall) => at <= until && (billsInTrial === true || terms.stateAt(at) !== 'Trial');
+    const lines = new Map<string, { count: number; readonly percent: number; readonly rate: number }>();
+    for (const { at, quantity } of this.#reported.filter((one) => isDue(one.at))) {
+      const [percent, rate] = [this.#prices.percent(at, firstPaid), this.#prices.rate(at.slice(0, 10))];
+      const plan = terms.plans.findLast(({ from }) => from < at) ?? terms.planAt(at);
+      const { quota = 0 }: Variant = variants[plan.variant];
+      const period = this.#periodOf(plan, at);
+      const before = this.#free.get(period) ?? 0;
+      const free = Math.max(0, Math.min(quantity, quota - before));
+      this.#free.set(period, before + free);
+      const key = [period, percent, taxes.splits ? rate : ''].join(' ');
+      const line = lines.get(key) ?? { count: 0, percent, rate };
+      line.count += quantity - free;
+      lines.set(key, line);
+    }
+    this.#reported = this.#reported.filter((one) => !isDue(one.at));
+    return lines.values();
+  }
+
+  /** The start of its period: the end of one belongs to that one, the time of a trial and its end to the first paid one. */
+  #periodOf(plan: Plan, at: Wall): Wall {
+    const { days, world } = this.#prices;
+    const cycle = Terms.cycle(plan, world.aligned);
+    const { from } = days.period(cycle, last(at, plan.from));
+    return from === at && plan.from < at ? days.period(cycle, days.plusDays(at, -1)).from : from;
+  }
+}
