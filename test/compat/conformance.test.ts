@@ -90,7 +90,11 @@ describe('the conformance suite of the protocol, on Node', () => {
         },
       }),
     });
-    expect(Object.keys((await response.json()).result.capabilities)).toEqual(['tools']);
+    expect(Object.keys((await response.json()).result.capabilities).sort()).toEqual([
+      'prompts',
+      'resources',
+      'tools',
+    ]);
   });
 
   it.for(scenarios)('%s, in a workspace', async (scenario, context) => {

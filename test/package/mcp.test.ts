@@ -54,7 +54,7 @@ describe('clientlib-sandbox mcp', () => {
     const agent = start('--port', '0', '--clock', '2026-01-15T10:00:00Z');
     expect((await agent.request('initialize', initialize)).serverInfo.name).toBe('clientlib-sandbox');
     agent.notify('notifications/initialized');
-    expect((await agent.request('tools/list')).tools).toHaveLength(23);
+    expect((await agent.request('tools/list')).tools).toHaveLength(24);
     const signedUp = await agent.call('sign_up');
     expect(signedUp).toContain('Next billing 2026-02-15');
     expect(await agent.call('compare', { variants: [{ name: 'a', steps: [{ advance: 'P1M' }] }] })).toContain(

@@ -14,6 +14,7 @@ const inputs: Readonly<Record<string, object>> = {
   why: { customer: 'ada@example.com' },
   certify: { receiver: 'https://shop.example.com/webhooks' },
   fault: { status: 503 },
+  store: { type: 'AppleIap' },
   forecast: { months: 1 },
   fork: { name: 'copy' },
   snapshot: {},

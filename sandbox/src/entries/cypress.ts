@@ -1,7 +1,6 @@
 import type { ContractInvoice } from '../clients/kit/contract-handle.ts';
 import type { WaitOptions } from '../clients/kit/inbox.ts';
 import type { LoggedRequest, RequestFields } from '../clients/kit/request-inbox.ts';
-import type { SignedUp, SignUpInput } from '../clients/kit/sign-up.ts';
 import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
 import type { EventFields } from '../clients/kit/webhook-inbox.ts';
 import { type StartedSandbox, startSandbox } from '../hosts/node/node.ts';
@@ -13,6 +12,7 @@ import {
   workspacesOf,
 } from '../sandbox/sandbox.ts';
 import type { EventName } from '../service/model/event-catalogue.ts';
+import type { SignedUp, SignUpInput } from '../service/model/sign-up.ts';
 
 export type * from '../clients/kit/types.ts';
 

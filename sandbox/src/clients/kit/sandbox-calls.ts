@@ -3,9 +3,9 @@ import type { LogEntry } from '../../sandbox/log/log-entry.ts';
 import { prettyLine } from '../../sandbox/log/log-line.ts';
 import { type Sandbox, type Workspace, workspacesOf } from '../../sandbox/sandbox.ts';
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
+import { type Post, type SignedUp, type SignUpInput, signUp } from '../../service/model/sign-up.ts';
 import { tokenRequest } from '../../service/model/token-request.ts';
 import { type ContractHandle, contractHandle } from './contract-handle.ts';
-import { type SignedUp, type SignUpInput, signUp } from './sign-up.ts';
 
 /** What a back end and its customers do, by one call each. */
 export interface SandboxCalls {
@@ -14,11 +14,11 @@ export interface SandboxCalls {
   /** A contract as it is whenever it is looked at: `expect(sandbox.contract(ContractId)).toBeActive()`. */
   contract(id: string): ContractHandle;
   /**
-   * Signs a customer up who pays by card: where most tests begin.
+   * Signs a customer up who pays by card, or by direct debit: where most tests begin.
    *
    * @example
    * const { ContractId } = await sandbox.signUp();
-   * @throws Error with the message of the service where it refuses, or where the card is declined
+   * @throws Error with the message of the service where it refuses, or where the payment is declined
    */
   signUp(input?: SignUpInput): Promise<SignedUp>;
   /** What happened so far, a line each: requests, events, attempts to deliver webhooks. A failed test shows it. */
@@ -73,9 +73,8 @@ export function callsOf(
       const { account, planVariants } = core.tx;
       const [variant] = planVariants;
       return signUp(
+        postTo(workspace.fetch, baseUrl),
         {
-          fetch: workspace.fetch,
-          baseUrl,
           publicApiKey: account.Id,
           planVariantId: variant?.Id ?? '',
           provider: account.Providers[0]?.Name ?? '',
@@ -86,6 +85,20 @@ export function callsOf(
     },
   };
 }
+
+const postTo =
+  (fetch: Workspace['fetch'], baseUrl: string): Post =>
+  async (path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (response.ok && answer.Error === undefined) return answer;
+    const { Code, Message, DeveloperMessage = Message } = answer.Error ?? answer;
+    throw new Error(`signUp: ${path} answered ${response.status} ${Code}: ${DeveloperMessage}`);
+  };
 
 /** Adds the calls to a sandbox that was just made. */
 export function withCalls(made: Sandbox, baseUrl: string): SandboxWithCalls {

@@ -16,13 +16,12 @@ export const certifyingWith =
   async (receiver, { port = 0, secret, readBack }) => {
     const { sandbox, close } = await start({ port, clock: '2026-01-15T09:00:00Z', seed: 'certify' });
     try {
-      const report = await certify(receiver, {
+      return await certify(receiver, {
         sandbox,
         maxOrders: MAX_ORDERS,
         ...(secret === undefined ? {} : { secret }),
         ...(readBack === undefined ? {} : { readBack }),
       });
-      return report.text;
     } finally {
       await close();
     }

@@ -6,8 +6,8 @@ import type {
   ShownLedgerEntry as LedgerEntry,
 } from '../../service/model/invoice.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
+import { type Line, line, own, quoted, shortTime } from './answer.ts';
 import type { Json, Service } from './service.ts';
-import { quoted, shortTime } from './tool.ts';
 
 /** All documents of a contract, as REST shows them. */
 export interface Life {
@@ -82,56 +82,56 @@ export async function contractsOf(
 }
 
 /** A contract in one line of a list. */
-export const lineOf = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): string =>
-  `${Id} ${quoted(CustomerName)}: ${LifecycleStatus}, owed ${moneyIn(Currency)(Balance)} ${Currency}`;
+export const lineOf = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): Line =>
+  line`${Id} ${quoted(CustomerName)}: ${LifecycleStatus}, owed ${moneyIn(Currency)(Balance)} ${Currency}`;
 
 export const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
 
 /** Every phase, document and payment, newest first, a line each. */
-export function linesOf({ contract, invoices, transactions, ledger }: Life): string[] {
+export function linesOf({ contract, invoices, transactions, ledger }: Life): Line[] {
   const money = moneyIn(contract.Currency);
   const rows = [
-    ...contract.Phases.map(({ Type, StartDate }) => [StartDate, `phase ${Type}`]),
+    ...contract.Phases.map(({ Type, StartDate }) => [StartDate, line`phase ${Type}`]),
     ...invoices
       .toReversed()
       .map(({ Created, InvoiceNumber, TotalGross, Currency, IsInvoice, Id }) => [
         Created,
-        `${IsInvoice ? 'invoice' : 'credit note'} ${InvoiceNumber} ${money(TotalGross)} ${Currency} (${Id})`,
+        line`${own(IsInvoice ? 'invoice' : 'credit note')} ${InvoiceNumber} ${money(TotalGross)} ${Currency} (${Id})`,
       ]),
     ...transactions
       .toReversed()
       .flatMap(({ Id, Type, Amount, PaymentProvider, StatusHistory }) =>
         StatusHistory.map(({ Timestamp, Status, ErrorCode }) => [
           Timestamp,
-          `${Type.toLowerCase()} ${money(Amount)} by ${PaymentProvider}: ${Status}${ErrorCode === undefined ? '' : ` ${ErrorCode}`} (${Id})`,
+          line`${own(Type.toLowerCase())} ${money(Amount)} by ${PaymentProvider}: ${Status}${ErrorCode === undefined ? undefined : line` ${ErrorCode}`} (${Id})`,
         ]),
       ),
     ...ledger.map(({ Timestamp, Type, Amount, Balance }) => [
       Timestamp,
-      `booking ${Type} ${money(Amount)}, balance ${money(Balance)}`,
+      line`booking ${Type} ${money(Amount)}, balance ${money(Balance)}`,
     ]),
-  ] as [string, string][];
+  ] as [string, Line][];
   return rows
     .sort(([one], [other]) => Date.parse(one) - Date.parse(other))
     .reverse()
-    .map(([at, text]) => `${shortTime(at)} ${text}`);
+    .map(([at, text]) => line`${shortTime(at)} ${text}`);
 }
 
 /** What a contract is now, and what is known of what comes. */
-export async function summaryOf(service: Service, contract: Contract): Promise<string[]> {
+export async function summaryOf(service: Service, contract: Contract): Promise<Line[]> {
   const { Id, LifecycleStatus, CustomerName, CustomerId, PlanVariantId, PaymentProvider, EndDate } = contract;
   const money = moneyIn(contract.Currency);
   const next: Json = await service
     .rest('GET', `/contracts/${Id}/previewNextRecurring`)
     .catch(() => undefined);
-  const due = next?.Invoice === undefined ? '' : ` for ${money(next.Invoice.TotalGross)}`;
+  const due = next?.Invoice === undefined ? undefined : line` for ${money(next.Invoice.TotalGross)}`;
   return [
-    `Contract ${Id}: ${LifecycleStatus}, plan variant ${PlanVariantId ?? 'none (trial)'}, pays by ${PaymentProvider ?? 'nothing'}.`,
-    `Customer ${CustomerId}: ${quoted(CustomerName)}.`,
-    `Owed ${money(contract.Balance)} ${contract.Currency}.${contract.CurrentDunning === undefined ? '' : ` Reminders: ${contract.CurrentDunning.Level}.`}`,
+    line`Contract ${Id}: ${LifecycleStatus}, plan variant ${PlanVariantId ?? own('none (trial)')}, pays by ${PaymentProvider ?? 'nothing'}.`,
+    line`Customer ${CustomerId}: ${quoted(CustomerName)}.`,
+    line`Owed ${money(contract.Balance)} ${contract.Currency}.${contract.CurrentDunning === undefined ? undefined : line` Reminders: ${contract.CurrentDunning.Level}.`}`,
     contract.NextBillingDate === undefined
-      ? 'No billing ahead.'
-      : `Next billing ${shortTime(contract.NextBillingDate)}${due}.`,
-    ...(EndDate === undefined ? [] : [`Ends ${shortTime(EndDate)}.`]),
+      ? line`No billing ahead.`
+      : line`Next billing ${shortTime(contract.NextBillingDate)}${due}.`,
+    ...(EndDate === undefined ? [] : [line`Ends ${shortTime(EndDate)}.`]),
   ];
 }

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { line, page } from './answer.ts';
 import { searchWords } from './search-words.ts';
 import type { Service } from './service.ts';
 
@@ -120,5 +121,7 @@ function matchIn(text: string, words: readonly string[]): string {
 }
 
 /** What an agent reads where the guides are not served. */
-export const NO_DOCS =
-  'This host does not serve the guides. They are in node_modules/clientlib-sandbox/dist/docs.\nNext: explain, find_operation.';
+export const NO_DOCS = page(
+  [line`This host does not serve the guides. They are in node_modules/clientlib-sandbox/dist/docs.`],
+  line`explain, find_operation.`,
+);

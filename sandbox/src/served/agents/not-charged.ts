@@ -1,11 +1,11 @@
 import type { Contract } from '../../service/model/contract.ts';
 import { openStatuses } from '../../service/model/statuses.ts';
+import { joined, type Line, line, own, quoted, shortTime } from './answer.ts';
 import { type Life, moneyIn } from './contract-life.ts';
 import type { Json, Service } from './service.ts';
-import { quoted, shortTime } from './tool.ts';
 
 /** Why a contract is not charged: every cause that holds now, in the order in which somebody has to look at them. */
-export async function reasonsOf(service: Service, life: Life): Promise<string[]> {
+export async function reasonsOf(service: Service, life: Life): Promise<Line[]> {
   const { contract } = life;
   const events: Json[] = (await service.control('GET', '/events?take=10000')).filter(
     ({ ContractId }: Json) => ContractId === contract.Id,
@@ -22,75 +22,75 @@ export async function reasonsOf(service: Service, life: Life): Promise<string[]>
   return causes.map(notCharged);
 }
 
-export const notCharged = (cause: string): string => `Not charged because ${cause}.`;
+export const notCharged = (cause: Line): Line => line`Not charged because ${cause}.`;
 
 /** What the status of the contract says. */
-function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readonly Json[]): string[] {
+function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readonly Json[]): Line[] {
   const { StartDate, TrialEndDate, EndDate, CurrentPause } = contract;
   const escalated = events.find(({ Event }) => Event === 'PaymentEscalated');
   switch (LifecycleStatus) {
     case 'Draft':
-      return [`it starts on ${shortTime(StartDate)}`];
+      return [line`it starts on ${shortTime(StartDate)}`];
     case 'InTrial':
-      return [`it is in trial until ${shortTime(TrialEndDate ?? '')}`];
+      return [line`it is in trial until ${shortTime(TrialEndDate ?? '')}`];
     case 'Annulled':
-      return ['it was annulled'];
+      return [line`it was annulled`];
     case 'Ended': {
       const isEscalated = escalated !== undefined && shortTime(escalated.At) === shortTime(EndDate ?? '');
       return [
-        `it ended on ${shortTime(EndDate ?? '')}${isEscalated ? ', by the escalation of what was owed' : ''}`,
+        line`it ended on ${shortTime(EndDate ?? '')}${isEscalated ? line`, by the escalation of what was owed` : undefined}`,
       ];
     }
     case 'Paused': {
       const { StartDate: since = '', EndDate: until } = CurrentPause ?? {};
       if (escalated !== undefined && shortTime(escalated.At) === shortTime(since))
         return [
-          `the escalation of what is owed has paused it on ${shortTime(since)}; it resumes when that is paid`,
+          line`the escalation of what is owed has paused it on ${shortTime(since)}; it resumes when that is paid`,
         ];
       const end =
-        until === undefined ? 'on; POST /contracts/{id}/resume resumes it' : `to ${shortTime(until)}`;
-      return [`it is paused by a request from ${shortTime(since)} ${end}`];
+        until === undefined ? line`on; POST /contracts/{id}/resume resumes it` : line`to ${shortTime(until)}`;
+      return [line`it is paused by a request from ${shortTime(since)} ${end}`];
     }
     default:
       return [];
   }
 }
 
-function billingCauses({ BillingSuspended, ExternalSubscription }: Contract): string[] {
+function billingCauses({ BillingSuspended, ExternalSubscription }: Contract): Line[] {
   return [
-    ...(BillingSuspended ? ['billing is suspended (BillingSuspended): no invoice is made'] : []),
+    ...(BillingSuspended ? [line`billing is suspended (BillingSuspended): no invoice is made`] : []),
     ...(ExternalSubscription === undefined
       ? []
-      : [`the store bills it (${ExternalSubscription.Type} ${quoted(ExternalSubscription.Id)})`]),
+      : [line`the store bills it (${ExternalSubscription.Type} ${quoted(ExternalSubscription.Id)})`]),
   ];
 }
 
 /** Orders that somebody has to decide about. */
-async function openOrders(service: Service, { Id }: Contract): Promise<string[]> {
+async function openOrders(service: Service, { Id }: Contract): Promise<Line[]> {
   const orders: Json[] = await service.rest('GET', `/orders?contractId=${Id}&status=ApprovalPending`);
   return orders.map(waitingFor);
 }
 
-export const waitingFor = ({ Id }: Json): string =>
-  `order ${Id} waits for a decision: POST /orders/${Id}/approve or /decline`;
+export const waitingFor = ({ Id }: Json): Line =>
+  line`order ${Id} waits for a decision: POST /orders/${Id}/approve or /decline`;
 
 /** The newest payment, where it is open or has failed while something is owed. */
-function paymentCauses({ contract, transactions }: Life): string[] {
+function paymentCauses({ contract, transactions }: Life): Line[] {
   const [newest] = transactions.filter(({ Type }) => Type === 'Payment');
   if (newest === undefined) return [];
   const { Id, Amount, Status, StatusTimestamp } = newest;
-  const what = `the payment of ${moneyIn(contract.Currency)(Amount)} (${Id})`;
+  const what = line`the payment of ${moneyIn(contract.Currency)(Amount)} (${Id})`;
   const since = shortTime(StatusTimestamp);
-  if (openStatuses.includes(Status.Status)) return [`${what} is open: ${Status.Status} since ${since}`];
+  if (openStatuses.includes(Status.Status)) return [line`${what} is open: ${Status.Status} since ${since}`];
   if (Status.Status === 'Failed' && contract.Balance > 0)
-    return [`${what} was declined on ${since}: ${Status.ErrorCode ?? 'without a code'}`];
+    return [line`${what} was declined on ${since}: ${Status.ErrorCode ?? own('without a code')}`];
   if (Status.Status.includes('Chargeback') && contract.Balance > 0)
-    return [`${what} was taken back by the payer on ${since}: ${Status.Status}`];
+    return [line`${what} was taken back by the payer on ${since}: ${Status.Status}`];
   return [];
 }
 
 /** Whether payments are paused, and by whom. */
-async function pausedBy(service: Service, contract: Contract, events: readonly Json[]): Promise<string[]> {
+async function pausedBy(service: Service, contract: Contract, events: readonly Json[]): Promise<Line[]> {
   if (!contract.RecurringPaymentsPaused) return [];
   const { Cause, At } = events.find(({ Event }) => Event === 'PaymentProcessStatusChanged') ?? {};
   const { Method, Path } =
@@ -99,10 +99,10 @@ async function pausedBy(service: Service, contract: Contract, events: readonly J
       : await service.control('GET', `/requests/${Cause.RequestId}`).catch(() => ({}));
   const isMerchant = /^P(ATCH|UT)$/.test(Method ?? '') && /\/contracts\//i.test(Path ?? '');
   const who = isMerchant
-    ? `by the merchant (request ${Cause.RequestId}: ${Method} ${Path.split('?')[0]})`
-    : 'by the service, as the last attempt failed';
+    ? line`by the merchant (request ${Cause.RequestId}: ${Method} ${Path.split('?')[0]})`
+    : line`by the service, as the last attempt failed`;
   return [
-    `payments are paused ${who}${At === undefined ? '' : ` since ${shortTime(At)}`}: new payment data or {"RecurringPaymentsPaused": false} lets them go on`,
+    line`payments are paused ${who}${At === undefined ? undefined : line` since ${shortTime(At)}`}: new payment data or {"RecurringPaymentsPaused": false} lets them go on`,
   ];
 }
 
@@ -111,24 +111,24 @@ function methodCauses({
   CustomerId,
   PaymentBearer,
   PaymentProviderRole,
-}: Contract): string[] {
+}: Contract): Line[] {
   const bearer = PaymentBearer?.Type;
   return [
-    ...(CustomerIsLocked ? [`customer ${CustomerId} is locked (IsLocked)`] : []),
+    ...(CustomerIsLocked ? [line`customer ${CustomerId} is locked (IsLocked)`] : []),
     ...(PaymentBearer === undefined || PaymentProviderRole === 'None'
-      ? ['it has no payment method that can be charged']
+      ? [line`it has no payment method that can be charged`]
       : bearer === 'InvoicePayment'
-        ? ['the customer pays by invoice: the service waits for the transfer']
+        ? [line`the customer pays by invoice: the service waits for the transfer`]
         : []),
   ];
 }
 
 /** Why a bill asks for nothing: a coupon, a credit, a plan without a fee. */
-async function nothingToPay(service: Service, { contract, invoices }: Life): Promise<string[]> {
+async function nothingToPay(service: Service, { contract, invoices }: Life): Promise<Line[]> {
   const { Id, Balance, Currency, LastBillingDate, LifecycleStatus } = contract;
   if (LifecycleStatus !== 'Active' || Balance > 0) return [];
   const money = moneyIn(Currency);
-  const credit = Balance < 0 ? [`a credit of ${money(-Balance)} ${Currency} is used up first`] : [];
+  const credit = Balance < 0 ? [line`a credit of ${money(-Balance)} ${Currency} is used up first`] : [];
   const [newest] = invoices.filter(({ IsInvoice }) => IsInvoice);
   const isFree =
     newest === undefined ||
@@ -137,6 +137,7 @@ async function nothingToPay(service: Service, { contract, invoices }: Life): Pro
   if (LastBillingDate === undefined || !isFree) return credit;
   const discounts: Json[] = await service.rest('GET', `/contracts/${Id}/discountSubscriptions`);
   const codes = discounts.map(({ CouponCode, DiscountId }) => quoted(CouponCode ?? DiscountId));
-  const when = `the bill of ${shortTime(LastBillingDate)} came to 0`;
-  return [...credit, `${when}: ${codes.length > 0 ? `coupon ${codes.join(', ')}` : 'the plan has no fee'}`];
+  const when = line`the bill of ${shortTime(LastBillingDate)} came to 0`;
+  const cause = codes.length > 0 ? line`coupon ${joined(codes)}` : line`the plan has no fee`;
+  return [...credit, line`${when}: ${cause}`];
 }

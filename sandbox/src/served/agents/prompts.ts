@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { quoted } from './tool.ts';
+import { quoted } from './answer.ts';
 
 const optional = (description: string) => z.string().max(200).optional().describe(description);
 const userSays = (...lines: readonly string[]) => ({
@@ -24,7 +24,7 @@ export function addPrompts(server: McpServer, isReadOnly: boolean): void {
     },
     ({ customer }) =>
       userSays(
-        `Find out why the customer ${quoted(customer)} was not charged.`,
+        `Find out why the customer ${quoted(customer).text} was not charged.`,
         '1. Call why with this customer. It names every cause, with the time and the id of each payment.',
         '2. Call explain with each code in it, and contract for the history.',
         '3. Answer in three sentences: what happened, what happens next by itself, what somebody has to do. Change nothing.',
@@ -40,7 +40,7 @@ export function addPrompts(server: McpServer, isReadOnly: boolean): void {
     },
     ({ plan }) =>
       userSays(
-        `Build a signup${plan === undefined ? '' : ` to the plan ${quoted(plan)}`} into this project.`,
+        `Build a signup${plan === undefined ? '' : ` to the plan ${quoted(plan).text}`} into this project.`,
         '1. Read the guides five-minutes and payment-form (read_docs), and find the plan by catalog.',
         '2. Write the page with the package clientlib: one order for one sale, however many cards are tried. Card data never reaches our back end. Show the price that the service returns (price), and compute none.',
         '3. Write the webhook receiver: verify the signature, remember webhook-id, answer at once, then read the state by REST.',
@@ -56,7 +56,7 @@ export function addPrompts(server: McpServer, isReadOnly: boolean): void {
     },
     ({ from }) =>
       userSays(
-        `Move our customers${from === undefined ? '' : ` from ${quoted(from)}`} to this billing service.`,
+        `Move our customers${from === undefined ? '' : ` from ${quoted(from).text}`} to this billing service.`,
         '1. Read the guides migration and your-account (read_docs), and describe POST /customers and POST /orders (find_operation). StartDate and BilledUntil keep a period from being billed twice.',
         '2. Call snapshot. Then import three customers by call_api, each with an externalId and an idempotencyKey: one monthly, one yearly in the middle of its year, one who has canceled.',
         '3. Check what will be billed by forecast for 13 months: nobody pays for a period that was paid before.',

@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
+import type { Answer } from './answer.ts';
 import type { Service } from './service.ts';
 
 /** One tool, as an agent sees it and as it runs. */
@@ -18,8 +19,8 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly idempotent?: true;
   /** Whether it reaches programs outside of the sandbox. */
   readonly openWorld?: true;
-  /** @returns the answer as text: short, and at its end what to do next */
-  readonly run: (service: Service, input: z.output<z.ZodObject<Shape>>) => Promise<string>;
+  /** @returns a short answer, and at its end what to do next */
+  readonly run: (service: Service, input: z.output<z.ZodObject<Shape>>) => Promise<Answer>;
 }
 
 /** A tool with its input typed by the schemas of its arguments. Others are refused, with the nearest name. */
@@ -62,52 +63,8 @@ export function inOwnFields(message: string, { input }: Pick<Tool, 'input'>): st
   });
 }
 
-/** Characters of the longest answer: about 1,000 tokens. */
-export const MAX_ANSWER = 4_000;
-
-/** Characters of the longest text of others in a line. */
-const MAX_VALUE = 200;
-
-/** Characters of the longest line: what a customer or receiver wrote may have no end. */
-const MAX_LINE = 1_500;
-
-/** A text that others wrote, as data: it is quoted, and has an end. */
-export function quoted(text: string): string {
-  const value = text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}…`;
-  // Line breaks that JSON leaves as they are.
-  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-}
-
-/** A text that may come from others as a part of one line, so that it cannot begin another, such as `Next: …`. */
-export function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}…`;
-}
-
 /** An object of the service's own. Its schema says no more, as every conversation pays for it. */
 export const anyFields = z.looseObject({}).meta({ properties: undefined, additionalProperties: undefined });
 
 /** How many lines are left out at the beginning. */
 export const skip = z.int().min(0).max(100_000).default(0);
-
-/** Lines of an answer, of which the first ones are shown, and a hint what comes next. */
-export function page(
-  lines: readonly string[],
-  next: string,
-  { skip = 0, take = 25, more = '' } = {},
-): string {
-  const shown = lines.slice(skip, skip + take).map(oneLine);
-  const left = lines.length - skip - shown.length;
-  const rest = left > 0 ? [`… ${left} more${more === '' ? '' : `: ${more}`}`] : [];
-  return [...(shown.length === 0 ? ['Nothing.'] : shown), ...rest, `Next: ${oneLine(next)}`].join('\n');
-}
-
-/** A text that is cut where an answer ends. */
-export function cut(text: string, length: number, hint: string): string {
-  return text.length <= length
-    ? text
-    : `${text.slice(0, length)}\n… cut after ${length} of ${text.length} characters: ${hint}`;
-}
-
-/** `2026-01-15 10:00` */
-export const shortTime = (timestamp: string): string => timestamp.slice(0, 16).replace('T', ' ');

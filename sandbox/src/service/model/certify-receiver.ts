@@ -1,5 +1,5 @@
-/** Certifies a webhook receiver for coding agents. Resolves with the report as text. */
-export type CertifyReceiver = (receiver: string, options: CertifyOptions) => Promise<string>;
+/** Certifies a webhook receiver for coding agents. */
+export type CertifyReceiver = (receiver: string, options: CertifyOptions) => Promise<Certificate>;
 
 export interface CertifyOptions {
   /** With which messages are signed. */
@@ -8,4 +8,14 @@ export interface CertifyOptions {
   readonly readBack?: string | undefined;
   /** Of the sandbox that the receiver reads from; a free one otherwise. */
   readonly port?: number | undefined;
+}
+
+/** What came of each case, with a problem where the receiver did wrong, and how many messages were posted. */
+export interface Certificate {
+  readonly verdicts: readonly {
+    readonly name: string;
+    readonly problem?: string;
+    readonly advice: string;
+  }[];
+  readonly posted: number;
 }

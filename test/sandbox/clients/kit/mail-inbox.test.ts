@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest';
 import { openMailInbox } from '../../../../sandbox/src/clients/kit/mail-inbox.ts';
-import { signUp } from '../../../../sandbox/src/clients/kit/sign-up.ts';
+import { withCalls } from '../../../../sandbox/src/clients/kit/sandbox-calls.ts';
 import { createSandbox } from '../../../../sandbox/src/entries/index.ts';
 
+const newSandbox = () =>
+  withCalls(createSandbox({ seed: 'mails', clock: '2026-03-01T09:00:00Z' }), 'http://sandbox.test');
+
 it('has each mail once, oldest first, also those that were written before it opened', async () => {
-  const sandbox = createSandbox({ seed: 'mails', clock: '2026-03-01T09:00:00Z' });
-  const service = {
-    fetch: sandbox.fetch,
-    baseUrl: 'http://sandbox.test',
-    publicApiKey: 'a00000000000000000000001',
-    planVariantId: 'b00000000000000000000001',
-    provider: 'FakePSP',
-    now: sandbox.clock.now(),
-  };
-  for (let each = 0; each < 30; each += 1) await signUp(service);
+  const sandbox = newSandbox();
+  for (let each = 0; each < 30; each += 1) await sandbox.signUp();
   const written = sandbox.mails().length;
   expect(written).toBeGreaterThan(30);
 
@@ -28,31 +23,24 @@ it('has each mail once, oldest first, also those that were written before it ope
     },
   });
   const [mails, close] = openMailInbox(counted, () => 100);
-  await signUp(service);
+  await sandbox.signUp();
   const all = sandbox.mails().toReversed();
   for (const mail of all) expect(await mails.next()).toEqual(mail);
   await expect(mails.next({}, { timeoutMs: 1 })).rejects.toThrow('No mail within 1 ms');
 
   reads.length = 0;
-  await signUp(service);
+  await sandbox.signUp();
   expect(Math.max(...reads)).toBeLessThanOrEqual(16);
   close();
 });
 
 it('takes the mail of which each field fits, and says what there was otherwise', async () => {
-  const sandbox = createSandbox({ seed: 'mails', clock: '2026-03-01T09:00:00Z' });
+  const sandbox = newSandbox();
   const [mails, close] = openMailInbox(sandbox, () => 1);
   await expect(mails.next({ To: 'ada@example.com' })).rejects.toThrow(
     'No mail with To ada@example.com within 1 ms. There were:\n  none',
   );
-  await signUp({
-    fetch: sandbox.fetch,
-    baseUrl: 'http://sandbox.test',
-    publicApiKey: 'a00000000000000000000001',
-    planVariantId: 'b00000000000000000000001',
-    provider: 'FakePSP',
-    now: sandbox.clock.now(),
-  });
+  await sandbox.signUp();
   const [{ To, EventType } = { To: '', EventType: undefined }] = sandbox.mails();
   await expect(mails.next({ To: 'nobody@example.com', EventType } as never)).rejects.toThrow(
     `No mail with To nobody@example.com and with EventType ${EventType} within 1 ms`,

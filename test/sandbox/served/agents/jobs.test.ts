@@ -52,7 +52,7 @@ const jobs: readonly Job[] = [
   {
     name: 'sign a customer up to the plan "Pro monthly"',
     async run(agent, sandbox) {
-      const plan = /(\w{24}) Pro monthly/.exec(await agent.text('catalog', { about: 'plans' }))?.[1];
+      const plan = /(\w{24}) "Pro monthly"/.exec(await agent.text('catalog', { about: 'plans' }))?.[1];
       await agent.text('sign_up', { planVariantId: plan });
       expect(all(sandbox, 'contracts')).toMatchObject([{ LifecycleStatus: 'Active' }]);
       expect(all(sandbox, 'invoices')[0].TotalGross).toBe(92.82);
@@ -61,7 +61,7 @@ const jobs: readonly Job[] = [
   {
     name: 'sign up with the coupon that takes 20 % off',
     async run(agent, sandbox) {
-      const code = /(\w+): 20 % off for 3 months$/m.exec(
+      const code = /"(\w+)": "20 % off for 3 months"$/m.exec(
         await agent.text('catalog', { about: 'coupons' }),
       )?.[1];
       await agent.text('sign_up', { coupon: code });
@@ -71,7 +71,7 @@ const jobs: readonly Job[] = [
   {
     name: 'sign a customer of your own up with three seats',
     async run(agent, sandbox) {
-      const seat = /(\w{24}) Seat/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
+      const seat = /(\w{24}) "Seat"/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
       await agent.text('sign_up', { components: [{ ComponentId: seat, Quantity: 3 }], customer: grace });
       expect(all(sandbox, 'customers')).toMatchObject([{ EmailAddress: 'grace@example.com' }]);
       expect(all(sandbox, 'componentSubscriptions')).toMatchObject([{ Quantity: 3 }]);
@@ -81,7 +81,7 @@ const jobs: readonly Job[] = [
     name: 'find the card with insufficient funds, and say what a page should do',
     async run(agent, sandbox) {
       const data = await agent.text('catalog', { about: 'test_data' });
-      const card = /Card (\d+): has insufficient funds/.exec(data)?.[1];
+      const card = /Card (\d+): "has insufficient funds/.exec(data)?.[1];
       const declined = await agent.call('sign_up', { cardNumber: card });
       expect(declined.isError).toBe(true);
       const code = /explain \{"what": "(\w+)"\}/.exec(declined.text)?.[1];
@@ -304,8 +304,8 @@ const strangersJobs: readonly Job[] = [
     name: '"What would an Austrian pay for Pro with five seats and WELCOME20?"',
     async run(agent) {
       const catalog = await agent.text('catalog');
-      const planVariantId = /(\w{24}) Pro monthly/.exec(catalog)?.[1];
-      const seat = /(\w{24}) Seat/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
+      const planVariantId = /(\w{24}) "Pro monthly"/.exec(catalog)?.[1];
+      const seat = /(\w{24}) "Seat"/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
       const text = await agent.text('price', {
         planVariantId,
         coupon: 'WELCOME20',
@@ -390,7 +390,9 @@ const strangersJobs: readonly Job[] = [
       const id = contractIn(await agent.text('sign_up'));
       const described = await agent.text('find_operation', { query: 'POST /contracts/{id}/usage' });
       expect(described).toContain('`Key`');
-      const component = /(\w{24}) API calls/.exec(await agent.text('catalog', { about: 'components' }))?.[1];
+      const component = /(\w{24}) "API calls"/.exec(
+        await agent.text('catalog', { about: 'components' }),
+      )?.[1];
       const usage = {
         method: 'POST',
         path: `/contracts/${id}/usage`,

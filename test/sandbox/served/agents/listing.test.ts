@@ -14,7 +14,7 @@ it('the listing has at most 4,000 tokens, also by three characters each', async 
   expect(Math.ceil(listing.length / 3)).toBeLessThanOrEqual(4_000);
 });
 
-it('has 23 tools, each with a description and described input', async () => {
+it('has 24 tools, each with a description and described input', async () => {
   const { tools } = await agent.request('tools/list');
   expect(tools.map(({ name }: { name: string }) => name)).toEqual([
     'catalog',
@@ -29,6 +29,7 @@ it('has 23 tools, each with a description and described input', async () => {
     'webhooks',
     'certify',
     'fault',
+    'store',
     'find_operation',
     'call_api',
     'search_docs',
@@ -79,6 +80,7 @@ it.each([
   ['price', { planVariantId: 'b00000000000000000000003', coupon: 'WELCOME20' }],
   ['forecast', { months: 12 }],
   ['fault', {}],
+  ['store', { type: 'AppleIap' }],
   ['snapshot', {}],
   ['restore', { name: 'before' }],
   ['certify', { receiver: 'http://localhost:9/webhooks' }],
@@ -212,7 +214,7 @@ it('supports the protocol versions of 2025 and 2026', async () => {
       },
     }),
   });
-  expect([response.status, (await response.json()).result?.tools.length]).toEqual([200, 23]);
+  expect([response.status, (await response.json()).result?.tools.length]).toEqual([200, 24]);
 });
 
 it('rejects other methods than POST, and invalid messages', async () => {

@@ -51,7 +51,7 @@ it('fork opens a copy at an address of its own, and never overwrites a workspace
   expect([again.isError, again.text]).toEqual([
     true,
     expect.stringContaining(
-      '409 AlreadyExists: There is a workspace "trial-1" already. Choose another name.',
+      '409 AlreadyExists: "There is a workspace \\"trial-1\\" already. Choose another name."',
     ),
   ]);
 });
@@ -68,7 +68,7 @@ it('fault loses an answer, a repeat with the same key changes nothing, and the t
   const lost = await agent.call('call_api', call);
   expect([lost.isError, lost.text]).toEqual([
     true,
-    expect.stringMatching(/^No answer, NoAnswer: POST \/api\/v1\/customers: /),
+    expect.stringMatching(/^No answer, NoAnswer: "POST \/api\/v1\/customers: /),
   ]);
   const repeated = await agent.text('call_api', call);
   expect(repeated).toContain('The answer of an earlier request with this key; nothing was done again.');
@@ -76,7 +76,9 @@ it('fault loses an answer, a repeat with the same key changes nothing, and the t
   expect(await agent.text('contract')).toContain('Nothing.');
   expect((await agent.call('call_api', { method: 'GET', path: '/contracts' })).text).toMatch(/^503 /);
   // The first rule is used up.
-  expect(await agent.text('fault')).toMatch(/^\d+ GET \/api\/v1\/\*: \{"Status":503\}, met 1 times\nNext: /);
+  expect(await agent.text('fault')).toMatch(
+    /^\d+ GET "\/api\/v1\/\*": \{"Status":503\}, met 1 times\nNext: /,
+  );
   expect(await agent.text('fault', { clear: true })).toContain('Nothing.');
   expect(await agent.text('call_api', { ...call, idempotencyKey: 'customer-2' })).toMatch(
     /^Warnings: .*Unknwn/m,
@@ -154,7 +156,7 @@ it('certify reports what a receiver does wrong, on a sandbox of its own', async 
   }).text('certify', {
     receiver: `http://127.0.0.1:${port}/webhooks`,
   });
-  expect(text).toMatch(/^\d+ of \d+ passed; \d+ messages sent\.\nWRONG {2}.*signature/);
+  expect(text).toMatch(/^\d+ of \d+ passed; \d+ messages sent\.\nWRONG .*signature/);
   expect(text).toMatch(/^Next: correct the first of them/m);
   expect(
     await (await fetch(`${started.url}/sandbox/usage`, { headers: { Connection: 'close' } })).json(),

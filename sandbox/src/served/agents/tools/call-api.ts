@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { noteIds } from '../../test-code/expectation.ts';
+import { type Answer, data, line, page, quoted, sentence } from '../answer.ts';
 import { operationOf, operationsOf } from '../openapi.ts';
-import type { Answer, Json, Service } from '../service.ts';
-import { anyFields, cut, oneLine, page, tool } from '../tool.ts';
+import type { Json, Service, Answer as ServiceAnswer } from '../service.ts';
+import { anyFields, tool } from '../tool.ts';
 
 /** Characters of a body that are shown. */
 const BODY = 2_500;
@@ -45,7 +46,12 @@ const input = {
 
 type Input = z.output<z.ZodObject<typeof input>>;
 
-async function note(service: Service, { method, body }: Input, path: string, answer: Answer): Promise<void> {
+async function note(
+  service: Service,
+  { method, body }: Input,
+  path: string,
+  answer: ServiceAnswer,
+): Promise<void> {
   // A repeat has done nothing, and the written test has no keys.
   if (answer.isReplayed) return;
   const found = new Map<string, string>();
@@ -63,27 +69,34 @@ async function note(service: Service, { method, body }: Input, path: string, ans
   });
 }
 
-async function call(service: Service, given: Input): Promise<string> {
+async function call(service: Service, given: Input): Promise<Answer> {
   const { method, path, query, body, idempotencyKey, fields } = given;
   const target = await targetOf(service, method, path, query);
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
   const answer = await service.restAnswer(method, target, body, headers);
   await note(service, given, target, answer);
-  const warnings = answer.warnings === undefined ? [] : [`Warnings: ${answer.warnings}`];
+  const warnings = answer.warnings === undefined ? [] : [line`Warnings: ${sentence(answer.warnings)}`];
   if (answer.status >= 400) {
     const { Code, Message } = answer.body ?? {};
     return page(
-      [`${answer.status} ${Code}: ${Message}`, ...warnings],
-      `explain {"what": "${Code}"}, or find_operation {"query": "${method} ${path}"}.`,
+      [line`${answer.status} ${Code}: ${sentence(`${Message}`)}`, ...warnings],
+      line`explain {"what": ${quoted(`${Code}`)}}, or find_operation {"query": ${quoted(`${method} ${path}`)}}.`,
     );
   }
-  const shown = answer.body === '' ? '' : ` ${JSON.stringify(picked(answer.body, fields))}`;
-  return [
-    `${answer.status}${cut(shown, BODY, 'name fields, or query.take and query.skip')}`,
-    ...(answer.isReplayed ? ['The answer of an earlier request with this key; nothing was done again.'] : []),
-    ...warnings.map(oneLine),
-    `Next: ${method === 'GET' ? 'query.skip for more of a list.' : 'contract or events for what it did.'}`,
-  ].join('\n');
+  return page(
+    [
+      answer.body === ''
+        ? line`${answer.status}`
+        : line`${answer.status} ${data(picked(answer.body, fields), BODY)}`,
+      ...(answer.isReplayed
+        ? [line`The answer of an earlier request with this key; nothing was done again.`]
+        : []),
+      ...warnings,
+    ],
+    method === 'GET'
+      ? line`fields for a part of it, query.skip for more of a list.`
+      : line`contract or events for what it did.`,
+  );
 }
 
 export const callApi = tool({

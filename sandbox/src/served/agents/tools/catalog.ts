@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { joined, type Line, line, own, page, quoted } from '../answer.ts';
 import type { Json } from '../service.ts';
-import { page, skip, tool } from '../tool.ts';
+import { skip, tool } from '../tool.ts';
 
 const about = z.enum([
   'all',
@@ -12,40 +13,44 @@ const about = z.enum([
   'credentials',
 ]);
 
-const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => string[] } = {
+const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => Line[] } = {
   all: (catalog) => [
-    `Public API key ${catalog.PublicApiKey}. Base URL ${catalog.BaseUrl}.`,
-    'Plan variants:',
+    line`Public API key ${catalog.PublicApiKey}. Base URL ${catalog.BaseUrl}.`,
+    line`Plan variants:`,
     ...lists.plans(catalog),
-    'Coupons:',
+    line`Coupons:`,
     ...lists.coupons(catalog),
-    'Cards that fail, and others: about "test_data". Bearers: about "payment_methods".',
+    line`Cards that fail, and others: about "test_data". Bearers: about "payment_methods".`,
   ],
   plans: ({ PlanVariants }) =>
     PlanVariants.map(
       ({ Id, Name, RecurringFee, SetupFee, Currency }: Json) =>
-        `${Id} ${Name}: ${RecurringFee} ${Currency}${SetupFee > 0 ? `, setup ${SetupFee}` : ''}`,
+        line`${Id} ${quoted(Name)}: ${RecurringFee} ${Currency}${SetupFee > 0 ? line`, setup ${SetupFee}` : undefined}`,
     ),
-  coupons: ({ Coupons }) => Coupons.map(({ Codes, Outcome }: Json) => `${Codes.join(', ')}: ${Outcome}`),
+  coupons: ({ Coupons }) =>
+    Coupons.map(
+      ({ Codes, Outcome }: Json) =>
+        line`${joined(Codes.map((code: string) => quoted(code)))}: ${quoted(Outcome)}`,
+    ),
   components: ({ Components }) =>
     Components.map(
       ({ Id, Name, ComponentType, PricePerUnit }: Json) =>
-        `${Id} ${Name}: ${ComponentType} ${PricePerUnit ?? ''}`,
+        line`${Id} ${quoted(Name)}: ${ComponentType} ${PricePerUnit}`,
     ),
   payment_methods: ({ Providers }) =>
     Providers.map(
       ({ Name, Bearers }: Json) =>
-        `${Name}: ${Bearers.map(({ Bearer }: Json) => Bearer).join(', ') || 'none'}`,
+        line`${quoted(Name)}: ${joined(Bearers.map(({ Bearer }: Json) => quoted(Bearer)))}`,
     ),
   test_data: ({ TestData }) =>
-    TestData.map(({ Kind, Value, Outcome }: Json) => `${Kind} ${Value}: ${Outcome}`),
+    TestData.map(({ Kind, Value, Outcome }: Json) => line`${own(Kind)} ${Value}: ${Outcome}`),
   credentials: ({ PublicApiKey, OAuthClients, ServiceUsers }) => [
-    `Public API key (= entity id): ${PublicApiKey}`,
+    line`Public API key (= entity id): ${PublicApiKey}`,
     ...OAuthClients.map(
       ({ ClientId, ClientSecret, Grants }: Json) =>
-        `OAuth client ${ClientId}, secret ${ClientSecret ?? 'none'}, grants ${Grants.join(', ')}`,
+        line`OAuth client ${ClientId}, secret ${ClientSecret}, grants ${joined(Grants)}`,
     ),
-    ...ServiceUsers.map(({ Username, Password }: Json) => `Service user ${Username} / ${Password}`),
+    ...ServiceUsers.map(({ Username, Password }: Json) => line`Service user ${Username} / ${Password}`),
   ],
 };
 
@@ -57,6 +62,6 @@ export const catalog = tool({
   readOnly: true,
   async run(service, { about, skip }) {
     const lines = lists[about](await service.control('GET', '/catalog'));
-    return page(lines, 'sign_up with a plan variant id.', { skip, take: 40, more: `skip ${skip + 40}` });
+    return page(lines, line`sign_up with a plan variant id.`, { skip, take: 40, more: `skip ${skip + 40}` });
   },
 });

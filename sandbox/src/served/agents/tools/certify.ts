@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { page, tool } from '../tool.ts';
+import { line, own, page, sentence } from '../answer.ts';
+import { tool } from '../tool.ts';
 
 export const certify = tool({
   name: 'certify',
@@ -14,13 +15,20 @@ export const certify = tool({
   openWorld: true,
   async run({ host }, { receiver, ...options }) {
     if (host.certify === undefined)
-      return 'This host reaches no receivers.\nNext: run npx clientlib-sandbox certify --receiver URL on the machine of the receiver.';
-    const lines = (await host.certify(receiver, options)).split('\n').filter((line) => line.trim() !== '');
-    // The summary is the last line.
-    const wrong = lines.slice(0, -1).filter((line) => !line.startsWith('ok '));
+      return page(
+        [line`This host reaches no receivers.`],
+        line`run npx clientlib-sandbox certify --receiver URL on the machine of the receiver.`,
+      );
+    const { verdicts, posted } = await host.certify(receiver, options);
+    const wrong = verdicts.flatMap(({ name, problem, advice }) =>
+      problem === undefined ? [] : [line`WRONG ${own(name)}: ${sentence(problem)}. ${own(advice)}`],
+    );
     return page(
-      [lines.at(-1) ?? '', ...wrong],
-      'correct the first of them, then certify again; read_docs {"place": "explore#certify-a-webhook-receiver"}.',
+      [
+        line`${verdicts.length - wrong.length} of ${verdicts.length} passed; ${posted} messages sent.`,
+        ...wrong,
+      ],
+      line`correct the first of them, then certify again; read_docs {"place": "explore#certify-a-webhook-receiver"}.`,
     );
   },
 });

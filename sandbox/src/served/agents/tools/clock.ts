@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { joined, type Line, line, page, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
-import { page, shortTime, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 /** Events of an advance that are read. */
 const TAKE = 500;
@@ -11,34 +12,34 @@ const input = {
 };
 
 /** `InvoiceCreated 3, PaymentFailed 1` */
-export function countsOf(events: readonly { readonly Event: string }[]): string {
+export function countsOf(events: readonly { readonly Event: string }[]): Line {
   const counts = new Map<string, number>();
   for (const { Event } of events) counts.set(Event, (counts.get(Event) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+  return joined([...counts].map(([name, count]) => line`${joined([name])} ${count}`));
 }
 
-async function move(service: Service, body: object): Promise<string[]> {
+async function move(service: Service, body: object): Promise<Line[]> {
   const [last]: Json[] = await service.control('GET', '/events?take=1');
   const { Now } = await service.control('POST', '/clock', body);
   const events: Json[] = await service.control('GET', `/events?take=${TAKE}`);
   const at = events.findIndex(({ Id }) => Id === last?.Id);
   const happened = (at < 0 ? events : events.slice(0, at)).reverse();
   return [
-    `It is ${shortTime(Now)}.`,
+    line`It is ${shortTime(Now)}.`,
     happened.length === 0
-      ? 'Nothing fell due.'
-      : `${happened.length}${happened.length === TAKE ? ' or more' : ''} events: ${countsOf(happened)}.`,
+      ? line`Nothing fell due.`
+      : line`${happened.length}${happened.length === TAKE ? line` or more` : undefined} events: ${countsOf(happened)}.`,
   ];
 }
 
 export const clock = tool({
   name: 'clock',
   description:
-    'Moves time; returns once all that fell due is done: renewals invoiced and paid, webhooks sent. Without arguments: the time, and what is due next.',
+    'Moves time; returns once renewals are invoiced and paid and webhooks are sent. Without arguments: the time, and what is due next.',
   input,
   async run(service, { advance, to }) {
     const before: Json = await service.control('GET', '/clock');
-    const lines: string[] = [];
+    const lines: Line[] = [];
     if (advance !== undefined || to !== undefined) {
       const body = advance === undefined ? { Now: to } : { Advance: advance };
       lines.push(...(await move(service, body)));
@@ -48,10 +49,10 @@ export const clock = tool({
       );
     }
     const { Now, Mode, Next } = await service.control('GET', '/clock');
-    if (lines.length === 0) lines.push(`It is ${shortTime(Now)}, ${Mode}.`);
+    if (lines.length === 0) lines.push(line`It is ${shortTime(Now)}, ${Mode}.`);
     lines.push(
-      Next === undefined ? 'Nothing is due.' : `Due next: ${Next.Type} at ${shortTime(Next.DueAt)}.`,
+      Next === undefined ? line`Nothing is due.` : line`Due next: ${Next.Type} at ${shortTime(Next.DueAt)}.`,
     );
-    return page(lines, 'contract for what it did to one, events for each event.');
+    return page(lines, line`contract for what it did to one, events for each event.`);
   },
 });

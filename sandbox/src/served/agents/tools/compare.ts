@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { minorDigits } from '../../../service/model/currencies.ts';
 import { DAY_MS } from '../../../service/model/milliseconds.ts';
 import { newMemory } from '../agent-host.ts';
+import { type Answer, joined, type Line, line, own, page, sentence, shortTime } from '../answer.ts';
 import { contractsOf, whose } from '../contract-life.ts';
 import { stateOfCustomer } from '../customer-state.ts';
 import { type Json, Refused, Service } from '../service.ts';
-import { anyFields, closed, page, shortTime, tool } from '../tool.ts';
+import { anyFields, closed, tool } from '../tool.ts';
 import { countsOf } from './clock.ts';
 
 /** Documents of the largest state that is copied: each variant is another one in memory. */
@@ -27,7 +28,7 @@ const step = closed({
 const variant = closed({ name: z.string(), steps: z.array(step).max(20) });
 
 /** What is compared of a state. */
-type Figures = Readonly<Record<string, string>>;
+type Figures = Readonly<Record<string, Line>>;
 
 async function figuresOf(service: Service, before: number, contractId: string | undefined): Promise<Figures> {
   const contracts: Json[] =
@@ -43,13 +44,16 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(digits);
   const [only] = contractId === undefined ? [] : contracts;
   return {
-    Clock: shortTime(Now),
+    Clock: line`${shortTime(Now)}`,
     Contracts: statuses,
-    Invoices: `${invoices.length}, ${sum(invoices.map(({ TotalGross }) => TotalGross))} gross`,
-    Owed: sum(contracts.map(({ Balance }) => Balance)),
+    Invoices: line`${invoices.length}, ${sum(invoices.map(({ TotalGross }) => TotalGross))} gross`,
+    Owed: line`${sum(contracts.map(({ Balance }) => Balance))}`,
     ...(only === undefined
       ? {}
-      : { Ends: only.EndDate ?? 'never', NextBilling: only.NextBillingDate ?? 'none' }),
+      : {
+          Ends: line`${only.EndDate ?? own('never')}`,
+          NextBilling: line`${only.NextBillingDate ?? own('none')}`,
+        }),
     Events: countsOf(events.slice(0, events.length - before)),
   };
 }
@@ -110,27 +114,33 @@ async function stateFor(
   const isOfOne = contractId !== undefined || customer !== undefined;
   const { Documents } = await service.control('GET', '/usage');
   if (!isOfOne && Documents.Used > MAX_DOCUMENTS)
-    return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: compare with a contractId or a customer copies the documents of one customer.`;
+    return page(
+      [line`The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.`],
+      line`compare with a contractId or a customer copies the documents of one customer.`,
+    );
   const [contract] = isOfOne ? await contractsOf(service, { contractId, customer }) : [];
   if (isOfOne && contract === undefined)
-    return 'This customer has no contract.\nNext: contract lists all contracts.';
+    return page([line`This customer has no contract.`], line`contract lists all contracts.`);
   const whole = await service.control('GET', '/snapshot');
   const state = contract === undefined ? whole : stateOfCustomer(whole, contract.CustomerId);
   const count = Object.values<Json[]>(state.Collections).reduce((sum, { length }) => sum + length, 0);
   return count > MAX_DOCUMENTS
-    ? `The customer has ${count} documents; at most ${MAX_DOCUMENTS} are copied.\nNext: try it in a fork.`
+    ? page(
+        [line`The customer has ${count} documents; at most ${MAX_DOCUMENTS} are copied.`],
+        line`try it in a fork.`,
+      )
     : state;
 }
 
 export const compare = tool({
   name: 'compare',
   description:
-    "Tries variants on copies of the state, or of one customer's documents, and compares them: what if the payment fails, what if they cancel. Nothing changes; no webhook is sent.",
+    "Compares variants on copies of the state or of one customer's documents: what if a payment fails, what if they cancel. Nothing changes.",
   input: { ...whose, variants: z.array(variant).min(1).max(3) },
   readOnly: true,
   async run(service, { contractId, customer, variants }) {
     const snapshot = await stateFor(service, { contractId, customer });
-    if (typeof snapshot === 'string') return snapshot;
+    if (typeof snapshot === 'string') return snapshot as Answer;
     const outcomes: { readonly name: string; readonly figures: Figures }[] = [];
     for (const { name, steps } of variants) {
       const fork = service.host.fork(snapshot);
@@ -139,17 +149,27 @@ export const compare = tool({
         outcomes.push({ name, figures: await outcomeOf(copy, steps, contractId) });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        outcomes.push({ name, figures: { Refused: `${error.status} ${error.code}: ${error.message}` } });
+        outcomes.push({
+          name,
+          figures: { Refused: line`${error.status} ${error.code}: ${sentence(error.message)}` },
+        });
       } finally {
         fork.close();
       }
     }
     const names = [...new Set(outcomes.flatMap(({ figures }) => Object.keys(figures)))];
     const lines = names.map((figure) => {
-      const values = outcomes.map(({ figures }) => figures[figure] ?? '–');
-      const isSame = outcomes.length > 1 && new Set(values).size === 1;
-      return `${figure}: ${isSame ? `${values[0]} (same)` : outcomes.map(({ name }, at) => `${name} ${values[at]}`).join(' | ')}`;
+      const values = outcomes.map(({ figures }) => figures[figure] ?? line`–`);
+      const isSame = outcomes.length > 1 && new Set(values.map(({ text }) => text)).size === 1;
+      return line`${own(figure)}: ${
+        isSame
+          ? line`${values[0]} (same)`
+          : joined(
+              outcomes.map(({ name }, at) => line`${joined([name])} ${values[at]}`),
+              ' | ',
+            )
+      }`;
     });
-    return page(lines, 'do it for real with next_payment, clock and call_api.');
+    return page(lines, line`do it for real with next_payment, clock and call_api.`);
   },
 });

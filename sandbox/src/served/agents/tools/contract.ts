@@ -1,6 +1,7 @@
+import { line, page } from '../answer.ts';
 import { contractsOf, lifeOf, lineOf, linesOf, summaryOf, whose } from '../contract-life.ts';
 import { reasonsOf } from '../not-charged.ts';
-import { oneLine, page, skip, tool } from '../tool.ts';
+import { skip, tool } from '../tool.ts';
 
 /** Lines of an answer. */
 const TAKE = 25;
@@ -17,18 +18,21 @@ export const contract = tool({
     if ((contractId === undefined && customer === undefined) || contracts.length > 1 || only === undefined)
       return page(
         contracts.map(lineOf),
-        contracts.length === 0 ? 'sign_up makes one.' : `contract {"contractId": "${only?.Id}"}.`,
+        contracts.length === 0 ? line`sign_up makes one.` : line`contract {"contractId": "${only?.Id}"}.`,
         { skip, take: TAKE, more: `skip ${skip + TAKE}` },
       );
     const life = await lifeOf(service, only.Id);
     const head =
       skip === 0 ? [...(await summaryOf(service, life.contract)), ...(await reasonsOf(service, life))] : [];
-    const take = TAKE - head.length;
-    const shown = page(linesOf(life), 'clock moves time, events shows what was sent, explain has a code.', {
-      skip,
-      take,
-      more: `skip ${skip + take}`,
-    });
-    return [...head.map(oneLine), shown].join('\n');
+    const lines = linesOf(life).slice(skip);
+    const end = skip + TAKE - head.length;
+    return page(
+      [...head, ...lines],
+      line`clock moves time, events shows what was sent, explain has a code.`,
+      {
+        take: TAKE,
+        more: `skip ${end}`,
+      },
+    );
   },
 });

@@ -1,22 +1,23 @@
 import * as z from 'zod';
 import { payloadFields } from '../../../service/model/event-catalogue.ts';
+import { joined, type Line, line, page, quoted, shortTime } from '../answer.ts';
 import type { Json } from '../service.ts';
-import { page, shortTime, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 const TAKE = 500;
 const SHOWN = 20;
 
-const lineOf = (event: Json): string => {
+const lineOf = (event: Json): Line => {
   const ids = payloadFields
     .filter((field) => event[field] !== undefined && !['ContractID', 'ContractChangeId'].includes(field))
-    .map((field) => `${field}=${event[field]}`);
-  return `${shortTime(event.At)} ${event.Event} ${ids.join(' ')} [${event.Id}]`;
+    .map((field) => line`${joined([field])}=${event[field]}`);
+  return line`${shortTime(event.At)} ${event.Event} ${joined(ids, ' ')} [${event.Id}]`;
 };
 
 export const events = tool({
   name: 'events',
   description:
-    'What happened, oldest first: events with their ids, then refused requests and webhooks not taken.',
+    'Events, oldest first, with their ids; then refused requests, webhooks not taken and the newest mails.',
   input: {
     since: z.string().optional().describe('Id of the last event that you saw'),
     contractId: z.string().optional(),
@@ -37,22 +38,25 @@ export const events = tool({
     );
     const failed: Json[] = await service.control('GET', '/deliveries?status=Failed&take=5');
     const pending: Json[] = await service.control('GET', '/deliveries?status=Pending&take=5');
+    const ofContract = contractId === undefined ? '' : `&contractId=${encodeURIComponent(contractId)}`;
+    const mails: Json[] = await service.control('GET', `/mails?take=5${ofContract}`);
     return page(
       [
         ...shown.map(lineOf),
-        ...(left > 0 ? [`${left} ${since === undefined ? 'earlier' : 'later'} ones are left out.`] : []),
+        ...(left > 0 ? [line`${left} ${since === undefined ? 'earlier' : 'later'} ones are left out.`] : []),
         ...refused
           .slice(0, 5)
           .map(
             ({ Id, Method, Path, Status, Error: error }) =>
-              `refused request ${Id}: ${Method} ${Path} ${Status} ${error?.Code ?? ''}`,
+              line`refused request ${Id}: ${Method} ${Path} ${Status} ${error?.Code}`,
           ),
         ...[...failed, ...pending].map(
-          ({ Id, Event, Url, Status }) => `webhook ${Status}: ${Event} to ${Url} (${Id})`,
+          ({ Id, Event, Url, Status }) => line`webhook ${Status}: ${Event} to ${Url} (${Id})`,
         ),
+        ...mails.map(({ Id, To, Subject }) => line`mail to ${To}: ${quoted(Subject)} (${Id})`),
       ],
-      `events {"since": "${shown.at(-1)?.Id ?? since ?? ''}"} for what comes after, explain for a name, code or request.`,
-      { take: SHOWN + 20 },
+      line`events {"since": ${quoted(shown.at(-1)?.Id ?? since ?? '')}} for what comes after, explain for a name, code, request or mail.`,
+      { take: SHOWN + 30 },
     );
   },
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { data, type Line, line, own, page } from '../answer.ts';
 import type { Json } from '../service.ts';
-import { page, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
-const lineOf = ({ Id, Method = 'any method', Path = 'any path', Times, Fault, Hits }: Json): string =>
-  `${Id} ${Method} ${Path}: ${JSON.stringify(Fault)}, met ${Hits} times${Times === undefined ? '' : ` of ${Times}`}`;
+const lineOf = ({ Id, Method = own('any method'), Path = own('any path'), Times, Fault, Hits }: Json): Line =>
+  line`${Id} ${Method} ${Path}: ${data(Fault)}, met ${Hits} times${Times === undefined ? undefined : line` of ${Times}`}`;
 
 export const fault = tool({
   name: 'fault',
@@ -15,17 +16,17 @@ export const fault = tool({
     times: z.int().min(1).max(1_000).optional(),
     status: z.int().min(100).max(599).optional(),
     delayMs: z.number().optional(),
-    drop: z.literal(true).optional(),
-    dropResponse: z.literal(true).optional(),
-    clear: z.literal(true).optional().describe('Removes all rules first'),
+    drop: z.boolean().optional(),
+    dropResponse: z.boolean().optional(),
+    clear: z.boolean().optional().describe('Removes all rules first'),
   },
   async run(service, { method, path, times, status, delayMs, drop, dropResponse, clear }) {
     if (clear === true) await service.control('DELETE', '/faults');
     const Fault = {
       ...(status === undefined ? {} : { Status: status }),
       ...(delayMs === undefined ? {} : { DelayMs: delayMs }),
-      ...(drop === undefined ? {} : { Drop: drop }),
-      ...(dropResponse === undefined ? {} : { DropResponse: dropResponse }),
+      ...(drop === true ? { Drop: drop } : {}),
+      ...(dropResponse === true ? { DropResponse: dropResponse } : {}),
     };
     const isNew = Object.keys(Fault).length > 0;
     if (isNew) {
@@ -42,8 +43,8 @@ export const fault = tool({
     const lines = rules.map(lineOf);
     const isLost = !isNew && (method ?? path ?? times) !== undefined;
     return page(
-      isLost ? ['Nothing was added: say status, delayMs, drop or dropResponse.', ...lines] : lines,
-      'send the request, then events for what was refused; fault {"clear": true} ends it.',
+      isLost ? [line`Nothing was added: say status, delayMs, drop or dropResponse.`, ...lines] : lines,
+      line`send the request, then events for what was refused; fault {"clear": true} ends it.`,
     );
   },
 });

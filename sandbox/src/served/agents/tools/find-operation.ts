@@ -1,8 +1,9 @@
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
+import { type Answer, asAnswer, cut, line, MAX_ANSWER, own, page } from '../answer.ts';
 import { type Operation, operationOf, operationsOf } from '../openapi.ts';
 import { searchWords } from '../search-words.ts';
-import { cut, MAX_ANSWER, page, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 let index: MiniSearch | undefined;
 
@@ -24,7 +25,7 @@ function found(operations: readonly Operation[], words: string): Operation[] {
 }
 
 /** The text of an operation without its parts, or the part of this name. */
-function described(text: string, called: string, part: string | undefined): string {
+function described(text: string, called: string, part: string | undefined): Answer {
   const [top = '', ...sections] = text.trim().split(/\n\n(?=##)/);
   const named = sections.map((section) => [/^#+ (\w\S*)/.exec(section)?.[1] ?? '', section] as const);
   const isPart = (section: string) => section.startsWith('### ') || section.startsWith('## Answer');
@@ -32,13 +33,17 @@ function described(text: string, called: string, part: string | undefined): stri
   const next = `Parts: ${parts.join(', ')}.\nNext: call_api with it${parts.length === 0 ? '' : `, or find_operation {"query": "${called}#${parts[0]}"}`}.`;
   if (part === undefined) {
     const shown = [top, ...sections.filter((section) => !isPart(section))].join('\n\n');
-    return `${cut(shown, MAX_ANSWER - next.length, 'name a part')}\n\n${parts.length === 0 ? next.replace(/^.*\n/, '') : next}`;
+    return asAnswer(
+      `${cut(shown, MAX_ANSWER - next.length, 'name a part')}\n\n${parts.length === 0 ? next.replace(/^.*\n/, '') : next}`,
+    );
   }
   const [, section] =
     named.find(([name]) => name.toLowerCase() === part.toLowerCase()) ??
     named.find(([name]) => name.toLowerCase().endsWith(`.${part.toLowerCase()}`)) ??
     [];
-  return `${cut(section ?? `${called} has no part "${part}".`, MAX_ANSWER - next.length, `see /docs/api`)}\n\n${next}`;
+  return asAnswer(
+    `${cut(section ?? `${called} has no part "${part}".`, MAX_ANSWER - next.length, 'see /docs/api')}\n\n${next}`,
+  );
 }
 
 export const findOperation = tool({
@@ -59,8 +64,8 @@ export const findOperation = tool({
         part,
       );
     return page(
-      found(operations, query).map((one) => `${one.method} ${one.path}: ${one.operation.summary}`),
-      'find_operation {"query": "POST /…"} describes one.',
+      found(operations, query).map((one) => own(`${one.method} ${one.path}: ${one.operation.summary}`)),
+      line`find_operation {"query": "POST /…"} describes one.`,
       { take: 8, more: 'other words' },
     );
   },

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { minorDigits } from '../../../service/model/currencies.ts';
 import type { Forecast } from '../../../service/model/forecast.ts';
-import { anyFields, page, quoted, skip, tool } from '../tool.ts';
+import { line, own, page, quoted } from '../answer.ts';
+import { anyFields, skip, tool } from '../tool.ts';
 
-const moneyOf = (amount: number, currency: string) => `${amount.toFixed(minorDigits(currency))} ${currency}`;
+const moneyOf = (amount: number, currency: string) =>
+  line`${amount.toFixed(minorDigits(currency))} ${currency}`;
 
 export const forecast = tool({
   name: 'forecast',
@@ -29,26 +31,26 @@ export const forecast = tool({
     const lines = [
       ...Sums.map(
         ({ Currency, Invoices, TotalGross, TotalVat }) =>
-          `Total of all contracts: ${Invoices} documents, ${moneyOf(TotalGross, Currency)} gross, of which VAT ${moneyOf(TotalVat, Currency)}`,
+          line`Total of all contracts: ${Invoices} documents, ${moneyOf(TotalGross, Currency)} gross, of which VAT ${moneyOf(TotalVat, Currency)}`,
       ),
       ...ChangeSums.map(
         ({ Contracts, Before, After, Currency }) =>
-          `Billed differently: ${Contracts} contracts, ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+          line`Billed differently: ${Contracts} contracts, ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
       ),
       ...(Changes ?? [])
         .filter(isWanted)
         .map(
           ({ ContractId, CustomerName, Before, After, Currency }) =>
-            `${ContractId} ${quoted(CustomerName)}: ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+            line`${ContractId} ${quoted(CustomerName)}: ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
         ),
       ...(Changes === undefined ? Invoices : [])
         .filter(isWanted)
         .map(
           ({ Date: day, ContractId, CustomerName, TotalGross, Currency, IsInvoice }) =>
-            `${day} ${IsInvoice ? 'invoice' : 'credit note'} ${moneyOf(TotalGross, Currency)}, contract ${ContractId} ${quoted(CustomerName)}`,
+            line`${day} ${own(IsInvoice ? 'invoice' : 'credit note')} ${moneyOf(TotalGross, Currency)}, contract ${ContractId} ${quoted(CustomerName)}`,
         ),
     ];
-    return page(lines, 'compare for what else could happen, clock to let it happen.', {
+    return page(lines, line`compare for what else could happen, clock to let it happen.`, {
       skip,
       more: `skip ${skip + 25}`,
     });

@@ -18,6 +18,7 @@ import { reset } from './reset.ts';
 import { searchDocs } from './search-docs.ts';
 import { signUp } from './sign-up.ts';
 import { restore, snapshot } from './snapshot.ts';
+import { store } from './store.ts';
 import { webhooks } from './webhooks.ts';
 import { why } from './why.ts';
 import { writeTest } from './write-test.ts';
@@ -36,6 +37,7 @@ export const tools: readonly Tool[] = [
   webhooks,
   certify,
   fault,
+  store,
   findOperation,
   callApi,
   searchDocs,

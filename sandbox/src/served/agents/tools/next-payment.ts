@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { page, tool } from '../tool.ts';
+import { data, line, page } from '../answer.ts';
+import { tool } from '../tool.ts';
 
 export const nextPayment = tool({
   name: 'next_payment',
@@ -10,15 +11,12 @@ export const nextPayment = tool({
     customerId: z.string().optional(),
     provider: z.string().optional(),
     times: z.int().min(1).max(1_000).optional(),
-    code: z
-      .string()
-      .optional()
-      .describe('InsufficientBalance, BearerInvalid, BearerExpired, LimitExceeded, …'),
+    code: z.string().optional().describe('InsufficientBalance, BearerInvalid, BearerExpired, …'),
     pending: z.string().optional().describe('Open for this ISO 8601 duration'),
     returnAfter: z.string().optional().describe('Succeeds, then is returned'),
     challenge: z.literal([true, 'Passed', 'Failed']).optional(),
-    lose: z.literal(true).optional().describe('Its answer is lost'),
-    clear: z.literal(true).optional().describe('Removes all'),
+    lose: z.boolean().optional().describe('Its answer is lost'),
+    clear: z.boolean().optional().describe('Removes all'),
   },
   async run(
     service,
@@ -27,7 +25,7 @@ export const nextPayment = tool({
     if (clear === true) {
       await service.control('DELETE', '/payments/next');
       await service.note({ kind: 'clear' });
-      return page(['Payments are decided by test data again.'], 'clock.');
+      return page([line`Payments are decided by test data again.`], line`clock.`);
     }
     const decision = {
       ...(contractId === undefined ? {} : { ContractId: contractId }),
@@ -39,17 +37,15 @@ export const nextPayment = tool({
         ...(pending === undefined ? {} : { Pending: pending }),
         ...(returnAfter === undefined ? {} : { ReturnAfter: returnAfter }),
         ...(challenge === undefined ? {} : { Challenge: challenge }),
-        ...(lose === undefined ? {} : { Lose: lose }),
+        ...(lose === true ? { Lose: lose } : {}),
       },
     };
     await service.control('POST', '/payments/next', decision);
     await service.note({ kind: 'decide', decision });
     const waiting = await service.control('GET', '/payments/next');
     return page(
-      [
-        `Decided: ${JSON.stringify(decision)}. Decisions that wait: ${waiting.length}; the oldest is used first.`,
-      ],
-      'clock to the next billing, then contract or events.',
+      [line`Decided: ${data(decision)}. Decisions that wait: ${waiting.length}; the oldest is used first.`],
+      line`clock to the next billing, then contract or events.`,
     );
   },
 });

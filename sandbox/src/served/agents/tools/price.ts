@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { type Line, line, own, page, quoted, sentence, shortTime } from '../answer.ts';
 import { moneyIn } from '../contract-life.ts';
 import type { Json } from '../service.ts';
-import { anyFields, page, quoted, shortTime, tool } from '../tool.ts';
+import { anyFields, tool } from '../tool.ts';
 import { cartOf, ordered } from './sign-up.ts';
 
 export const price = tool({
@@ -12,7 +13,7 @@ export const price = tool({
     ...ordered,
     contractId: z.string().optional(),
     customerId: z.string().optional(),
-    customer: anyFields.optional().describe('Of a new one: {"Address": {"Country": "AT"}}'),
+    customer: anyFields.optional().describe('New one: {Address: {Country: AT}}'),
   },
   readOnly: true,
   async run(service, { contractId, customerId, customer, ...order }) {
@@ -28,25 +29,26 @@ export const price = tool({
     const money = moneyIn(Currency);
     return page(
       [
-        `Due now: ${money(TotalGross)} ${Currency} gross, of which VAT ${money(TotalVat)}.`,
-        ...(IsTrial ? ['It begins with a trial.'] : []),
+        line`Due now: ${money(TotalGross)} ${Currency} gross, of which VAT ${money(TotalVat)}.`,
+        ...(IsTrial ? [line`It begins with a trial.`] : []),
         ...(NextTotalGross === undefined
           ? []
-          : [`Then: ${money(NextTotalGross)} ${Currency} gross on ${shortTime(NextTotalGrossDate)}.`]),
+          : [line`Then: ${money(NextTotalGross)} ${Currency} gross on ${shortTime(NextTotalGrossDate)}.`]),
         ...(Order.Coupon === undefined ? [] : [couponLine(Order.Coupon)]),
         ...[Order.RecurringFee, Order.SetupFee, Order.ComponentSubscriptions, Order.RatedItems, Order.Credits]
           .flat()
           .flatMap((part: Json) => part?.LineItems ?? [])
           .map(
-            (line: Json) => `${quoted(line.Description)} × ${line.Quantity}: ${money(line.TotalGross)} gross`,
+            ({ Description, Quantity, TotalGross }: Json) =>
+              line`${quoted(Description)} × ${Quantity}: ${money(TotalGross)} gross`,
           ),
       ],
       contractId === undefined
-        ? 'sign_up with the same arguments orders it.'
-        : 'find_operation {"query": "POST /orders"} orders it.',
+        ? line`sign_up with the same arguments orders it.`
+        : line`find_operation {"query": "POST /orders"} orders it.`,
     );
   },
 });
 
-const couponLine = ({ CouponCode, ErrorMessage, AppliesToCart }: Json): string =>
-  `Coupon ${quoted(CouponCode)}: ${ErrorMessage ?? (AppliesToCart === false ? 'it reduces nothing in this cart' : 'it applies')}.`;
+const couponLine = ({ CouponCode, ErrorMessage, AppliesToCart }: Json): Line =>
+  line`Coupon ${quoted(CouponCode)}: ${ErrorMessage === undefined ? own(AppliesToCart === false ? 'it reduces nothing in this cart' : 'it applies') : sentence(ErrorMessage)}.`;

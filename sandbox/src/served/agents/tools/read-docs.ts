@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { asAnswer, line, MAX_ANSWER, own, page, quoted } from '../answer.ts';
 import { docsOf, NO_DOCS } from '../docs.ts';
-import { MAX_ANSWER, page, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 export const readDocs = tool({
   name: 'read_docs',
@@ -18,8 +19,8 @@ export const readDocs = tool({
     if (wanted === '') {
       const titles = sections.filter(({ id }) => !id.includes('#'));
       return page(
-        titles.map(({ id, heading }) => `${id}: ${heading}`),
-        'read_docs with one of these.',
+        titles.map(({ id, heading }) => own(`${id}: ${heading}`)),
+        line`read_docs with one of these.`,
         { take: 40 },
       );
     }
@@ -27,8 +28,8 @@ export const readDocs = tool({
     if (found === undefined) {
       const near = find(wanted.replace(/[#-]/g, ' ')).slice(0, 5);
       return page(
-        [`There is no "${wanted}". Near it:`, ...near.map(({ id }) => id)],
-        'read_docs with one of these.',
+        [line`There is no ${quoted(wanted)}. Near it:`, ...near.map(({ id }) => own(id))],
+        line`read_docs with one of these.`,
       );
     }
     const headings = wanted.includes('#')
@@ -39,11 +40,13 @@ export const readDocs = tool({
     // Text and parts share one answer.
     const until = from + Math.max(MAX_ANSWER / 4, MAX_ANSWER - parts.length);
     const rest = text.length - until;
-    return [
-      text.slice(from, until),
-      ...(rest > 0 ? [`… ${rest} characters more: from ${until}`] : []),
-      ...(parts === '' ? [] : [`Parts: ${parts}`]),
-      `Next: ${headings.length > 0 ? `read_docs {"place": "${wanted}#…"}` : 'search_docs for another.'}`,
-    ].join('\n');
+    return asAnswer(
+      [
+        text.slice(from, until),
+        ...(rest > 0 ? [`… ${rest} characters more: from ${until}`] : []),
+        ...(parts === '' ? [] : [`Parts: ${parts}`]),
+        `Next: ${headings.length > 0 ? `read_docs {"place": "${wanted}#…"}` : 'search_docs for another.'}`,
+      ].join('\n'),
+    );
   },
 });

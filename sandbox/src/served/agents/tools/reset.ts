@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { newMemory } from '../agent-host.ts';
-import { page, tool } from '../tool.ts';
+import { line, page } from '../answer.ts';
+import { tool } from '../tool.ts';
 
 export const reset = tool({
   name: 'reset',
@@ -12,6 +13,6 @@ export const reset = tool({
     await service.control('POST', '/reset', keep === undefined ? {} : { Keep: keep });
     const { memory } = service.host;
     Object.assign(memory, { ...newMemory(), kept: memory.kept });
-    return page(['Everything is as at the start.'], 'sign_up.');
+    return page([line`Everything is as at the start.`], line`sign_up.`);
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { line, own, page } from '../answer.ts';
 import { docsOf, NO_DOCS } from '../docs.ts';
-import { page, skip, tool } from '../tool.ts';
+import { skip, tool } from '../tool.ts';
 
 export const searchDocs = tool({
   name: 'search_docs',
@@ -11,8 +12,8 @@ export const searchDocs = tool({
   async run(service, { query, skip }) {
     const docs = await docsOf(service);
     if (docs.sections.length === 0) return NO_DOCS;
-    const found = docs.find(query).map(({ id, heading, match }) => `${id} (${heading}): ${match}`);
-    return page(found, 'read_docs {"place": "…"} with one of these.', {
+    const found = docs.find(query).map(({ id, heading, match }) => own(`${id} (${heading}): ${match}`));
+    return page(found, line`read_docs {"place": "…"} with one of these.`, {
       skip,
       take: 6,
       more: `skip ${skip + 6}`,

@@ -1,14 +1,9 @@
 import * as z from 'zod';
+import { signUp as signUpIn } from '../../../service/model/sign-up.ts';
+import { line, page } from '../answer.ts';
 import { summaryOf } from '../contract-life.ts';
 import type { Json } from '../service.ts';
-import { anyFields, closed, page, tool } from '../tool.ts';
-
-const ada = {
-  FirstName: 'Ada',
-  LastName: 'Lovelace',
-  EmailAddress: 'ada@example.com',
-  Address: { Street: 'Musterstraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin', Country: 'DE' },
-};
+import { anyFields, closed, tool } from '../tool.ts';
 
 /** What may be ordered, by the arguments of the tools. */
 export const ordered = {
@@ -19,7 +14,7 @@ export const ordered = {
 
 export const cartOf = (
   { planVariantId, coupon, components }: z.output<z.ZodObject<typeof ordered>>,
-  firstPlan: string | undefined,
+  firstPlan: string,
 ) => ({
   PlanVariantId: planVariantId ?? firstPlan,
   ...(coupon === undefined ? {} : { CouponCode: coupon }),
@@ -28,50 +23,42 @@ export const cartOf = (
 
 export const signUp = tool({
   name: 'sign_up',
-  description: 'Signs a customer up who pays by card, as the page of a shop does. Everything has a default.',
+  description:
+    'Signs a customer up who pays by card or direct debit, as the page of a shop does. Everything has a default.',
   input: {
     ...ordered,
     cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
+    iban: z.string().optional().describe('Direct debit instead'),
     customer: anyFields.optional().describe('Fields over those of Ada Lovelace, Berlin'),
   },
-  async run(service, { cardNumber, customer, ...order }) {
+  async run(service, { cardNumber, iban, customer, ...order }) {
     const { PlanVariants, PublicApiKey, Providers } = await service.control('GET', '/catalog');
     const { Now } = await service.control('GET', '/clock');
-    const Cart = cartOf(order, PlanVariants[0]?.Id);
-    const signup = '/api/v1/CustomerSelfService/signup';
-    const made = await service.open('POST', `${signup}/order`, { Cart, Customer: { ...ada, ...customer } });
     const provider = (Providers as Json[]).find(({ Bearers }) =>
-      Bearers.some(({ Bearer }: Json) => Bearer.startsWith('CreditCard:')),
+      Bearers.some(({ Bearer }: Json) => Bearer.startsWith(iban === undefined ? 'CreditCard:' : 'Debit:')),
     )?.Name;
-    const Bearer = `CreditCard:${provider}`;
-    const { Token } = await service.open('POST', `/providers/${provider}/tokens`, {
-      Bearer,
-      Card: {
-        Number: cardNumber,
-        ExpiryMonth: 12,
-        ExpiryYear: Number(Now.slice(0, 4)) + 3,
-        Holder: 'Ada Lovelace',
-        Cvc: '123',
-      },
-    });
-    const paid = await service.open('POST', `${signup}/pay`, {
-      PublicApiKey,
-      OrderId: made.OrderId,
-      TetheredPaymentInformation: { Bearer, Token },
-    });
-    const { OrderId, ContractId, CustomerId } = paid;
-    await service.note(
-      {
-        kind: 'signUp',
-        input: { cart: Cart, ...(customer === undefined ? {} : { customer }), cardNumber },
-        result: { OrderId, ContractId, CustomerId },
-      },
-      Now,
+    const input = {
+      cart: cartOf(order, PlanVariants[0]?.Id),
+      ...(customer === undefined ? {} : { customer }),
+      ...(iban === undefined ? { cardNumber } : { iban }),
+    };
+    const { OrderId, ContractId, CustomerId } = await signUpIn(
+      (path, body) => service.open('POST', path, body),
+      { publicApiKey: PublicApiKey, planVariantId: PlanVariants[0]?.Id, provider, now: new Date(Now) },
+      input,
     );
-    const contract = await service.rest('GET', `/contracts/${ContractId}`);
+    await service.note({ kind: 'signUp', input, result: { OrderId, ContractId, CustomerId } }, Now);
+    const { status, body: contract } = await service.restAnswer('GET', `/contracts/${ContractId}`);
+    if (status === 404)
+      return page(
+        [
+          line`Order ${OrderId} of customer ${CustomerId}: its payment is open, and there is no contract yet.`,
+        ],
+        line`clock for what comes of the payment, why {"customer": "${CustomerId}"} for the order.`,
+      );
     return page(
-      [`Signed up. Order ${OrderId}.`, ...(await summaryOf(service, contract))],
-      `clock {"advance": "P1M"} for the renewal, next_payment to let it fail, contract {"contractId": "${ContractId}"} for its life.`,
+      [line`Signed up. Order ${OrderId}.`, ...(await summaryOf(service, contract))],
+      line`clock {"advance": "P1M"} for the renewal, next_payment to let it fail, contract {"contractId": "${ContractId}"} for its life.`,
     );
   },
 });

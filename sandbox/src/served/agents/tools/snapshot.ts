@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { page, quoted, tool } from '../tool.ts';
+import { joined, type Line, line, own, page, quoted } from '../answer.ts';
+import { tool } from '../tool.ts';
 
 /** States that are kept at a time, and documents of each: they are in memory beside the own one. */
 const MAX_KEPT = 5;
 const MAX_DOCUMENTS = 10_000;
 
 const name = z.string().max(64).default('before');
+
+const namesOf = (kept: ReadonlyMap<string, unknown>): Line =>
+  joined([...kept.keys()].map((name) => quoted(name)));
 
 export const snapshot = tool({
   name: 'snapshot',
@@ -16,17 +20,20 @@ export const snapshot = tool({
     const { kept, startedAt, journal, isJournalFull } = service.host.memory;
     const { Documents } = await service.control('GET', '/usage');
     if (Documents.Used > MAX_DOCUMENTS)
-      return `The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are kept.\nNext: GET /sandbox/snapshot.ndjson keeps any state as a file.`;
+      return page(
+        [line`The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are kept.`],
+        line`GET /sandbox/snapshot.ndjson keeps any state as a file.`,
+      );
     if (!kept.has(name) && kept.size === MAX_KEPT)
       return page(
-        [`At most ${MAX_KEPT} states are kept: ${[...kept.keys()].map(quoted).join(', ')}.`],
-        'snapshot with one of these names replaces it.',
+        [line`At most ${MAX_KEPT} states are kept: ${namesOf(kept)}.`],
+        line`snapshot with one of these names replaces it.`,
       );
     const state = await service.control('GET', '/snapshot');
     kept.set(name, { snapshot: state, startedAt, journal: [...journal], isJournalFull });
     return page(
-      [`Kept as ${quoted(name)}: ${Documents.Used} documents.`],
-      `try something, then restore {"name": ${quoted(name)}}.`,
+      [line`Kept as ${quoted(name)}: ${Documents.Used} documents.`],
+      line`try something, then restore {"name": ${quoted(name)}}.`,
     );
   },
 });
@@ -43,14 +50,17 @@ export const restore = tool({
     if (kept === undefined)
       return page(
         [
-          `No state is kept as ${quoted(name)}. There are: ${[...memory.kept.keys()].map(quoted).join(', ') || 'none'}.`,
+          line`No state is kept as ${quoted(name)}. There are: ${memory.kept.size === 0 ? own('none') : namesOf(memory.kept)}.`,
         ],
-        'snapshot keeps one.',
+        line`snapshot keeps one.`,
       );
     const { snapshot: state, journal, ...steps } = kept;
     await service.control('PUT', '/snapshot', state);
     Object.assign(memory, { ...steps, journal: [...journal], accessToken: undefined });
     const { Now } = await service.control('GET', '/clock');
-    return page([`The state is that of ${quoted(name)}; it is ${Now}.`], 'contract for what is there.');
+    return page(
+      [line`The state is that of ${quoted(name)}; it is ${Now}.`],
+      line`contract for what is there.`,
+    );
   },
 });

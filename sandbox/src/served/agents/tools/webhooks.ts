@@ -1,15 +1,21 @@
 import * as z from 'zod';
+import { type Line, line, page, sentence, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
-import { page, shortTime, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 /** Deliveries that wait and are tried by one call. */
 const MAX_RESENT = 50;
 
-const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): string => {
+const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line => {
   const last = Attempts.at(-1);
-  const outcome = last === undefined ? 'not tried' : (last.Error ?? `answered ${last.StatusCode}`);
-  const next = NextAttemptAt === undefined ? '' : `, again at ${shortTime(NextAttemptAt)}`;
-  return `${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
+  const outcome =
+    last === undefined
+      ? line`not tried`
+      : last.Error === undefined
+        ? line`answered ${last.StatusCode}`
+        : sentence(last.Error);
+  const next = NextAttemptAt === undefined ? undefined : line`, again at ${shortTime(NextAttemptAt)}`;
+  return line`${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
 };
 
 async function resendOne(service: Service, id: string): Promise<number> {
@@ -40,15 +46,15 @@ export const webhooks = tool({
   },
   openWorld: true,
   async run(service, { register, resend, status, event }) {
-    const lines: string[] = [];
+    const lines: Line[] = [];
     if (register !== undefined) {
       const { Id, Secret } = await service.rest('POST', '/webhooks', { Url: register });
-      lines.push(`Registered ${register} as ${Id}, secret ${Secret}.`);
+      lines.push(line`Registered ${register} as ${Id}, secret ${Secret}.`);
     }
     if (resend !== undefined) {
       const sent = resend === 'missing' ? await resendMissing(service) : await resendOne(service, resend);
       await service.control('POST', '/deliveries/settle');
-      lines.push(`Sent again: ${sent}.`);
+      lines.push(line`Sent again: ${sent}.`);
     }
     const query = new URLSearchParams({
       take: '10',
@@ -60,15 +66,15 @@ export const webhooks = tool({
     lines.push(
       ...endpoints.map(
         ({ Id, Url, Pending, DisabledAt }) =>
-          `endpoint ${Id} ${Url}: ${Pending} pending${DisabledAt === undefined ? '' : ', disabled'}`,
+          line`endpoint ${Id} ${Url}: ${Pending} pending${DisabledAt === undefined ? undefined : line`, disabled`}`,
       ),
       ...deliveries.map(lineOf),
     );
     return page(
       lines,
       endpoints.length === 0
-        ? 'webhooks {"register": "http://localhost:3000/webhooks"}.'
-        : 'webhooks {"resend": "missing"}, or read_docs {"place": "webhooks"}.',
+        ? line`webhooks {"register": "http://localhost:3000/webhooks"}.`
+        : line`webhooks {"resend": "missing"}, or read_docs {"place": "webhooks"}.`,
     );
   },
 });

@@ -1,28 +1,29 @@
+import { type Line, line, page, shortTime } from '../answer.ts';
 import { contractsOf, lifeOf, lineOf, linesOf, whose } from '../contract-life.ts';
 import { notCharged, reasonsOf, waitingFor } from '../not-charged.ts';
 import type { Json, Service } from '../service.ts';
-import { page, shortTime, tool } from '../tool.ts';
+import { tool } from '../tool.ts';
 
 /** Contracts of a customer that are explained. */
 const MAX_CONTRACTS = 8;
 
 /** What is due next for a contract, by itself. */
-async function comingOf(service: Service, contractId: string): Promise<string[]> {
+async function comingOf(service: Service, contractId: string): Promise<Line[]> {
   const tasks: Json[] = await service.control('GET', `/tasks?contractId=${contractId}&take=3`);
   return tasks.map(
     ({ Type, DueAt, Attempt, Of }) =>
-      `Due: ${Type} at ${shortTime(DueAt)}${Attempt === undefined ? '' : ` (retry ${Attempt} of ${Of})`}.`,
+      line`Due: ${Type} at ${shortTime(DueAt)}${Attempt === undefined ? undefined : line` (retry ${Attempt} of ${Of})`}.`,
   );
 }
 
-async function explained(service: Service, id: string): Promise<string[]> {
+async function explained(service: Service, id: string): Promise<Line[]> {
   const life = await lifeOf(service, id);
   const reasons = await reasonsOf(service, life);
-  const payment = linesOf(life).find((line) => / (payment|preauthorization) /.test(line));
+  const payment = linesOf(life).find(({ text }) => / (payment|preauthorization) /.test(text));
   return [
-    `Contract ${lineOf(life.contract)}.`,
-    ...(reasons.length > 0 ? reasons : ['Nothing keeps it from being charged.']),
-    ...(payment === undefined ? ['No payment was tried.'] : [`Last payment: ${payment}.`]),
+    line`Contract ${lineOf(life.contract)}.`,
+    ...(reasons.length > 0 ? reasons : [line`Nothing keeps it from being charged.`]),
+    ...(payment === undefined ? [line`No payment was tried.`] : [line`Last payment: ${payment}.`]),
     ...(await comingOf(service, id)),
   ];
 }
@@ -30,25 +31,36 @@ async function explained(service: Service, id: string): Promise<string[]> {
 export const why = tool({
   name: 'why',
   description:
-    'Why a contract or customer is not charged: each cause in a line (declined, paused by whom, suspended, coupon, …), the last payment, what is due.',
+    'Why a contract or customer is not charged: each cause in a line, the last payment, what is due.',
   input: whose,
   readOnly: true,
   async run(service, { contractId, customer }) {
     if (contractId === undefined && customer === undefined)
-      return 'Name a contract or a customer.\nNext: contract lists all contracts.';
+      return page([line`Name a contract or a customer.`], line`contract lists all contracts.`);
     const contracts = await contractsOf(service, { contractId, customer });
     if (contracts.length === 0) {
       const search = encodeURIComponent(customer ?? '');
-      const waiting = await service.rest('GET', `/orders?search=${search}&status=ApprovalPending`);
+      const orders: Json[] = await service.rest('GET', `/orders?search=${search}&take=10`);
+      const waiting = orders.flatMap(({ Id, Status }) =>
+        Status === 'ApprovalPending'
+          ? [waitingFor({ Id })]
+          : Status === 'PaymentPending'
+            ? [line`the payment of order ${Id} is open`]
+            : [],
+      );
       return page(
-        ['This customer has no contract.', ...waiting.map(waitingFor).map(notCharged)],
-        'contract lists all contracts.',
+        [line`This customer has no contract.`, ...waiting.map(notCharged)],
+        line`contract lists all contracts.`,
       );
     }
-    const lines: string[] = [];
+    const lines: Line[] = [];
     for (const { Id } of contracts.slice(0, MAX_CONTRACTS)) lines.push(...(await explained(service, Id)));
     if (contracts.length > MAX_CONTRACTS)
-      lines.push(`${contracts.length - MAX_CONTRACTS} older contracts are left out: contract lists them.`);
-    return page(lines, 'explain for a code, contract for the history, clock to let it go on.', { take: 60 });
+      lines.push(
+        line`${contracts.length - MAX_CONTRACTS} older contracts are left out: contract lists them.`,
+      );
+    return page(lines, line`explain for a code, contract for the history, clock to let it go on.`, {
+      take: 60,
+    });
   },
 });

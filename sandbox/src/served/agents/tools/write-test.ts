@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asAnswer, line, page } from '../answer.ts';
 import { lifeOf } from '../contract-life.ts';
 import { testOf } from '../test-code.ts';
 import { tool } from '../tool.ts';
@@ -13,9 +14,14 @@ export const writeTest = tool({
   async run(service, { title }) {
     const { isJournalFull, journal, startedAt } = service.host.memory;
     if (journal.length === 0 || startedAt === undefined)
-      return 'Nothing was done since the last reset.\nNext: reset, sign_up, clock, then write_test.';
+      return page(
+        [line`Nothing was done since the last reset.`],
+        line`reset, sign_up, clock, then write_test.`,
+      );
     const ids = journal.flatMap((step) => (step.kind === 'signUp' ? (step.result['ContractId'] ?? []) : []));
-    const lives = await Promise.all(ids.map((id) => lifeOf(service, id)));
+    const lives =
+      // An order whose payment is open has no contract yet.
+      (await Promise.all(ids.map((id) => lifeOf(service, id).catch(() => [])))).flat();
     const code = testOf({
       title,
       clock: startedAt,
@@ -28,6 +34,6 @@ export const writeTest = tool({
       })),
     });
     const note = isJournalFull ? `\nOnly the first ${journal.length} steps are kept.` : '';
-    return `${code}${note}\nNext: save it as a .test.ts file and run it with Vitest.`;
+    return asAnswer(`${code}${note}\nNext: save it as a .test.ts file and run it with Vitest.`);
   },
 });

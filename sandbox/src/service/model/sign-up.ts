@@ -6,6 +6,8 @@ export interface SignUpInput {
   readonly customer?: { readonly [field: string]: unknown };
   /** The number of the card that pays; by default one that always succeeds. The test cards are at `/sandbox/catalog`. */
   readonly cardNumber?: string;
+  /** The IBAN of the account that pays, by direct debit in place of a card. */
+  readonly iban?: string;
 }
 
 /** A customer with a contract. */
@@ -15,10 +17,8 @@ export interface SignedUp {
   readonly CustomerId: string;
 }
 
-/** The way to the service of a test. */
-export interface SignUpService {
-  readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
-  readonly baseUrl: string;
+/** The account in which a customer signs up. */
+export interface SignUpAccount {
   readonly publicApiKey: string;
   readonly planVariantId: string;
   /** Name of the provider that charges the card. */
@@ -26,6 +26,9 @@ export interface SignUpService {
   /** When the customer comes, which decides the expiry of the card. */
   readonly now: Date;
 }
+
+/** Sends what a browser sends. @throws Error where the service refuses, or declines the payment */
+export type Post = <Body>(path: string, body: object) => Promise<Body>;
 
 const ada = {
   FirstName: 'Ada',
@@ -35,44 +38,32 @@ const ada = {
 };
 const PAYS = '4111111111111111';
 
-/**
- * Signs a customer up and pays by card, as ClientLib does it in a browser.
- *
- * @throws Error with what the service says to developers where it refuses, or where the card is declined
- */
+/** Signs a customer up and pays by card or direct debit, as ClientLib does it in a browser. */
 export async function signUp(
-  service: SignUpService,
-  { cart, customer, cardNumber = PAYS }: SignUpInput = {},
+  post: Post,
+  { publicApiKey, planVariantId, provider, now }: SignUpAccount,
+  { cart, customer, cardNumber = PAYS, iban }: SignUpInput = {},
 ): Promise<SignedUp> {
-  const post = async <Body>(path: string, body: object): Promise<Body> => {
-    const response = await service.fetch(`${service.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    if (response.ok && answer.Error === undefined) return answer;
-    const { Code, Message, DeveloperMessage = Message } = answer.Error ?? answer;
-    throw new Error(`signUp: ${path} answered ${response.status} ${Code}: ${DeveloperMessage}`);
-  };
   const selfService = '/api/v1/CustomerSelfService/signup';
   const { OrderId } = await post<{ OrderId: string }>(`${selfService}/order`, {
-    Cart: cart ?? { PlanVariantId: service.planVariantId },
+    Cart: cart ?? { PlanVariantId: planVariantId },
     Customer: { ...ada, ...customer },
   });
-  const Bearer = `CreditCard:${service.provider}`;
-  const { Token } = await post<{ Token: string }>(`/providers/${service.provider}/tokens`, {
+  const Holder = 'Ada Lovelace';
+  const card = {
+    Number: cardNumber,
+    ExpiryMonth: 12,
+    ExpiryYear: now.getUTCFullYear() + 3,
+    Holder,
+    Cvc: '123',
+  };
+  const Bearer = `${iban === undefined ? 'CreditCard' : 'Debit'}:${provider}`;
+  const { Token } = await post<{ Token: string }>(`/providers/${provider}/tokens`, {
     Bearer,
-    Card: {
-      Number: cardNumber,
-      ExpiryMonth: 12,
-      ExpiryYear: service.now.getUTCFullYear() + 3,
-      Holder: 'Ada Lovelace',
-      Cvc: '123',
-    },
+    ...(iban === undefined ? { Card: card } : { Debit: { Holder, Iban: iban } }),
   });
   return post<SignedUp>(`${selfService}/pay`, {
-    PublicApiKey: service.publicApiKey,
+    PublicApiKey: publicApiKey,
     OrderId,
     TetheredPaymentInformation: { Bearer, Token },
   });
