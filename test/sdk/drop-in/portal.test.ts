@@ -3,6 +3,7 @@ import 'clientlib/drop-in';
 import { Payment, Signup } from 'clientlib';
 import type { SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
+import { Shape } from '../../../sdk/src/drop-in/view/shape.ts';
 import { basic, key, type Page, pagesForEachTest, pro, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
@@ -174,6 +175,10 @@ describe('<clientlib-portal>', () => {
     height.mockRestore();
     expect(JSON.parse(shape() ?? '{}')).toMatchObject({ whole: 640 });
     expect(page.root.querySelector('[part=skeleton]')).toBeNull();
+    const loading = new AbortController();
+    const next = new Shape('portal-', page.find('.top')).skeleton('cards', 'Loading', loading.signal);
+    loading.abort();
+    expect(next.style.height).toBe('640px');
   });
 
   it('offers another plan once, below the legal steps of a cancellation', async () => {
@@ -299,6 +304,20 @@ describe('<clientlib-portal>', () => {
         Country: 'DE',
       },
     });
+  });
+
+  it('offers the present kind of payment first when the customer changes it', async () => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    await page.ready('clientlib-portal', {
+      token,
+      locale: 'en',
+      'payment-methods': 'InvoicePayment November CreditCard:India',
+    });
+    await openPanel(page, 'payment');
+    const chosen = () => page.frame?.querySelector<HTMLInputElement>('input[type=radio]:checked');
+    await page.until(() => chosen() != null);
+    expect(chosen()?.value).toBe('CreditCard:India');
   });
 
   it('has the payment form among its own children only while its panel is open', async () => {
