@@ -80,7 +80,7 @@ async function versions(newest) {
   await writeFile(`${OUT}/versions.js`, `globalThis.versions = ${JSON.stringify(names)};\n`);
   await writeFile(
     `${OUT}/index.html`,
-    `<!doctype html><meta charset="utf-8"><title>Documentation</title><meta http-equiv="refresh" content="0; url=${newest}/index.html"><a href="${newest}/index.html">Documentation</a>\n`,
+    `<!doctype html><meta charset="utf-8"><title>Documentation</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=${newest}/index.html"><a href="${newest}/index.html">Documentation</a>\n`,
   );
 }
 

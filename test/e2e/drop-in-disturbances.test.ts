@@ -120,7 +120,7 @@ async function once(
 /** Does what the page says until it says thanks: types what is asked for, and presses the button. */
 async function buyUntilThanks(page: Page, byCard = true): Promise<void> {
   const bought = page.getByRole('heading', { name: THANKS });
-  const again = page.getByRole('button', { name: /^(Subscribe and pay|Try again)$/ });
+  const again = page.getByRole('button', { name: /^(Subscribe and pay|Try again)$/, disabled: false });
   for (let tries = 0; tries < 3; tries++) {
     await bought.or(again).waitFor();
     if (await bought.isVisible()) return;

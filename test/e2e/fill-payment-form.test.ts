@@ -85,6 +85,12 @@ describe('the lines of the docs', () => {
   });
 });
 
+/** An element, as jQuery has it. */
+interface Found {
+  readonly element: ElementHandle<HTMLElement>;
+  attr(name: string): string | undefined;
+}
+
 /**
  * What the commands of the kit use of Cypress, in a page of Playwright: Cypress itself is a download of 200 MB. Like Cypress
  * it keeps what is asked for in a queue, and runs it when the test's function has returned.
@@ -94,7 +100,10 @@ class CypressInPage {
     add: (name: string, command: (...args: never[]) => unknown): void =>
       void Object.assign(this.cy, { [name]: command }),
   };
-  readonly cy = { get: (selector: string, options: object) => this._chain(selector, options) };
+  readonly cy = {
+    get: (selector: string, options: object) => this._chain(selector, options),
+    wrap: ({ element }: Found) => ({ check: () => this._queue.unshift(() => element.check()) }),
+  };
   private readonly _page: Page;
   private readonly _queue: (() => Promise<void>)[] = [];
 
@@ -103,14 +112,14 @@ class CypressInPage {
   }
 
   async runQueue(): Promise<void> {
-    for (const command of this._queue) await command();
+    for (let next = this._queue.shift(); next; next = this._queue.shift()) await next();
   }
 
   private _chain(selector: string, options: object) {
     let path = '';
     let inner = '';
-    const then = (act: (element: ElementHandle<HTMLElement>) => Promise<void>) => {
-      this._queue.push(async () => act(await this._found(selector, options, path, inner)));
+    const then = (act: (element: ElementHandle<HTMLElement>) => Promise<unknown>) => {
+      this._queue.push(async () => void (await act(await this._found(selector, options, path, inner))));
       return chain;
     };
     const chain = {
@@ -122,10 +131,19 @@ class CypressInPage {
         inner = css;
         return chain;
       },
+      // `querySelector` finds the first of them.
+      first: () => chain,
       check: () => then((element) => element.check()),
       clear: () => then((element) => element.fill('')),
       type: (text: string) => then((element) => element.type(text)),
     };
+    // No promise, though it has a `then`.
+    Reflect.set(chain, 'then', (work: (found: Found) => void) =>
+      then(async (element) => {
+        const name = await element.getAttribute('name');
+        work({ element, attr: () => name ?? undefined });
+      }),
+    );
     return chain;
   }
 

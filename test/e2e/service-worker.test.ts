@@ -368,6 +368,7 @@ describe('the sandbox in a service worker', () => {
   });
 
   it('asks the host for files only', async () => {
+    host.asked.splice(0);
     const shop = await openShop();
     await signUp(shop, card);
     expect(host.asked.filter((line) => line.includes('/clientlib-sandbox/'))).toEqual([]);

@@ -116,6 +116,10 @@ describe('samples that import something', () => {
     }
     writeFileSync(join(folder, 'neighbour.ts'), 'export const Checkout = () => null;\n');
     writeFileSync(join(folder, 'billing.ts'), 'export type paths = any;\n');
+    writeFileSync(
+      join(folder, 'catalogue.ts'),
+      "export const plans = { proMonthly: 'b00000000000000000000003' };\n",
+    );
     writeFileSync(join(folder, 'elsewhere.d.ts'), elsewhere);
     return places;
   }

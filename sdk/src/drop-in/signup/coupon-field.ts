@@ -46,7 +46,9 @@ export class CouponField {
       this._open(true);
       input.focus();
     });
-    this.root = h('div', { class: 'coupon', part: 'coupon' }, this._chip, this._link, this._row, this._note);
+    // It stands below the lines of the price, which would push it down.
+    const attributes = { class: 'coupon', part: 'coupon', hidden: true };
+    this.root = h('div', attributes, this._chip, this._link, this._row, this._note);
   }
 
   /** The code to price and to order with. */
@@ -67,6 +69,7 @@ export class CouponField {
   show(coupon: CouponResult | undefined): boolean {
     const tried = this._tried;
     this._tried = '';
+    this.root.hidden = false;
     const isWrong = coupon?.ErrorCode !== undefined;
     if (isWrong && tried) {
       this._open(true);

@@ -35,7 +35,6 @@ button.bar {
 .sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
 .coupon { display: grid; gap: 8px; justify-items: start; }
 .coupon .row { width: 100%; }
-.coupon .note:empty { display: none; }
 .row { display: flex; gap: 8px; align-items: start; }
 .row > button { margin-top: 24px; min-height: var(--_height); }
 .row > .field { flex: 1; min-width: 0; }
@@ -43,7 +42,6 @@ button.bar {
 button.icon { display: grid; place-items: center; min-width: 36px; min-height: 36px; padding: 0; border: 0; border-radius: 99px; }
 .glyph { flex: none; width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .end { position: relative; display: grid; gap: 16px; }
-.end > .message:empty, .terms-text:empty, .links:empty { display: none; }
 .terms, .terms-text { display: grid; gap: 4px; color: var(--clientlib-muted, var(--_muted)); line-height: 1.385; }
 .terms { font-size: .8125em; }
 .terms .error { font-size: 1em; }

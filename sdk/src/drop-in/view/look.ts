@@ -56,7 +56,7 @@ button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px soli
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--clientlib-danger, var(--_danger)); }
 .error { margin-top: 4px; font-size: .8125em; line-height: 1.39; color: var(--clientlib-danger, var(--_danger)); }
 .error:not(:empty)::before { content: "!" / ""; display: inline-grid; place-content: center; width: 1.25em; height: 1.25em; margin-inline-end: 6px; border: 1.5px solid; border-radius: 99px; font-size: .8em; line-height: 1; font-weight: 600; }
-.error:empty, .note:empty { display: none; }
+.error:empty, .note:empty, .message:empty, .terms-text:empty, .links:empty { display: none; }
 .note { margin-top: 4px; font-size: .875em; line-height: 1.43; color: var(--clientlib-muted, var(--_muted)); }
 .choices { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
 .choice {
@@ -95,7 +95,6 @@ button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--clientlib-a
 button.link:hover:enabled { background: none; text-decoration-thickness: 2px; }
 button:disabled { opacity: .6; cursor: default; }
 .message { padding: 12px 14px; border: 1px solid; border-inline-start-width: 4px; border-radius: var(--_radius); }
-.message:empty { display: none; }
 .message.bad { color: var(--clientlib-danger, var(--_danger)); }
 .message.good { color: var(--clientlib-success, var(--_success)); }
 .scheme { color: #000; }
