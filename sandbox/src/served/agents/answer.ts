@@ -34,7 +34,10 @@ const PLAIN = /^(?:[0-9a-f]{24}|-?\d[\d.:TZ -]*)$/;
 const MAX_WORD = 100;
 const WORD = /^\/?[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** A line of the tool's own words; a string in it is quoted unless it is an id, a time or, after the beginning, one word. */
+/**
+ * A line of the tool's own words; a string in it is quoted unless it is an id, a time or, after the beginning, one word. The
+ * build leaves the letters of a tagged template as they are: those beyond ASCII are escape sequences.
+ */
 export function line(raw: TemplateStringsArray, ...values: readonly Value[]): Line {
   return new Line(String.raw({ raw }, ...values.map((value, at) => shown(value, at === 0 && raw[0] === ''))));
 }

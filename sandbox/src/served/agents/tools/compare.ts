@@ -159,7 +159,7 @@ export const compare = tool({
     }
     const names = [...new Set(outcomes.flatMap(({ figures }) => Object.keys(figures)))];
     const lines = names.map((figure) => {
-      const values = outcomes.map(({ figures }) => figures[figure] ?? line`–`);
+      const values = outcomes.map(({ figures }) => figures[figure] ?? line`-`);
       const isSame = outcomes.length > 1 && new Set(values.map(({ text }) => text)).size === 1;
       return line`${own(figure)}: ${
         isSame

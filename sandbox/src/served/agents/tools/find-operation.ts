@@ -65,7 +65,7 @@ export const findOperation = tool({
       );
     return page(
       found(operations, query).map((one) => own(`${one.method} ${one.path}: ${one.operation.summary}`)),
-      line`find_operation {"query": "POST /…"} describes one.`,
+      line`find_operation {"query": "POST /\u2026"} describes one.`,
       { take: 8, more: 'other words' },
     );
   },

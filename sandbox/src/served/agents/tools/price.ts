@@ -40,7 +40,7 @@ export const price = tool({
           .flatMap((part: Json) => part?.LineItems ?? [])
           .map(
             ({ Description, Quantity, TotalGross }: Json) =>
-              line`${quoted(Description)} × ${Quantity}: ${money(TotalGross)} gross`,
+              line`${quoted(Description)} \u00d7 ${Quantity}: ${money(TotalGross)} gross`,
           ),
       ],
       contractId === undefined

@@ -13,7 +13,7 @@ export const searchDocs = tool({
     const docs = await docsOf(service);
     if (docs.sections.length === 0) return NO_DOCS;
     const found = docs.find(query).map(({ id, heading, match }) => own(`${id} (${heading}): ${match}`));
-    return page(found, line`read_docs {"place": "…"} with one of these.`, {
+    return page(found, line`read_docs {"place": "\u2026"} with one of these.`, {
       skip,
       take: 6,
       more: `skip ${skip + 6}`,
