@@ -22,6 +22,22 @@ export function componentCredits(
   return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
+/** What components were charged beyond an instant, as credits. They are billed up to it, and again from there. */
+export function componentsCreditedFrom(
+  tx: Tx,
+  subject: Subject,
+  at: number,
+  isCredited: (one: ComponentSubscription) => boolean = () => true,
+): { readonly components: readonly ComponentSubscription[]; readonly lines: readonly LineItem[] } {
+  const lines: LineItem[] = [];
+  const components = subject.components.map((one) => {
+    const credits = isCredited(one) ? componentCredits(tx, subject, one, at) : [];
+    lines.push(...credits);
+    return credits.length === 0 ? one : { ...one, BilledUntil: timestamp(at) };
+  });
+  return { components, lines };
+}
+
 /** Up to where line items stand since an end has credited the rest: instants by their ids. */
 export interface StandingLines {
   readonly [lineItemId: string]: string;

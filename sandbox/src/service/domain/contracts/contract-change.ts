@@ -1,10 +1,9 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
-import type { LineItem } from '../../model/invoice.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
-import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
 import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
 import { planOf } from '../catalogue/catalogue.ts';
@@ -60,10 +59,10 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
   const current = currentPhase(contract, at, tx.now);
   const changesPlan =
     variant !== undefined || (cart.Quantity !== undefined && cart.Quantity !== current.Quantity);
-  const ended = endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []);
-  const known = subject.components.map((one) =>
-    ended.includes(one) ? { ...one, EndDate: changeDate } : one,
+  const ending = new Set(
+    endedSubscriptions(subject, cart.EndComponentSubscriptions ?? []).map(({ Id }) => Id),
   );
+  const known = subject.components.map((one) => (ending.has(one.Id) ? { ...one, EndDate: changeDate } : one));
   const added = cartSubscriptions(tx, subject, cart, changeDate, tx.now, request.newId, known);
   const changed = changesPlan
     ? withPhase(subject, { ...request, changeDate: at }, current, tx.now)
@@ -76,38 +75,30 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
       : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: reduced }]),
     ...cartDiscounts(contract.Id, cart, reduced, request.newId),
   ];
-  const isEnding = (one: ComponentSubscription) => ended.some(({ Id }) => Id === one.Id);
-  const reopened = new Map<string, LineItem[]>();
-  if (changesPlan && opensDays(contract, at, tx.now))
-    for (const one of known) if (!isEnding(one)) reopened.set(one.Id, componentCredits(tx, subject, one, at));
-  const isReopened = ({ Id }: ComponentSubscription) => (reopened.get(Id)?.length ?? 0) > 0;
-  const components = known.map((one) => {
-    if (isReopened(one)) return { ...one, BilledUntil: changeDate };
-    return later ? one : paidUpTo(one, at, ended);
-  });
+  const opens = changesPlan && opensDays(contract, at, tx.now);
+  const credited = componentsCreditedFrom(
+    tx,
+    { ...subject, components: known },
+    at,
+    ({ Id }) => opens || (!later && ending.has(Id)),
+  );
   const planned: Subject = {
     ...subject,
     contract: changed,
-    components: [...components, ...added.components],
+    components: [...credited.components, ...added.components],
     discounts,
     usages: [...subject.usages, ...added.usages],
     ratedItems: [...subject.ratedItems, ...added.ratedItems],
   };
-  const endedNow = known.filter((_, index) =>
-    ended.includes(subject.components[index] as ComponentSubscription),
-  );
+  const ended = known.filter(({ Id }) => ending.has(Id));
   const none = nothing(planned);
-  if (contract.Store !== undefined) return { bill: none, ended: endedNow, later };
-  if (later) return { bill: withInterim(tx, none, request), ended: endedNow, later };
-  const credits = [
-    ...(changesPlan ? feeCredits(tx, planned, at) : []),
-    ...endedNow.flatMap((one) => componentCredits(tx, planned, one, at)),
-    ...[...reopened.values()].flat(),
-  ];
+  if (contract.Store !== undefined) return { bill: none, ended, later };
+  if (later) return { bill: withInterim(tx, none, request), ended, later };
+  const credits = [...(changesPlan ? feeCredits(tx, planned, at) : []), ...credited.lines];
   const bill = changesPlan
     ? billNewPhase(tx, planned, at, credits)
     : billOrderedComponents(tx, planned, added.components, credits);
-  return { bill: withInterim(tx, bill, request), ended: endedNow, later };
+  return { bill: withInterim(tx, bill, request), ended, later };
 }
 
 function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
@@ -176,16 +167,6 @@ function withPhase(
     last.PlanVariantId === PlanVariantId &&
     last.Quantity === phase.Quantity;
   return { ...rest, Phases: goesOn ? before : [...before, phase] };
-}
-
-/** What an order ends at once is credited with it, and is not billed beyond that by itself. */
-function paidUpTo(
-  one: ComponentSubscription,
-  at: number,
-  ended: readonly ComponentSubscription[],
-): ComponentSubscription {
-  const isPaidBeyond = one.BilledUntil !== undefined && instant(one.BilledUntil) > at;
-  return isPaidBeyond && ended.some(({ Id }) => Id === one.Id) ? { ...one, BilledUntil: timestamp(at) } : one;
 }
 
 function endedSubscriptions(subject: Subject, wanted: readonly string[]): ComponentSubscription[] {

@@ -1,4 +1,4 @@
-import type { Contract, Phase } from '../../model/contract.ts';
+import type { ComponentSubscription, Contract, Phase } from '../../model/contract.ts';
 import type { InvoicePreview } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, Problem } from '../basics/problem.ts';
@@ -6,7 +6,7 @@ import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
 import {
-  componentCredits,
+  componentsCreditedFrom,
   feeCredits,
   type StandingLines,
   standingAfter,
@@ -231,24 +231,15 @@ function endBill(tx: Tx, moved: ContractRecord, before: ContractRecord): Bill {
 function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
   const end = endOf(subject.contract);
   const fees = feeCredits(tx, subject, end);
-  const credits = subject.components.map((one) =>
-    one.EndDate !== undefined && instant(one.EndDate) <= end ? [] : componentCredits(tx, subject, one, end),
-  );
+  const goesOn = ({ EndDate }: ComponentSubscription) => EndDate === undefined || instant(EndDate) > end;
+  const { components, lines } = componentsCreditedFrom(tx, subject, end, goesOn);
   const standing = {
     fees: standingAfter(fees),
-    components: standingAfter(credits.flat()),
-    stood: stoodBefore([...fees, ...credits.flat()], before.Cancellation?.StoodUntil),
+    components: standingAfter(lines),
+    stood: stoodBefore([...fees, ...lines], before.Cancellation?.StoodUntil),
   };
-  return {
-    ...nothing({
-      ...subject,
-      contract: cutShort(subject.contract, before, standing),
-      components: subject.components.map((one, at) =>
-        credits[at]?.length === 0 ? one : { ...one, BilledUntil: timestamp(end) },
-      ),
-    }),
-    lines: [...fees, ...credits.flat()],
-  };
+  const contract = cutShort(subject.contract, before, standing);
+  return { ...nothing({ ...subject, contract, components }), lines: [...fees, ...lines] };
 }
 
 function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {

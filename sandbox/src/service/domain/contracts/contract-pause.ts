@@ -2,9 +2,9 @@ import type { Pause } from '../../model/contract.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, subjectOf } from '../billing/billing.ts';
+import { type Bill, nothing, subjectOf } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { componentCredits, feeCredits } from '../billing/credits.ts';
+import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
 import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
@@ -76,18 +76,10 @@ function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentP
     CurrentPause,
     Phases: pausedPhases(contract, at),
   };
-  const credits = subject.components.map((one) => componentCredits(tx, subject, one, at));
+  const { components, lines } = componentsCreditedFrom(tx, subject, at);
   const bill: Bill = {
-    subject: {
-      ...subject,
-      contract: billedUpToAtMost(paused, at),
-      components: subject.components.map((one, index) =>
-        credits[index]?.length === 0 ? one : { ...one, BilledUntil: now },
-      ),
-    },
-    lines: [...feeCredits(tx, subject, at), ...credits.flat()],
-    billedUsages: [],
-    billedItems: [],
+    ...nothing({ ...subject, contract: billedUpToAtMost(paused, at), components }),
+    lines: [...feeCredits(tx, subject, at), ...lines],
   };
   const isOwed = applyBill(tx, bill) !== undefined && contractOf(tx, contractId).Balance > 0;
   if (isOwed) scheduleCollection(tx, contractId);
