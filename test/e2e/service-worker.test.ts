@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostileRequests } from '../security/hostile-control.ts';
 import { newPage } from './browser.ts';
 import { type StaticHost, servePublicFolder } from './static-host.ts';
 
@@ -114,6 +115,25 @@ describe('the sandbox in a service worker', () => {
     await tab.goto(`${host.url}/`);
     await isReady(tab);
     expect(await eventsOf(tab)).toContain('OrderSucceeded');
+  });
+
+  it('refuses sessions and what-ifs of strangers, and continues', async () => {
+    const shop = await openShop({ allowErrors: ['status of 422'] });
+    const { ContractId } = await signUp(shop, card);
+    // One after another: while a session is checked, another one is refused with 409.
+    const statuses = await shop.evaluate(async (requests) => {
+      const all: number[] = [];
+      for (const { method, path, body } of requests) {
+        const headers = { 'Content-Type': 'application/json' };
+        all.push((await fetch(`/clientlib-sandbox${path}`, { method, headers, body })).status);
+      }
+      return all;
+    }, hostileRequests);
+    expect(statuses).toEqual(hostileRequests.map(() => 422));
+    await control(shop, 'clock', { Advance: 'P1M' });
+    const events: { Event: string; ContractId?: string }[] = await control(shop, 'events?take=500');
+    const invoices = events.filter(({ Event }) => Event === 'InvoiceCreated');
+    expect(invoices.map((event) => event.ContractId)).toEqual([ContractId, ContractId]);
   });
 
   it('continues after the browser has stopped it', async () => {

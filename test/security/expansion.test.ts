@@ -8,6 +8,8 @@ import {
 } from '../../sandbox/src/sandbox/sessions/placeholders.ts';
 import { filled } from '../../sandbox/src/service/domain/mails/placeholders.ts';
 import { budgets } from '../../sandbox/src/service/model/budgets.ts';
+import { csvOf } from '../../sandbox/src/service/model/csv.ts';
+import { backEnd, newSandbox } from '../sandbox/service/http/service.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -101,4 +103,42 @@ it('rejects a path of a what-if in which values of answers multiply', async () =
     422,
     'Requests[1].Path: expected at most 2000 characters from answers',
   ]);
+});
+
+it('makes lines of a document up to their budget, and refuses a cart and a start that multiply to more', async () => {
+  const api = await backEnd(newSandbox());
+  const preview = (components: number, StartDate: string) =>
+    api('POST', 'orders/preview', {
+      Customer: { FirstName: 'Ada', Address: { Country: 'DE' } },
+      StartDate,
+      Cart: {
+        PlanVariantId: 'b00000000000000000000001',
+        ComponentSubscriptions: Array.from({ length: components }, () => ({
+          ComponentId: 'd00000000000000000000001',
+          Quantity: 1,
+        })),
+      },
+    });
+  // With the fee, 500 entries in each of ten months that are billed.
+  const allowed = await preview(499, '2025-04-01T00:00:00Z');
+  expect(allowed.status).toBe(200);
+  const { RecurringFee, ComponentSubscriptions } = allowed.body.Order;
+  const lines = [RecurringFee, ...ComponentSubscriptions].flatMap(({ LineItems }) => LineItems);
+  expect(lines).toHaveLength(budgets.documentLines);
+  const message = `the time to bill has more than ${budgets.documentLines} lines; start later, order fewer components or use a longer billing period`;
+  for (const [components, start] of [
+    [500, '2025-04-01T00:00:00Z'],
+    [500, '1860-01-01T00:00:00Z'],
+  ] as const) {
+    const refused = await preview(components, start);
+    expect([refused.status, refused.body.Errors]).toMatchObject([
+      422,
+      [{ Field: 'StartDate', Message: message }],
+    ]);
+  }
+});
+
+it('writes a cell of a CSV file up to its budget', () => {
+  const csv = csvOf({ columns: ['Name'], rows: [['x'.repeat(budgets.csvCell)], ['y'.repeat(190_000)]] });
+  expect(csv).toBe(`Name\r\n${'x'.repeat(budgets.csvCell)}\r\n${'y'.repeat(budgets.csvCell)}\u2026\r\n`);
 });

@@ -16,10 +16,14 @@ export const budgets = {
   agentRequest: 50_000_000,
   /** Messages in a batch of a coding agent: each may call a tool that copies the state. */
   agentBatch: 10,
+  /** Lines of recurring fees and components in one order, preview or invoice, with the discounts of each. */
+  documentLines: 5_000,
   /** Rows of an export or report. */
   exportRows: 50_000,
   /** The texts of an export or report, which has the name of a customer in each row. */
-  exportFile: 20_000_000,
+  exportFile: 5_000_000,
+  /** A cell of an export, report or other CSV file: a name is in each row. */
+  csvCell: 1_500,
   /** A text in a PDF document: more than its lines have in the column of descriptions. */
   pdfText: 1_500,
   /** A message, table or test in a report of `explore` or `certify`: as text, page and JUnit. */

@@ -1,3 +1,5 @@
+import { budgets } from './budgets.ts';
+
 /** Where a cell may begin, with the spaces in front of its text: in many countries behind a semicolon, in some programs a tab. */
 const CELL_STARTS = /[;\t\r\n]\s*|^\s*/g;
 
@@ -21,7 +23,8 @@ export function csvOf({ columns, rows }: Table): string {
 function cell(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = withoutFormulas(value);
+  const { csvCell } = budgets;
+  const text = withoutFormulas(value.length <= csvCell ? value : `${value.slice(0, csvCell)}\u2026`);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

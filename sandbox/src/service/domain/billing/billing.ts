@@ -76,6 +76,7 @@ export function termsOf(tx: Tx, subject: Subject): Terms {
     gross: group.PriceTaxType === 'Gross',
     situation: taxSituation(tx.account, subject.customer),
     calendar: calendarOf(tx.account.TimeZone),
+    count: { lines: 0 },
   };
 }
 

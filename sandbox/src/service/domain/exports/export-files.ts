@@ -91,11 +91,13 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
 
 /** Why a table is not written, as far as it is too large. */
 function refusalOf({ rows }: Table): string | undefined {
-  const { exportRows, exportFile } = budgets;
+  const { exportRows, exportFile, csvCell } = budgets;
   const shorter = 'Choose a shorter period with DateFrom and DateTo.';
   if (rows.length > exportRows)
     return `The file would have ${rows.length} rows; the maximum is ${exportRows}. ${shorter}`;
-  const characters = rows.flat().reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
+  const characters = rows
+    .flat()
+    .reduce<number>((sum, cell) => sum + Math.min(String(cell ?? '').length, csvCell), 0);
   return characters > exportFile
     ? `The file would have ${characters} characters; the maximum is ${exportFile}. ${shorter}`
     : undefined;

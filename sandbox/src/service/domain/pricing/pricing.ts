@@ -1,3 +1,4 @@
+import { budgets } from '../../model/budgets.ts';
 import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
 import type { Period } from '../../model/fields.ts';
 import type { LineItem } from '../../model/invoice.ts';
@@ -27,6 +28,17 @@ function tooManyPeriods(): Problem {
   );
 }
 
+/** Each entry of a cart has lines in each billing period, for each interval of its scale. @throws Problem beyond the budget */
+function countLines({ count }: Terms, added: number): void {
+  if (count === undefined) return;
+  count.lines += added;
+  if (count.lines > budgets.documentLines)
+    throw invalid(
+      'StartDate',
+      `the time to bill has more than ${budgets.documentLines} lines; start later, order fewer components or use a longer billing period`,
+    );
+}
+
 /** What all lines of one document have in common. */
 export interface Terms {
   readonly currency: string;
@@ -34,6 +46,8 @@ export interface Terms {
   readonly gross: boolean;
   readonly situation: TaxSituation;
   readonly calendar: ZoneCalendar;
+  /** Lines of recurring fees and components of the document until now. */
+  readonly count?: { lines: number };
 }
 
 /** What is sold, as its lines name it. */
@@ -125,16 +139,16 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
       const after = whole ? WHOLE : calendar.shareBefore(measured, to);
       const reduction = reductionAt(reductions, from, false);
       for (const tier of tiersOf(charge.quantity, product.pricePerUnit, product.scale)) {
-        lines.push(
-          ...linesOf(terms, product, reduction, tier, charge.quantity, {
-            start: from,
-            end: to,
-            rateAt: from,
-            multiplier,
-            before,
-            after,
-          }),
-        );
+        const made = linesOf(terms, product, reduction, tier, charge.quantity, {
+          start: from,
+          end: to,
+          rateAt: from,
+          multiplier,
+          before,
+          after,
+        });
+        countLines(terms, made.length);
+        lines.push(...made);
       }
       from = to;
     }
