@@ -3,47 +3,47 @@ export const portalLook = `
 .portal { container: portal / inline-size; display: grid; gap: 16px; }
 .sections, .stack { display: grid; gap: 16px; min-width: 0; align-items: start; }
 .sections.one { max-width: 640px; }
-.box { padding: 20px; background: var(--clientlib-card, var(--_card)); font-size: .9375em; }
+.box { padding: 20px; background: var(--_card); font-size: .9375em; }
 .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; min-height: 36px; margin-bottom: 8px; }
 .head h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 .head:last-child { margin-bottom: 0; }
-button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--clientlib-line, var(--_line)); font-size: .9333em; font-weight: 500; text-decoration: none; }
-button.opener:hover, .button.small:hover { border-color: var(--clientlib-border, var(--_border)); background: var(--clientlib-surface, var(--_surface)); }
-button.opener.quiet { margin: 12px 0 -8px -15px; border-color: transparent; color: var(--clientlib-muted, var(--_muted)); }
+button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--_line); font-size: .9333em; font-weight: 500; text-decoration: none; }
+button.opener:hover, .button.small:hover { border-color: var(--_border); background: var(--_surface); }
+button.opener.quiet { margin: 12px 0 -8px -15px; border-color: transparent; color: var(--_muted); }
 [dir=rtl] button.opener.quiet { margin: 12px -15px -8px 0; }
-button.opener.main-button { min-height: 44px; border-color: transparent; background: var(--clientlib-accent, var(--_accent)); }
+button.opener.main-button { min-height: 44px; border-color: transparent; background: var(--_accent); }
 button.opener.outline:not(.head > *) { margin-top: 16px; }
 .plan-name { font-size: 1.3333em; line-height: 1.4; font-weight: 600; overflow-wrap: anywhere; }
-.hint, .facts dt { color: var(--clientlib-muted, var(--_muted)); }
+.hint, .facts dt { color: var(--_muted); }
 .facts { display: grid; grid-template-columns: minmax(min(8rem, 34%), auto) minmax(0, 1fr); gap: 8px 16px; }
 .facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .bearer { display: flex; gap: 12px; align-items: center; min-width: 0; overflow-wrap: anywhere; }
 .glyph { flex: none; width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linejoin: round; stroke-linecap: round; }
-.bearer .glyph { color: var(--clientlib-muted, var(--_muted)); }
-.status { display: inline-flex; gap: 7px; align-items: center; padding: 2px 10px; border-radius: 99px; font-size: .8667em; font-weight: 500; background: var(--clientlib-surface, var(--_surface)); }
+.bearer .glyph { color: var(--_muted); }
+.status { display: inline-flex; gap: 7px; align-items: center; padding: 2px 10px; border-radius: 99px; font-size: .8667em; font-weight: 500; background: var(--_surface); }
 .status::before { content: ''; width: 8px; height: 8px; border-radius: 50%; background: currentColor; }
-.status.good { color: var(--clientlib-success, var(--_success)); }
-.message.state { margin-bottom: 12px; border-color: var(--clientlib-line, var(--_line)); border-inline-start-color: var(--clientlib-accent, var(--_accent)); }
+.status.good { color: var(--_success); }
+.message.state { margin-bottom: 12px; border-color: var(--_line); border-inline-start-color: var(--_accent); }
 .facts:empty { display: none; }
-.problem { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; border-color: var(--clientlib-danger, var(--_danger)); }
-.problem > .glyph { color: var(--clientlib-danger, var(--_danger)); }
+.problem { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; border-color: var(--_danger); }
+.problem > .glyph { color: var(--_danger); }
 .problem > p { font-weight: 500; }
 .problem > .panel { grid-column: 1 / -1; margin-top: 4px; }
-.panel { display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--clientlib-line, var(--_line)); }
+.panel { display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--_line); }
 .panel .actions { margin: 0; }
 .panel .cost:empty { display: none; }
-.cost { display: grid; gap: 12px; padding: 16px; border-radius: var(--clientlib-radius, 8px); background: var(--clientlib-surface, var(--_surface)); }
+.cost { display: grid; gap: 12px; padding: 16px; border-radius: var(--clientlib-radius, 8px); background: var(--_surface); }
 .cost[aria-busy=true] { opacity: .55; transition: opacity .2s .25s; }
-.lines .minus { color: var(--clientlib-success, var(--_success)); }
-.aside { display: grid; gap: 8px; justify-items: start; padding-top: 16px; border-top: 1px solid var(--clientlib-line, var(--_line)); }
+.lines .minus { color: var(--_success); }
+.aside { display: grid; gap: 8px; justify-items: start; padding-top: 16px; border-top: 1px solid var(--_line); }
 .list { max-height: 400px; overflow: auto; margin: 0 -8px -10px; padding: 0 8px; }
-.list:focus-visible { outline: 2px solid var(--clientlib-accent, var(--_accent)); outline-offset: 1px; }
+.list:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 table { width: 100%; border-collapse: collapse; }
-td { padding: 10px 0; border-top: 1px solid var(--clientlib-line, var(--_line)); }
+td { padding: 10px 0; border-top: 1px solid var(--_line); }
 tr:first-child td { border-top: 0; }
 td span { display: block; }
 td .hint { font-size: .8667em; overflow-wrap: anywhere; }
-td .hint.due { color: var(--clientlib-danger, var(--_danger)); }
+td .hint.due { color: var(--_danger); }
 td + td { padding-inline-start: 12px; }
 td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.pdf { width: 1%; }
@@ -57,7 +57,7 @@ button[aria-busy=true]::after {
   border-radius: 50%; animation: turn .8s linear infinite;
 }
 button.main-button[aria-busy=true] { color: transparent; }
-button.main-button[aria-busy=true]::after { color: var(--clientlib-on-accent, var(--_on-accent)); }
+button.main-button[aria-busy=true]::after { color: var(--_on-accent); }
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { button[aria-busy=true]::after { animation: none; border-style: dotted; } }
 @container portal (max-width: 479px) {

@@ -8,7 +8,7 @@ export const checkoutLook = `
 .side.open .side-body { display: grid; gap: 16px; }
 button.bar {
   display: flex; gap: 12px; align-items: center; justify-content: space-between; width: 100%; min-height: 56px; padding: 8px 16px;
-  border-color: var(--clientlib-line, var(--_line)); background: var(--clientlib-surface, var(--_surface)); font-weight: 500; text-align: start; font-variant-numeric: tabular-nums;
+  border-color: var(--_line); background: var(--_surface); font-weight: 500; text-align: start; font-variant-numeric: tabular-nums;
 }
 .bar::after { content: ""; flex: none; width: 9px; height: 9px; margin-top: -4px; border: solid; border-width: 0 2px 2px 0; transform: rotate(45deg); }
 .open .bar { border-end-start-radius: 0; border-end-end-radius: 0; }
@@ -19,15 +19,15 @@ button.bar {
   .columns > .side { order: 1; position: sticky; top: 24px; }
   .side-body, .side.open .side-body { display: grid; gap: 16px; }
   .side > .bar { display: none; }
-  .open .bar + .box { border: 1px solid var(--clientlib-line, var(--_line)); border-radius: calc(var(--_radius) + 4px); }
+  .open .bar + .box { border: 1px solid var(--_line); border-radius: calc(var(--_radius) + 4px); }
 }
 .sum h2 { margin-bottom: 12px; }
 .lines { display: grid; grid-template-columns: minmax(0, 1fr) auto; row-gap: 8px; }
 .lines dt { overflow-wrap: anywhere; }
 .lines dd { padding-inline-start: 16px; text-align: end; font-variant-numeric: tabular-nums; }
-.lines .quiet { color: var(--clientlib-muted, var(--_muted)); font-size: .875em; }
-.lines .good { color: var(--clientlib-success, var(--_success)); font-size: .875em; }
-.lines .total { display: flex; align-items: end; padding-top: 12px; border-top: 1px solid var(--clientlib-line, var(--_line)); font-weight: 600; }
+.lines .quiet { color: var(--_muted); font-size: .875em; }
+.lines .good { color: var(--_success); font-size: .875em; }
+.lines .total { display: flex; align-items: end; padding-top: 12px; border-top: 1px solid var(--_line); font-weight: 600; }
 .lines dd.total, .due b { font-size: 1.75em; line-height: 1.29; font-weight: 600; }
 .lines dd.total { justify-content: end; }
 .sum .note { display: grid; gap: 4px; margin-top: 8px; }
@@ -38,20 +38,20 @@ button.bar {
 .row { display: flex; gap: 8px; align-items: start; }
 .row > button { margin-top: 24px; min-height: var(--_height); }
 .row > .field { flex: 1; min-width: 0; }
-.chip { display: inline-flex; gap: 4px; align-items: center; padding-inline-start: 12px; border-radius: 99px; background: color-mix(in srgb, var(--clientlib-success, var(--_success)) 12%, transparent); font-size: .875em; font-weight: 500; overflow-wrap: anywhere; }
+.chip { display: inline-flex; gap: 4px; align-items: center; padding-inline-start: 12px; border-radius: 99px; background: color-mix(in srgb, var(--_success) 12%, transparent); font-size: .875em; font-weight: 500; overflow-wrap: anywhere; }
 button.icon { display: grid; place-items: center; min-width: 36px; min-height: 36px; padding: 0; border: 0; border-radius: 99px; }
 .glyph { flex: none; width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .end { position: relative; display: grid; gap: 16px; }
-.terms, .terms-text { display: grid; gap: 4px; color: var(--clientlib-muted, var(--_muted)); line-height: 1.385; }
+.terms, .terms-text { display: grid; gap: 4px; color: var(--_muted); line-height: 1.385; }
 .terms { font-size: .8125em; }
 .terms .error { font-size: 1em; }
 .terms-text { font-size: 1em; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 16px; }
-.consent, .tick { display: flex; gap: 12px; align-items: center; min-height: 44px; margin: 0; color: var(--clientlib-text, var(--_text)); font-weight: 400; cursor: pointer; }
+.consent, .tick { display: flex; gap: 12px; align-items: center; min-height: 44px; margin: 0; color: var(--_text); font-weight: 400; cursor: pointer; }
 .consent { font-size: 1.0769em; }
 .tick { font-size: .875em; }
-.consent input, .tick input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--clientlib-accent, var(--_accent)); }
-.missing { font-size: .875em; color: var(--clientlib-danger, var(--_danger)); }
+.consent input, .tick input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--_accent); }
+.missing { font-size: .875em; color: var(--_danger); }
 .missing button.link { padding: 4px 0; margin-inline-end: 8px; color: inherit; font-size: 1em; }
 .due { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; font-weight: 600; font-variant-numeric: tabular-nums; }
 button.wide { position: relative; display: flex; gap: 8px; align-items: center; justify-content: center; width: 100%; min-height: 52px; }
@@ -61,7 +61,7 @@ button.wide[aria-disabled=true] { cursor: default; }
 @keyframes appear { from { opacity: 0; } }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skeleton { overflow: clip; align-content: start; }
-.bone { border-radius: var(--_radius); background: var(--clientlib-line, var(--_line)); animation: pulse 1.6s ease-in-out infinite alternate; }
+.bone { border-radius: var(--_radius); background: var(--_line); animation: pulse 1.6s ease-in-out infinite alternate; }
 @keyframes pulse { to { opacity: .45; } }
 .bone.total { height: 56px; }
 .bone.plan { height: 108px; }
@@ -71,12 +71,12 @@ button.wide[aria-disabled=true] { cursor: default; }
 @container (min-width: 800px) { .bone.total { height: 280px; } }
 .done { display: grid; gap: 12px; max-width: 36rem; }
 .done h2 { margin: 0; font-size: 1.75em; line-height: 1.29; }
-.done > slot > .glyph { width: 48px; height: 48px; padding: 10px; border-radius: 99px; background: color-mix(in srgb, var(--clientlib-success, var(--_success)) 14%, transparent); color: var(--clientlib-success, var(--_success)); }
+.done > slot > .glyph { width: 48px; height: 48px; padding: 10px; border-radius: 99px; background: color-mix(in srgb, var(--_success) 14%, transparent); color: var(--_success); }
 .done > slot { display: grid; gap: 12px; }
 .done dl { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 8px 16px; }
-.done dt { color: var(--clientlib-muted, var(--_muted)); }
+.done dt { color: var(--_muted); }
 .done dd { overflow-wrap: anywhere; }
-.note.good { color: var(--clientlib-success, var(--_success)); }
+.note.good { color: var(--_success); }
 @media (forced-colors: active) { .bone { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .bone { animation: none; } .spinner { animation-duration: 3s, 0s; } }
 `;
