@@ -158,6 +158,36 @@ export const paymentFormSteps: Step[] = [
   },
   {
     subject: 'Payment form',
+    title: 'leaves what is composed alone, and reads it: full-width digits, a name with an accent',
+    async run(page, { merchant }) {
+      await page.open(merchant.url);
+      const form = await createForm(page);
+      await typeCard(form);
+      // The events of an input method. Only the protocol of Chromium composes itself: test/e2e/payment-form-typing.
+      const composed = await form.evaluate(() => {
+        const compose = (id: string, data: string): string[] => {
+          const input = document.querySelector(id) as HTMLInputElement;
+          input.focus();
+          input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+          input.value = data;
+          const inputType = 'insertCompositionText';
+          input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true, inputType, data }));
+          const during = input.value;
+          input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data }));
+          return [during, input.value];
+        };
+        return [compose('#cardNumber', '４１１１１１１１１１１１１１１１'), compose('#cardHolder', 'José')];
+      });
+      expect(composed).toEqual([
+        ['４１１１１１１１１１１１１１１１', '4111 1111 1111 1111'],
+        ['José', 'José'],
+      ]);
+      const submitted = await page.evaluate(() => (window as unknown as FormPage).form.submit());
+      expect(submitted).toMatchObject({ Bearer: 'CreditCard:Bravo', Last4: '1111' });
+    },
+  },
+  {
+    subject: 'Payment form',
     title: 'is filled in and sent by keyboard alone',
     async run(page, world) {
       const form = await openCheckout(page, world);
