@@ -511,8 +511,8 @@ export const domainFaults = [
   {
     id: 'row-13-posted-component-billed-when-another-ends',
     file: 'sandbox/src/service/domain/billing/recurring-billing.ts',
-    text: 'billComponents(tx, settled, (one) => turnsAt(one, at))',
-    fault: 'billComponents(tx, settled, () => at > 0)',
+    text: 'billComponents(tx, settled, at, (one) => endsTrial || turnsAt(one, at))',
+    fault: 'billComponents(tx, settled, at, () => at > 0)',
     why: 'a component without an order is billed when another one ends by its date',
     tests: ['test/sandbox/service/domain/component-rules.test.ts'],
   },
