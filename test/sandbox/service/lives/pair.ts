@@ -539,6 +539,12 @@ export class Pair implements Kept {
       exact(charges(invoice).reduce((sum, line) => sum + standing(line, 'TotalGross'), 0));
     const invoice = invoices.findLast((one) => stands(one) > 0);
     if (invoice === undefined) return;
+    // The books find what an invoice charged by its time and days: of two at one time, an imported day may be in either.
+    const made = Date.parse(invoice.Created);
+    const isAlone = invoices.every(
+      (one) => one === invoice || Math.abs(Date.parse(one.Created) - made) >= 300_000,
+    );
+    if (this.#done.has('StartDate') && !isAlone) return;
     const whole = stands(invoice);
     const Amount = Math.min(whole, this.#rounded(whole * part));
     await this.merchant.rest('POST', `invoices/${invoice.Id}/creditNote`, { Amount });

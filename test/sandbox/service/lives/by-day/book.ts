@@ -280,6 +280,7 @@ export class DayBook {
     const until = waitsForOther ? (this.#elsewhere as Wall) : first(ends, ...ahead);
     this.#ledger.credit(FEE, dayOf(at));
     this.#credited = this.#credited?.filter(({ stream }) => stream !== FEE);
+    this.#billedBefore = undefined;
     if (!waitsForOther) this.#fill(FEE, this.#firstBilled, until);
     this.#billed = last(until, this.#elsewhere);
     this.#fillComponents(this.#billed, () => true);
