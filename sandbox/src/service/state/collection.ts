@@ -31,6 +31,8 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly keep?: number;
   /** The part of the state with which a reset can keep it. */
   readonly keptBy?: Keepable;
+  /** `false`: no list of it starts at a document, so places of deleted ones are not remembered. */
+  readonly paged?: false;
   /** What observers see of a changed document: the fields that differ, or only its id. Nothing without it. */
   readonly observed?: 'Fields' | 'Ids';
   /** `false`: no bill depends on it, and forecasts leave it out. */
@@ -115,7 +117,7 @@ export interface Write {
 
 type Values = string | readonly string[] | undefined;
 
-/** Deleted documents of a collection whose places are remembered, for lists that start there. */
+/** Deleted documents of a collection whose places are remembered at least, for lists that start there. */
 export const MAX_DELETED_PLACES = 10_000;
 
 /** Before and after every row. */
@@ -142,8 +144,9 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #writes: () => Write[];
   readonly #rowsById = new Map<string, Row<T>>();
   readonly #sortedRows = new SortedRows<T>();
-  /** Where deleted documents were, by id, the latest last. */
-  readonly #deletedPlaces = new Map<string, Place>();
+  /** Where deleted documents were, by id: the latest, and as many before them. */
+  #deletedPlaces = new Map<string, Place>();
+  #olderDeletedPlaces = new Map<string, Place>();
   /** What was loaded, until somebody asks for a document: a service worker that wakes up needs few collections. */
   #unread: StoredDocuments<T> | undefined;
   readonly #indexes = new Map<string, IndexRows<T>>();
@@ -348,6 +351,7 @@ export class Collection<T extends Document, Index extends string = string> {
     this.#rowsById.clear();
     this.#sortedRows.clear();
     this.#deletedPlaces.clear();
+    this.#olderDeletedPlaces.clear();
     for (const index of this.#indexes.values()) index.values.clear();
     this.#kept.length = 0;
     this.#sequence = 0;
@@ -361,7 +365,10 @@ export class Collection<T extends Document, Index extends string = string> {
   *#walk(query: ListQuery<T, Index>): Generator<T> {
     let [low, high] = boundsOf(query);
     if (query.from !== undefined) {
-      const start = this.#byId.get(query.from) ?? this.#deletedPlaces.get(query.from);
+      const start =
+        this.#byId.get(query.from) ??
+        this.#deletedPlaces.get(query.from) ??
+        this.#olderDeletedPlaces.get(query.from);
       if (start === undefined) throw new UnknownCursor(query.from);
       if (query.newestFirst !== true && comesBefore(low, start)) low = start;
       if (query.newestFirst === true && comesBefore(start, high)) high = start;
@@ -440,11 +447,13 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #rememberPlace({ document, order, ticks, sequence }: Row<T>): void {
-    const places = this.#deletedPlaces;
-    places.delete(document.Id);
-    places.set(document.Id, { order, ticks, sequence });
-    if (places.size > MAX_DELETED_PLACES)
-      for (const oldest of places.keys()) return void places.delete(oldest);
+    if (this.#definition.paged === false) return;
+    // All older ones at once: a map looks through all that were deleted from it for its first entry.
+    if (this.#deletedPlaces.size >= MAX_DELETED_PLACES) {
+      this.#olderDeletedPlaces = this.#deletedPlaces;
+      this.#deletedPlaces = new Map();
+    }
+    this.#deletedPlaces.set(document.Id, { order, ticks, sequence });
   }
 
   #attach(row: Row<T>): void {

@@ -15,7 +15,7 @@ export interface Task extends Document {
   readonly Data?: { readonly [field: string]: string | number | boolean };
 }
 
-export const taskCollection = define<Task>()({ orderBy: (task) => task.DueAt });
+export const taskCollection = define<Task>()({ orderBy: (task) => task.DueAt, paged: false });
 
 /**
  * Runs a task inside a transaction of its own. What has to wait for the outside world is returned as a function: it runs

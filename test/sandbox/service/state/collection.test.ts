@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CollectionDefinition,
   define,
+  MAX_DELETED_PLACES,
   StateError,
 } from '../../../../sandbox/src/service/state/collection.ts';
 import { State } from '../../../../sandbox/src/service/state/state.ts';
@@ -288,6 +289,33 @@ describe('a list', () => {
       expect(() => notes.list({ from: 'nothing', ...query })).toThrow(
         '"nothing" is not an entry of this list. Send the id of an entry that the list returned.',
       );
+  });
+
+  it('starts where its cursor was, for at least the last 10,000 deleted ones', () => {
+    const { notes, write } = made({});
+    const cycle = (from: number, to: number) =>
+      write(() => {
+        for (let at = from; at < to; at += 1) notes.insert({ Id: `n${at}` });
+        for (let at = from; at < to; at += 1) notes.delete(`n${at}`);
+      });
+    const listed = (from: string) => () => ids(notes.list({ from }));
+    write(() => notes.insert({ Id: 'kept' }));
+    cycle(0, MAX_DELETED_PLACES);
+    write(() => notes.insert({ Id: 'newest' }));
+    cycle(MAX_DELETED_PLACES, 2 * MAX_DELETED_PLACES - 1);
+    expect(listed('n0')()).toBe('newest');
+    cycle(2 * MAX_DELETED_PLACES - 1, 2 * MAX_DELETED_PLACES + 1);
+    expect(listed('n0')).toThrow('"n0" is not an entry of this list.');
+    expect(listed(`n${MAX_DELETED_PLACES}`)()).toBe('');
+    expect(listed(`n${MAX_DELETED_PLACES - 1}`)).toThrow('is not an entry of this list.');
+  });
+
+  it('remembers no deleted ones of a collection in which nobody pages', () => {
+    const { notes, write } = made({ paged: false });
+    write(() => ['n0', 'n1'].map((Id) => notes.insert({ Id })));
+    write(() => notes.delete('n0'));
+    expect(() => notes.list({ from: 'n0' })).toThrow('"n0" is not an entry of this list.');
+    expect(ids(notes.list({ from: 'n1' }))).toBe('n1');
   });
 
   it('finds the first', () => {
