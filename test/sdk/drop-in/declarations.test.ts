@@ -86,12 +86,13 @@ describe('a declaration', () => {
     expect(posted).toEqual([{ url: '/declarations', body: declaration }]);
     expect(events).toEqual([['declared', { ...declaration, ...answer }]]);
     expect(root().querySelector('h2')?.textContent).toContain('January 15, 2026');
-    expect([...root().querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
-      'Ordinary cancellation',
+    expect([...root().querySelectorAll('p, dd')].map(({ textContent }) => textContent)).toEqual([
+      'Cancel contracts here: Ordinary cancellation',
       'Ada Byron',
       'ada@shop.test',
       'C-7',
       '2026-03-31',
+      'We will confirm this by e-mail to ada@shop.test.',
     ]);
     expect(root().querySelector('a')?.download).toBe('Cancellation.txt');
     expect([...root().querySelectorAll('button, a')].map(({ textContent }) => textContent)).toEqual([
@@ -109,6 +110,7 @@ describe('a declaration', () => {
     submit();
     await vi.waitFor(() => expect(events).toHaveLength(1));
     expect(posted[0]?.body).toEqual({ Kind: 'Withdrawal', ...customer, Locale: 'en' });
+    expect(root().querySelector('p')?.textContent).toBe('Withdraw from contract here');
   });
 
   it('shows everything that is missing or wrong, and posts nothing', async () => {

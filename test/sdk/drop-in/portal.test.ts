@@ -122,7 +122,7 @@ describe('<clientlib-portal>', () => {
     Object.assign(page.element, { token: (await renew()).Token });
     await page.untilText('Payment failed. Pay €11.78 or change your payment method.');
     expect(page.find('.sections').firstElementChild).toBe(section(page, 'problem'));
-    expect(section(page, 'invoices').querySelector('.due')?.textContent).toBe('Open');
+    expect(section(page, 'invoices').querySelector('.owed')?.textContent).toBe('Open');
     await openPanel(page, 'problem');
     expect(section(page, 'problem').querySelector('[type=submit]')?.textContent).toBe('Pay €11.78');
     await page.typeCard();

@@ -99,8 +99,8 @@ export class DeclarationView {
     const { texts, formats } = this._scene;
     const time = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'long', timeStyle: 'long' });
     const ordinary = receipt.IsExtraordinary ? texts.extraordinary : texts.ordinary;
+    const declared = receipt.Kind === 'Cancellation' ? `${this._title}: ${ordinary}` : this._title;
     const rows: readonly (readonly [label: string, value: string | undefined])[] = [
-      [this._title, receipt.Kind === 'Cancellation' ? ordinary : texts.withdrawHere],
       [texts.declareName, receipt.Name],
       [texts.fields.EmailAddress, receipt.EmailAddress],
       [texts.declareContract, receipt.Contract],
@@ -110,25 +110,31 @@ export class DeclarationView {
     const given = rows.filter(([, value]) => value);
     const received = filled(texts.receivedOn, { date: time.format(new Date(receipt.ReceivedAt)) });
     const confirmation = filled(texts.receiptText, { email: receipt.EmailAddress });
-    const lines = [received, ...given.map(([label, value]) => `${label}: ${value}`), confirmation];
+    const details = given.map(([label, value]) => `${label}: ${value}`);
+    const lines = [received, declared, ...details, confirmation];
     const file = new Blob([lines.join('\r\n')], { type: 'text/plain;charset=utf-8' });
     const heading = h('h2', { part: 'heading', tabindex: -1 }, received);
     const save = h('a', { class: 'button', download: `${receipt.Kind}.txt` }, texts.saveReceipt);
     save.href = URL.createObjectURL(file);
     put(
       this._setup.top,
-      heading,
       h(
-        'dl',
-        {},
-        ...given.flatMap(([label, value]) => [h('dt', { class: 'hint' }, label), h('dd', {}, value)]),
-      ),
-      h('p', {}, confirmation),
-      h(
-        'div',
-        { class: 'actions' },
-        h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
-        save,
+        'section',
+        { class: 'done', part: 'receipt' },
+        heading,
+        h('p', {}, declared),
+        h(
+          'dl',
+          { class: 'box' },
+          ...given.flatMap(([label, value]) => [h('dt', {}, label), h('dd', {}, value)]),
+        ),
+        h('p', {}, confirmation),
+        h(
+          'div',
+          { class: 'actions' },
+          h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
+          save,
+        ),
       ),
     );
     heading.focus();

@@ -39,7 +39,7 @@ function rowOf(invoice: RecentInvoice, { portal, details, scene }: PortalView): 
       'td',
       { class: 'amount' },
       h('span', {}, formats.money(TotalGross, details.Contract.Currency)),
-      h('span', { class: isOpen ? 'hint due' : 'hint' }, status),
+      h('span', { class: isOpen ? 'hint owed' : 'hint' }, status),
     ),
     h('td', { class: 'pdf' }, link),
   );

@@ -43,7 +43,7 @@ td { padding: 10px 0; border-top: 1px solid var(--_line); }
 tr:first-child td { border-top: 0; }
 td span { display: block; }
 td .hint { font-size: .8667em; overflow-wrap: anywhere; }
-td .hint.due { color: var(--_danger); }
+td .hint.owed { color: var(--_danger); }
 td + td { padding-inline-start: 12px; }
 td.amount { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.pdf { width: 1%; }

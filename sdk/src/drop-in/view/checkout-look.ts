@@ -4,8 +4,8 @@ export const checkoutLook = `
 .columns { display: grid; gap: 24px 48px; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .main { display: grid; gap: 32px; min-width: 0; }
 .side { min-width: 0; }
-.side-body { display: none; }
-.side.open .side-body { display: grid; gap: 16px; }
+.side-body { display: none; gap: 16px; }
+.open .side-body { display: grid; }
 button.bar {
   display: flex; gap: 12px; align-items: center; justify-content: space-between; width: 100%; min-height: 56px; padding: 8px 16px;
   border-color: var(--_line); background: var(--_surface); font-weight: 500; text-align: start; font-variant-numeric: tabular-nums;
@@ -16,8 +16,8 @@ button.bar {
 .open .bar + .box { border-top: 0; border-start-start-radius: 0; border-start-end-radius: 0; }
 @container (min-width: 800px) {
   .columns { grid-template-columns: minmax(0, 1fr) 360px; }
-  .columns > .side { order: 1; position: sticky; top: 24px; }
-  .side-body, .side.open .side-body { display: grid; gap: 16px; }
+  .side { order: 1; position: sticky; top: 24px; }
+  .side-body { display: grid; }
   .side > .bar { display: none; }
   .open .bar + .box { border: 1px solid var(--_line); border-radius: calc(var(--_radius) + 4px); }
 }
@@ -69,10 +69,9 @@ button.wide[aria-disabled=true] { cursor: default; }
 .bone.pay { height: 280px; }
 .bone.submit { height: 52px; }
 @container (min-width: 800px) { .bone.total { height: 280px; } }
-.done { display: grid; gap: 12px; max-width: 36rem; }
+.done, .done > slot { display: grid; gap: 12px; max-width: 36rem; }
 .done h2 { margin: 0; font-size: 1.75em; line-height: 1.29; }
 .done > slot > .glyph { width: 48px; height: 48px; padding: 10px; border-radius: 99px; background: color-mix(in srgb, var(--_success) 14%, transparent); color: var(--_success); }
-.done > slot { display: grid; gap: 12px; }
 .done dl { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 8px 16px; }
 .done dt { color: var(--_muted); }
 .done dd { overflow-wrap: anywhere; }

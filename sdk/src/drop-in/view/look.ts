@@ -85,7 +85,7 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--_dange
 button, a.button {
   display: inline-block; min-height: 44px; padding: 9px 16px; border: 1px solid var(--_border);
   border-radius: var(--_radius); background: transparent; color: inherit; font: inherit; font-weight: 600;
-  text-align: center; cursor: pointer;
+  text-align: center; text-decoration: none; cursor: pointer;
 }
 button.main-button {
   border-color: var(--_accent); background: var(--_accent);
@@ -100,6 +100,7 @@ button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--_accent); t
 button.link:hover:enabled { background: none; text-decoration-thickness: 2px; }
 button:disabled { opacity: .6; cursor: default; }
 .message { padding: 12px 14px; border: 1px solid; border-inline-start-width: 4px; border-radius: var(--_radius); }
+.message + .payment { margin-top: 12px; }
 .message.bad { color: var(--_danger); }
 .message.good { color: var(--_success); }
 .scheme { color: #000; }
