@@ -171,7 +171,7 @@ export const domainFaults = [
   {
     id: 'pauses-are-paid',
     file: 'sandbox/src/service/domain/contracts/contract-pause.ts',
-    text: 'lines: [...feeCredits(tx, subject, at), ...credits.flat()],',
+    text: 'lines: [...feeCredits(tx, subject, at), ...lines],',
     fault: 'lines: [...feeCredits(tx, subject, at)],',
     why: 'a pause does not credit components',
     tests: [
@@ -526,9 +526,9 @@ export const domainFaults = [
   },
   {
     id: 'row-13-posted-component-billed-by-the-order-that-ends-it',
-    file: 'sandbox/src/service/domain/contracts/contract-change.ts',
-    text: 'const isPaidBeyond = one.BilledUntil !== undefined && instant(one.BilledUntil) > at;',
-    fault: 'const isPaidBeyond = one.BilledUntil !== undefined && instant(one.BilledUntil) > at && at < 0;',
+    file: 'sandbox/src/service/domain/billing/credits.ts',
+    text: 'return credits.length === 0 ? one : { ...one, BilledUntil: timestamp(at) };',
+    fault: 'return one;',
     why: 'an order invoices more than it showed when it ends a component without an order',
     tests: ['test/sandbox/service/domain/component-rules.test.ts'],
   },
@@ -664,8 +664,8 @@ export const domainFaults = [
   {
     id: 'billing-edge-5-days-of-a-pause-that-is-over',
     file: 'sandbox/src/service/domain/contracts/contract-change.ts',
-    text: 'if (changesPlan && opensDays(contract, at, tx.now))',
-    fault: 'if (changesPlan && at > tx.now)',
+    text: 'const opens = changesPlan && opensDays(contract, at, tx.now);',
+    fault: 'const opens = changesPlan && at > tx.now;',
     why: 'components are free between the date of a change and the end of a pause that is over',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
