@@ -90,7 +90,7 @@ export class Usage {
   /** The quota of the plan on the day of use is free once in each billing period. */
   #free(at: Stamp, quantity: number): { readonly period: Stamp; readonly free: number } {
     const { phases, world } = this.#billing;
-    const phase = phases.before(at) ?? phases.at(at);
+    const phase = phases.before(at) ?? phases.all[0];
     // In a pause, the plan before it; in a trial, the first paid period.
     const normal =
       phase?.kind === 'Normal'

@@ -61,7 +61,7 @@ export class Terms {
     const isByQuantity = variant === undefined || 'byQuantity' in variants[variant];
     this.#pauses = this.#pauses.filter(({ from }) => from < at);
     for (const pause of this.#pauses) pause.to = first(pause.to, at);
-    if (isAfterEnd && this.end !== at) this.#pauses.push({ from: this.end as Wall, to: at });
+    if (isAfterEnd) this.#pauses.push({ from: this.end as Wall, to: at });
     this.end = undefined;
     const ordered = {
       from: at,

@@ -25,7 +25,7 @@ export class Usage {
     const lines = new Map<string, { count: number; readonly percent: number; readonly rate: number }>();
     for (const { at, quantity } of this.#reported.filter((one) => isDue(one.at))) {
       const [percent, rate] = [this.#prices.percent(at, firstPaid), this.#prices.rate(at.slice(0, 10))];
-      const plan = terms.plans.findLast(({ from }) => from < at) ?? terms.planAt(at);
+      const plan = terms.plans.findLast(({ from }) => from < at) ?? (terms.plans[0] as Plan);
       const { quota = 0 }: Variant = variants[plan.variant];
       const period = this.#periodOf(plan, at);
       const before = this.#free.get(period) ?? 0;
