@@ -110,11 +110,14 @@ export const bearerCases: readonly BearerCase[] = [
   caseOf('InvoicePayment', { Kind: 'Direct', Data: 'None' }, invoice),
 ];
 
-/** The first bearer of each way to pay. */
+/** The first bearer of each way to pay, as customers know it: what they type, the page they pay on, and whether a bank asks. */
 export const oneOfEachWay: readonly BearerCase[] = [
   ...new Map(
     bearerCases
-      .map((one) => [JSON.stringify([one.definition, one.provider.AnswersAfterMinutes]), one] as const)
+      .map((one) => {
+        const { Data, Page, Challenge } = one.definition;
+        return [JSON.stringify([Data, Page, Challenge]), one] as const;
+      })
       .toReversed(),
   ).values(),
 ].toReversed();

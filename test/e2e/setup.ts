@@ -6,7 +6,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the Chromium of the end-to-end tests is. */
     chromiumPath: string;
-    /** Whether pages without options of their own share a context: in `npm test`, whose files were tried with it. */
+    /** Whether pages without options of their own share a context: where each change waits for the tests. */
     sharesContext: boolean;
   }
 }
@@ -15,5 +15,5 @@ declare module 'vitest' {
 export const setup = setUp((project) => {
   ensureBuild(project.name === 'e2e' ? 'start' : 'everything');
   project.provide('chromiumPath', findChromium());
-  project.provide('sharesContext', project.name === 'e2e');
+  project.provide('sharesContext', project.name === 'e2e' || project.name === 'pages');
 });
