@@ -201,11 +201,7 @@ describe('time billed by another system is not billed here', () => {
   test('and if it ends in the past, all periods since then are billed at once', async () => {
     const { shop, Id } = await moved(ids.basicMonthly, '2026-01-05T09:00:00Z', '2025-11-20T09:00:00Z');
     expect(shop.documents(Id)).toEqual([
-      [
-        '2026-01-15',
-        ['Basic', '2026-01-05', '2026-01-20', 4.79],
-        ['Seat', '2026-01-05', '2026-01-20', 2.18],
-      ],
+      ['2026-01-15', ['Basic', '2026-01-05', '2026-01-20', 4.79], ['Seat', '2026-01-05', '2026-01-20', 2.18]],
       ['2026-01-20', ['Basic', '2026-01-20', '2026-02-20', 9.9], ['Seat', '2026-01-20', '2026-02-20', 4.5]],
     ]);
   });
