@@ -57,13 +57,13 @@ export async function checkSize() {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
       aim: 11_500,
-      limit: 12_310,
+      limit: 12_330,
     },
     {
       what: 'import { Portal }',
       size: gzip(await bundled("import { Portal } from 'clientlib'; globalThis.portal = Portal;")),
       aim: 5200,
-      limit: 5310,
+      limit: 5324,
     },
     {
       // With English. Another language is a file of its own that a page loads when its customer reads it.

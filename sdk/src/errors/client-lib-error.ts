@@ -64,9 +64,20 @@ export class ClientLibError extends Error {
     this.errorMessage = facts.customerMessage || sentenceOf(errorCode[0]);
     this.retryable = isRetryable(errorCode);
     if (cause) this.cause = cause;
-    const { customerMessage: _, ...known } = facts;
-    const { details = '', referenceId = known.idempotencyKey ?? '', referenceUrl = '' } = facts;
-    Object.assign(this, known, { details, referenceId, referenceUrl });
+    const { field, status, retryAfterMs, idempotencyKey, answer, order } = facts;
+    const { details = '', referenceId = idempotencyKey ?? '', referenceUrl = '' } = facts;
+    const all = {
+      details,
+      referenceId,
+      referenceUrl,
+      field,
+      status,
+      retryAfterMs,
+      idempotencyKey,
+      answer,
+      order,
+    };
+    Object.assign(this, all);
     // Node prints what is enumerable of an uncaught error: what is unset, long or in the message would bury the message.
     for (const key in this)
       if (!this[key] || ['answer', 'field'].includes(key))
