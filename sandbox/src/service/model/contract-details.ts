@@ -30,22 +30,18 @@ export const contractDetails = z
         invoiceSummary.pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true }).extend({
           InvoiceDate: timestamp('When it was sent, or made where it is not sent.'),
           GrossTotal: money('The same as TotalGross: its older name'),
-          Status: z
-            .enum(['Open', 'Paid'])
-            .meta({ description: 'Whether anything of it is still to be paid.' }),
+          Status: z.enum(['Open', 'Paid']),
         }),
       )
       .max(50)
       .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
     ComponentsSubscriptions: z.array(bookedComponent).meta({ description: 'Booked and not over.' }),
     EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
-    LastPossibleCancellationDate: timestamp(
-      'Until when a cancellation ends the contract at EndDateIfCancelledNow.',
-    ).optional(),
+    LastPossibleCancellationDate: timestamp('Last time to cancel to EndDateIfCancelledNow.').optional(),
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
-    VatPercentage: z.number().meta({ description: "The customer's VAT on the plan, in percent." }),
+    VatPercentage: z.number().meta({ description: 'VAT on the plan, in percent.' }),
     TimeZone: timeZone,
     PublicApiKey: z.string().meta({ description: 'Of the account, for the payment form.' }),
     Allowed: z

@@ -3,6 +3,7 @@ import type { Scene } from '../drop-in-element.ts';
 import { reported, sentenceFor } from '../problem.ts';
 import { setUpError } from '../set-up.ts';
 import { filled } from '../texts/languages.ts';
+import type { Texts } from '../texts/texts.ts';
 import { h, keepInput, put, say } from '../view/dom.ts';
 import type { Declaration, Receipt } from './declaration.ts';
 import { DeclarationForm } from './declaration-form.ts';
@@ -100,22 +101,17 @@ export class DeclarationView {
     const time = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'long', timeStyle: 'long' });
     const ordinary = receipt.IsExtraordinary ? texts.extraordinary : texts.ordinary;
     const declared = receipt.Kind === 'Cancellation' ? `${this._title}: ${ordinary}` : this._title;
-    const rows: readonly (readonly [label: string, value: string | undefined])[] = [
-      [texts.declareName, receipt.Name],
-      [texts.fields.EmailAddress, receipt.EmailAddress],
-      [texts.declareContract, receipt.Contract],
-      [texts.endDate, receipt.EndDate],
-      [texts.reason, receipt.Reason],
-    ];
-    const given = rows.filter(([, value]) => value);
     const received = filled(texts.receivedOn, { date: time.format(new Date(receipt.ReceivedAt)) });
     const confirmation = filled(texts.receiptText, { email: receipt.EmailAddress });
-    const details = given.map(([label, value]) => `${label}: ${value}`);
+    const rows = rowsOf(receipt, texts);
+    const details = rows.map(([label, value]) => `${label}: ${value}`);
     const lines = [received, declared, ...details, confirmation];
     const file = new Blob([lines.join('\r\n')], { type: 'text/plain;charset=utf-8' });
     const heading = h('h2', { part: 'heading', tabindex: -1 }, received);
     const save = h('a', { class: 'button', download: `${receipt.Kind}.txt` }, texts.saveReceipt);
     save.href = URL.createObjectURL(file);
+    const print = h('button', { type: 'button', part: 'button', click: () => window.print() }, texts.print);
+    const cells = rows.flatMap(([label, value]) => [h('dt', {}, label), h('dd', {}, value)]);
     put(
       this._setup.top,
       h(
@@ -123,20 +119,23 @@ export class DeclarationView {
         { class: 'done', part: 'receipt' },
         heading,
         h('p', {}, declared),
-        h(
-          'dl',
-          { class: 'box' },
-          ...given.flatMap(([label, value]) => [h('dt', {}, label), h('dd', {}, value)]),
-        ),
+        h('dl', { class: 'box' }, ...cells),
         h('p', {}, confirmation),
-        h(
-          'div',
-          { class: 'actions' },
-          h('button', { type: 'button', part: 'button', click: () => print() }, texts.print),
-          save,
-        ),
+        h('div', { class: 'actions' }, print, save),
       ),
     );
     heading.focus();
   }
+}
+
+/** What was declared, with its labels. */
+function rowsOf(receipt: Receipt, texts: Texts): (readonly [label: string, value: string])[] {
+  const rows = [
+    [texts.declareName, receipt.Name],
+    [texts.fields.EmailAddress, receipt.EmailAddress],
+    [texts.declareContract, receipt.Contract],
+    [texts.endDate, receipt.EndDate],
+    [texts.reason, receipt.Reason],
+  ] as const;
+  return rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
