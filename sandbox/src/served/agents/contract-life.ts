@@ -57,7 +57,7 @@ const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
 /** Arguments by which a tool finds contracts. */
 export const whose = {
   contractId: z.string().optional(),
-  customer: z.string().optional().describe('Id, e-mail address or external id'),
+  customer: z.string().optional().describe('Id, e-mail or external id'),
 };
 
 /** Contracts of an id, of a customer, or all; newest first. */
@@ -124,7 +124,14 @@ export async function summaryOf(service: Service, contract: Contract): Promise<L
   const next: Json = await service
     .rest('GET', `/contracts/${Id}/previewNextRecurring`)
     .catch(() => undefined);
-  const due = next?.Invoice === undefined ? undefined : line` for ${money(next.Invoice.TotalGross)}`;
+  const afterCredit = (total: number) =>
+    contract.Balance < 0
+      ? line`, ${money(Math.max(0, total + contract.Balance))} after the credit`
+      : undefined;
+  const due =
+    next?.Invoice === undefined
+      ? undefined
+      : line` for ${money(next.Invoice.TotalGross)}${afterCredit(next.Invoice.TotalGross)}`;
   return [
     line`Contract ${Id}: ${LifecycleStatus}, plan variant ${PlanVariantId ?? own('none (trial)')}, pays by ${PaymentProvider ?? 'nothing'}.`,
     line`Customer ${CustomerId}: ${quoted(CustomerName)}.`,

@@ -26,7 +26,7 @@ export const notCharged = (cause: Line): Line => line`Not charged because ${caus
 
 /** What the status of the contract says. */
 function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readonly Json[]): Line[] {
-  const { StartDate, TrialEndDate, EndDate, CurrentPause } = contract;
+  const { StartDate, TrialEndDate, EndDate, CurrentPause, CurrentPhase, ExternalSubscription } = contract;
   const escalated = events.find(({ Event }) => Event === 'PaymentEscalated');
   switch (LifecycleStatus) {
     case 'Draft':
@@ -42,6 +42,8 @@ function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readon
       ];
     }
     case 'Paused': {
+      if (ExternalSubscription !== undefined)
+        return [line`the store has paused it on ${shortTime(CurrentPhase?.StartDate ?? '')}, and resumes it`];
       const { StartDate: since = '', EndDate: until } = CurrentPause ?? {};
       if (escalated !== undefined && shortTime(escalated.At) === shortTime(since))
         return [

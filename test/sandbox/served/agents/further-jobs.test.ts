@@ -1,10 +1,10 @@
-// Ten further jobs, each by at most six calls of tools whose answers say how to go on.
+// Twenty further jobs, each by at most six calls of tools whose answers say how to go on.
 import { expect, it } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { ScriptedAgent } from './agent.ts';
 import { furtherJobs } from './further-jobs.ts';
 
-it('there are ten', () => expect(new Set(furtherJobs.map(({ name }) => name)).size).toBe(10));
+it('there are twenty', () => expect(new Set(furtherJobs.map(({ name }) => name)).size).toBe(20));
 
 it.each(furtherJobs)('$name', async ({ options, before, run }) => {
   const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z', ...options });

@@ -40,7 +40,8 @@ const input = {
   path: z.string().describe('Below /api/v1: /contracts/{id}/end'),
   query: anyFields.optional(),
   body: anyFields.optional(),
-  idempotencyKey: z.string().max(255).optional().describe('Makes a repeat safe'),
+  idempotencyKey: z.string().max(255).optional(),
+  token: z.string().optional().describe('Self-service token'),
   fields: z.array(z.string()).optional().describe('Only these of the answer'),
 };
 
@@ -70,11 +71,18 @@ async function note(
 }
 
 async function call(service: Service, given: Input): Promise<Answer> {
-  const { method, path, query, body, idempotencyKey, fields } = given;
+  const { method, path, query, body, idempotencyKey, token, fields } = given;
   const target = await targetOf(service, method, path, query);
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-  const answer = await service.restAnswer(method, target, body, headers);
-  await note(service, given, target, answer);
+  const answer =
+    token === undefined
+      ? await service.restAnswer(method, target, body, headers)
+      : await service.send(method, `/api/v1${target}`, body, {
+          ...headers,
+          Authorization: `Bearer ${token}`,
+        });
+  // The written test has no token of the customer.
+  if (token === undefined) await note(service, given, target, answer);
   const warnings = answer.warnings === undefined ? [] : [line`Warnings: ${sentence(answer.warnings)}`];
   if (answer.status >= 400) {
     const { Code, Message } = answer.body ?? {};
@@ -91,6 +99,7 @@ async function call(service: Service, given: Input): Promise<Answer> {
       ...(answer.isReplayed
         ? [line`The answer of an earlier request with this key; nothing was done again.`]
         : []),
+      ...(token !== undefined && method !== 'GET' ? [line`write_test leaves it out.`] : []),
       ...warnings,
     ],
     method === 'GET'
@@ -102,7 +111,7 @@ async function call(service: Service, given: Input): Promise<Answer> {
 export const callApi = tool({
   name: 'call_api',
   description:
-    'Calls any operation of the REST API (find_operation). Lists have 10 items unless query.take says more.',
+    'Calls any operation of the REST API (find_operation). Lists have 10 items without query.take.',
   destructive: true,
   input,
   run: call,
@@ -111,7 +120,7 @@ export const callApi = tool({
 /** The same for those who only read. */
 export const readApi = tool({
   name: callApi.name,
-  description: 'Reads from the REST API (find_operation). Lists have 10 items unless query.take says more.',
+  description: 'Reads from the REST API (find_operation). Lists have 10 items without query.take.',
   readOnly: true,
   input: { ...input, method: z.literal('GET') },
   run: call,

@@ -43,6 +43,12 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   const digits = minorDigits(contracts[0]?.Currency);
   const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(digits);
   const [only] = contractId === undefined ? [] : contracts;
+  const bookings: Json[] =
+    only === undefined ? [] : await service.rest('GET', `/contracts/${only.Id}/ledgerEntries?take=500`);
+  const payments = bookings
+    .filter(({ Type }) => Type === 'Payment')
+    .sort((one, other) => one.Timestamp.localeCompare(other.Timestamp))
+    .map(({ Amount }) => -Amount);
   return {
     Clock: line`${shortTime(Now)}`,
     Contracts: statuses,
@@ -51,6 +57,7 @@ async function figuresOf(service: Service, before: number, contractId: string | 
     ...(only === undefined
       ? {}
       : {
+          Payments: line`${payments.length}, ${sum(payments)}; the last ${sum(payments.slice(-1))}`,
           Ends: line`${only.EndDate ?? own('never')}`,
           NextBilling: line`${only.NextBillingDate ?? own('none')}`,
         }),

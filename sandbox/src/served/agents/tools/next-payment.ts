@@ -11,7 +11,7 @@ export const nextPayment = tool({
     customerId: z.string().optional(),
     provider: z.string().optional(),
     times: z.int().min(1).max(1_000).optional(),
-    code: z.string().optional().describe('InsufficientBalance, BearerInvalid, BearerExpired, …'),
+    code: z.string().optional().describe('InsufficientBalance, BearerInvalid, …'),
     pending: z.string().optional().describe('Open for this ISO 8601 duration'),
     returnAfter: z.string().optional().describe('Succeeds, then is returned'),
     challenge: z.literal([true, 'Passed', 'Failed']).optional(),

@@ -12,8 +12,9 @@ export const store = tool({
     productId: z.string().optional().describe('Buys it'),
     subscriptionId: z.string().optional().describe('Changes it'),
     status: z.enum(['Active', 'Canceled', 'Expired', 'Refunded', 'Paused']).optional(),
+    renewalFails: z.boolean().optional(),
   },
-  async run(service, { type, productId, subscriptionId, status }) {
+  async run(service, { type, productId, subscriptionId, status, renewalFails }) {
     const place = `/stores/${type}`;
     const receipt =
       productId === undefined
@@ -22,6 +23,7 @@ export const store = tool({
     if (subscriptionId !== undefined)
       await service.control('PATCH', `${place}/subscriptions/${encodeURIComponent(subscriptionId)}`, {
         Status: status,
+        RenewalFails: renewalFails,
       });
     const bought: Json[] = await service.control('GET', `${place}/subscriptions?take=20`);
     const products: Json[] = (await service.control('GET', '/stores')).find(
