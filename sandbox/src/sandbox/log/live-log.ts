@@ -2,6 +2,7 @@ import type { DeliveryRecord, EventRecord } from '../../service/domain/records/w
 import { factsOf, type KeptRequest } from '../../service/http/traffic/request-log.ts';
 import { searchOf } from '../../service/http/wire/path.ts';
 import type { EventPayload } from '../../service/model/event-catalogue.ts';
+import type { PaymentTransaction } from '../../service/model/payment.ts';
 import type { DecidedPayment } from '../../service/simulation/collections.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
 import {
@@ -23,7 +24,7 @@ export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => voi
   watchLogLater(workspaces, (entry) => write(entry()));
 }
 
-/** As {@link watchLog}, and the entry of a request is made when it is asked for. */
+/** As {@link watchLog}, and an entry is made when it is asked for. */
 export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
   workspaces.each((name, workspace) => void watchWorkspaceLater(name, workspace, write));
 }
@@ -35,21 +36,29 @@ export function watchWorkspaceLater(
   writeLater: (entry: () => LogEntry) => void,
 ): () => void {
   const { core, traffic } = workspace;
-  const here = () => placeOf(name, core.clock.now());
-  const write = (entry: LogEntry) => writeLater(() => entry);
   const request = (kept: KeptRequest) => {
     if (UNSEEN.includes(kept.path) && searchOf(kept.url) === '') return;
     // Not by spread: docs/decisions.md.
     writeLater(() => Object.assign(placeOf(name, kept.at), { Kind: 'request' as const }, factsOf(kept)));
   };
   const event = ({ Payload }: EventRecord) => {
-    const Payment = paymentOf(workspace, Payload);
-    write({ ...here(), Kind: 'event', Payload, ...(Payment === undefined ? {} : { Payment }) });
+    const now = core.clock.now();
+    const transaction = transactionOf(workspace, Payload);
+    writeLater(() => ({
+      ...placeOf(name, now),
+      Kind: 'event',
+      Payload,
+      ...(transaction === undefined ? {} : { Payment: loggedPayment(transaction) }),
+    }));
   };
-  const decided = ({ Id, At, ...payment }: DecidedPayment) =>
-    write({ ...here(), Kind: 'payment', ...payment });
-  const attempt = (delivery: DeliveryRecord) =>
-    write({ ...here(), Kind: 'delivery', ...loggedDelivery(delivery, core.clock.now()) });
+  const decided = ({ Id, At, ...payment }: DecidedPayment) => {
+    const now = core.clock.now();
+    writeLater(() => ({ ...placeOf(name, now), Kind: 'payment', ...payment }));
+  };
+  const attempt = (delivery: DeliveryRecord) => {
+    const now = core.clock.now();
+    writeLater(() => ({ ...placeOf(name, now), Kind: 'delivery', ...loggedDelivery(delivery, now) }));
+  };
   traffic.log.onRequest.add(request);
   const ends = [
     core.feed.on('event', event),
@@ -81,11 +90,13 @@ export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   return given;
 }
 
-function paymentOf({ core }: OpenWorkspace, payload: EventPayload): LoggedPayment | undefined {
-  if (!('PaymentTransactionId' in payload)) return undefined;
-  const transaction = core.tx.paymentTransactions.get(payload.PaymentTransactionId);
-  if (transaction === undefined) return undefined;
-  const { Amount, Currency, PaymentProvider, Status } = transaction;
+/** As it is now: later ones take its place. */
+const transactionOf = ({ core }: OpenWorkspace, payload: EventPayload) =>
+  'PaymentTransactionId' in payload
+    ? core.tx.paymentTransactions.get(payload.PaymentTransactionId)
+    : undefined;
+
+function loggedPayment({ Amount, Currency, PaymentProvider, Status }: PaymentTransaction): LoggedPayment {
   return {
     Amount,
     Currency,
