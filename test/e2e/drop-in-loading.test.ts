@@ -14,6 +14,13 @@ afterAll(() => shop.close());
 /** Milliseconds that each answer takes. */
 const LATENCY = 1500;
 
+/** What moved in a layout shift. */
+interface Source {
+  readonly node: Element | null;
+  readonly previousRect: DOMRect;
+  readonly currentRect: DOMRect;
+}
+
 const slow = (page: Page) =>
   page.route('**/CustomerSelfService/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, LATENCY));
@@ -26,12 +33,15 @@ it.each([1280, 390])(
     const page = await newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     await page.addInitScript(() => {
       const moved: number[] = [];
+      const tag = () => document.querySelector('clientlib-signup');
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        // What stood below the tag before the script was there leaves the sight.
-        for (const entry of list.getEntries() as unknown as { sources: Record<string, DOMRect>[] }[])
-          for (const { previousRect, currentRect } of entry.sources)
-            if (previousRect && currentRect?.height) moved.push(Math.abs(previousRect.top - currentRect.top));
+        for (const { sources } of list.getEntries() as unknown as { sources: Source[] }[])
+          for (const { node, previousRect, currentRect } of sources) {
+            // The page's own text below the tag leaves the sight where the browser has painted it before the script was there.
+            const isPushedOut = currentRect.height === 0 && node?.previousElementSibling === tag();
+            if (!isPushedOut) moved.push(Math.abs(previousRect.top - currentRect.top));
+          }
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await slow(page);

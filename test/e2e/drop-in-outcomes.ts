@@ -110,13 +110,14 @@ export const bearerCases: readonly BearerCase[] = [
   caseOf('InvoicePayment', { Kind: 'Direct', Data: 'None' }, invoice),
 ];
 
-/** The first bearer of each way to pay, as customers know it: what they type, the page they pay on, and whether a bank asks. */
+/** The first bearer of each way to pay, as customers know it: what they type, on which page, whether a bank asks, and when the answer comes. */
 export const oneOfEachWay: readonly BearerCase[] = [
   ...new Map(
     bearerCases
       .map((one) => {
-        const { Data, Page, Challenge } = one.definition;
-        return [JSON.stringify([Data, Page, Challenge]), one] as const;
+        const { Data, Page, Challenge, SettlesAfterDays } = one.definition;
+        const way = [Data, Page, Challenge, SettlesAfterDays, one.provider.AnswersAfterMinutes];
+        return [JSON.stringify(way), one] as const;
       })
       .toReversed(),
   ).values(),

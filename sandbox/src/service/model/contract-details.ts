@@ -37,7 +37,7 @@ export const contractDetails = z
       .meta({ description: 'Newest first, at most 50 (spec: Limits 2).' }),
     ComponentsSubscriptions: z.array(bookedComponent).meta({ description: 'Booked and not over.' }),
     EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
-    LastPossibleCancellationDate: timestamp('Last time to cancel to EndDateIfCancelledNow.').optional(),
+    LastPossibleCancellationDate: timestamp('Deadline to cancel for EndDateIfCancelledNow.').optional(),
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),

@@ -7,7 +7,7 @@ export const portalLook = `
 .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; min-height: 36px; margin-bottom: 8px; }
 .head h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 .head:last-child { margin-bottom: 0; }
-button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--_line); font-size: .9333em; font-weight: 500; text-decoration: none; }
+button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--_line); font-size: .9333em; font-weight: 500; }
 button.opener:hover, .button.small:hover { border-color: var(--_border); background: var(--_surface); }
 button.opener.quiet { margin: 12px 0 -8px -15px; border-color: transparent; color: var(--_muted); }
 [dir=rtl] button.opener.quiet { margin: 12px -15px -8px 0; }

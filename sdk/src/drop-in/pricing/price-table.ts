@@ -16,7 +16,7 @@ export const look = `
 .pricing .cards { gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
 .pricing .card { display: flex; flex-direction: column; padding: 24px; }
 .pricing .card[part~=highlighted] { border-color: var(--_accent); box-shadow: inset 0 0 0 1px var(--_accent); }
-.pricing .card .go { margin-top: auto; min-height: 44px; font-weight: 600; text-decoration: none; }
+.pricing .card .go { margin-top: auto; min-height: 44px; font-weight: 600; }
 .pricing a.main-button { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent); }
 .pricing .uses { display: contents; }
 .pricing .coupon { justify-self: start; }

@@ -143,7 +143,9 @@ it('records the tests of a merchant; a sandbox gives the same responses', { time
   expect(await proxy.close()).toBe(`Wrote 18 requests to ${out}; forwarded but not recorded: 2.\n`);
   expect(await readdir(folder)).toEqual(['cassette.json']);
 
-  const text = (await readFile(out, 'utf8')).toLowerCase();
+  // Without its port and the fractions of seconds, which may have any digits.
+  const recorded = (await readFile(out, 'utf8')).replaceAll(url, '').replaceAll(/\.\d{7}Z/g, 'Z');
+  const text = recorded.toLowerCase();
   expect(shop.tokens).toHaveLength(2);
   for (const one of [
     ...shop.tokens,
@@ -155,14 +157,12 @@ it('records the tests of a merchant; a sandbox gives the same responses', { time
     '12345678',
     '5550017',
     'Lange Gasse',
-    'A-1080',
+    '1080',
     'Ybbsitz',
     'Bello',
     '734512',
   ])
     expect(text.includes(one.toLowerCase()), one).toBe(false);
-  // Alone: ids and ports may have these digits in them.
-  expect(text).not.toMatch(/\b1080\b/);
   expect(text).toContain('/api/v1/contracts/{{');
 
   expect(await verify()).toEqual([0, '18 requests, 0 differences.\n']);

@@ -1,9 +1,10 @@
 /*
- * Twenty jobs from the interface specification and the guides, in the words of people who have not seen the tools. They run with
- * a scripted agent, and with the client of the protocol in `test/compat`.
+ * Twenty jobs from the interface specification and the guides: ten by who made the tools, then ten that were written before
+ * their author had seen the tools. They run with a scripted agent, and with the client of the protocol in `test/compat`.
  */
 import { expect } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import type { Json } from '../../../../sandbox/src/served/agents/service.ts';
 import { backEnd } from '../../service/http/service.ts';
 import { ScriptedAgent } from './agent.ts';
 
@@ -19,8 +20,7 @@ export interface FurtherJob {
 }
 
 const documents = (sandbox: Sandbox, collection: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: documents of any kind
-  (sandbox.snapshot().Collections[collection] ?? []) as any[];
+  (sandbox.snapshot().Collections[collection] ?? []) as Json[];
 
 /** What a pattern finds in an answer. */
 function foundIn(text: string, pattern: RegExp): string {
