@@ -50,11 +50,14 @@ const challengeCard = { ...goodCard, cardNumber: '4000000000003220' };
 const around = (site: string, address: string) =>
   `http://${site}:${host.port}/?${encodeURIComponent(address)}`;
 
-/** Signs up in a frame, with a card whose bank asks. */
-async function signUpIn(place: FrameLocator): Promise<void> {
+/** Signs up in a frame, with a card whose bank asks. The customer scrolls to its question. */
+async function signUpIn(page: Page, place: FrameLocator): Promise<void> {
   await typeCustomer(place);
   await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
   await subscribe(place);
+  await place.getByRole('dialog').waitFor();
+  // A browser draws no frame of another origin that is out of sight.
+  await page.locator('iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }));
   await confirmAtBank(place);
   await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
   expect(await shop.books()).toEqual(soldOnce);
@@ -73,7 +76,7 @@ describe('a page within a page of another origin', () => {
     await page.goto(wrapped(`${shop.url}/drop-in/signup.html`));
     let place: FrameLocator = page.frameLocator('iframe');
     if (wrapped('x').includes('shop.localhost')) place = place.frameLocator('iframe');
-    await signUpIn(place);
+    await signUpIn(page, place);
   });
 
   it('the hosted signup in a frame of the merchant: 3-D Secure works there', async () => {
@@ -82,7 +85,7 @@ describe('a page within a page of another origin', () => {
     const hosted = `${shop.service.url}/portal/signup.html#/b00000000000000000000001?language=en&country=DE`;
     await page.goto(around('127.0.0.1', hosted));
     const place = page.frameLocator('iframe');
-    await signUpIn(place);
+    await signUpIn(page, place);
   });
 
   it('a payment provider opens in the whole window, and the signup completes there', async () => {
@@ -184,7 +187,7 @@ describe('the web view of an app', () => {
     await page.addInitScript(offerBravo);
     await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
     const place = page.frameLocator('iframe');
-    await signUpIn(place);
+    await signUpIn(page, place);
   });
 });
 
