@@ -125,6 +125,12 @@ it('no answer of any tool has a text of others outside of quotes', async () => {
     contract: [{}, { contractId }, { customer }, { customer: forged }, { contractId: forged }],
     why: [{ contractId }, { customer }, { customer: forged }],
     next_payment: [{ provider: forged }, { code: forged }, { contractId, code: 'BearerInvalid' }],
+    change_payment: [
+      { contractId, bearer: forged },
+      { contractId, cardNumber: forged },
+      { contractId: forged },
+      { contractId, bearer: 'InvoicePayment' },
+    ],
     clock: [{}, { advance: forged }, { advance: 'P1M' }],
     events: [{}, { contractId }, { since: forged }, { event: forged }],
     explain: [{ what: forged }, ...[...requests, ...mails].map(({ Id }) => ({ what: `${Id}` }))],

@@ -104,7 +104,7 @@ async function pausedBy(service: Service, contract: Contract, events: readonly J
     ? line`by the merchant (request ${Cause.RequestId}: ${Method} ${Path.split('?')[0]})`
     : line`by the service, as the last attempt failed`;
   return [
-    line`payments are paused ${who}${At === undefined ? undefined : line` since ${shortTime(At)}`}: new payment data or {"RecurringPaymentsPaused": false} lets them go on`,
+    line`payments are paused ${who}${At === undefined ? undefined : line` since ${shortTime(At)}`}: change_payment or {"RecurringPaymentsPaused": false} lets them go on`,
   ];
 }
 

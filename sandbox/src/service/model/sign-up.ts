@@ -42,13 +42,27 @@ const PAYS = '4111111111111111';
 export async function signUp(
   post: Post,
   { publicApiKey, planVariantId, provider, now }: SignUpAccount,
-  { cart, customer, cardNumber = PAYS, iban }: SignUpInput = {},
+  { cart, customer, cardNumber, iban }: SignUpInput = {},
 ): Promise<SignedUp> {
   const selfService = '/api/v1/CustomerSelfService/signup';
   const { OrderId } = await post<{ OrderId: string }>(`${selfService}/order`, {
     Cart: cart ?? { PlanVariantId: planVariantId },
     Customer: { ...ada, ...customer },
   });
+  const TetheredPaymentInformation = await tokenOf(post, { provider, now }, { cardNumber, iban });
+  return post<SignedUp>(`${selfService}/pay`, {
+    PublicApiKey: publicApiKey,
+    OrderId,
+    TetheredPaymentInformation,
+  });
+}
+
+/** Has the provider replace a card or account by a token, as a payment form does. */
+export async function tokenOf(
+  post: Post,
+  { provider, now }: Pick<SignUpAccount, 'provider' | 'now'>,
+  { cardNumber = PAYS, iban }: { readonly [name in 'cardNumber' | 'iban']?: string | undefined },
+): Promise<{ readonly Bearer: string; readonly Token: string }> {
   const Holder = 'Ada Lovelace';
   const card = {
     Number: cardNumber,
@@ -62,9 +76,5 @@ export async function signUp(
     Bearer,
     ...(iban === undefined ? { Card: card } : { Debit: { Holder, Iban: iban } }),
   });
-  return post<SignedUp>(`${selfService}/pay`, {
-    PublicApiKey: publicApiKey,
-    OrderId,
-    TetheredPaymentInformation: { Bearer, Token },
-  });
+  return { Bearer, Token };
 }

@@ -111,8 +111,7 @@ const jobsOfAStranger: readonly FurtherJob[] = [
     },
   },
   {
-    // The tools enter no new card: the customer pays by invoice from now on, and nothing is charged at once.
-    name: '"The card fails for good at the first renewal; then the customer gives us new payment data."',
+    name: '"The card fails for good at the first renewal; then the customer enters a good one."',
     async run(agent, sandbox) {
       const signedUp = await agent.text('sign_up', { cardNumber: '4000000000001380' });
       const contractId = foundIn(signedUp, /Contract (\w{24})/);
@@ -121,20 +120,26 @@ const jobsOfAStranger: readonly FurtherJob[] = [
       expect(why).toContain('Active, owed 11.78 EUR.');
       expect(why).toMatch(/ was declined on 2026-02-15 10:00: BearerInvalid\.$/m);
       expect(why).toMatch(/ payments are paused by the service, as the last attempt failed /);
-      const path = '/CustomerSelfService/payment/change';
-      const body = {
-        PublicApiKey: 'a00000000000000000000001',
-        TetheredPaymentInformation: { Bearer: 'InvoicePayment' },
-      };
-      const token = await tokenOf(agent, contractId);
-      const changed = await agent.text('call_api', { method: 'POST', path, body, token });
-      expect(changed).toContain('write_test leaves it out.');
+      const changed = await agent.text('change_payment', { contractId, cardNumber: '5555555555554444' });
+      expect(changed).toMatch(/^Payment method changed\.$/m);
+      expect(changed).toMatch(/^Owed 0\.00 EUR\.\nNext billing 2026-03-15 10:00 for 11\.78\.$/m);
+      expect(changed).not.toContain('Not charged');
       expect(documents(sandbox, 'contracts')[0]).toMatchObject({
+        Balance: 0,
         RecurringPaymentsPaused: false,
-        PaymentBearer: { Type: 'InvoicePayment' },
+        PaymentBearer: { Type: 'CreditCard', Last4: '4444' },
       });
+      expect(
+        documents(sandbox, 'paymentTransactions')
+          .filter(({ Preauth }) => !Preauth)
+          .map(({ Amount, Status }) => [Amount, Status.Status]),
+      ).toEqual([
+        [11.78, 'Succeeded'],
+        [11.78, 'Failed'],
+        [11.78, 'Succeeded'],
+      ]);
       expect(await agent.text('events', { contractId })).toMatch(
-        / PaymentFailed .* PaymentProcessStatusChanged .* PaymentDataChanged /s,
+        / PaymentFailed .* PaymentProcessStatusChanged .* PaymentDataChanged .* PaymentSucceeded /s,
       );
     },
   },

@@ -43,7 +43,7 @@ const causes: readonly Cause[] = [
     run: (scene) => decline(scene, 'BearerInvalid'),
     reasons: [
       /^the payment of 11\.78 .* was declined on 2026-02-15 10:00: BearerInvalid$/,
-      /^payments are paused by the service, as the last attempt failed since 2026-02-15 10:00: new payment data or/,
+      /^payments are paused by the service, as the last attempt failed since 2026-02-15 10:00: change_payment or \{"RecurringPaymentsPaused": false\} lets them go on$/,
     ],
   },
   {

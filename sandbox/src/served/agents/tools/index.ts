@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts';
 import { callApi, readApi } from './call-api.ts';
 import { catalog } from './catalog.ts';
 import { certify } from './certify.ts';
+import { changePayment } from './change-payment.ts';
 import { clock } from './clock.ts';
 import { compare } from './compare.ts';
 import { contract } from './contract.ts';
@@ -31,6 +32,7 @@ export const tools: readonly Tool[] = [
   contract,
   why,
   nextPayment,
+  changePayment,
   clock,
   events,
   explain,

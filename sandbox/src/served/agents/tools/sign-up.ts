@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { signUp as signUpIn } from '../../../service/model/sign-up.ts';
+import { type SignUpAccount, signUp as signUpIn } from '../../../service/model/sign-up.ts';
 import { line, page } from '../answer.ts';
 import { summaryOf } from '../contract-life.ts';
-import type { Json } from '../service.ts';
+import type { Json, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
 
 /** What may be ordered, by the arguments of the tools. */
@@ -21,33 +21,51 @@ export const cartOf = (
   ...(components === undefined ? {} : { ComponentSubscriptions: components }),
 });
 
+/** What pays, by the arguments of the tools. */
+export const paidBy = {
+  cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
+  iban: z.string().optional().describe('Direct debit instead'),
+};
+
+/** The account that a customer pays to, as their page knows it. */
+export async function accountOf(
+  service: Service,
+  { iban }: Pick<z.output<z.ZodObject<typeof paidBy>>, 'iban'>,
+): Promise<SignUpAccount> {
+  const { PlanVariants, PublicApiKey, Providers } = await service.control('GET', '/catalog');
+  const { Now } = await service.control('GET', '/clock');
+  const medium = iban === undefined ? 'CreditCard:' : 'Debit:';
+  const provider = (Providers as Json[]).find(({ Bearers }) =>
+    Bearers.some(({ Bearer }: Json) => Bearer.startsWith(medium)),
+  )?.Name;
+  return { publicApiKey: PublicApiKey, planVariantId: PlanVariants[0]?.Id, provider, now: new Date(Now) };
+}
+
 export const signUp = tool({
   name: 'sign_up',
   description:
     'Signs a customer up who pays by card or direct debit, as the page of a shop does. Everything has a default.',
   input: {
     ...ordered,
-    cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
-    iban: z.string().optional().describe('Direct debit instead'),
+    ...paidBy,
     customer: anyFields.optional().describe('Fields over those of Ada Lovelace, Berlin'),
   },
   async run(service, { cardNumber, iban, customer, ...order }) {
-    const { PlanVariants, PublicApiKey, Providers } = await service.control('GET', '/catalog');
-    const { Now } = await service.control('GET', '/clock');
-    const provider = (Providers as Json[]).find(({ Bearers }) =>
-      Bearers.some(({ Bearer }: Json) => Bearer.startsWith(iban === undefined ? 'CreditCard:' : 'Debit:')),
-    )?.Name;
+    const account = await accountOf(service, { iban });
     const input = {
-      cart: cartOf(order, PlanVariants[0]?.Id),
+      cart: cartOf(order, account.planVariantId),
       ...(customer === undefined ? {} : { customer }),
       ...(iban === undefined ? { cardNumber } : { iban }),
     };
     const { OrderId, ContractId, CustomerId } = await signUpIn(
       (path, body) => service.open('POST', path, body),
-      { publicApiKey: PublicApiKey, planVariantId: PlanVariants[0]?.Id, provider, now: new Date(Now) },
+      account,
       input,
     );
-    await service.note({ kind: 'signUp', input, result: { OrderId, ContractId, CustomerId } }, Now);
+    await service.note(
+      { kind: 'signUp', input, result: { OrderId, ContractId, CustomerId } },
+      account.now.toISOString(),
+    );
     const { status, body: contract } = await service.restAnswer('GET', `/contracts/${ContractId}`);
     if (status === 404)
       return page(
