@@ -36,9 +36,9 @@ export const domainFaults = [
   },
   {
     id: 'trial-ends-in-utc',
-    file: 'sandbox/src/service/domain/contracts/signup.ts',
-    text: '? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)',
-    fault: "? calendarOf('UTC').add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)",
+    file: 'sandbox/src/service/domain/contracts/agreed-terms.ts',
+    text: '? calendar.add(start, trial)',
+    fault: "? calendarOf('UTC').add(start, trial)",
     why: 'a trial across a clock change ends an hour off',
     tests: ['test/sandbox/service/domain/signup.test.ts'],
   },

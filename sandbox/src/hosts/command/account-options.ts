@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseMonths, parsePort } from './argument-parsers.ts';
 import type { CaptureOptions } from './capture-command.ts';
 import type { ForecastOptions } from './forecast-command.ts';
 import type { ImportOptions } from './import-command.ts';
@@ -16,15 +17,9 @@ export type AccountCommand =
 /** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
 export const accountCommands = ['import', 'verify', 'capture', 'record', 'forecast', 'types'] as const;
 
-const MAX_MONTHS = 120;
-
-/** Adds the commands. @param portOf reads a port @param found gets what the command line asks for */
-export function addAccountCommands(
-  program: Command,
-  portOf: (text: string) => number,
-  found: (command: AccountCommand) => void,
-): void {
-  addCapture(program, portOf, found);
+/** Adds the commands. @param found gets what the command line asks for */
+export function addAccountCommands(program: Command, found: (command: AccountCommand) => void): void {
+  addCapture(program, found);
   addTypes(program, found);
   program
     .command('import')
@@ -66,11 +61,7 @@ export function addAccountCommands(
       'show what will be billed, when and to whom; with --config, what a new configuration changes for each customer',
     )
     .argument('[url]', 'URL of a running sandbox (default: http://localhost:4400)')
-    .addOption(
-      new Option('-m, --months <number>', 'number of months from now')
-        .makeOptionMandatory()
-        .argParser(monthsOf),
-    )
+    .requiredOption('-m, --months <number>', 'number of months from now', parseMonths)
     .option('--snapshot <file>', 'use a snapshot instead of a running sandbox')
     .option('-c, --config <file>', 'configuration to compare with')
     .addOption(new Option('-f, --format <format>').choices(['text', 'csv', 'json']).default('text'))
@@ -103,11 +94,7 @@ function addTypes(program: Command, found: (command: AccountCommand) => void): v
     });
 }
 
-function addCapture(
-  program: Command,
-  portOf: (text: string) => number,
-  found: (command: AccountCommand) => void,
-): void {
+function addCapture(program: Command, found: (command: AccountCommand) => void): void {
   program
     .command('capture')
     .alias('record')
@@ -115,18 +102,7 @@ function addCapture(
       'start a proxy in front of your service that captures the traffic of your tests, for verify --cassette',
     )
     .requiredOption('--from <url>', 'URL of the service; https, or http on this machine')
-    .addOption(
-      new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
-        .default(4410)
-        .argParser(portOf),
-    )
+    .option('-p, --port <number>', 'port to listen on; 0 picks a free port', parsePort, 4410)
     .option('-o, --out <file>', 'file for the recording, without secrets and personal data', 'cassette.json')
     .action((options: CaptureOptions) => found({ command: 'capture', options }));
-}
-
-function monthsOf(text: string): number {
-  const months = Number(text);
-  if (!/^\d+$/.test(text) || months < 1 || months > MAX_MONTHS)
-    throw new InvalidArgumentError(`Expected a number of months from 1 to ${MAX_MONTHS}.`);
-  return months;
 }

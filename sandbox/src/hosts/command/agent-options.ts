@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { parseHttpUrl, parseInstant, parsePort } from './argument-parsers.ts';
 import { editors, type McpInitOptions } from './editor-file.ts';
 
 /** What `mcp` takes (docs/agents.md). */
@@ -17,33 +18,17 @@ export type AgentCommand =
   | { readonly command: 'mcp'; readonly options: McpOptions }
   | { readonly command: 'mcp init'; readonly options: McpInitOptions };
 
-/** How the other commands read their arguments. */
-interface Readers {
-  readonly urlOf: (text: string) => string;
-  readonly portOf: (text: string) => number;
-  readonly clockOf: (text: string) => string;
-}
-
 const readOnly = () => new Option('--readonly', 'only the tools that change nothing');
 
 /** Adds the command for coding agents. @param found gets what the command line asks for */
-export function addAgentCommand(
-  program: Command,
-  { urlOf, portOf, clockOf }: Readers,
-  found: (command: AgentCommand) => void,
-): void {
+export function addAgentCommand(program: Command, found: (command: AgentCommand) => void): void {
   const mcp = program
     .command('mcp')
     .enablePositionalOptions()
     .description('serve tools for coding agents over standard input and output (Model Context Protocol)')
-    .argument('[url]', 'URL of a running sandbox (default: the one on --port, or a new one)', urlOf)
-    .addOption(new Option('-p, --port <number>', 'port of the sandbox').default(4400).argParser(portOf))
-    .addOption(
-      new Option(
-        '-t, --clock <instant>',
-        'for a new sandbox: ISO 8601 instant of its paused clock',
-      ).argParser(clockOf),
-    )
+    .argument('[url]', 'URL of a running sandbox (default: the one on --port, or a new one)', parseHttpUrl)
+    .option('-p, --port <number>', 'port of the sandbox', parsePort, 4400)
+    .option('-t, --clock <instant>', 'for a new sandbox: ISO 8601 instant of its paused clock', parseInstant)
     .option('-s, --seed <text>', 'for a new sandbox: makes ids and random choices repeatable')
     .addOption(readOnly())
     .action((url: string | undefined, options: McpOptions) => {
@@ -55,7 +40,7 @@ export function addAgentCommand(
     .argument(
       '[url]',
       'URL of the sandbox that the tools use (default: the one on port 4400, or a new one)',
-      urlOf,
+      parseHttpUrl,
     )
     .addOption(
       new Option('-e, --editor <name>', 'editor (default: those that have a folder here)').choices(

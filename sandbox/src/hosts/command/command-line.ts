@@ -1,10 +1,19 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
 import { version } from '../../service/http/wire/version.ts';
-import { instantOf } from '../../service/model/iso-8601.ts';
 import type { DataSync } from '../node/node.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
 import { type AgentCommand, addAgentCommand } from './agent-options.ts';
+import {
+  append,
+  parseCount,
+  parseHosts,
+  parseHttpUrl,
+  parseInstant,
+  parsePort,
+  parseReadBack,
+  parseSeconds,
+} from './argument-parsers.ts';
 import type { ExploreCommand } from './explore-command.ts';
 import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
 
@@ -65,7 +74,6 @@ export interface CertifyCommand {
 export class UsageError extends Error {}
 
 export const DEFAULT_PORT = 4400;
-const MAX_WAIT_SECONDS = 3_600;
 const commands = ['init', 'wait', 'certify', 'explore', ...accountCommands, 'mcp', 'replay'];
 /** Of six events. */
 const ALL_ORDERS = 720;
@@ -80,153 +88,36 @@ Examples:
   clientlib-sandbox init public                       copy the browser files into your public folder
 `;
 
+const usage = `[options]
+       clientlib-sandbox init <public folder> [--service-worker]
+       clientlib-sandbox wait [url] [--timeout <seconds>]
+       clientlib-sandbox certify --receiver <url> [--read-back <url>]
+       clientlib-sandbox explore <file> [--workers <number>]
+       clientlib-sandbox types [--from <url> | --config <file>] [--out <file>] [--check]
+       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]
+       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]
+       clientlib-sandbox capture --from <url> [--port <number>] [--out <file>]
+       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]
+       clientlib-sandbox mcp [url]
+       clientlib-sandbox mcp init [--editor <name>]
+       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]`;
+
 /** Reads the arguments of the command. @throws UsageError */
 export function readCommandLine(args: readonly string[]): CommandLine {
   let result: CommandLine | undefined;
   let printed = '';
-  const program = new Command('clientlib-sandbox')
-    .description('A simulated subscription-billing service on your machine.')
-    .argument('[command]')
-    // `-p` behind a command is the command's own.
-    .enablePositionalOptions()
-    .usage(
-      '[options]\n       clientlib-sandbox init <public folder> [--service-worker]\n       clientlib-sandbox wait [url] [--timeout <seconds>]\n       clientlib-sandbox certify --receiver <url> [--read-back <url>]\n       clientlib-sandbox explore <file> [--workers <number>]\n       clientlib-sandbox types [--from <url> | --config <file>] [--out <file>] [--check]\n       clientlib-sandbox import --from <url> --client-id <id> [--with contracts]\n       clientlib-sandbox verify --against <url> --client-id <id> [--config <file>]\n       clientlib-sandbox capture --from <url> [--port <number>] [--out <file>]\n       clientlib-sandbox forecast [url] --months <number> [--snapshot <file>] [--config <file>]\n       clientlib-sandbox mcp [url]\n       clientlib-sandbox mcp init [--editor <name>]\n       clientlib-sandbox replay <file> [--until <row>] [--as <target>] [--shrink <condition>] [--out <file>]',
-    )
-    .addOption(
-      new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
-        .default(DEFAULT_PORT)
-        .argParser(portOf),
-    )
-    .option('-H, --host <address>', 'address to listen on', '127.0.0.1')
-    .addOption(
-      new Option(
-        '--allowed-host <name>',
-        'another host name of this sandbox, such as that of its container; repeat for more',
-      )
-        .env('HOSTS')
-        .argParser(hostsOf),
-    )
-    .option('--private-webhooks', 'allow webhooks to this machine and its network, even with --host')
-    .option('-c, --config <file>', 'JSON file that overrides the default account and catalogue')
-    .addOption(
-      new Option(
-        '-t, --clock <instant>',
-        'start at this ISO 8601 instant with a paused clock (default: follow real time)',
-      ).argParser(clockOf),
-    )
-    .option(
-      '-s, --seed <text>',
-      'make ids and random choices repeatable: same seed, same requests, same responses',
-    )
-    .option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)')
-    .option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs', listOf)
-    .option('-d, --data <folder>', 'folder to store the state in (default: memory only)')
-    .option('--snapshot <file>', 'start from this snapshot (JSON or NDJSON) instead of the stored state')
-    .addOption(
-      new Option(
-        '--data-sync <when>',
-        'when to respond: after changes are on disk or, with none, after the operating system has them (faster)',
-      )
-        .choices(['commit', 'none'])
-        .default('commit'),
-    )
-    .addOption(
-      new Option('-l, --log <format>', 'format of the log on standard output')
-        .choices(['pretty', 'json'])
-        .default('pretty'),
-    )
-    .option('-q, --quiet', 'print the ready line only')
-    .addOption(
-      new Option(
-        '--control-token <text>',
-        'token for the control API; required if --host is reachable from other machines',
-      ).env('CLIENTLIB_SANDBOX_CONTROL_TOKEN'),
-    )
-    .addOption(
-      new Option(
-        '--insecure',
-        'allow the control API without a token, even if --host is reachable from other machines',
-      ).env('CLIENTLIB_SANDBOX_INSECURE'),
-    )
-    .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
-    .addHelpText('after', examples)
-    .action((command: string | undefined, options: StartCommand) => {
-      if (command !== undefined) throw unknownCommand(command);
-      result = { command: 'start', options };
-    });
-  program
-    .command('init')
-    .description('copy the browser files into the public folder of your web server')
-    .argument('<public folder>')
-    .option(
-      '--service-worker',
-      'copy the worker that runs the whole sandbox, instead of the shell page for MSW',
-    )
-    .action((folder: string, options: { readonly serviceWorker?: true }) => {
-      result = { command: 'init', folder, serviceWorker: options.serviceWorker === true };
-    });
-  program
-    .command('wait')
-    .description('wait until a sandbox is ready')
-    .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
-    .addOption(
-      new Option('--timeout <seconds>', 'give up after this many seconds').default(30).argParser(secondsOf),
-    )
-    .action((url: string, options: { readonly timeout: number }) => {
-      result = { command: 'wait', url, timeoutSeconds: options.timeout };
-    });
-  program
-    .command('certify')
-    .description(
-      'test a webhook receiver with everything that a real service can send, and report its errors',
-    )
-    .addOption(
-      new Option('--receiver <url>', 'address of the receiver').makeOptionMandatory().argParser(httpUrlOf),
-    )
-    .addOption(
-      new Option(
-        '--read-back <url>',
-        'URL at which your back end returns its view of a contract: http://localhost:3000/access/{contract}',
-      ).argParser(readBackOf),
-    )
-    .addOption(
-      new Option(
-        '-p, --port <number>',
-        'port of the sandbox that the receiver reads from (default: 4400, or a free port if that is in use)',
-      ).argParser(portOf),
-    )
-    .addOption(
-      new Option('--max-orders <number>', 'maximum number of event orders to try for each contract')
-        .default(ALL_ORDERS)
-        .argParser(countOf),
-    )
-    .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--html <file>', 'write the result as an HTML page')
-    .action((options: CertifyCommand) => {
-      result = { command: 'certify', options };
-    });
-  program
-    .command('explore')
-    .description('try every life of a contract against your code, and report which checks failed')
-    .argument('<file>', 'module that exports scenario and options')
-    .addOption(new Option('--workers <number>', 'threads, up to 64').default(1).argParser(countOf))
-    .option('--junit <file>', 'write the report as JUnit XML')
-    .option('--html <file>', 'write the report as an HTML page')
-    .action((file: string, options: Omit<ExploreCommand, 'file'>) => {
-      result = { command: 'explore', options: { file, ...options } };
-    });
+  const found = (command: CommandLine) => {
+    result = command;
+  };
+  const program = startCommand(found);
+  addInit(program, found);
+  addWait(program, found);
+  addCertify(program, found);
+  addExplore(program, found);
   addSessionOptions(program);
-  addSessionCommand(program, (command) => {
-    result = command;
-  });
-  addAccountCommands(program, portOf, (command) => {
-    result = command;
-  });
-  addAgentCommand(program, { urlOf: httpUrlOf, portOf, clockOf }, (command) => {
-    result = command;
-  });
+  addSessionCommand(program, found);
+  addAccountCommands(program, found);
+  addAgentCommand(program, found);
   const commandsOfAgents = program.commands.flatMap((one) => one.commands);
   for (const one of [program, ...program.commands, ...commandsOfAgents])
     one.exitOverride().configureOutput({
@@ -244,6 +135,138 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return result ?? { command: 'print', text: printed };
 }
 
+type Found = (command: CommandLine) => void;
+
+/** The command without a name, which starts the sandbox. */
+function startCommand(found: Found): Command {
+  const program = new Command('clientlib-sandbox')
+    .description('A simulated subscription-billing service on your machine.')
+    .argument('[command]')
+    // `-p` behind a command is the command's own.
+    .enablePositionalOptions()
+    .usage(usage)
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', examples)
+    .action((command: string | undefined, options: StartCommand) => {
+      if (command !== undefined) throw unknownCommand(command);
+      found({ command: 'start', options });
+    });
+  for (const option of startOptions()) program.addOption(option);
+  return program.version(version, '-v, --version', 'print the version');
+}
+
+const startOptions = (): Option[] => [
+  new Option('-p, --port <number>', 'port to listen on; 0 picks a free port')
+    .default(DEFAULT_PORT)
+    .argParser(parsePort),
+  new Option('-H, --host <address>', 'address to listen on').default('127.0.0.1'),
+  new Option(
+    '--allowed-host <name>',
+    'another host name of this sandbox, such as that of its container; repeat for more',
+  )
+    .env('HOSTS')
+    .argParser(parseHosts),
+  new Option('--private-webhooks', 'allow webhooks to this machine and its network, even with --host'),
+  new Option('-c, --config <file>', 'JSON file that overrides the default account and catalogue'),
+  new Option(
+    '-t, --clock <instant>',
+    'start at this ISO 8601 instant with a paused clock (default: follow real time)',
+  ).argParser(parseInstant),
+  new Option(
+    '-s, --seed <text>',
+    'make ids and random choices repeatable: same seed, same requests, same responses',
+  ),
+  new Option('--strict', 'treat warnings as errors (unknown properties, client_id in the body)'),
+  new Option('-w, --webhook <url>', 'send all events to this URL; repeat for more URLs').argParser(append),
+  new Option('-d, --data <folder>', 'folder to store the state in (default: memory only)'),
+  new Option('--snapshot <file>', 'start from this snapshot (JSON or NDJSON) instead of the stored state'),
+  new Option(
+    '--data-sync <when>',
+    'when to respond: after changes are on disk or, with none, after the operating system has them (faster)',
+  )
+    .choices(['commit', 'none'])
+    .default('commit'),
+  new Option('-l, --log <format>', 'format of the log on standard output')
+    .choices(['pretty', 'json'])
+    .default('pretty'),
+  new Option('-q, --quiet', 'print the ready line only'),
+  new Option(
+    '--control-token <text>',
+    'token for the control API; required if --host is reachable from other machines',
+  ).env('CLIENTLIB_SANDBOX_CONTROL_TOKEN'),
+  new Option(
+    '--insecure',
+    'allow the control API without a token, even if --host is reachable from other machines',
+  ).env('CLIENTLIB_SANDBOX_INSECURE'),
+];
+
+function addInit(program: Command, found: Found): void {
+  program
+    .command('init')
+    .description('copy the browser files into the public folder of your web server')
+    .argument('<public folder>')
+    .option(
+      '--service-worker',
+      'copy the worker that runs the whole sandbox, instead of the shell page for MSW',
+    )
+    .action((folder: string, options: { readonly serviceWorker?: true }) =>
+      found({ command: 'init', folder, serviceWorker: options.serviceWorker === true }),
+    );
+}
+
+function addWait(program: Command, found: Found): void {
+  program
+    .command('wait')
+    .description('wait until a sandbox is ready')
+    .argument('[url]', 'address of the sandbox', `http://localhost:${DEFAULT_PORT}`)
+    .option('--timeout <seconds>', 'give up after this many seconds', parseSeconds, 30)
+    .action((url: string, options: { readonly timeout: number }) =>
+      found({ command: 'wait', url, timeoutSeconds: options.timeout }),
+    );
+}
+
+function addCertify(program: Command, found: Found): void {
+  program
+    .command('certify')
+    .description(
+      'test a webhook receiver with everything that a real service can send, and report its errors',
+    )
+    .requiredOption('--receiver <url>', 'address of the receiver', parseHttpUrl)
+    .option(
+      '--read-back <url>',
+      'URL at which your back end returns its view of a contract: http://localhost:3000/access/{contract}',
+      parseReadBack,
+    )
+    .option(
+      '-p, --port <number>',
+      'port of the sandbox that the receiver reads from (default: 4400, or a free port if that is in use)',
+      parsePort,
+    )
+    .option(
+      '--max-orders <number>',
+      'maximum number of event orders to try for each contract',
+      parseCount,
+      ALL_ORDERS,
+    )
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--html <file>', 'write the result as an HTML page')
+    .action((options: CertifyCommand) => found({ command: 'certify', options }));
+}
+
+function addExplore(program: Command, found: Found): void {
+  program
+    .command('explore')
+    .description('try every life of a contract against your code, and report which checks failed')
+    .argument('<file>', 'module that exports scenario and options')
+    .option('--workers <number>', 'threads, up to 64', parseCount, 1)
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as an HTML page')
+    .action((file: string, options: Omit<ExploreCommand, 'file'>) =>
+      found({ command: 'explore', options: { file, ...options } }),
+    );
+}
+
 function sentenceOf(message: string): string {
   const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/([^.?!])$/, '$1.')}`;
@@ -257,53 +280,4 @@ function unknownCommand(name: string): UsageError {
       ? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`
       : `Did you mean ${nearest}?`;
   return new UsageError(`Unknown command "${name}". ${hint} To start the sandbox, omit the command.`);
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('Expected a number from 0 to 65535.');
-  return port;
-}
-
-function countOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number greater than 0.');
-  return Number(text);
-}
-
-function httpUrlOf(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/webhooks.');
-  return text;
-}
-
-function readBackOf(text: string): string {
-  if (!text.includes('{contract}'))
-    throw new InvalidArgumentError('Expected a URL with {contract} in place of the contract id.');
-  return httpUrlOf(text);
-}
-
-function clockOf(text: string): string {
-  if (Number.isNaN(instantOf(text)))
-    throw new InvalidArgumentError('Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.');
-  return text;
-}
-
-/** Names with commas between, as an environment variable has them. */
-function hostsOf(text: string, before: readonly string[] = []): readonly string[] {
-  const names = text.split(/[\s,]+/).filter((name) => name !== '');
-  if (names.some((name) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)))
-    throw new InvalidArgumentError('Expected a host name without port, such as sandbox.');
-  return [...before, ...names];
-}
-
-function secondsOf(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= MAX_WAIT_SECONDS))
-    throw new InvalidArgumentError(`Expected a number of seconds, at most ${MAX_WAIT_SECONDS}.`);
-  return seconds;
-}
-
-function listOf(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }

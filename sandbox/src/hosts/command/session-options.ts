@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type TestKind, testKinds } from '../../served/test-code/session-as-test.ts';
+import { parseRow } from './argument-parsers.ts';
 
 /** What `replay` takes. */
 export interface ReplayCommandOptions {
@@ -38,7 +39,7 @@ export function addSessionCommand(program: Command, found: (command: SessionComm
       'replay a session, convert it to a test, or shrink it; exits with 1 and reports the first row with a different result',
     )
     .argument('<file>', 'a session from GET /sandbox/session')
-    .addOption(new Option('--until <row>', 'last row to replay').argParser(rowOf))
+    .option('--until <row>', 'last row to replay', parseRow)
     .addOption(
       new Option('--as <kind>', 'convert it to a test or script that takes ids from responses').choices(
         testKinds,
@@ -52,9 +53,4 @@ export function addSessionCommand(program: Command, found: (command: SessionComm
     .action((file: string, options: Omit<ReplayCommandOptions, 'file'>) =>
       found({ command: 'replay', options: { file, ...options } }),
     );
-}
-
-function rowOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a row number, starting at 1.');
-  return Number(text);
 }

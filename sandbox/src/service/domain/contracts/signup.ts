@@ -1,102 +1,67 @@
-import type { PlanVariant } from '../../model/catalogue.ts';
-import type { ComponentSubscription, DiscountSubscription, Phase } from '../../model/contract.ts';
+import type { ComponentSubscription, DiscountSubscription } from '../../model/contract.ts';
 import type { CustomerData } from '../../model/customer.ts';
 import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
-import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
+import { planGroupOf } from '../catalogue/catalogue.ts';
 import { billedElsewhere, firstBilled } from '../contract-facts/billed-elsewhere.ts';
 import { billingStart } from '../contract-facts/contract-phases.ts';
 import { customerName } from '../customers/customers.ts';
-import { calendarOf } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
-import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
-import { granular, granularEnd } from './granularity.ts';
+import { type AgreedTerms, agreedPhases, agreedTerms, type OrderedTerms } from './agreed-terms.ts';
+import { granular } from './granularity.ts';
 import { refuseSecond } from './one-of-each.ts';
 
 /** A signup as its order asks for it. */
-export interface SignupRequest {
+export interface SignupRequest extends OrderedTerms {
   readonly contractId: string;
   readonly customerId: string;
   readonly customer: CustomerData;
-  readonly variant: PlanVariant;
-  readonly ordered: Pick<OrderRecord['Ordered'], 'Cart' | 'StartDate' | 'EndDate' | 'BilledUntil'>;
   readonly coupon?:
     | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
     | undefined;
   readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
-  readonly prices: PriceList;
   /** The named list that these prices are of. */
   readonly priceListId?: string | undefined;
   /** The customer has no contract yet, and pays the setup fee. */
   readonly firstContract: boolean;
-  /** When the contract is made, in epoch milliseconds. */
-  readonly now: number;
-  /** As if the trial were over already. */
-  readonly skipTrial: boolean;
   /** Ids of what belongs to the contract, in the order in which they are reserved. */
   readonly newId: () => string;
 }
 
-/**
- * The contract that a signup makes, with all that belongs to it; nothing is stored. The trial lies before the contract
- * period (field notes 3.3); discounts last from the first paid day.
- */
+/** The contract that a signup makes, with all that belongs to it; nothing is stored. Discounts last from the first paid day. */
 export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
-  const { variant, ordered, prices, now } = request;
-  const { Cart: cart } = ordered;
-  const plan = planOf(prices, variant);
-  const group = planGroupOf(prices, variant.PlanGroupId);
-  const calendar = calendarOf(tx.account.TimeZone);
-  const asked = ordered.StartDate === undefined ? now : instant(ordered.StartDate);
-  const start = granular(tx, { PlanGroupId: group.Id }, asked, prices);
-  const skipsTrial = request.skipTrial || cart.EnableTrial === false;
-  const hasTrial = plan.TrialPeriod !== undefined && !skipsTrial;
-  const trialEnd = hasTrial
-    ? calendar.add(start, plan.TrialPeriod as NonNullable<typeof plan.TrialPeriod>)
-    : start;
-  const Quantity = cart.Quantity ?? 1;
-  const paid: Phase = {
-    Type: 'Normal',
-    StartDate: timestamp(trialEnd),
-    PlanVariantId: variant.Id,
-    PlanId: plan.Id,
-    Quantity,
-    InheritStartDate: false,
+  const { prices, now, newId } = request;
+  const { Cart: cart } = request.ordered;
+  const terms = agreedTerms(tx, request);
+  const contract = contractOnTerms(tx, request, terms);
+  const StartDate = timestamp(firstBilled(contract) ?? terms.paidFrom);
+  const ofCart = cartSubscriptions(tx, { contract, prices }, cart, contract.StartDate, now, newId);
+  return {
+    contract,
+    customer: request.customer,
+    prices,
+    ...ofCart,
+    components: ofCart.components.map((one) => billedElsewhere(one, contract.BilledUntil)),
+    discounts: [
+      ...(request.coupon === undefined
+        ? []
+        : [{ Id: newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
+      ...cartDiscounts(contract.Id, cart, StartDate, newId),
+    ],
   };
-  const trial: Phase = {
-    Type: 'Trial',
-    StartDate: timestamp(start),
-    PlanId: plan.Id,
-    Quantity,
-    InheritStartDate: false,
-  };
-  const endsWithTrial = hasTrial && plan.TrialEndPolicy === 'DeactivateAccount';
-  const endsAt = endsWithTrial
-    ? trialEnd
-    : ordered.EndDate !== undefined
-      ? granularEnd(
-          tx,
-          { PlanGroupId: group.Id, StartDate: timestamp(start) },
-          instant(ordered.EndDate),
-          prices,
-        )
-      : variant.EndAfterFirstContractPeriod && variant.ContractPeriod !== undefined
-        ? calendar.add(trialEnd, variant.ContractPeriod)
-        : undefined;
-  const Phases: Phase[] = [...(hasTrial ? [trial] : []), ...(endsWithTrial ? [] : [paid])];
-  if (endsAt !== undefined) {
-    Phases.push({ Type: 'Inactive', StartDate: timestamp(endsAt), Quantity, InheritStartDate: false });
-  }
-  const billedUntil =
-    ordered.BilledUntil === undefined
-      ? undefined
-      : timestamp(granular(tx, { PlanGroupId: group.Id }, instant(ordered.BilledUntil), prices));
-  const contract: ContractRecord = defined({
+}
+
+function contractOnTerms(tx: Tx, request: SignupRequest, terms: AgreedTerms): ContractRecord {
+  const { group, plan, variant, hasTrial, end } = terms;
+  const billedUntil = terms.billedUntil === undefined ? undefined : timestamp(terms.billedUntil);
+  const paysSetupFee =
+    variant.SetupFee !== 0 && request.firstContract && billedUntil === undefined && group.Store === undefined;
+  return defined({
     Id: request.contractId,
     CustomerId: request.customerId,
     CustomerName: customerName(tx, request.customerId, request.customer),
@@ -106,9 +71,9 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     PlanVariantId: hasTrial ? undefined : variant.Id,
     PriceListId: request.priceListId,
     LifecycleStatus: hasTrial ? ('InTrial' as const) : ('Active' as const),
-    Phases,
-    StartDate: timestamp(start),
-    EndDate: endsAt === undefined ? undefined : timestamp(endsAt),
+    Phases: agreedPhases(terms),
+    StartDate: timestamp(terms.start),
+    EndDate: end === undefined ? undefined : timestamp(end),
     BilledUntil: billedUntil,
     BilledElsewhereUntil: billedUntil,
     Balance: 0,
@@ -123,29 +88,8 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     CustomFields: { ...request.contractCustomFields },
     OnAccountDueAfter: tx.account.OnAccountDueAfter,
     Store: group.Store,
-    SetupFeeDue:
-      variant.SetupFee !== 0 &&
-      request.firstContract &&
-      ordered.BilledUntil === undefined &&
-      group.Store === undefined
-        ? true
-        : undefined,
+    SetupFeeDue: paysSetupFee ? true : undefined,
   });
-  const StartDate = timestamp(firstBilled(contract) ?? trialEnd);
-  const ofCart = cartSubscriptions(tx, { contract, prices }, cart, timestamp(start), now, request.newId);
-  return {
-    contract,
-    customer: request.customer,
-    prices,
-    ...ofCart,
-    components: ofCart.components.map((one) => billedElsewhere(one, billedUntil)),
-    discounts: [
-      ...(request.coupon === undefined
-        ? []
-        : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
-      ...cartDiscounts(contract.Id, cart, StartDate, request.newId),
-    ],
-  };
 }
 
 /** Components, usage and rated items of a cart as documents of the contract. */

@@ -1,4 +1,4 @@
-import type { CustomerInput } from '../../model/customer.ts';
+import type { Customer, CustomerInput } from '../../model/customer.ts';
 import type { OrderInput, OrderPreview } from '../../model/order.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { invalid, Problem } from '../basics/problem.ts';
@@ -161,72 +161,35 @@ interface CheckedOrder {
   readonly customerId: string;
 }
 
+/** How an order is made: with which ids, and whether it is shown only. */
+interface Making {
+  readonly customerId: string;
+  readonly contractId: string;
+  readonly newId: () => string;
+  /** A preview names what else can be booked. */
+  readonly showsBookable: boolean;
+}
+
 /** Checks an order's input in full and prices it. */
-function checkedOrder(
-  tx: Tx,
-  input: OrderInput,
-  options: OrderOptions,
-  making: {
-    readonly customerId: string;
-    readonly contractId: string;
-    readonly newId: () => string;
-    /** A preview names what else can be booked. */
-    readonly showsBookable: boolean;
-  },
-): CheckedOrder {
+function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: Making): CheckedOrder {
   const known = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
   const customerId = known?.CustomerId ?? making.customerId;
-  if (input.CustomerId !== undefined) {
-    const customer = tx.customers.get(input.CustomerId);
-    if (customer === undefined || customer.DeletedAt !== undefined) {
-      throw invalid('CustomerId', `there is no customer "${input.CustomerId}".`);
-    }
-  }
-  if (known !== undefined && input.CustomerId !== undefined && input.CustomerId !== known.CustomerId) {
-    throw invalid('CustomerId', `contract ${known.Id} belongs to customer ${known.CustomerId}.`);
-  }
-  if (input.Customer !== undefined) checkOrderCustomer(tx, input.Customer, options);
-  if (input.CustomerChange !== undefined) checkCustomer(input.CustomerChange, 'CustomerChange');
-  if (input.Cart === undefined) throw invalid('Cart', 'an order requires a cart or a store receipt.');
-  if (options.receipt === undefined) refuseStoreByCart(tx, input.Cart, known);
-  const checked = checkCart(tx, input.Cart, known?.PlanGroupId, options);
+  checkCustomers(tx, input, options, known);
+  const checked = checkedCart(tx, input.Cart, options, known);
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
-  const existing = tx.customers.get(customerId);
-  const ordered: OrderRecord['Ordered'] = {
-    Cart: checked.cart,
-    BySelfService: options.bySelfService,
-    ...defined({
-      Customer: input.Customer,
-      CustomerChange: input.CustomerChange,
-      CustomerName: existing?.CustomerName,
-      CustomerSubName: existing?.CustomerSubName,
-      EmailAddress: existing?.EmailAddress,
-      DebitorAccount: existing?.DebitorAccount,
-      Receipt: options.receipt,
-      EmailTemplateExternalId: input.EmailTemplateExternalId,
-      ChangeDate: input.ChangeDate,
-      StartDate: input.StartDate,
-      EndDate: input.EndDate,
-      BilledUntil: input.BilledUntil,
-      ContractCustomFields: known === undefined ? undefined : input.ContractCustomFields,
-    }),
-  };
-  const coupon = couponShown(tx, input.Cart.CouponCode, checked.planGroupId);
+  const ordered = orderedOf(tx, input, options, checked, customerId);
+  const coupon = couponShown(tx, input.Cart?.CouponCode, checked.planGroupId);
   const contract = priceListed(tx, input, known, checked.planGroupId);
-  const priceListId = input.PriceListId ?? contract?.PriceListId;
-  const noted = notedPrices(pricesOf(tx, priceListId));
-  const variantId = checked.variant?.Id;
-  const offer = variantId === undefined ? undefined : offerOf(noted.prices, variantId);
+  const noted = notedPrices(pricesOf(tx, input.PriceListId ?? contract?.PriceListId));
+  const offer = checked.variant && offerOf(noted.prices, checked.variant.Id);
   const firstContract = isFirstContract(tx, customerId);
-  const before =
-    contract === undefined
-      ? undefined
-      : {
-          ...subjectOf(tx, contract, noted.prices),
-          customer: orderingCustomer(tx, customerId, ordered),
-        };
+  const before = contract && {
+    ...subjectOf(tx, contract, noted.prices),
+    customer: orderingCustomer(tx, customerId, ordered),
+  };
+  const interimBilling = input.TriggerInterimBilling ?? false;
   const bill =
-    contract === undefined
+    before === undefined
       ? billedSignup(
           tx,
           {
@@ -235,7 +198,7 @@ function checkedOrder(
             Ordered: ordered,
             Coupon: coupon,
             ContractCustomFields: input.ContractCustomFields,
-            PriceListId: priceListId,
+            PriceListId: input.PriceListId,
           },
           {
             prices: noted.prices,
@@ -247,12 +210,12 @@ function checkedOrder(
             skipTrial: input.PreviewAfterTrial ?? false,
           },
         ).bill
-      : plannedChange(tx, before as Subject, {
+      : plannedChange(tx, before, {
           variant: offer?.variant,
           cart: checked.cart,
           newId: making.newId,
           changeDate: input.ChangeDate === undefined ? tx.now : instant(input.ChangeDate),
-          interimBilling: input.TriggerInterimBilling ?? false,
+          interimBilling,
           coupon: couponTaken(coupon),
         }).bill;
   const preview = presented(tx, {
@@ -260,12 +223,72 @@ function checkedOrder(
     offer,
     cart: checked.cart,
     bookable: making.showsBookable ? bookableComponents(tx, checked, options) : [],
-    orderType: contract === undefined ? 'Signup' : 'Upgrade',
+    orderType: before === undefined ? 'Signup' : 'Upgrade',
     coupon,
-    interimBilling: input.TriggerInterimBilling ?? false,
+    interimBilling,
     previewAfterTrial: input.PreviewAfterTrial ?? false,
   });
   return { preview, bill, before, keptPrices: noted.kept, firstContract, ordered, checked, customerId };
+}
+
+/** Checks whose order it is, and what it changes of that customer. */
+function checkCustomers(
+  tx: Tx,
+  { CustomerId, Customer, CustomerChange }: OrderInput,
+  options: OrderOptions,
+  contract: ContractRecord | undefined,
+): void {
+  if (CustomerId !== undefined) {
+    const customer = tx.customers.get(CustomerId);
+    if (customer === undefined || customer.DeletedAt !== undefined)
+      throw invalid('CustomerId', `there is no customer "${CustomerId}".`);
+    if (contract !== undefined && CustomerId !== contract.CustomerId)
+      throw invalid('CustomerId', `contract ${contract.Id} belongs to customer ${contract.CustomerId}.`);
+  }
+  if (Customer !== undefined) checkOrderCustomer(tx, Customer, options);
+  if (CustomerChange !== undefined) checkCustomer(CustomerChange, 'CustomerChange');
+}
+
+function checkedCart(
+  tx: Tx,
+  cart: OrderInput['Cart'],
+  options: OrderOptions,
+  contract: ContractRecord | undefined,
+): CheckedCart {
+  if (cart === undefined) throw invalid('Cart', 'an order requires a cart or a store receipt.');
+  if (options.receipt === undefined) refuseStoreByCart(tx, cart, contract);
+  return checkCart(tx, cart, contract?.PlanGroupId, options);
+}
+
+/** What the order keeps of its input, and of the customer as known then. */
+function orderedOf(
+  tx: Tx,
+  input: OrderInput,
+  { bySelfService, receipt }: OrderOptions,
+  { cart }: CheckedCart,
+  customerId: string,
+): OrderRecord['Ordered'] {
+  const { CustomerName, CustomerSubName, EmailAddress, DebitorAccount } =
+    tx.customers.get(customerId) ?? ({} as Partial<Customer>);
+  return {
+    Cart: cart,
+    BySelfService: bySelfService,
+    ...defined({
+      Customer: input.Customer,
+      CustomerChange: input.CustomerChange,
+      CustomerName,
+      CustomerSubName,
+      EmailAddress,
+      DebitorAccount,
+      Receipt: receipt,
+      EmailTemplateExternalId: input.EmailTemplateExternalId,
+      ChangeDate: input.ChangeDate,
+      StartDate: input.StartDate,
+      EndDate: input.EndDate,
+      BilledUntil: input.BilledUntil,
+      ContractCustomFields: input.ContractId === undefined ? undefined : input.ContractCustomFields,
+    }),
+  };
 }
 
 /** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */
