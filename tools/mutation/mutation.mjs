@@ -2,8 +2,8 @@
 // changes the code in one place after another and lists the changes that no test notices. Results stay in .cache/mutation,
 // so that the next run repeats only what the code or the tests changed. The table of docs/reliability.md is made from them.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { updateScores } from './scores.mjs';
@@ -30,145 +30,21 @@ function changedSources() {
   ].filter(isSource);
 }
 
-/** The tests that can notice a change, by where it is: the nearest ones, so that one file takes minutes. */
-const beyondUnit = ['test/{spec,contract}/**/*.test.ts'];
-const wholeSdk = [
-  'test/sdk/{error-codes,finalize,hostile-answers,operation,operation-names,payment,portal,signup,transport}.test.ts',
-  'test/sdk/payment-data/*.test.ts',
-  'test/sdk/providers/challenge.test.ts',
-  'test/sdk/elements/internal/{card-brand,check,flat-error}.test.ts',
-];
-const rooms = [
-  [
-    /^sandbox\/src\/service\/domain\/pricing\//,
-    [
-      'test/sandbox/service/domain/{credit-lines,money-back,order-price,periods,price-lines,pricing,tax,worked-examples}.test.ts',
-      'test/sandbox/service/answers/*.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/(billing|contracts)\//,
-    [
-      'test/sandbox/service/{domain,answers}/**/*.test.ts',
-      'test/sandbox/service/wire/{catalogue,contracts,documents,events,tolerance}.test.ts',
-      'test/sandbox/service/http/refusals.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/(orders|payments|interactive-payments)\//,
-    [
-      'test/sandbox/service/{domain,answers}/**/*.test.ts',
-      'test/sandbox/service/wire/{documents,events,orders,tolerance}.test.ts',
-      'test/sandbox/service/simulation/{finalize,payment-lives,portal-payments,next-payments}.test.ts',
-      'test/sandbox/service/http/{price-lists,refusals}.test.ts',
-      'test/sandbox/service/stores/receipt-orders.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/(customers|exports|mails)\//,
-    [
-      'test/sandbox/service/domain/{customers,export-files,mails}.test.ts',
-      'test/sandbox/service/http/{every-operation,exports,mails,self-service-rights,unset-fields}.test.ts',
-      'test/sandbox/service/answers/*.test.ts',
-      'test/sandbox/service/wire/{inputs,tolerance}.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/(catalogue|records)\//,
-    [
-      'test/sandbox/service/domain/{cart,catalogue,component-subscriptions,order-price,order-preview,search,signup}.test.ts',
-      'test/sandbox/service/answers/*.test.ts',
-      'test/sandbox/service/wire/{catalogue,filters,pages,real-pages,tolerance}.test.ts',
-      'test/sandbox/service/http/{price-lists,refusals,rest,unset-fields}.test.ts',
-      'test/sandbox/service/state/{collection,search-index,sorted-rows}.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/[^/]+\.ts$/,
-    [
-      'test/sandbox/service/domain/{access,basics,contracts,orders,payments}.test.ts',
-      'test/sandbox/service/{model,answers}/*.test.ts',
-      'test/sandbox/service/http/{credentials,refusals}.test.ts',
-      'test/sandbox/service/state/{clock,state}.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/domain\/invoice-pdf\//,
-    ['test/sandbox/service/domain/invoice-pdf.test.ts', 'test/sandbox/service/http/mails.test.ts'],
-  ],
-  [/^sandbox\/src\/service\/domain\/stores\//, ['test/sandbox/service/{stores,answers}/**/*.test.ts']],
-  [/^sandbox\/src\/service\/domain\/access\//, ['test/sandbox/service/domain/{access,expiry}.test.ts']],
-  [
-    /^sandbox\/src\/service\/domain\/webhooks\//,
-    [
-      'test/sandbox/service/domain/{event-by-hand,private-host,webhooks}.test.ts',
-      'test/sandbox/service/delivery/registration.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/delivery\//,
-    ['test/sandbox/service/delivery/{deliverer,delivery-log,endpoint-queue,exchange,signature}.test.ts'],
-  ],
-  [
-    /^sandbox\/src\/service\/state\//,
-    [
-      'test/sandbox/{state,snapshot}/**/*.test.ts',
-      'test/sandbox/service/domain/{contracts,orders}.test.ts',
-      'test/sandbox/{delivery/deliverer,http/while-the-clock-moves}.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/http\/middleware\/validated-input\.ts/,
-    [
-      'test/sandbox/service/http/{bodies,callers,request-log}.test.ts',
-      'test/sandbox/service/wire/tolerance.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/service\/http\/middleware\/authentication\.ts/,
-    ['test/sandbox/service/http/credentials.test.ts'],
-  ],
-  [
-    /^sandbox\/src\/service\/http\/middleware\//,
-    [
-      'test/sandbox/service/http/{allowances,broken-answers,callers,credentials,idempotency,quotas,request-log,while-the-clock-moves}.test.ts',
-      'test/sandbox/service/storage/full-disk.test.ts',
-    ],
-  ],
-  [
-    /^sandbox\/src\/(domain|simulation)\//,
-    [
-      'test/sandbox/{domain,wire,answers,simulation,stores,delivery}/**/*.test.ts',
-      'test/sandbox/service/http/{rest,every-operation,refusals,portal,self-service-rights,unset-fields}.test.ts',
-      ...beyondUnit,
-    ],
-  ],
-  [/^sandbox\//, ['test/sandbox/**/*.test.ts', ...beyondUnit]],
-  // These load parts of the library anew, which would make its tables and constants look like code that tests run.
-  [/^sdk\/src\/script-tag\.ts/, ['test/sdk/script-address.test.ts']],
-  [/^sdk\/src\/elements\/internal\.ts/, ['test/sdk/elements/internal-script.test.ts']],
-  [/^sdk\/src\/configuration\//, ['test/sdk/configuration.test.ts', ...wholeSdk]],
-  [/^sdk\/src\/providers\//, ['test/sdk/providers/client-library.test.ts', ...wholeSdk]],
-  [
-    /^sdk\/src\/elements\//,
-    ['test/sdk/elements/{external,frame,protocol}.test.ts', 'test/sdk/elements/internal/*.test.ts'],
-  ],
-  [/^sdk\/src\/(react|vue|custom-element)\//, ['test/sdk/{react,vue,custom-element}.test.ts']],
-  [
-    /^sdk\/src\/payment-data\//,
-    [
-      'test/sdk/payment.test.ts',
-      'test/sdk/payment-data/*.test.ts',
-      'test/sdk/elements/internal/{card-brand,check,flat-error,methods}.test.ts',
-    ],
-  ],
-  [/^sdk\/src\/webhooks\//, ['test/sdk/webhooks/*.test.ts']],
-  [/^sdk\//, wholeSdk],
-];
+/** Tests that see what all floors of the service do. */
+const throughTheService = 'test/sandbox/service/{answers,wire}/*.test.ts';
 
-const testsOf = (files) => [
-  ...new Set(files.flatMap((file) => rooms.find(([room]) => room.test(file))?.[1] ?? [])),
-];
+/** The tests of a file's folder, or of the nearest one above it that has some: test/ mirrors the sources. */
+function testsOf(files) {
+  const nearest = (file) => {
+    let folder = dirname(file).replace('/src', '').replace(/^/, 'test/');
+    while (!existsSync(folder)) folder = dirname(folder);
+    return /^test\/\w+$/.test(folder) ? `${folder}/*.test.ts` : `${folder}/**/*.test.ts`;
+  };
+  const patterns = files.flatMap((file) =>
+    /^sandbox\/src\/service\//.test(file) ? [nearest(file), throughTheService] : [nearest(file)],
+  );
+  return [...new Set(patterns)];
+}
 
 /**
  * @param {string[]} mutate files, or parts of files: `path:firstLine-lastLine`

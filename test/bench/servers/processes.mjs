@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-/** What is measured against, and with: not needed for anything else, so installed when a benchmark asks for it. */
-const peers = { '@stoplight/prism-cli': '5.16.0', autocannon: '8.0.0', 'json-server': '0.17.4' };
+/** What sends the load: not needed for anything else, so installed when a benchmark asks for it. */
+const peers = { autocannon: '8.0.0' };
 
 const folder = resolve('.cache/bench-peers');
 
@@ -25,9 +25,6 @@ export function installPeers() {
 
 /** A peer's module. */
 export const peer = (name) => createRequire(`${folder}/package.json`)(name);
-
-/** A file of a peer. */
-export const peerFile = (path) => `${folder}/node_modules/${path}`;
 
 /** Starts a server in a process of its own; resolves when `ready` finds its address in what it prints. */
 export function startServer(args, ready = /http:\/\/[^\s"]+/) {

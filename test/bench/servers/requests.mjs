@@ -10,13 +10,6 @@ export const paths = {
   order: '/api/v1/orders',
 };
 
-/** The same of json-server, which has its own way of naming. */
-export const pathsOfJsonServer = {
-  one: `/contracts/${idOf('6a', READ)}`,
-  list: '/contracts?_limit=20',
-  order: '/orders',
-};
-
 export const orderBody = JSON.stringify({
   Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
   Cart: {
@@ -68,12 +61,3 @@ export function signupRequests() {
     }),
   ];
 }
-
-/** What json-server has in place of a signup: three documents written. */
-export const signupOfJsonServer = () =>
-  Array.from({ length: 3 }, () => ({
-    method: 'POST',
-    path: pathsOfJsonServer.order,
-    headers: json,
-    body: orderBody,
-  }));
