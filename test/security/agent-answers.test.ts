@@ -137,6 +137,7 @@ it('no answer of any tool has a text of others outside of quotes', async () => {
     webhooks: [
       {},
       { register: `http://localhost:3000/${forged}` },
+      { register: 'http://localhost:3000/', onlyEvents: [forged] },
       { resend: 'missing' },
       { resend: forged },
     ],

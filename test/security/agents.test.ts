@@ -22,6 +22,7 @@ const inputs: Readonly<Record<string, object>> = {
   sign_up: {},
   contract: {},
   next_payment: { code: 'BearerInvalid' },
+  change_payment: { contractId: 'b00000000000000000000001' },
   clock: { advance: 'P1M' },
   events: {},
   explain: { what: 'PaymentFailed' },

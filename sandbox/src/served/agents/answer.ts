@@ -71,8 +71,25 @@ const shortened = (text: string, length: number) =>
 /** A text that others wrote, as data: it is quoted, and has an end. */
 export const quoted = (text: string, length = MAX_VALUE): Line => new Line(json(shortened(text, length)));
 
-/** A sentence of the service, which may repeat what others wrote. */
-export const sentence = (text: string): Line => quoted(text, 800);
+/** What the control API does that a sentence of the service advises, as the tools do it. */
+const byTools: { readonly [operation: string]: string } = {
+  'POST /sandbox/reset': 'reset',
+  'PUT /sandbox/snapshot': 'restore',
+  'GET /sandbox/catalog': 'catalog',
+  'GET /sandbox/clock': 'clock',
+  'DELETE /sandbox/faults': 'fault {clear: true}',
+  'DELETE /sandbox/payments/next': 'next_payment {clear: true}',
+};
+
+/** A sentence of the service, which may repeat what others wrote; operations that the tools do not call are named as tools. */
+export const sentence = (text: string): Line =>
+  quoted(
+    text.replace(
+      /[A-Z]+ \/sandbox\/\w+(?:\/next)?(?![\w/])/g,
+      (operation) => byTools[operation] ?? operation,
+    ),
+    800,
+  );
 
 /** A body or a rule as JSON: an object as it is, of which the beginning is shown, any other text quoted. */
 export function data(value: unknown, length = MAX_LINE): Line {

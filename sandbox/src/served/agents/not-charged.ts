@@ -113,15 +113,18 @@ function methodCauses({
   CustomerId,
   PaymentBearer,
   PaymentProviderRole,
+  ExternalSubscription,
 }: Contract): Line[] {
   const bearer = PaymentBearer?.Type;
   return [
     ...(CustomerIsLocked ? [line`customer ${CustomerId} is locked (IsLocked)`] : []),
-    ...(PaymentBearer === undefined || PaymentProviderRole === 'None'
-      ? [line`it has no payment method that can be charged`]
-      : bearer === 'InvoicePayment'
-        ? [line`the customer pays by invoice: the service waits for the transfer`]
-        : []),
+    ...(ExternalSubscription !== undefined
+      ? []
+      : PaymentBearer === undefined || PaymentProviderRole === 'None'
+        ? [line`it has no payment method that can be charged`]
+        : bearer === 'InvoicePayment'
+          ? [line`the customer pays by invoice: the service waits for the transfer`]
+          : []),
   ];
 }
 

@@ -15,7 +15,7 @@ let loaded: readonly Operation[] | undefined;
 
 export async function operationsOf(service: Service): Promise<readonly Operation[]> {
   loaded ??= Object.entries<Json>((await service.open('GET', '/openapi.json')).paths)
-    .filter(([path]) => path.startsWith('/api/v1/') && !path.includes('/CustomerSelfService/'))
+    .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, operation]) => ({
         name: operation.operationId,

@@ -52,6 +52,7 @@ const otherNames: { readonly [field: string]: string } = {
   CouponCode: 'coupon',
   ComponentSubscriptions: 'components',
   Url: 'register',
+  Events: 'onlyEvents',
   Now: 'to',
 };
 

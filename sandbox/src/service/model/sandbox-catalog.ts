@@ -47,6 +47,7 @@ export const catalog = z
         RecurringFee: z.number(),
         FeePeriod: period('Period of the fee'),
         SetupFee: z.number(),
+        TrialPeriod: period('Length of the trial before the first payment').optional(),
         Currency: currency,
       }),
     ),

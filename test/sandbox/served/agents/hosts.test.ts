@@ -13,7 +13,7 @@ it('MSW serves agents as the server does', async () => {
     if (response === undefined) throw new Error('no handler answers');
     return response;
   });
-  expect((await agent.request('tools/list')).tools).toHaveLength(24);
+  expect((await agent.request('tools/list')).tools).toHaveLength(25);
   expect(await agent.text('sign_up')).toContain('Next billing 2026-02-15');
 });
 

@@ -169,6 +169,45 @@ it('certify reports what a receiver does wrong, on a sandbox of its own', async 
   );
 }, 60_000);
 
+it('webhooks registers an endpoint for the events that it names, and shows what was posted', async () => {
+  const register = 'http://localhost:3000/paid';
+  expect(await agent.text('webhooks', { register, onlyEvents: ['PaymentSucceeded'] })).toMatch(
+    /^Registered "http:\/\/localhost:3000\/paid" as \w{24} for PaymentSucceeded, secret whsec_/,
+  );
+  const contractId = contractIn(await agent.text('sign_up'));
+  const listed = await agent.text('webhooks');
+  expect(listed.match(/^\w{24} \w+ \w+ to /gm)).toHaveLength(1);
+  const [, body = ''] = /^body of \w{24}: (.*)$/m.exec(listed) ?? [];
+  expect(JSON.parse(body)).toMatchObject({ Event: 'PaymentSucceeded', ContractId: contractId });
+  const unknown = await agent.call('webhooks', { register, onlyEvents: ['PaymentSuceeded'] });
+  expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('PaymentSucceeded')]);
+});
+
+it('webhooks says how many were tried again, and why the others wait', async () => {
+  await agent.text('webhooks', { register: 'http://127.0.0.1:9/hook' });
+  await agent.text('sign_up');
+  const again = await agent.text('webhooks', { resend: 'missing' });
+  expect(again).toMatch(
+    /^Sent again: 1 of 7; each of the others waits until its endpoint has taken the one before\.$/m,
+  );
+  expect(again.match(/: 0 attempts, not tried/g)).toHaveLength(6);
+});
+
+it('a refusal names tools where the service names operations that no tool calls', async () => {
+  const { text, isError } = await agent.call('clock', { to: '2025-01-01T00:00:00Z' });
+  expect([isError, text]).toEqual([
+    true,
+    '422 InvalidData: "to: the clock cannot go back; to start again, reset or restore"\nNext: explain {"what": "InvalidData"}.',
+  ]);
+});
+
+it('catalog marks the plans with a trial', async () => {
+  const plans = await agent.text('catalog', { about: 'plans' });
+  expect(plans.match(/^.*trial.*$/gim)).toEqual([
+    'b00000000000000000000005 "Pro trial": 29 EUR, after a trial of 14 days',
+  ]);
+});
+
 it('the guides are resources', async () => {
   const { resources } = await agent.request('resources/list');
   expect(resources.length).toBeGreaterThan(20);

@@ -142,6 +142,16 @@ const causes: readonly Cause[] = [
     reasons: [/^the customer pays by invoice: the service waits for the transfer$/],
   },
   {
+    name: 'a contract that its store bills, and nothing else',
+    async run({ api }) {
+      const ProductIds = ['com.merchant.google.monthly'];
+      const receipt = await api('POST', '/sandbox/stores/GoogleIap/receipts', { ProductIds });
+      const order = await api('POST', 'orders', { Customer: { Tag: 'user-1' }, ...receipt.body });
+      return (await api('POST', `orders/${order.body.Id}/commit`)).body.Id;
+    },
+    reasons: [/^the store bills it \(GoogleIap "[^"]+"\)$/],
+  },
+  {
     name: 'an annulled contract',
     run: ({ api, contractId }) => api('POST', `contracts/${contractId}/annulate`, {}),
     reasons: [/^it was annulled$/],

@@ -24,8 +24,8 @@ const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => Line
   ],
   plans: ({ PlanVariants }) =>
     PlanVariants.map(
-      ({ Id, Name, RecurringFee, SetupFee, Currency }: Json) =>
-        line`${Id} ${quoted(Name)}: ${RecurringFee} ${Currency}${SetupFee > 0 ? line`, setup ${SetupFee}` : undefined}`,
+      ({ Id, Name, RecurringFee, SetupFee, Currency, TrialPeriod }: Json) =>
+        line`${Id} ${quoted(Name)}: ${RecurringFee} ${Currency}${SetupFee > 0 ? line`, setup ${SetupFee}` : undefined}${TrialPeriod === undefined ? undefined : line`, after a trial of ${TrialPeriod.Quantity} ${own(`${TrialPeriod.Unit.toLowerCase()}s`)}`}`,
     ),
   coupons: ({ Coupons }) =>
     Coupons.map(

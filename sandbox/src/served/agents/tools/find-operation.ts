@@ -7,20 +7,28 @@ import { tool } from '../tool.ts';
 
 let index: MiniSearch | undefined;
 
+/** What people call an operation that has another name. */
+const jobs: { readonly [operation: string]: string } = {
+  'POST /orders': 'change switch move upgrade downgrade plan contract',
+  'POST /contracts/{id}/end': 'cancel',
+  'POST /CustomerSelfService/payment/change': 'new card payment method',
+};
+
 function found(operations: readonly Operation[], words: string): Operation[] {
   if (index === undefined) {
-    index = new MiniSearch({ fields: ['path', 'summary', 'description'] });
+    index = new MiniSearch({ fields: ['path', 'summary', 'description', 'jobs'] });
     index.addAll(
-      operations.map(({ path, operation }, id) => ({
+      operations.map(({ method, path, operation }, id) => ({
         id,
         path: path.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\W/g, ' '),
         summary: operation.summary,
         description: operation.description ?? '',
+        jobs: jobs[`${method} ${path}`] ?? '',
       })),
     );
   }
   return index
-    .search(searchWords(words), { boost: { summary: 2, path: 2 }, prefix: true, fuzzy: 0.15 })
+    .search(searchWords(words), { boost: { summary: 2, path: 2, jobs: 4 }, prefix: true, fuzzy: 0.15 })
     .flatMap(({ id }) => operations[id] ?? []);
 }
 
@@ -65,7 +73,7 @@ export const findOperation = tool({
       );
     return page(
       found(operations, query).map((one) => own(`${one.method} ${one.path}: ${one.operation.summary}`)),
-      line`find_operation {"query": "POST /\u2026"} describes one.`,
+      line`find_operation {"query": "POST /\u2026"} describes one; those of /CustomerSelfService/contract, customer, payment and upgrade take a token.`,
       { take: 8, more: 'other words' },
     );
   },

@@ -22,7 +22,7 @@ export const snapshot = tool({
     if (Documents.Used > MAX_DOCUMENTS)
       return page(
         [line`The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are kept.`],
-        line`GET /sandbox/snapshot.ndjson keeps any state as a file.`,
+        line`fork keeps a state of any size in a workspace of its own.`,
       );
     if (!kept.has(name) && kept.size === MAX_KEPT)
       return page(

@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import { type Line, line, page, sentence, shortTime } from '../answer.ts';
+import { data, joined, type Line, line, own, page, sentence, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
 /** Deliveries that wait and are tried by one call. */
 const MAX_RESENT = 50;
+
+/** Deliveries of the list whose body is shown, the newest ones, and characters of a body. */
+const WITH_BODY = 3;
+const MAX_BODY = 600;
 
 const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line => {
   const last = Attempts.at(-1);
@@ -18,44 +22,51 @@ const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line
   return line`${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
 };
 
-async function resendOne(service: Service, id: string): Promise<number> {
-  await service.control('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
-  return 1;
-}
-
-/** What waits for its next attempt is tried now, oldest first; what was given up is sent anew. */
-async function resendMissing(service: Service): Promise<number> {
-  const pending: Json[] = await service.control('GET', `/deliveries?status=Pending&take=${MAX_RESENT}`);
+/** Tries what waits, oldest first, and sends what was given up anew. */
+async function resent(service: Service, resend: string): Promise<Line> {
+  const attempts = async () => {
+    const deliveries: Json[] = await service.control('GET', '/deliveries?take=500');
+    return new Map(deliveries.map(({ Id, Attempts }) => [Id, Attempts.length]));
+  };
+  const before = await attempts();
+  const pending: Json[] =
+    resend === 'missing'
+      ? await service.control('GET', `/deliveries?status=Pending&take=${MAX_RESENT}`)
+      : [{ Id: resend }];
   for (const { Id } of pending.reverse()) {
-    await resendOne(service, Id);
+    await service.control('POST', `/deliveries/${encodeURIComponent(Id)}/resend`);
     await service.control('POST', '/deliveries/settle');
   }
-  const sent: Json[] = await service.control('POST', '/deliveries/resend', { OnlyMissing: true });
-  return pending.length + sent.length;
+  const anew: Json[] =
+    resend === 'missing' ? await service.control('POST', '/deliveries/resend', { OnlyMissing: true }) : [];
+  await service.control('POST', '/deliveries/settle');
+  const tried = [...(await attempts())].filter(([id, count]) => count > (before.get(id) ?? 0)).length;
+  const asked = pending.length + anew.length;
+  if (tried >= asked) return line`Sent again: ${asked}.`;
+  return line`Sent again: ${tried} of ${asked}; each of the others waits until its endpoint has taken the one before.`;
 }
 
 export const webhooks = tool({
   name: 'webhooks',
   description:
-    'Registers an endpoint, sends webhooks again, and lists endpoints and deliveries with what the receiver answered.',
+    'Registers an endpoint, sends webhooks again, and lists endpoints and deliveries with what was sent and answered.',
   input: {
-    register: z.string().optional().describe('URL that gets all events'),
+    register: z.string().optional().describe('URL'),
+    onlyEvents: z.array(z.string()).optional().describe('That it gets'),
     resend: z.string().optional().describe('Id of a delivery, or "missing" for all that were not taken'),
     status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']).optional(),
     event: z.string().optional(),
   },
   openWorld: true,
-  async run(service, { register, resend, status, event }) {
+  async run(service, { register, onlyEvents, resend, status, event }) {
     const lines: Line[] = [];
     if (register !== undefined) {
-      const { Id, Secret } = await service.rest('POST', '/webhooks', { Url: register });
-      lines.push(line`Registered ${register} as ${Id}, secret ${Secret}.`);
+      const { Id, Secret } = await service.rest('POST', '/webhooks', { Url: register, Events: onlyEvents });
+      lines.push(
+        line`Registered ${register} as ${Id} for ${onlyEvents === undefined ? own('all events') : joined(onlyEvents)}, secret ${Secret}.`,
+      );
     }
-    if (resend !== undefined) {
-      const sent = resend === 'missing' ? await resendMissing(service) : await resendOne(service, resend);
-      await service.control('POST', '/deliveries/settle');
-      lines.push(line`Sent again: ${sent}.`);
-    }
+    if (resend !== undefined) lines.push(await resent(service, resend));
     const query = new URLSearchParams({
       take: '10',
       ...(status === undefined ? {} : { status }),
@@ -68,7 +79,10 @@ export const webhooks = tool({
         ({ Id, Url, Pending, DisabledAt }) =>
           line`endpoint ${Id} ${Url}: ${Pending} pending${DisabledAt === undefined ? undefined : line`, disabled`}`,
       ),
-      ...deliveries.map(lineOf),
+      ...deliveries.flatMap((delivery, at) => [
+        lineOf(delivery),
+        ...(at < WITH_BODY ? [line`body of ${delivery.Id}: ${data(delivery.Body, MAX_BODY)}`] : []),
+      ]),
     );
     return page(
       lines,

@@ -1,4 +1,5 @@
 import type { Core } from '../../core/core.ts';
+import { defined } from '../../domain/basics/defined.ts';
 import { isUsableNow } from '../../domain/catalogue/coupons.ts';
 import type { Tx } from '../../domain/records/tx.ts';
 import type { Coupon } from '../../model/catalogue.ts';
@@ -23,6 +24,7 @@ export function catalogOf(core: Core, baseUrl: string) {
       RecurringFee: variant.RecurringFee,
       FeePeriod: variant.FeePeriod,
       SetupFee: variant.SetupFee,
+      ...defined({ TrialPeriod: tx.plans.get(variant.PlanId)?.TrialPeriod }),
       Currency: currencyOf(variant),
     })),
     Components: [...tx.components].map((component) => ({

@@ -156,8 +156,9 @@ export const contracts = rest('/api/v1/contracts')
     '/:id/end',
     {
       tag,
-      summary: 'End a contract at a date, without notice',
-      description: 'Without a date it ends at the next possible one, as its customer would cancel it.',
+      summary: 'Cancel a contract, or end it at a date',
+      description:
+        'Without a date it ends at the next possible one, as if its customer cancels it; with a date it ends there, without notice.',
       json: endInput,
       bodyOptional: true,
       answers: { 200: endResult },

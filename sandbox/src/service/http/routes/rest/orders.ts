@@ -75,8 +75,8 @@ export const orders = rest('/api/v1/orders')
       tag,
       summary: 'Create an order',
       description:
-        'For a new customer (`Customer`), for an existing one (`CustomerId`) or on a contract (`ContractId`). Ids of ' +
-        'customer and contract are reserved at once. Then the customer pays it with ClientLib, or `commit` completes it.',
+        'For a new customer (`Customer`), for an existing one (`CustomerId`) or on a contract (`ContractId`), whose plan it changes. Ids ' +
+        'of customer and contract are reserved at once. Then the customer pays it with ClientLib, or `commit` completes it.',
       json: orderInput,
       answers: { 200: order },
       refusals: [409, 503],
