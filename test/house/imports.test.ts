@@ -19,6 +19,7 @@ const refused: readonly (readonly [file: string, imported: string, rule: string]
   [`${src}/hosts/node/to-inspector.ts`, `${src}/served/inspector/b.ts`, 'bundled pages'],
   [`${src}/clients/kit/to-explore.ts`, `${src}/clients/explore/b.ts`, 'clients/kit'],
   [`${src}/clients/kit/to-storage.ts`, `${service}/storage/b.ts`, 'service of clients'],
+  [`${src}/clients/kit/to-billing.ts`, `${service}/domain/billing/b.ts`, 'service of clients'],
   [`${src}/clients/kit/to-agents.ts`, `${src}/served/agents/b.ts`, 'agents of clients'],
   [`${src}/served/agents/to-state.ts`, `${service}/state/b.ts`, 'service of served'],
   [`${src}/served/agents/to-inspector.ts`, `${src}/served/inspector/b.ts`, 'served/agents'],

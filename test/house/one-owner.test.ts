@@ -134,6 +134,15 @@ const rules: readonly Rule[] = [
     copies: ["Date.parse('0001-01-01T00:00:00Z')", '-62_135_596_800_000', '-62135596800000'],
   },
   {
+    name: 'the state from which copies to compare start',
+    owner: 'sandbox/src/service/core/core.ts',
+    pattern: /Clock: \{[^}]*\bMode: ['"]Manual['"]/,
+    copies: [
+      "{ ...core.snapshot(), Clock: { Now: core.clock.now(), Mode: 'Manual' as const } }",
+      "const start = { ...snapshot, Clock: { ...snapshot.Clock, Mode: 'Manual' } };",
+    ],
+  },
+  {
     name: 'the limits of fault rules',
     owner: 'sandbox/src/service/model/fault-limits.ts',
     pattern: /maxStatus: 599|min\(400\)\.max\(599\)|(?<!MAX_)Delay_?Ms: .*600_?000/,

@@ -8,10 +8,10 @@ export type {
   SandboxFaults,
   SandboxOptions,
   SandboxPayments,
+  Snapshot,
   Workspace,
 } from '../sandbox/sandbox.ts';
 export type { CatalogueConfiguration, Configuration } from '../service/configuration/configuration.ts';
-export type { Snapshot } from '../service/core/core.ts';
 export type { EventName, EventPayload } from '../service/model/event-catalogue.ts';
 export type { Forecast, ForecastInput, ForecastInvoice } from '../service/model/forecast.ts';
 export type { DecidedOutcome, DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';

@@ -15,6 +15,8 @@ import type { Keepable } from '../service/state/collection.ts';
 import type { Progress } from '../service/state/schedule.ts';
 import type { SandboxClient } from './in-process.ts';
 
+export type { Snapshot };
+
 /** What {@link createSandbox} takes. */
 export interface SandboxOptions extends CoreOptions, HostOptions {
   /**

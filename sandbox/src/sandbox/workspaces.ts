@@ -239,8 +239,8 @@ export class Workspaces implements WorkspaceDirectory {
     const all = [this.main, ...this.#named.values()];
     // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
     // Where the clock is being moved, that does what is due.
-    const still = all.filter(({ core }) => core.schedule.progress === undefined);
-    await Promise.allSettled(still.map(({ core }) => core.schedule.catchUp()));
+    const idle = all.filter(({ core }) => core.schedule.progress === undefined);
+    await Promise.allSettled(idle.map(({ core }) => core.schedule.catchUp()));
   }
 
   workspaceKnowing(id: string, asking: Core): string | undefined {

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../service/core/core.ts';
+import type { Snapshot } from '../../sandbox/sandbox.ts';
 import type { FoundDifference } from './compare-responses.ts';
 import { catalogueLists } from './read-catalogue.ts';
 import type { VerifyRequest } from './verify-requests.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../service/core/core.ts';
+import type { Snapshot } from '../../sandbox/sandbox.ts';
 
 /** Logs, keys and what was sent: they say how a state came about, and nothing that happens later depends on them. */
 const history = new Set([

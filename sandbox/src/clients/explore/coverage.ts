@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../service/core/core.ts';
+import type { Snapshot } from '../../sandbox/sandbox.ts';
 import { eventNames } from '../../service/model/event-catalogue.ts';
 import { lifecycleStatuses, paymentTransactionStatuses } from '../../service/model/statuses.ts';
 

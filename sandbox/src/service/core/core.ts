@@ -72,6 +72,12 @@ export interface Snapshot extends StateSnapshot {
   readonly Clock: ClockSnapshot;
 }
 
+/** The state from which copies start that are to be compared: their clocks move only when they are moved. */
+export const stopped = <State extends { readonly Clock: object }>(state: State) => ({
+  ...state,
+  Clock: { ...state.Clock, Mode: 'Manual' as const },
+});
+
 /** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
 export interface CoreEvents
   extends StateEvents,

@@ -1,7 +1,7 @@
 import { applyCatalogue, configuredAccount } from '../configuration/apply.ts';
 import { checkedConfiguration } from '../configuration/check.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { Core, type Snapshot } from '../core/core.ts';
+import { Core, type Snapshot, stopped } from '../core/core.ts';
 import { timestamp } from '../domain/basics/time.ts';
 import type { Account } from '../domain/records/account.ts';
 import { instantAfter } from '../domain/records/clock-input.ts';
@@ -33,7 +33,7 @@ export async function forecast(
   { Months, Config }: ForecastInput,
   halt: Halt = () => undefined,
 ): Promise<Forecast> {
-  const present = { ...core.snapshot(), Clock: { Now: core.clock.now(), Mode: 'Manual' as const } };
+  const present = stopped(core.snapshot());
   const config = Config === undefined ? undefined : checkedForForecast(core, Config);
   const before = await billed(present, Months, halt);
   if (config === undefined) return shown(before);

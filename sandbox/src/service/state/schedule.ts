@@ -371,9 +371,9 @@ export class Schedule {
       const task = this.next;
       // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
       if (turn.moves && (task === undefined || task.DueAt > this.#clock.now())) {
-        const still = this.#pauses.canAdvance(until);
-        if (still !== undefined) {
-          await still;
+        const pending = this.#pauses.canAdvance(until);
+        if (pending !== undefined) {
+          await pending;
           turn.check();
           if (this.next !== task) continue;
         }

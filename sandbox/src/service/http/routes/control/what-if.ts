@@ -1,4 +1,4 @@
-import type { Core, Snapshot } from '../../../core/core.ts';
+import { type Core, type Snapshot, stopped } from '../../../core/core.ts';
 import { conflict, invalid, Problem } from '../../../domain/basics/problem.ts';
 import { budgets } from '../../../model/budgets.ts';
 import { tokenRequest } from '../../../model/token-request.ts';
@@ -26,9 +26,9 @@ export async function whatIf(
   snapshot: Snapshot,
   { ContractId, Requests, Advance, Keep }: WhatIfInput,
 ): Promise<WhatIf> {
-  const stands = { ...snapshot, Clock: { ...snapshot.Clock, Mode: 'Manual' } };
-  const present = openFork(create, stands);
-  const otherwise = openFork(create, stands);
+  const start = stopped(snapshot);
+  const present = openFork(create, start);
+  const otherwise = openFork(create, start);
   try {
     const [call, other] = [await callOf(core, present), await callOf(core, otherwise)];
     const known = await eventsOf(call, ContractId);
