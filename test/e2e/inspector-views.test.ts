@@ -125,6 +125,7 @@ describe('the playground', () => {
     const code = page.getByLabel('Code', { exact: true });
     await code.fill((await code.inputValue()).replace('Signed up. Contract', 'Welcome, your contract is'));
     const frame = page.frameLocator('iframe[title="Running page"]');
+    await frame.getByRole('button', { name: 'Sign up' }).waitFor();
     await frame.locator('body').evaluate((body) => body.setAttribute('data-unedited', ''));
     await page.getByRole('button', { name: 'Run' }).click();
     await frame.locator('body:not([data-unedited])').waitFor();
@@ -163,8 +164,14 @@ describe('the playground', () => {
 
     await page.getByRole('button', { name: 'Drop-in portal' }).click();
     await paidSignup(service.url, 'Portal');
+    // On a slow connection the page of the portal is there before its token.
+    await page.route('**/selfServiceToken', async (route) => {
+      await frame.locator('clientlib-portal[token=""]').waitFor({ state: 'attached' });
+      await route.continue();
+    });
     await page.reload();
     await frame.locator('clientlib-portal').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.unroute('**/selfServiceToken');
 
     // Colored, and in the same place as what is typed.
     const colored = page.locator('.editor pre');

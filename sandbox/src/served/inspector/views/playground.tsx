@@ -87,7 +87,8 @@ function Playground({ filling }: { readonly filling: Filling }) {
           onInput={(text) => setEdited({ ...edited, [name]: text })}
         />
         <Frame
-          key={chosen?.runs === 'element' ? name : 'script'}
+          // A portal begins again once its token is there.
+          key={chosen?.runs === 'element' ? `${name} ${code.includes('token=""')}` : 'script'}
           isScript={chosen?.runs !== 'element'}
           code={chosen?.runs === undefined ? (snippets[0]?.code(filling) ?? '') : code}
           runs={runs}
