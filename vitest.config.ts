@@ -45,11 +45,17 @@ const night = [
   'test/e2e/drop-in-{fields,loading}.test.ts',
   'test/e2e/payment-form-{fields,fonts,mishaps,typing}.test.ts',
   'test/e2e/{portal-page,signup-page-details}.test.ts',
+  // Long lives, random sessions, and what is as large as it may be: a sample of each runs at each change.
+  'test/sandbox/clients/account/import-contracts-lives.test.ts',
+  'test/sandbox/clients/replay/{random-sessions,shrink}.test.ts',
+  'test/sandbox/service/lives/{same-story,wide-lives}.test.ts',
+  'test/security/{bounded-work,hostile-files,limits}.test.ts',
 ];
 
 /** Journeys in the inspector by click, in happy-dom: each night. Chromium shows its views at each change. */
 const journeys = [
-  'test/sandbox/served/inspector/{at-a-glance,names,place-actions,tasks-in-clicks}.test.ts',
+  'test/sandbox/served/inspector/{at-a-glance,dialogs,going-back,money-status,names}.test.ts',
+  'test/sandbox/served/inspector/{place-actions,session-panel,story,tasks-in-clicks,what-if-view}.test.ts',
   'test/sandbox/served/inspector/{contract,document,order,webhook}-actions.test.ts',
 ];
 
@@ -91,7 +97,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...elsewhere, ...system, ...journeys],
+          exclude: [...elsewhere, ...system, ...night, ...journeys],
         },
       },
       {

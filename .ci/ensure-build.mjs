@@ -27,6 +27,7 @@ const results = {
     'sandbox/dist/cli.js',
     'sandbox/dist/cloudflare.js',
     'sandbox/dist/jest.d.cts',
+    'sandbox/dist/browser/clientlib-sandbox-shell.js',
     'sandbox/configuration.schema.json',
   ],
   start: ['sdk/dist/clientlib.js', 'sdk/dist/webhooks.js', 'sandbox/dist/index.js'],

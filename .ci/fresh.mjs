@@ -1,7 +1,8 @@
 // `npm run fresh`: what a newcomer does, on a machine that has nothing. Clones the repository to another place, gives it an
 // empty npm cache and HOME, runs the commands that README.md promises, and prints how long each took and what it brought.
-// `.ci/run` hands over more commands, which run in the same clone: `node .ci/fresh.mjs 'npm run check' …`. Fails where a
-// command fails, or where one leaves the clone changed. Needs nothing but Node, npm and git.
+// `.ci/run` hands over more commands, which run in the same clone: `node .ci/fresh.mjs 'npm run check' …`; with `--once` it
+// does not install a second time. Fails where a command fails, or where one leaves the clone changed. Needs nothing but
+// Node, npm and git.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -133,7 +134,8 @@ async function run(command, { cwd, env, isUp }) {
   return { seconds: (upAfter ?? performance.now() - start) / 1000, output, failure };
 }
 
-async function main(more) {
+async function main(args) {
+  const more = args.filter((arg) => arg !== '--once');
   const folder = mkdtempSync(join(tmpdir(), 'clientlib-fresh-'));
   const cwd = join(folder, 'clone');
   const env = strangersEnvironment(process.env, folder);
@@ -175,7 +177,8 @@ async function main(more) {
     const uncommitted = git(root, 'status', '--porcelain', '--untracked-files=no');
     if (uncommitted) console.log(`Not committed, so not in the clone:\n${uncommitted}`);
     git(root, 'clone', '--quiet', '--no-hardlinks', root, cwd);
-    const commands = promisedCommands(readFileSync(join(cwd, 'README.md'), 'utf8'));
+    const [start, test] = promisedCommands(readFileSync(join(cwd, 'README.md'), 'utf8'));
+    const commands = [start, args.includes('--once') ? test.slice(1) : test];
     installing: for (const steps of commands) {
       for (const command of steps) {
         const isUp = command === 'npm start' ? answers : undefined;

@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
  * shuffles the files: in browsers the steps of one file build on each other.
  */
 const halves = [
-  { projects: ['unit', 'system', 'spec', 'contract'], options: ['--sequence.shuffle.tests'] },
+  { projects: ['unit', 'system', 'spec', 'contract', 'journeys'], options: ['--sequence.shuffle.tests'] },
   { projects: ['e2e', 'pages', 'night'], options: [] },
 ];
 

@@ -1,13 +1,17 @@
 // What a check says: one line for each of its steps, the problems below it.
 
-/** @param {[string, () => Promise<{ summary: string, problems: string[] }>][]} steps by name */
+/** @param {[string, () => Promise<{ summary: string, problems: string[] }>][]} steps by name; they run beside each other */
 export async function runSteps(steps) {
-  for (const [name, step] of steps) {
-    const start = performance.now();
-    const { summary, problems } = await step().catch((error) => ({ summary: '', problems: [error.stack] }));
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const start = performance.now();
+  const running = steps.map(([name, step]) =>
+    step()
+      .catch((error) => ({ summary: '', problems: [error.stack] }))
+      .then((found) => ({ name, ...found, seconds: ((performance.now() - start) / 1000).toFixed(1) })),
+  );
+  for (const step of running) {
+    const { name, summary, problems, seconds } = await step;
     console.log(
-      `${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${summary && `: ${summary}`}`,
+      `${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (after ${seconds} s)${summary && `: ${summary}`}`,
     );
     for (const problem of problems) console.log(problem.replace(/^/gm, '       '));
     if (problems.length > 0) process.exitCode = 1;

@@ -3,9 +3,10 @@ import base from '../../vitest.config.ts';
 
 const { projects: _, ...test } = base.test ?? {};
 
-/** Apps of foreign frameworks, and processes that are killed: each night, and by `.ci/run --all`. */
+/** Apps of foreign frameworks, other engines, and processes that are killed: each night, and by `.ci/run --all`. */
 const apart = [
-  'test/package/{crash,framework-samples,hosted-crash,newest,next,sigterm-advance,spa,webhooks-after-sigterm}.test.ts',
+  'test/package/{crash,framework-samples,hosted-crash,newest,next,sigterm-advance,spa}.test.ts',
+  'test/package/{webhooks-after-sigterm,webhooks-anywhere}.test.ts',
 ];
 
 /** `npm run test:compat`: the packed packages, and what they must get on with. Not in `npm test`, as it installs much. */

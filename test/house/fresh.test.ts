@@ -123,6 +123,15 @@ describe('npm run fresh', () => {
     });
   });
 
+  it('installs once with --once, for a run that tests each change', () => {
+    const root = repository("console.log('2 passed, 0 failed')");
+    expect(fresh(root, '--once', 'node --version')).toEqual({
+      rows: [...begun.slice(0, -1), '| npm test | s | 2 tests |', '| node --version | s |  |'],
+      end: '2 passed, 0 failed',
+      status: 0,
+    });
+  });
+
   it('fails if a command fails, and continues with the next', () => {
     const root = repository("console.log('1 passed, 1 failed'); process.exit(3)");
     expect(fresh(root, 'node -e 0')).toEqual({

@@ -23,7 +23,7 @@ async function startedApp(): Promise<typeof app> {
   await cp('test/package/programs/next', cwd, { recursive: true });
   await addSample(join(cwd, 'app/sample'));
   // Next brings its own React for what it renders; one copy serves all other tests.
-  await linkPackages(['next', 'typescript'], 'test/compat', cwd);
+  await linkPackages(['next', 'typescript'], 'test/compat/next', cwd);
   await linkPackages(['@types', 'csstype'], '.', cwd);
   await linkPackages(['react', 'react-dom']);
   const env = {

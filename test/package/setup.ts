@@ -16,8 +16,9 @@ declare module 'vitest' {
 
 /** Packs both packages as `npm publish` would, and installs the tarballs as a user does. */
 export const setup = setUp((project) => {
-  for (const place of ['test/compat', 'test/compat/react-18', 'examples/hosted/engine'])
-    ensureInstalled(place);
+  const places = ['test/compat', 'test/compat/react-18'];
+  if (project.name === 'package-night') places.push('test/compat/next', 'examples/hosted/engine');
+  places.forEach(ensureInstalled);
   const consumer = mkdtempSync(join(tmpdir(), 'clientlib-consumer-'));
   const tarballs = join(consumer, 'tarballs');
   const npm = (cwd: string, ...args: string[]) =>
