@@ -2,6 +2,7 @@ import { budgets } from '../../model/budgets.ts';
 import type { PriceScale, TaxPolicy } from '../../model/catalogue.ts';
 import type { Period } from '../../model/fields.ts';
 import type { LineItem } from '../../model/invoice.ts';
+import { changedBy } from '../basics/defined.ts';
 import { invalid, type Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { changesAt, type Reduction, reductionAt } from './discounts.ts';
@@ -236,26 +237,28 @@ function linesOf(
   };
   if (portion.start !== undefined) line.PeriodStart = timestamp(portion.start);
   if (portion.end !== undefined) line.PeriodEnd = timestamp(portion.end);
-  if (portion.multiplier !== undefined)
-    line.PeriodMultiplier = decimalOf(portion.multiplier, shareOf(portion.before, portion.after));
-  if (product.scale !== undefined || product.type === 'RecurringFee') line.ScaleAmount = scaleAmount;
   if (product.description) line.ProductDescription = product.description;
   if (product.componentSubscriptionId !== undefined)
     line.ComponentSubscriptionId = product.componentSubscriptionId;
+  const lines = [line];
+  if (reduction !== undefined && !inPrice) lines.push(discountLine(terms, line, amount, percent));
+  // Not in the line of the discount.
+  if (portion.multiplier !== undefined)
+    line.PeriodMultiplier = decimalOf(portion.multiplier, shareOf(portion.before, portion.after));
+  if (product.scale !== undefined || product.type === 'RecurringFee') line.ScaleAmount = scaleAmount;
   if (product.unit !== undefined) line.Unit = product.unit;
-  if (reduction === undefined || inPrice) return [line];
+  return lines;
+}
+
+/** The line that takes a percentage off another one. */
+function discountLine(terms: Terms, line: LineItem, amount: number, percent: number): LineItem {
   const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
-  const discount: LineItem = {
-    ...line,
-    Description: `${product.name}: −${percent} %`,
+  return changedBy(line, {
+    Description: `${line.Description}: −${percent} %`,
     Quantity: 1,
     PricePerUnit: off,
-    ...totalsOf(terms, off, rate),
-  };
-  delete discount.PeriodMultiplier;
-  delete discount.ScaleAmount;
-  delete discount.Unit;
-  return [line, discount];
+    ...totalsOf(terms, off, line.VatPercentage),
+  });
 }
 
 const HUNDREDTH: Ratio = { numerator: 1, denominator: 100 };
