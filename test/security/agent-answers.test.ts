@@ -223,7 +223,8 @@ it('keeps steps for a test up to their budget, and none after one that did not f
   const code = await agent.text('write_test');
   expect(code.match(/sandbox\.rest/g)).toHaveLength(3);
   expect(code).toContain('Only the first 3 steps are kept.');
-  expect(code.length).toBeLessThan(budgets.journal);
+  // Long texts are broken into lines.
+  expect(code.length).toBeLessThan(1.2 * budgets.journal);
 });
 
 it('refuses a batch of more than 10 messages', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
-import { testOf } from '../../sandbox/src/served/agents/test-code.ts';
+import { Journal } from '../../sandbox/src/served/agents/journal.ts';
 import { requestAsTest } from '../../sandbox/src/served/test-code/request-as-test.ts';
 import { sessionAsTest, type TestKind } from '../../sandbox/src/served/test-code/session-as-test.ts';
 import { type SessionFile, sessionFile } from '../../sandbox/src/service/model/session.ts';
@@ -35,6 +35,9 @@ const allowed = new Set([
     'sandbox.snapshot',
     'sandbox.signUp',
     'sandbox.audit',
+    'sandbox.contract',
+    'sandbox.faults.add',
+    'sandbox.faults.clear',
   ],
   ...['JSON.stringify', 'JSON.parse', 'String', 'Array.isArray', 'Buffer.from', 'btoa', 'statuses.shift'],
   ...['URLSearchParams', 'Response', 'TypeError'],
@@ -42,7 +45,7 @@ const allowed = new Set([
 
 /** Of an answer, a text or a list that the test has: `response.text`. */
 const OF_RESULT =
-  /\.(toBe|toMatchObject|toEqual|toThrow|text|catch|get|json|match|find|headers|status|fetch|shift)$/;
+  /\.(toBe|toOwe|toHaveLength|toMatchObject|toEqual|toThrow|text|catch|get|json|match|find|headers|status|fetch|shift)$/;
 
 interface Node {
   readonly type: string;
@@ -152,15 +155,20 @@ it('writes tests of hostile requests and journals that call only what they show'
       text,
     );
     expect(foreignCalls(request)).toEqual([]);
-    const code = testOf({
+    const journal = new Journal();
+    const note = (path: string, body: object, status: number, answer: object, method = 'POST') =>
+      journal.note({ method, path, body, status, answer }, text);
+    note(`/api/v1/${text}`, { [text]: text }, 422, { Code: text }, text);
+    note(text, { [text]: text }, 200, { [`${text} 1234567890123456`]: '1234567890123456', ContractId: text });
+    note('/api/v1/orders', { [text]: '1234567890123456' }, 200, {});
+    note('/sandbox/clock', { Advance: text }, 200, {});
+    note('/sandbox/payments/next', { Outcome: { Code: text } }, 200, {});
+    note('/sandbox/faults', { Path: text, Fault: {} }, 200, {});
+    const contracts = [{ id: '1234567890123456', isActive: true, owed: 1, invoices: 1 }];
+    const code = sessionAsTest(journal.session('http://sandbox'), 'vitest', {
       title: text,
-      clock: text,
-      steps: [
-        { kind: 'rest', method: text, path: text, body: { [text]: text }, status: 422, code: text },
-        { kind: 'signUp', input: { [text]: text }, result: { ContractId: text } },
-        { kind: 'clock', advance: text },
-      ],
-      expectations: [],
+      isJournal: true,
+      contracts,
     });
     expect(foreignCalls(code)).toEqual([]);
   }

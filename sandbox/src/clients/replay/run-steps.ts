@@ -4,7 +4,7 @@ import { optionsOf } from '../../sandbox/sessions/recording.ts';
 import { requestOf } from '../../sandbox/sessions/request-of.ts';
 import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
 import { callOf } from '../../sandbox/workspace-view.ts';
-import { receiversAnswers, type Step } from '../../served/test-code/steps.ts';
+import { type RecordedStep, receiversAnswers } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
 
@@ -27,7 +27,7 @@ export interface StepRun {
   /** To be closed by the caller. */
   readonly sandbox: Sandbox;
   /** The steps that were done. */
-  readonly done: readonly Step[];
+  readonly done: readonly RecordedStep[];
   /** The simulated time after each row, in epoch milliseconds. */
   readonly times: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, Sizes>;
@@ -39,11 +39,11 @@ export interface StepRun {
  */
 export async function runSteps(
   session: SessionFile,
-  steps: readonly Step[],
+  steps: readonly RecordedStep[],
   options: RunOptions,
 ): Promise<StepRun> {
   const run = new Run(session, options);
-  const done: Step[] = [];
+  const done: RecordedStep[] = [];
   for (const step of steps) {
     await run.do(step);
     done.push(step);
@@ -82,7 +82,7 @@ class Run {
     };
   }
 
-  async do(step: Step): Promise<void> {
+  async do(step: RecordedStep): Promise<void> {
     const { row } = step;
     this.sizes.set(row, this.#sizesNow());
     if (step.kind === 'End') await this.#underWay.get(row);

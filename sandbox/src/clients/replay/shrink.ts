@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { type Step, stepsOf } from '../../served/test-code/steps.ts';
+import { type RecordedStep, stepsOf } from '../../served/test-code/steps.ts';
 import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
@@ -39,7 +39,7 @@ class Shrinking {
   readonly #tried = new Set<string>();
   #webhooks = true;
   #made: RunOptions['made'];
-  #best: { readonly steps: readonly Step[]; readonly session: SessionFile } | undefined;
+  #best: { readonly steps: readonly RecordedStep[]; readonly session: SessionFile } | undefined;
 
   constructor(session: SessionFile, fails: Fails, options: ShrinkOptions) {
     this.#session = session;
@@ -63,7 +63,7 @@ class Shrinking {
     return this.#best?.session;
   }
 
-  get #steps(): readonly Step[] {
+  get #steps(): readonly RecordedStep[] {
     return this.#best?.steps ?? [];
   }
 
@@ -93,7 +93,7 @@ class Shrinking {
   }
 
   /** The steps without those that name what no step before has made. */
-  #possible(steps: readonly Step[]): readonly Step[] {
+  #possible(steps: readonly RecordedStep[]): readonly RecordedStep[] {
     const kept = new Set<number>();
     const requests = new Set<string>();
     return steps.filter((step) => {
@@ -110,7 +110,7 @@ class Shrinking {
   }
 
   /** Rows that a step names. */
-  #needs(step: Step): number[] {
+  #needs(step: RecordedStep): number[] {
     const text = JSON.stringify(
       step.kind === 'Request' ? step.request : step.kind === 'Call' ? step.args : '',
     );
@@ -126,7 +126,7 @@ class Shrinking {
   }
 
   /** Does the steps, and takes them where they fail. */
-  async #try(steps: readonly Step[], webhooks = this.#webhooks): Promise<StepRun | undefined> {
+  async #try(steps: readonly RecordedStep[], webhooks = this.#webhooks): Promise<StepRun | undefined> {
     const key = JSON.stringify([webhooks, steps]);
     if (this.#tried.has(key)) return undefined;
     this.#tried.add(key);
@@ -155,13 +155,13 @@ class Shrinking {
 }
 
 /** Steps of which each waits for the one before. */
-const oneByOne = (steps: readonly Step[]): readonly Step[] =>
+const oneByOne = (steps: readonly RecordedStep[]): readonly RecordedStep[] =>
   steps
     .filter(({ kind }) => kind !== 'End')
     .map((step) => ('waits' in step && step.waits ? { ...step, waits: false } : step));
 
 /** A move of the clock to an instant, so that it goes there too when others are missing. */
-function withInstant(step: Step, times: StepRun['times']): Step {
+function withInstant(step: RecordedStep, times: StepRun['times']): RecordedStep {
   const isMove =
     (step.kind === 'Call' && /^clock\.(advance|set)$/.test(step.name)) ||
     (step.kind === 'Request' && step.request.Method === 'POST' && step.request.Path === '/sandbox/clock');

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { replaySession } from '../../clients/replay/replay-session.ts';
+import type { ExpectedContract } from '../../served/test-code/javascript.ts';
 import { sessionAsTest, type TestKind } from '../../served/test-code/session-as-test.ts';
 import type { SessionAnswer, SessionFile } from '../../service/model/session.ts';
 import { print, printError } from './output.ts';
@@ -9,6 +10,9 @@ import { expressionOf, shrunk } from './shrink-command.ts';
 
 /** Exit code where a row gave a different result. */
 const FOUND = 1;
+
+/** Contracts that a written test expects: the oldest ones. */
+const MAX_CONTRACTS = 10;
 
 /** How the files of tests end. */
 const EXTENSIONS: Readonly<Record<TestKind, string>> = {
@@ -27,7 +31,32 @@ export async function runReplay(options: ReplayCommandOptions): Promise<void> {
   const base = file.replace(/\.json$/, '') + (shrink === undefined ? '' : '.min');
   if (as === undefined) return write(options.out ?? `${base}.json`, `${JSON.stringify(session, null, 2)}\n`);
   const fails = shrink === undefined || expressionOf(shrink) === undefined ? {} : { fails: shrink };
-  await write(options.out ?? base + EXTENSIONS[as], sessionAsTest(session, as, fails), as === 'curl');
+  const contracts = as === 'curl' ? [] : await contractsAtEnd(session);
+  const test = sessionAsTest(session, as, { ...fails, contracts });
+  await write(options.out ?? base + EXTENSIONS[as], test, as === 'curl');
+}
+
+/** The contracts as a replay leaves them; none where it differs from the recording. */
+async function contractsAtEnd(session: SessionFile): Promise<ExpectedContract[]> {
+  const { sandbox, difference } = await replaySession(session);
+  const { contracts = [], invoices = [] } = sandbox.snapshot().Collections as {
+    readonly [name: string]: readonly Contract[];
+  };
+  sandbox.close();
+  if (difference !== undefined && difference.Row > 0) return [];
+  return contracts.slice(0, MAX_CONTRACTS).map(({ Id, LifecycleStatus, Balance }) => ({
+    id: Id,
+    isActive: LifecycleStatus === 'Active',
+    owed: Balance,
+    invoices: invoices.filter(({ ContractId }) => ContractId === Id).length,
+  }));
+}
+
+interface Contract {
+  readonly Id: string;
+  readonly ContractId?: string;
+  readonly LifecycleStatus: string;
+  readonly Balance: number;
 }
 
 async function shrunkFrom(session: SessionFile, condition: string): Promise<SessionFile> {

@@ -1,5 +1,5 @@
 import type { CertifyReceiver } from '../../service/model/certify-receiver.ts';
-import type { JournalEntry } from './journal.ts';
+import { Journal } from './journal.ts';
 
 /** The service that the tools work on: one workspace, by its public API alone. */
 export interface AgentHost {
@@ -17,7 +17,7 @@ export interface AgentHost {
 }
 
 /** A state that was put aside, with the steps that led to it. */
-export interface KeptState extends Pick<AgentMemory, 'startedAt' | 'journal' | 'isJournalFull'> {
+export interface KeptState extends Pick<AgentMemory, 'journal'> {
   readonly snapshot: unknown;
 }
 
@@ -30,20 +30,14 @@ export interface Fork {
 /** What the tools remember of a workspace between two calls. Losing it costs a token and the steps of a test. */
 export interface AgentMemory {
   accessToken: string | undefined;
-  /** The sandbox clock at the first step of {@link journal}. */
-  startedAt: string | undefined;
-  /** What the agent has done since the last reset, oldest first. */
-  journal: JournalEntry[];
-  /** Whether a step did not fit: those after it would be done without it. */
-  isJournalFull: boolean;
+  /** What the agent has done since the last reset. */
+  journal: Journal;
   /** States by name; a reset keeps them. */
   readonly kept: Map<string, KeptState>;
 }
 
 export const newMemory = (): AgentMemory => ({
   accessToken: undefined,
-  startedAt: undefined,
-  journal: [],
-  isJournalFull: false,
+  journal: new Journal(),
   kept: new Map(),
 });

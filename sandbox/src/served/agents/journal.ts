@@ -1,24 +1,118 @@
-/** What an agent did, as a test can do it again. */
-export type JournalEntry =
-  | { readonly kind: 'signUp'; readonly input: object; readonly result: Readonly<Record<string, string>> }
-  | { readonly kind: 'decide'; readonly decision: object }
-  /** Decisions that wait are removed. */
-  | { readonly kind: 'clear' }
-  | { readonly kind: 'fault'; readonly rule: object }
-  | { readonly kind: 'clock'; readonly advance?: string; readonly to?: string }
-  | {
-      readonly kind: 'rest';
-      readonly method: string;
-      /** Below `/api/v1`. */
-      readonly path: string;
-      readonly body?: unknown;
-      readonly status: number;
-      readonly code?: string;
-      /** Of what the response describes. */
-      readonly id?: string;
-      /** Of a GET: ids in the response, by where they are in it. */
-      readonly found?: Readonly<Record<string, string>>;
-    };
+import { budgets } from '../../service/model/budgets.ts';
+import { OF_FIXTURES, TOKEN } from '../../service/model/placeholder.ts';
+import type { SessionFile, SessionRow } from '../../service/model/session.ts';
 
 /** Steps that are kept: a test of more is read by nobody. */
-export const MAX_STEPS = 100;
+const MAX_STEPS = 200;
+
+/** A request that an agent made by the tools, and what came of it. */
+export interface JournalEntry {
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Self-service token; without one, a back end or nobody in particular asks. */
+  readonly token?: string | undefined;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+/** What an agent did, as rows of a session: ids that answers had are placeholders in later requests. */
+export class Journal {
+  /** The sandbox clock at the first step. */
+  startedAt: string | undefined;
+  rows: readonly SessionRow[] = [];
+  /** Whether a step did not fit: those after it would be done without it. */
+  isFull = false;
+  #placeholders: ReadonlyMap<string, string> = new Map();
+
+  note({ method, path, body, token, status, answer }: JournalEntry, now: string): void {
+    if (this.isFull) return;
+    const Row = this.rows.length + 1;
+    const shown = idsOnly(answer);
+    if (method === 'GET' && shown === undefined) return;
+    const Headers = {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${this.#text(token)}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const row: SessionRow = {
+      Row,
+      Now: now,
+      Request: {
+        Method: method,
+        Path: this.#text(path),
+        Headers,
+        ...(body === undefined ? {} : { Body: this.#json(body) }),
+      },
+      Answer: { Status: status, ...(shown === undefined ? {} : { Body: JSON.stringify(shown) }) },
+    };
+    const rows = [...this.rows, row];
+    this.isFull = rows.length > MAX_STEPS || JSON.stringify(rows).length > budgets.journal;
+    if (this.isFull) return;
+    this.startedAt ??= now;
+    this.rows = rows;
+    this.#placeholders = new Map([...placeholdersIn(shown, `${Row}`), ...this.#placeholders]);
+  }
+
+  /** The journal as it is now. */
+  copy(): Journal {
+    const copy = new Journal();
+    Object.assign(copy, { startedAt: this.startedAt, rows: this.rows, isFull: this.isFull });
+    copy.#placeholders = this.#placeholders;
+    return copy;
+  }
+
+  /** Ids of contracts, in the order in which answers had them. */
+  get contractIds(): readonly string[] {
+    const bodies = this.rows.map(({ Answer }) => Answer?.Body ?? '').join();
+    return [...new Set([...bodies.matchAll(/"ContractId":"([0-9a-f]{24})"/g)].map(([, id = '']) => id))];
+  }
+
+  /** @param baseUrl of the workspace */
+  session(baseUrl: string): SessionFile {
+    const at = this.startedAt ?? '';
+    return {
+      Format: 'clientlib-sandbox session',
+      Version: 1,
+      Service: '',
+      BaseUrl: baseUrl,
+      Start: { Seed: '', Clock: at, At: at },
+      Rows: [...this.rows],
+      End: { At: at, Digest: '' },
+    };
+  }
+
+  #text = (text: string): string =>
+    this.#placeholders.get(text) ?? text.replace(TOKEN, (token) => this.#placeholders.get(token) ?? token);
+
+  #json(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    if (Array.isArray(value)) return value.map((item) => this.#json(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#json(item)]));
+  }
+}
+
+/** By its form, or by the name of its field: a token may have no digit. */
+const isId = (text: string, name: string) =>
+  name === 'Token' || (text.match(TOKEN)?.[0] === text && !OF_FIXTURES.test(text));
+
+/** What later steps may need of an answer: ids, tokens and the code of a refusal. */
+function idsOnly(answer: unknown, name = ''): unknown {
+  if (typeof answer === 'string') return name === 'Code' || isId(answer, name) ? answer : undefined;
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  if (Array.isArray(answer)) return answer.map((item) => idsOnly(item) ?? null);
+  const kept = Object.entries(answer)
+    .map(([field, value]) => [field, idsOnly(value, field)] as const)
+    .filter(([, value]) => value !== undefined);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/** Ids of an answer with what stands for them: `{{4.Id}}`. */
+function placeholdersIn(answer: unknown, path: string, name = ''): [string, string][] {
+  if (typeof answer === 'string') return isId(answer, name) ? [[answer, `{{${path}}}`]] : [];
+  if (typeof answer !== 'object' || answer === null) return [];
+  return Object.entries(answer)
+    .reverse()
+    .flatMap(([field, value]) => placeholdersIn(value, `${path}.${field}`, field));
+}

@@ -2,7 +2,7 @@ import { beginningOf } from '../../service/model/beginning-of-text.ts';
 import { budgets } from '../../service/model/budgets.ts';
 import { tokenRequest } from '../../service/model/token-request.ts';
 import type { AgentHost } from './agent-host.ts';
-import { type JournalEntry, MAX_STEPS } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape, which the OpenAPI document describes
 export type Json = any;
@@ -79,9 +79,7 @@ export class Service {
 
   /** Calls the control API. @throws Refused */
   async control(method: string, path: string, body?: unknown): Promise<Json> {
-    const { controlToken } = this.host;
-    const headers = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
-    return this.#expect(await this.send(method, `/sandbox${path}`, body, headers));
+    return this.#expect(await this.send(method, `/sandbox${path}`, body, this.#controlHeaders));
   }
 
   /** Calls what needs no credential: signup and the simulated providers. @throws Refused */
@@ -117,16 +115,42 @@ export class Service {
     return ask();
   }
 
-  /** Notes a step for the test of what was done. */
-  async note(entry: JournalEntry, startedAt?: string): Promise<void> {
-    const { memory } = this.host;
-    memory.startedAt ??= startedAt ?? ((await this.control('GET', '/clock')).Now as string);
-    if (memory.isJournalFull) return;
-    memory.journal.push(entry);
-    if (memory.journal.length <= MAX_STEPS && JSON.stringify(memory.journal).length <= budgets.journal)
-      return;
-    memory.journal.pop();
-    memory.isJournalFull = true;
+  /**
+   * Sends a request that changes something, and notes it for the test of what was done.
+   *
+   * @param send sends it; by default as it is, with the credential of the control API
+   */
+  async act(
+    { method, path, body, token }: Pick<JournalEntry, 'method' | 'path' | 'body' | 'token'>,
+    send = () => this.send(method, path, body, this.#headersOf(path, token)),
+  ): Promise<Answer> {
+    const { Now } = await this.control('GET', '/clock');
+    const answer = await send();
+    // A repeat has done nothing, and the written test has no keys.
+    if (!answer.isReplayed)
+      this.host.memory.journal.note(
+        { method, path, body, token, status: answer.status, answer: answer.body },
+        Now,
+      );
+    return answer;
+  }
+
+  /** As {@link act}. @throws Refused where the service refuses, or declines a payment */
+  async done(...step: Parameters<Service['act']>): Promise<Json> {
+    const answer = await this.act(...step);
+    // A declined payment is answered with 200 and the envelope of an error.
+    if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
+    return this.#expect(answer);
+  }
+
+  #headersOf(path: string, token: string | undefined): object {
+    if (token !== undefined) return { Authorization: `Bearer ${token}` };
+    return path.startsWith('/sandbox/') ? this.#controlHeaders : {};
+  }
+
+  get #controlHeaders() {
+    const { controlToken } = this.host;
+    return controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` };
   }
 
   async #newToken(): Promise<string> {

@@ -3,7 +3,7 @@ import type { SessionFile, SessionRequest } from '../../service/model/session.ts
 import { type SessionCall, sessionCallOf } from '../../service/model/session-calls.ts';
 import type { TestOptions } from './javascript.ts';
 import { comment, rowVariable, shellQuoted, shellWord } from './literal.ts';
-import { headersOf, type Part, partsOf, type Step, stepsOf, titleOf } from './steps.ts';
+import { headersOf, type Part, partsOf, type RecordedStep, stepsOf, titleOf } from './steps.ts';
 
 const functions = `ANSWER=$(mktemp) HEADERS=$(mktemp)
 trap 'rm -f "$ANSWER" "$HEADERS"' EXIT
@@ -118,7 +118,7 @@ class Script {
   }
 
   /** @returns the lines, when all is known that others refer to */
-  step(step: Step): () => string[] {
+  step(step: RecordedStep): () => string[] {
     const { row } = step;
     if (step.kind === 'End') return () => [];
     if (step.kind === 'Request')

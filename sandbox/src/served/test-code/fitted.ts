@@ -1,5 +1,5 @@
 /** Characters of a line. */
-const WIDTH = 120;
+export const WIDTH = 120;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -9,7 +9,7 @@ export function fitted(line: string, indent = ''): string[] {
   const groups = groupsOf(line).filter(({ open }) => open !== '(');
   const depth = Math.min(...groups.map((one) => one.depth));
   const [group] = groups.filter((one) => one.depth === depth).sort(longest);
-  if (group === undefined || group.end - group.start <= 1) return [indent + line];
+  if (group === undefined || group.end - group.start <= 1) return brokenText(line, indent);
   const bounds = [group.start, ...group.commas, group.end];
   const parts = bounds.slice(1).map((end, at) => line.slice((bounds[at] ?? 0) + 1, end).trim());
   return [
@@ -17,6 +17,22 @@ export function fitted(line: string, indent = ''): string[] {
     ...parts.filter((part) => part !== '').flatMap((part) => fitted(`${part},`, `${indent}  `)),
     indent + line.slice(group.end),
   ];
+}
+
+/** A long text of a field, item or argument as the sum of its parts. */
+function brokenText(line: string, indent: string): string[] {
+  const [, name = '', text = '', comma = ''] = /^((?:[\w$]+: )?)'((?:[^'\\]|\\.)*)'(,?)$/.exec(line) ?? [];
+  if (text === '') return [indent + line];
+  const inner = name === '' ? indent : `${indent}  `;
+  const room = WIDTH - inner.length - "'' +".length;
+  const parts = [''];
+  // An escape sequence is not divided.
+  for (const unit of text.match(/\\u.{4}|\\?./gsu) ?? []) {
+    if ((parts.at(-1) ?? '').length + unit.length > room) parts.push('');
+    parts[parts.length - 1] += unit;
+  }
+  const lines = parts.map((part, at) => `${inner}'${part}'${at < parts.length - 1 ? ' +' : comma}`);
+  return name === '' ? lines : [`${indent}${name.trimEnd()}`, ...lines];
 }
 
 /** A pair of brackets of a line. */

@@ -2,7 +2,8 @@ import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
-import { fitted } from './fitted.ts';
+import { fitted, WIDTH } from './fitted.ts';
+import { folded } from './folded.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
   headersOf,
@@ -18,11 +19,11 @@ import {
 
 /** What differs between the test runners for JavaScript. */
 export interface Runner {
-  readonly imports: readonly string[];
+  /** @param has what of it the test uses */
+  readonly imports: (has: (word: string) => boolean) => readonly string[];
   /** Sets the options of the sandbox. */
   readonly use: (options: string) => string;
-  readonly fixtures: string;
-  /** The first arguments of `send`. */
+  /** The first arguments of `send`: fixtures. */
   readonly sender: string;
   /** Options of a test with many steps. */
   readonly ofLongTests?: string;
@@ -34,6 +35,17 @@ export interface TestOptions {
   readonly title?: string;
   /** An expression over `sandbox` that is true while the test shall fail. */
   readonly fails?: string;
+  /** Contracts as they are at the end, which the test expects. */
+  readonly contracts?: readonly ExpectedContract[];
+  /** Whether these are the steps of a coding agent: no answer is expected, and its fault rules are steps. */
+  readonly isJournal?: boolean;
+}
+
+export interface ExpectedContract {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly owed: number;
+  readonly invoices: number;
 }
 
 /** Steps from which on a test may take longer than its runner expects. */
@@ -76,50 +88,56 @@ function answerOf(status: number, text: string, location?: string | null): Answe
 }`;
 
 /** Writes a session as a test in TypeScript. */
-export function javascriptTest(session: SessionFile, runner: Runner, { title, fails }: TestOptions): string {
-  const steps = stepsOf(session);
-  const code = new TestCode(session, runner);
-  const ending = code.ending(lastRequest(steps), fails);
+export function javascriptTest(session: SessionFile, runner: Runner, options: TestOptions): string {
+  const code = new TestCode(session, runner, options);
+  const { steps } = code;
+  const ending = code.ending(options.fails);
   const lines = steps.map((step) => code.step(step));
   const body = [...code.beginning(), ...lines.flatMap((line) => line()), ...ending];
   const long = steps.length > LONG && runner.ofLongTests !== undefined ? `${runner.ofLongTests}, ` : '';
-  const file = [
-    ...runner.imports,
-    '',
+  const test = `, ${long}async ({ ${code.needs.has('send') ? runner.sender : 'sandbox'} }) => {`;
+  const title = quoted(options.title ?? titleOf(steps, WIDTH - "test(''".length - test.length));
+  const written = [
     ...code.options().flatMap((line) => fitted(line)),
     '',
-    `test(${quoted(title ?? titleOf(steps))}, ${long}async (${runner.fixtures}) => {`,
-  ];
-  const used = Object.entries(helpers).flatMap(([name, text]) => (code.needs.has(name) ? ['', text] : []));
-  return [
-    ...file,
+    `test(${title}${test}`,
     ...body.flatMap((line) => fitted(line, '  ')),
     '});',
+    ...(code.needs.has('send') ? ['', answerOf, '', runner.send] : []),
+    ...Object.entries(helpers).flatMap(([name, text]) => (code.needs.has(name) ? ['', text] : [])),
     '',
-    answerOf,
-    '',
-    runner.send,
-    ...used,
-    '',
-  ].join('\n');
+  ];
+  const text = written.join('\n');
+  return [...runner.imports((word) => new RegExp(`\\b${word}\\b`).test(text)), '', text].join('\n');
 }
 
 class TestCode {
   readonly #session: SessionFile;
   readonly #runner: Runner;
+  readonly #options: TestOptions;
+  /** As the session has them. */
+  readonly #recorded: readonly Step[];
+  /** As they are written. */
+  readonly steps: readonly Step[];
+  readonly #last: ReturnType<typeof lastRequest>;
   /** Rows whose answers others refer to. */
   readonly #named = new Set<number>();
   /** Names of helpers. */
   readonly needs = new Set<string>();
 
-  constructor(session: SessionFile, runner: Runner) {
+  constructor(session: SessionFile, runner: Runner, options: TestOptions) {
     this.#session = session;
     this.#runner = runner;
+    this.#options = options;
+    this.#recorded = stepsOf(session, options.isJournal);
+    this.#last = options.isJournal === true ? undefined : lastRequest(this.#recorded);
+    this.steps = folded(session, this.#recorded, (row) => row === this.#last?.row);
   }
 
   options(): string[] {
     const { Seed, Clock, At, Strict, Config, Webhooks } = this.#session.Start;
-    const options = { seed: Seed, clock: Clock ?? At, strict: Strict, config: Config, webhooks: Webhooks };
+    const seed = this.#options.isJournal === true ? undefined : Seed;
+    const options = { seed, clock: Clock ?? At, strict: Strict, config: Config, webhooks: Webhooks };
     const answers = receiversAnswers(this.#session);
     const sendsWebhooks = answers.length > 0 || JSON.stringify(this.#session.Rows).includes('/webhooks');
     if (!sendsWebhooks && Webhooks === undefined) return [this.#runner.use(literal(options))];
@@ -154,6 +172,18 @@ class TestCode {
         ];
       case 'Clock':
         return () => [`await sandbox.clock.set(${quoted(step.now)});`];
+      case 'Fault':
+        return () => [
+          step.rule === undefined
+            ? 'sandbox.faults.clear();'
+            : `sandbox.faults.add(${this.#literal(step.rule)});`,
+        ];
+      case 'SignUp': {
+        const input = Object.keys(step.input).length === 0 ? '' : this.#literal(step.input);
+        return () => [this.#result(step.row, `sandbox.signUp(${input})`, step.code)];
+      }
+      case 'Rest':
+        return this.#rest(step);
       default: {
         const call = step.kind === 'Request' ? this.#request(step.request) : this.#call(step.name, step.args);
         return () => [this.#begun(step, call)];
@@ -161,11 +191,43 @@ class TestCode {
     }
   }
 
-  /** What came of it: the last answer, and what fails. */
-  ending(last: ReturnType<typeof lastRequest>, fails: string | undefined): string[] {
-    const lines = last === undefined ? [] : [this.#expectation(last.row, last.status)];
-    if (fails === undefined) return lines;
-    return [...lines, `expect(Boolean(${fails}), ${quoted(fails)}).toBe(false);`];
+  #rest({
+    row,
+    request: { Method, Path, Body },
+    status,
+  }: Extract<Step, { readonly kind: 'Rest' }>): () => string[] {
+    const body = Body === undefined ? '' : `, ${this.#literal(Body)}`;
+    const target = `(${quoted(Method)}, ${this.#text(Path.slice('/api/v1'.length))}${body})`;
+    const { Code } = (answerBody(this.#session, row) ?? {}) as { readonly Code?: unknown };
+    const error = status < 400 ? undefined : typeof Code === 'string' ? Code : `${status}`;
+    return () => [this.#result(row, `sandbox.rest${this.#named.has(row) ? '<any>' : ''}${target}`, error)];
+  }
+
+  /** A call whose result later steps may refer to. @param error in the message of what it throws */
+  #result(row: number, call: string, error?: string): string {
+    if (error !== undefined) return `await expect(${call}).rejects.toThrow(${quoted(error)});`;
+    return `${this.#named.has(row) ? `const ${rowVariable(row)} = ` : ''}await ${call};`;
+  }
+
+  /** What came of it: the last answer, the contracts, and what fails. */
+  ending(fails: string | undefined): string[] {
+    const { contracts = [], isJournal } = this.#options;
+    const known = this.#knownBefore(Number.POSITIVE_INFINITY);
+    return [
+      ...(this.#last === undefined ? [] : [this.#expectation(this.#last.row, this.#last.status)]),
+      ...contracts.flatMap(({ id, isActive, owed, invoices }) => {
+        const written = known.get(id);
+        if (written === undefined) return [];
+        this.#name(written);
+        return [
+          `expect(sandbox.contract(${written}).LifecycleStatus)${isActive ? '' : '.not'}.toBe('Active');`,
+          `expect(sandbox.contract(${written})).toOwe(${literal(owed)});`,
+          `expect(sandbox.contract(${written}).Invoices).toHaveLength(${literal(invoices)});`,
+        ];
+      }),
+      ...(isJournal === true ? ['expect(sandbox.audit().Problems).toEqual([]);'] : []),
+      ...(fails === undefined ? [] : [`expect(Boolean(${fails}), ${quoted(fails)}).toBe(false);`]),
+    ];
   }
 
   #begun({ row, kind, waits }: Extract<Step, { waits: boolean }>, call: string): string {
@@ -186,6 +248,7 @@ class TestCode {
       ...(body === undefined ? [] : [`body: ${body}`]),
     ];
     const { sender } = this.#runner;
+    this.needs.add('send');
     const target = `${quoted(request.Method)}, ${this.#text(request.Path)}`;
     return `send(${sender}, ${target}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`;
   }
@@ -205,20 +268,43 @@ class TestCode {
 
   #expectation(row: number, status: number): string {
     this.#named.add(row);
-    const steps = stepsOf(this.#session);
-    const body = isMeanwhile(steps, row) ? undefined : answerBody(this.#session, row);
+    const body = isMeanwhile(this.#recorded, row) ? undefined : answerBody(this.#session, row);
     if (body === undefined) return `expect(${rowVariable(row)}.status).toBe(${literal(status)});`;
-    const known = new Map<string, string>();
-    for (const earlier of steps)
-      if (earlier.kind === 'Request' && earlier.row < row)
-        noteIds(answerBody(this.#session, earlier.row), `${rowVariable(earlier.row)}.body`, known);
+    const known = this.#knownBefore(row);
     const expected = literal(body, (text, name) => {
       const written = expectedText(this.#session, known)(text, name);
-      const [, named] = /^row(\d+)\./.exec(written) ?? [];
-      if (named !== undefined) this.#named.add(Number(named));
+      if (known.get(text) === written) this.#name(written);
       return written;
     });
     return `expect(${rowVariable(row)}).toMatchObject({ status: ${literal(status)}, body: ${expected} });`;
+  }
+
+  /** Where the ids are that answers before a row had. */
+  #knownBefore(row: number): Map<string, string> {
+    const known = new Map<string, string>();
+    for (const step of this.steps) {
+      if (step.row >= row || !['Request', 'Rest', 'SignUp'].includes(step.kind)) continue;
+      const answer = (answerBody(this.#session, step.row) ?? {}) as Readonly<Record<string, unknown>>;
+      const { OrderId, ContractId, CustomerId } = answer;
+      noteIds(
+        step.kind === 'SignUp' ? { OrderId, ContractId, CustomerId } : answer,
+        this.#valueOf(step.row),
+        known,
+      );
+    }
+    return known;
+  }
+
+  /** The row of an expression is named. */
+  #name(expression: string): void {
+    const [, row] = /^row(\d+)/.exec(expression) ?? [];
+    if (row !== undefined) this.#named.add(Number(row));
+  }
+
+  /** The answer to a row: a signup has that of its order too. */
+  #valueOf(row: number): string {
+    const step = this.steps.find((one) => one.row === row || (one.kind === 'SignUp' && one.order === row));
+    return `${rowVariable(step?.row ?? row)}${step?.kind === 'Rest' || step?.kind === 'SignUp' ? '' : '.body'}`;
   }
 
   #literal = (value: unknown): string => literal(value, (text) => this.#text(text));
@@ -251,8 +337,9 @@ class TestCode {
       this.needs.add('idOf');
       return `idOf(sandbox, ${quoted(found.Collection)}, ${literal(found.At)})`;
     }
-    this.#named.add(place.row);
-    const value = `${rowVariable(place.row)}.body${place.path.map(member).join('')}`;
+    const answer = this.#valueOf(place.row);
+    this.#name(answer);
+    const value = `${answer}${place.path.map(member).join('')}`;
     if (place.token === undefined) return value;
     this.needs.add('tokenIn');
     return `tokenIn(${value}, ${place.token})`;

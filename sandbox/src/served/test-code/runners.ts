@@ -2,12 +2,11 @@ import type { Runner } from './javascript.ts';
 
 /** A test for Vitest: the sandbox is in the same process. */
 export const vitest: Runner = {
-  imports: [
-    "import { type TestSandbox, test } from 'clientlib-sandbox/vitest';",
-    "import { expect } from 'vitest';",
+  imports: (has) => [
+    `import { ${has('TestSandbox') ? 'type TestSandbox, ' : ''}test } from 'clientlib-sandbox/vitest';`,
+    ...(has('expect') ? ["import { expect } from 'vitest';"] : []),
   ],
   use: (options) => `test.override({ sandboxOptions: ${options} });`,
-  fixtures: '{ sandbox }',
   sender: 'sandbox',
   ofLongTests: '{ timeout: 60_000 }',
   send: `async function send(sandbox: TestSandbox, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
@@ -19,12 +18,11 @@ export const vitest: Runner = {
 
 /** A test for Playwright: requests go over HTTP. */
 export const playwright: Runner = {
-  imports: [
-    "import type { APIRequestContext } from '@playwright/test';",
-    "import { expect, type TestSandbox, test } from 'clientlib-sandbox/playwright';",
+  imports: (has) => [
+    ...(has('APIRequestContext') ? ["import type { APIRequestContext } from '@playwright/test';"] : []),
+    `import { ${has('expect') ? 'expect, ' : ''}${has('TestSandbox') ? 'type TestSandbox, ' : ''}test } from 'clientlib-sandbox/playwright';`,
   ],
   use: (options) => `test.use({ sandboxOptions: ${options} });`,
-  fixtures: '{ request, sandbox }',
   sender: 'request, sandbox',
   send: `async function send(
   request: APIRequestContext,

@@ -1,8 +1,9 @@
 import { PLACEHOLDER, type PlaceholderPlace, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest, SessionRow } from '../../service/model/session.ts';
+import type { SignUpInput } from '../../service/model/sign-up.ts';
 
-/** What a test of a session does, in its order. */
-export type Step = { readonly row: number } & (
+/** What a session did, in its order. */
+export type RecordedStep = { readonly row: number } & (
   | {
       readonly kind: 'Request';
       readonly request: SessionRequest;
@@ -21,17 +22,39 @@ export type Step = { readonly row: number } & (
   | { readonly kind: 'Clock'; readonly now: string }
 );
 
+/** The same, as the calls of a test kit do it. */
+export type Step =
+  | RecordedStep
+  | ({ readonly row: number } /** A signup in one call. */ & (
+      | {
+          readonly kind: 'SignUp';
+          /** The row of its order. */
+          readonly order: number;
+          readonly input: SignUpInput;
+          /** Why its payment was declined. */
+          readonly code?: string;
+        }
+      /** A request as a back end sends it. */
+      | {
+          readonly kind: 'Rest';
+          readonly request: SessionRequest;
+          readonly status: number;
+          readonly waits: boolean;
+        }
+      /** A fault rule is added; without one, all are removed. */
+      | { readonly kind: 'Fault'; readonly rule?: object }
+    ));
+
 /** A part of a text: as it stands, what a placeholder stands for, or the address of the sandbox. */
 export type Part = string | PlaceholderPlace | { readonly kind: 'BaseUrl' };
 
-/** Fault rules are left out: what they did to an answer, its request asks for. */
+/** Fault rules of a recorded session are left out: what they did to an answer, its request asks for. */
 const FAULT_RULES = /^\/sandbox\/faults\b/;
 
-const isDone = ({ Request, Call }: SessionRow) =>
-  Call !== undefined || (Request !== undefined && !FAULT_RULES.test(Request.Path));
-
-/** The steps of a session; what the sandbox does by itself is none. */
-export function stepsOf({ Rows, Start }: SessionFile): readonly Step[] {
+/** The steps of a session; what the sandbox does by itself is none. @param hasFaults whether fault rules are steps */
+export function stepsOf({ Rows, Start }: SessionFile, hasFaults = false): readonly RecordedStep[] {
+  const isDone = ({ Request, Call }: SessionRow) =>
+    Call !== undefined || (Request !== undefined && (hasFaults || !FAULT_RULES.test(Request.Path)));
   const ends = new Map(
     Rows.flatMap(({ Row, GoesOn }) => (GoesOn === undefined ? [] : [[GoesOn, Row] as const])),
   );
@@ -39,7 +62,7 @@ export function stepsOf({ Rows, Start }: SessionFile): readonly Step[] {
   const waits = ({ Row }: SessionRow) =>
     done.some((other) => other.Row > Row && other.Row < (ends.get(Row) ?? 0));
   const waiting = new Set(done.filter(waits).map(({ Row }) => Row));
-  return Rows.flatMap((row): Step[] => {
+  return Rows.flatMap((row): RecordedStep[] => {
     const { Row, GoesOn = 0 } = row;
     if (isDone(row)) return [stepOf(row, waiting.has(Row))];
     if (waiting.has(GoesOn) && ends.get(GoesOn) === Row) return [{ kind: 'End', row: GoesOn }];
@@ -48,7 +71,7 @@ export function stepsOf({ Rows, Start }: SessionFile): readonly Step[] {
   });
 }
 
-function stepOf({ Row, Request, Call, Answer }: SessionRow, waits: boolean): Step {
+function stepOf({ Row, Request, Call, Answer }: SessionRow, waits: boolean): RecordedStep {
   if (Request !== undefined)
     return { kind: 'Request', row: Row, request: Request, status: Answer?.Status ?? 0, waits };
   return { kind: 'Call', row: Row, name: Call?.Name ?? '', args: Call?.Arguments ?? [], waits };
@@ -84,13 +107,40 @@ export function headersOf({
   return { ...Object.fromEntries(sent), ...(Fault === undefined ? {} : { 'X-Sandbox-Fault': Fault }) };
 }
 
-/** Says what a session is about: its last request with its answer. */
-export function titleOf(steps: readonly Step[]): string {
-  const last = lastRequest(steps);
-  if (last === undefined) return 'a session';
-  const { Method, Path } = last.request;
-  const came = last.status === 0 ? 'gets no answer' : `answers ${last.status}`;
-  return `${Method} ${(Path.split('?')[0] ?? '').replace(PLACEHOLDER, '…')} ${came}`;
+/** Says what happens in a session: its last steps, as far as a title of so many characters has room. */
+export function titleOf(steps: readonly Step[], width = 87): string {
+  const last = steps.at(-1);
+  const isRead = (step: Step) => 'request' in step && step.request.Method === 'GET' && step !== last;
+  const parts = steps.flatMap((step) => (isRead(step) ? [] : wordsOf(step)));
+  const from = parts.findIndex((_, at) => parts.slice(at).join(', ').length + (at === 0 ? 0 : 3) <= width);
+  if (from === 0) return parts.join(', ');
+  return from < 0 ? (parts.at(-1)?.slice(0, width) ?? 'a session') : ['…', ...parts.slice(from)].join(', ');
+}
+
+function wordsOf(step: Step): string[] {
+  switch (step.kind) {
+    case 'SignUp':
+      return [step.code === undefined ? 'a customer signs up' : `a signup fails with ${step.code}`];
+    case 'Clock':
+      return [`it is ${step.now}`];
+    case 'Fault':
+      return step.rule === undefined ? [] : ['requests fail'];
+    case 'Call': {
+      const [given] = step.args as [unknown];
+      if (step.name === 'clock.advance') return [`${given} later`];
+      if (step.name === 'clock.set') return [`it is ${given}`];
+      if (step.name !== 'payments.next') return [];
+      return [`the next payment: ${Object.values((given as { Outcome?: object })?.Outcome ?? {}).join(' ')}`];
+    }
+    case 'End':
+      return [];
+    default: {
+      const { Method, Path } = step.request;
+      const path = (Path.split('?')[0] ?? '').replace(/^\/api\/v1/, '').replace(PLACEHOLDER, '…');
+      const came = step.status === 0 ? ' gets no answer' : ` answers ${step.status}`;
+      return [`${Method} ${path}${step.status >= 200 && step.status < 300 ? '' : came}`];
+    }
+  }
 }
 
 export function lastRequest(steps: readonly Step[]) {

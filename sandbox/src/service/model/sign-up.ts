@@ -30,13 +30,15 @@ export interface SignUpAccount {
 /** Sends what a browser sends. @throws Error where the service refuses, or declines the payment */
 export type Post = <Body>(path: string, body: object) => Promise<Body>;
 
-const ada = {
+/** Who signs up unless the input says otherwise. */
+export const defaultCustomer = {
   FirstName: 'Ada',
   LastName: 'Lovelace',
   EmailAddress: 'ada@example.com',
   Address: { Street: 'Musterstraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin', Country: 'DE' },
 };
-const PAYS = '4111111111111111';
+/** A card that always succeeds. */
+export const PAYS = '4111111111111111';
 
 /** Signs a customer up and pays by card or direct debit, as ClientLib does it in a browser. */
 export async function signUp(
@@ -47,7 +49,7 @@ export async function signUp(
   const selfService = '/api/v1/CustomerSelfService/signup';
   const { OrderId } = await post<{ OrderId: string }>(`${selfService}/order`, {
     Cart: cart ?? { PlanVariantId: planVariantId },
-    Customer: { ...ada, ...customer },
+    Customer: { ...defaultCustomer, ...customer },
   });
   const TetheredPaymentInformation = await tokenOf(post, { provider, now }, { cardNumber, iban });
   return post<SignedUp>(`${selfService}/pay`, {
@@ -63,18 +65,22 @@ export async function tokenOf(
   { provider, now }: Pick<SignUpAccount, 'provider' | 'now'>,
   { cardNumber = PAYS, iban }: { readonly [name in 'cardNumber' | 'iban']?: string | undefined },
 ): Promise<{ readonly Bearer: string; readonly Token: string }> {
-  const Holder = 'Ada Lovelace';
-  const card = {
-    Number: cardNumber,
-    ExpiryMonth: 12,
-    ExpiryYear: now.getUTCFullYear() + 3,
-    Holder,
-    Cvc: '123',
-  };
   const Bearer = `${iban === undefined ? 'CreditCard' : 'Debit'}:${provider}`;
   const { Token } = await post<{ Token: string }>(`/providers/${provider}/tokens`, {
     Bearer,
-    ...(iban === undefined ? { Card: card } : { Debit: { Holder, Iban: iban } }),
+    ...(iban === undefined ? { Card: cardOf(cardNumber, now) } : { Debit: debitOf(iban) }),
   });
   return { Bearer, Token };
 }
+
+const Holder = 'Ada Lovelace';
+
+export const cardOf = (number: string, now: Date) => ({
+  Number: number,
+  ExpiryMonth: 12,
+  ExpiryYear: now.getUTCFullYear() + 3,
+  Holder,
+  Cvc: '123',
+});
+
+export const debitOf = (iban: string) => ({ Holder, Iban: iban });

@@ -483,6 +483,36 @@ it('credit notes reduce the total of the invoices that variants are compared by'
   sandbox.close();
 });
 
+it('a written test does what the customer, a store and faults did, and names declined signups', async () => {
+  const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
+  const agent = ScriptedAgent.of(sandbox);
+  const contractId = contractIn(await agent.text('sign_up', { cardNumber: '4000000000001380' }));
+  await agent.text('clock', { advance: 'P1M1D' });
+  await agent.text('change_payment', { contractId, cardNumber: '5555555555554444' });
+  const path = `/contracts/${contractId}/selfServiceToken`;
+  const token = /"Token":"([^"]+)"/.exec(await agent.text('call_api', { method: 'GET', path }))?.[1];
+  const body = { FirstName: 'Grace' };
+  await agent.text('call_api', { method: 'PUT', path: '/CustomerSelfService/customer', body, token });
+  const bought = await agent.text('store', { type: 'AppleIap', productId: 'com.merchant.apple.monthly' });
+  const subscriptionId = /^subscription (\S+) of/m.exec(bought)?.[1];
+  await agent.text('store', { type: 'AppleIap', subscriptionId, status: 'Canceled' });
+  await agent.call('sign_up', { cardNumber: '4000000000009995' });
+  const code = (await agent.text('write_test')).replace(/\nNext: .*$/s, '');
+  for (const line of [
+    "  const row6 = await send(sandbox, 'POST', '/providers/FakePSP/tokens', {",
+    "  await send(sandbox, 'POST', '/api/v1/CustomerSelfService/payment/change', {",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: of the written code.
+    '    headers: { Authorization: `Bearer ${row8.Token}`, ',
+    "  await send(sandbox, 'POST', '/sandbox/stores/AppleIap/receipts', {",
+    "  await send(sandbox, 'PATCH', `/sandbox/stores/AppleIap/subscriptions/${row",
+    "  })).rejects.toThrow('InsufficientBalance');",
+    '  expect(sandbox.contract(row3.ContractId)).toOwe(0);',
+  ])
+    expect(code).toContain(line);
+  expect(code.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  sandbox.close();
+});
+
 it('a written test begins with the last reset', async () => {
   const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
   const agent = ScriptedAgent.of(sandbox);
@@ -512,7 +542,7 @@ it('a written test reads the ids that a GET found, clears decisions, and says wh
   );
   expect(code).toContain('  sandbox.payments.clear();\n');
   expect(code).toMatch(
-    /const result(\d) = await sandbox\.rest<any>\('GET', `\/invoices\?contractId=\$\{signup1\.ContractId\}`\);\n[\s\S]*`\/invoices\/\$\{result\1\[0\]\.Id\}\/creditNote`/,
+    /const row(\d) = await sandbox\.rest<any>\('GET', `\/invoices\?contractId=\$\{row3\.ContractId\}`\);\n[\s\S]*`\/invoices\/\$\{row\1\[0\]\.Id\}\/creditNote`/,
   );
   expect(code).not.toContain('/customers');
   expect(code).not.toContain(invoiceId);

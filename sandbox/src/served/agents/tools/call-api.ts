@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { noteIds } from '../../test-code/expectation.ts';
 import { type Answer, data, line, page, quoted, sentence } from '../answer.ts';
 import { operationOf, operationsOf } from '../openapi.ts';
-import type { Json, Service, Answer as ServiceAnswer } from '../service.ts';
+import type { Json, Service } from '../service.ts';
 import { anyFields, tool } from '../tool.ts';
 
 /** Characters of a body that are shown. */
@@ -45,44 +44,17 @@ const input = {
   fields: z.array(z.string()).optional().describe('Only these of the answer'),
 };
 
-type Input = z.output<z.ZodObject<typeof input>>;
-
-async function note(
+async function call(
   service: Service,
-  { method, body }: Input,
-  path: string,
-  answer: ServiceAnswer,
-): Promise<void> {
-  // A repeat has done nothing, and the written test has no keys.
-  if (answer.isReplayed) return;
-  const found = new Map<string, string>();
-  if (method === 'GET') noteIds(answer.body, '', found);
-  if (method === 'GET' && found.size === 0) return;
-  await service.note({
-    kind: 'rest',
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
-    status: answer.status,
-    ...(answer.status >= 400 ? { code: answer.body?.Code } : {}),
-    ...(found.size > 0 ? { found: Object.fromEntries(found) } : {}),
-    ...(found.size === 0 && typeof answer.body?.Id === 'string' ? { id: answer.body.Id } : {}),
-  });
-}
-
-async function call(service: Service, given: Input): Promise<Answer> {
-  const { method, path, query, body, idempotencyKey, token, fields } = given;
+  { method, path, query, body, idempotencyKey, token, fields }: z.output<z.ZodObject<typeof input>>,
+): Promise<Answer> {
   const target = await targetOf(service, method, path, query);
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-  const answer =
+  const answer = await service.act({ method, path: `/api/v1${target}`, body, token }, () =>
     token === undefined
-      ? await service.restAnswer(method, target, body, headers)
-      : await service.send(method, `/api/v1${target}`, body, {
-          ...headers,
-          Authorization: `Bearer ${token}`,
-        });
-  // The written test has no token of the customer.
-  if (token === undefined) await note(service, given, target, answer);
+      ? service.restAnswer(method, target, body, headers)
+      : service.send(method, `/api/v1${target}`, body, { ...headers, Authorization: `Bearer ${token}` }),
+  );
   const warnings = answer.warnings === undefined ? [] : [line`Warnings: ${sentence(answer.warnings)}`];
   if (answer.status >= 400) {
     const { Code, Message } = answer.body ?? {};
@@ -99,7 +71,6 @@ async function call(service: Service, given: Input): Promise<Answer> {
       ...(answer.isReplayed
         ? [line`The answer of an earlier request with this key; nothing was done again.`]
         : []),
-      ...(token !== undefined && method !== 'GET' ? [line`write_test leaves it out.`] : []),
       ...warnings,
     ],
     method === 'GET'

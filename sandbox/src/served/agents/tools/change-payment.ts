@@ -3,7 +3,6 @@ import { tokenOf } from '../../../service/model/sign-up.ts';
 import { line, page } from '../answer.ts';
 import { lifeOf, summaryOf } from '../contract-life.ts';
 import { reasonsOf } from '../not-charged.ts';
-import { Refused } from '../service.ts';
 import { tool } from '../tool.ts';
 import { accountOf, paidBy } from './sign-up.ts';
 
@@ -16,26 +15,27 @@ export const changePayment = tool({
     bearer: z.string().optional().describe('InvoicePayment instead'),
   },
   async run(service, { contractId, bearer, ...payer }) {
-    const path = `/contracts/${encodeURIComponent(contractId)}`;
-    const { Token } = await service.rest('GET', `${path}/selfServiceToken`);
+    const method = 'GET';
+    const path = `/contracts/${encodeURIComponent(contractId)}/selfServiceToken`;
+    const { Token } = await service.done({ method, path: `/api/v1${path}` }, () =>
+      service.restAnswer(method, path),
+    );
     const account = await accountOf(service, payer);
     const TetheredPaymentInformation =
       bearer === undefined
-        ? await tokenOf((path, body) => service.open('POST', path, body), account, payer)
+        ? await tokenOf((path, body) => service.done({ method: 'POST', path, body }), account, payer)
         : { Bearer: bearer };
-    const { status, body } = await service.send(
-      'POST',
-      '/api/v1/CustomerSelfService/payment/change',
-      { PublicApiKey: account.publicApiKey, TetheredPaymentInformation },
-      { Authorization: `Bearer ${Token}` },
-    );
-    if (status >= 400 || body.Error !== undefined) throw new Refused(status, body);
+    const change = {
+      method: 'POST',
+      path: '/api/v1/CustomerSelfService/payment/change',
+      body: { PublicApiKey: account.publicApiKey, TetheredPaymentInformation },
+      token: Token,
+    };
+    const { Url } = await service.done(change);
     const life = await lifeOf(service, contractId);
     return page(
       [
-        body.Url === undefined
-          ? line`Payment method changed.`
-          : line`The customer confirms the method at ${body.Url}.`,
+        Url === undefined ? line`Payment method changed.` : line`The customer confirms the method at ${Url}.`,
         ...(await summaryOf(service, life.contract)),
         ...(await reasonsOf(service, life)),
       ],

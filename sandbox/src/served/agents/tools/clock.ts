@@ -20,7 +20,7 @@ export function countsOf(events: readonly { readonly Event: string }[]): Line {
 
 async function move(service: Service, body: object): Promise<Line[]> {
   const [last]: Json[] = await service.control('GET', '/events?take=1');
-  const { Now } = await service.control('POST', '/clock', body);
+  const { Now } = await service.done({ method: 'POST', path: '/sandbox/clock', body });
   const events: Json[] = await service.control('GET', `/events?take=${TAKE}`);
   const at = events.findIndex(({ Id }) => Id === last?.Id);
   const happened = (at < 0 ? events : events.slice(0, at)).reverse();
@@ -38,15 +38,10 @@ export const clock = tool({
     'Moves time; returns once renewals are invoiced and paid and webhooks are sent. Without arguments: the time, and what is due next.',
   input,
   async run(service, { advance, to }) {
-    const before: Json = await service.control('GET', '/clock');
     const lines: Line[] = [];
     if (advance !== undefined || to !== undefined) {
       const body = advance === undefined ? { Now: to } : { Advance: advance };
       lines.push(...(await move(service, body)));
-      await service.note(
-        { kind: 'clock', ...(advance === undefined ? { to: to as string } : { advance }) },
-        before.Now,
-      );
     }
     const { Now, Mode, Next } = await service.control('GET', '/clock');
     if (lines.length === 0) lines.push(line`It is ${shortTime(Now)}, ${Mode}.`);

@@ -21,7 +21,7 @@ export const fault = tool({
     clear: z.boolean().optional().describe('Removes all rules first'),
   },
   async run(service, { method, path, times, status, delayMs, drop, dropResponse, clear }) {
-    if (clear === true) await service.control('DELETE', '/faults');
+    if (clear === true) await service.done({ method: 'DELETE', path: '/sandbox/faults' });
     const Fault = {
       ...(status === undefined ? {} : { Status: status }),
       ...(delayMs === undefined ? {} : { DelayMs: delayMs }),
@@ -36,8 +36,7 @@ export const fault = tool({
         ...(times === undefined ? {} : { Times: times }),
         Fault,
       };
-      await service.control('POST', '/faults', rule);
-      await service.note({ kind: 'fault', rule });
+      await service.done({ method: 'POST', path: '/sandbox/faults', body: rule });
     }
     const rules: Json[] = await service.control('GET', '/faults');
     const lines = rules.map(lineOf);

@@ -23,8 +23,7 @@ export const nextPayment = tool({
     { clear, contractId, customerId, provider, times, code, pending, returnAfter, challenge, lose },
   ) {
     if (clear === true) {
-      await service.control('DELETE', '/payments/next');
-      await service.note({ kind: 'clear' });
+      await service.done({ method: 'DELETE', path: '/sandbox/payments/next' });
       return page([line`Payments are decided by test data again.`], line`clock.`);
     }
     const decision = {
@@ -40,8 +39,7 @@ export const nextPayment = tool({
         ...(lose === true ? { Lose: lose } : {}),
       },
     };
-    await service.control('POST', '/payments/next', decision);
-    await service.note({ kind: 'decide', decision });
+    await service.done({ method: 'POST', path: '/sandbox/payments/next', body: decision });
     const waiting = await service.control('GET', '/payments/next');
     return page(
       [line`Decided: ${data(decision)}. Decisions that wait: ${waiting.length}; the oldest is used first.`],

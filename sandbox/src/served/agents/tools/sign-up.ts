@@ -58,13 +58,9 @@ export const signUp = tool({
       ...(iban === undefined ? { cardNumber } : { iban }),
     };
     const { OrderId, ContractId, CustomerId } = await signUpIn(
-      (path, body) => service.open('POST', path, body),
+      (path, body) => service.done({ method: 'POST', path, body }),
       account,
       input,
-    );
-    await service.note(
-      { kind: 'signUp', input, result: { OrderId, ContractId, CustomerId } },
-      account.now.toISOString(),
     );
     const { status, body: contract } = await service.restAnswer('GET', `/contracts/${ContractId}`);
     if (status === 404)

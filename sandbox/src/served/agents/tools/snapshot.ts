@@ -17,7 +17,7 @@ export const snapshot = tool({
   input: { name },
   idempotent: true,
   async run(service, { name }) {
-    const { kept, startedAt, journal, isJournalFull } = service.host.memory;
+    const { kept, journal } = service.host.memory;
     const { Documents } = await service.control('GET', '/usage');
     if (Documents.Used > MAX_DOCUMENTS)
       return page(
@@ -30,7 +30,7 @@ export const snapshot = tool({
         line`snapshot with one of these names replaces it.`,
       );
     const state = await service.control('GET', '/snapshot');
-    kept.set(name, { snapshot: state, startedAt, journal: [...journal], isJournalFull });
+    kept.set(name, { snapshot: state, journal: journal.copy() });
     return page(
       [line`Kept as ${quoted(name)}: ${Documents.Used} documents.`],
       line`try something, then restore {"name": ${quoted(name)}}.`,
@@ -54,9 +54,8 @@ export const restore = tool({
         ],
         line`snapshot keeps one.`,
       );
-    const { snapshot: state, journal, ...steps } = kept;
-    await service.control('PUT', '/snapshot', state);
-    Object.assign(memory, { ...steps, journal: [...journal], accessToken: undefined });
+    await service.control('PUT', '/snapshot', kept.snapshot);
+    Object.assign(memory, { journal: kept.journal.copy(), accessToken: undefined });
     const { Now } = await service.control('GET', '/clock');
     return page(
       [line`The state is that of ${quoted(name)}; it is ${Now}.`],

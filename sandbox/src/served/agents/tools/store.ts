@@ -19,13 +19,21 @@ export const store = tool({
     const receipt =
       productId === undefined
         ? undefined
-        : await service.control('POST', `${place}/receipts`, { ProductIds: [productId] });
+        : await service.done({
+            method: 'POST',
+            path: `/sandbox${place}/receipts`,
+            body: { ProductIds: [productId] },
+          });
     if (subscriptionId !== undefined)
-      await service.control('PATCH', `${place}/subscriptions/${encodeURIComponent(subscriptionId)}`, {
-        Status: status,
-        RenewalFails: renewalFails,
+      await service.done({
+        method: 'PATCH',
+        path: `/sandbox${place}/subscriptions/${encodeURIComponent(subscriptionId)}`,
+        body: { Status: status, RenewalFails: renewalFails },
       });
-    const bought: Json[] = await service.control('GET', `${place}/subscriptions?take=20`);
+    const bought: Json[] = await service.done({
+      method: 'GET',
+      path: `/sandbox${place}/subscriptions?take=20`,
+    });
     const products: Json[] = (await service.control('GET', '/stores')).find(
       ({ Type }: Json) => Type === type,
     ).Products;

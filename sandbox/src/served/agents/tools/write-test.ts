@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { sessionAsTest } from '../../test-code/session-as-test.ts';
 import { asAnswer, line, page } from '../answer.ts';
 import { lifeOf } from '../contract-life.ts';
-import { testOf } from '../test-code.ts';
+
 import { tool } from '../tool.ts';
 
 export const writeTest = tool({
@@ -12,28 +13,27 @@ export const writeTest = tool({
   readOnly: true,
   isWhole: true,
   async run(service, { title }) {
-    const { isJournalFull, journal, startedAt } = service.host.memory;
-    if (journal.length === 0 || startedAt === undefined)
+    const { baseUrl, memory } = service.host;
+    const { isFull, rows, contractIds } = memory.journal;
+    if (rows.length === 0)
       return page(
         [line`Nothing was done since the last reset.`],
         line`reset, sign_up, clock, then write_test.`,
       );
-    const ids = journal.flatMap((step) => (step.kind === 'signUp' ? (step.result['ContractId'] ?? []) : []));
     const lives =
       // An order whose payment is open has no contract yet.
-      (await Promise.all(ids.map((id) => lifeOf(service, id).catch(() => [])))).flat();
-    const code = testOf({
-      title,
-      clock: startedAt,
-      steps: journal,
-      expectations: lives.map(({ contract, invoices }) => ({
-        contractId: contract.Id,
+      (await Promise.all(contractIds.map((id) => lifeOf(service, id).catch(() => [])))).flat();
+    const code = sessionAsTest(memory.journal.session(baseUrl), 'vitest', {
+      isJournal: true,
+      ...(title === undefined ? {} : { title }),
+      contracts: lives.map(({ contract, invoices }) => ({
+        id: contract.Id,
         isActive: contract.LifecycleStatus === 'Active',
         owed: contract.Balance,
         invoices: invoices.length,
       })),
     });
-    const note = isJournalFull ? `\nOnly the first ${journal.length} steps are kept.` : '';
+    const note = isFull ? `\nOnly the first ${rows.length} steps are kept.` : '';
     return asAnswer(`${code}${note}\nNext: save it as a .test.ts file and run it with Vitest.`);
   },
 });
