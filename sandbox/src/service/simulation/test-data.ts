@@ -37,12 +37,14 @@ export interface TestDataRow {
   readonly ReportedEmail?: string;
 }
 
-const minor = (Code: ServiceCode | ''): { Fails: SimulatedFailure } => ({
-  Fails: { Code, Severity: 'Minor' },
-});
-const severe = (Code: ServiceCode | ''): { Fails: SimulatedFailure } => ({
-  Fails: { Code, Severity: 'Severe' },
-});
+const fails =
+  (Severity: SimulatedFailure['Severity']) =>
+  (Code: SimulatedFailure['Code'], Renewals?: SimulatedFailure['Renewals']): { Fails: SimulatedFailure } => ({
+    Fails: { Code, Severity, ...(Renewals && { Renewals }) },
+  });
+const minor = fails('Minor');
+const medium = fails('Medium');
+const severe = fails('Severe');
 
 type Row = readonly [Id: string, Value: string, Outcome: string, effect?: Partial<TestDataRow>];
 
@@ -94,18 +96,9 @@ export const testData: readonly TestDataRow[] = [
       'provider-error',
       '4000000000001224',
       'fails with an error of the provider',
-      {
-        Fails: { Code: 'InternalProviderError', Severity: 'Medium' },
-      },
+      medium('InternalProviderError'),
     ],
-    [
-      'service-error',
-      '4000000000001232',
-      'fails with an internal error',
-      {
-        Fails: { Code: 'InternalError', Severity: 'Medium' },
-      },
-    ],
+    ['service-error', '4000000000001232', 'fails with an internal error', medium('InternalError')],
     [
       'provider-unreachable',
       '4000000000001240',
@@ -124,41 +117,31 @@ export const testData: readonly TestDataRow[] = [
       'token-card-type',
       '4000000000001273',
       'has a brand that is not accepted: no token',
-      {
-        Refused: 'InvalidCardType',
-      },
+      { Refused: 'InvalidCardType' },
     ],
     [
       'token-rejected',
       '4000000000001281',
       'is rejected before the payment: no token',
-      {
-        Refused: 'BearerRejected',
-      },
+      { Refused: 'BearerRejected' },
     ],
     [
       'token-authorization',
       '4000000000001299',
       'is not authorized: no token',
-      {
-        Refused: 'AuthorizationRejected',
-      },
+      { Refused: 'AuthorizationRejected' },
     ],
     [
       'token-amount',
       '4000000000001307',
       'is over the amount limit: no token',
-      {
-        Refused: 'AmountLimitExceeded',
-      },
+      { Refused: 'AmountLimitExceeded' },
     ],
     [
       'token-acquirer',
       '4000000000001315',
       "fails with an error of the card's bank: no token",
-      {
-        Refused: 'AcquirerServerError',
-      },
+      { Refused: 'AcquirerServerError' },
     ],
     [
       'provider-down',
@@ -168,21 +151,12 @@ export const testData: readonly TestDataRow[] = [
     ],
 
     ['challenge', '4000000000003220', 'requires 3-D Secure; you choose the outcome', { Challenge: 'Asks' }],
-    [
-      'challenge-fails',
-      '4000000000001331',
-      'always fails 3-D Secure',
-      {
-        Challenge: 'AlwaysFails',
-      },
-    ],
+    ['challenge-fails', '4000000000001331', 'always fails 3-D Secure', { Challenge: 'AlwaysFails' }],
     [
       'challenge-hangs',
       '4000000000001349',
       "requires 3-D Secure; the bank's page never completes it",
-      {
-        Challenge: 'Hangs',
-      },
+      { Challenge: 'Hangs' },
     ],
     [
       'challenge-declined',
@@ -198,50 +172,38 @@ export const testData: readonly TestDataRow[] = [
       'renewal-fails',
       '4000000000000341',
       'succeeds at signup and fails on the first renewal',
-      {
-        Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 1 } },
-      },
+      minor('InsufficientBalance', { From: 1 }),
     ],
     [
       'renewal-fails-once',
       '4000000000001364',
       'fails on the first renewal; the retry 2 hours later succeeds',
-      {
-        Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 1, Times: 1 } },
-      },
+      minor('InsufficientBalance', { From: 1, Times: 1 }),
     ],
     [
       'renewal-medium',
       '4000000000001372',
       'fails on the first renewal; the retry 12 hours later succeeds',
-      {
-        Fails: { Code: 'InternalProviderError', Severity: 'Medium', Renewals: { From: 1, Times: 1 } },
-      },
+      medium('InternalProviderError', { From: 1, Times: 1 }),
     ],
     [
       'renewal-severe',
       '4000000000001380',
       'fails permanently on the first renewal',
-      {
-        Fails: { Code: 'BearerInvalid', Severity: 'Severe', Renewals: { From: 1 } },
-      },
+      severe('BearerInvalid', { From: 1 }),
     ],
     [
       'renewal-2-fails',
       '4000000000001398',
       'succeeds on the first renewal and fails from the second renewal on',
-      {
-        Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 2 } },
-      },
+      minor('InsufficientBalance', { From: 2 }),
     ],
     ['expiring', '4000000000001406', 'expires next month', { ExpiresInMonths: 1 }],
     [
       'chargeback',
       '4000000000001414',
       'succeeds; the payer reverses the payment after 10 days',
-      {
-        Returned: { AfterDays: 10, Code: 'Rejected' },
-      },
+      { Returned: { AfterDays: 10, Code: 'Rejected' } },
     ],
     ['asynchronous', '4000000000001422', 'succeeds 2 minutes later', { AnswersAfterMinutes: 2 }],
     [
@@ -264,17 +226,13 @@ export const testData: readonly TestDataRow[] = [
       'iban-returned',
       'DE62370400440532013001',
       'is returned by the bank after 5 days',
-      {
-        Returned: { AfterDays: 5, Code: 'BearerInvalid' },
-      },
+      { Returned: { AfterDays: 5, Code: 'BearerInvalid' } },
     ],
     [
       'iban-returned-late',
       'DE35370400440532013002',
       'is returned by the payer after 50 days',
-      {
-        Returned: { AfterDays: 50, Code: 'Rejected' },
-      },
+      { Returned: { AfterDays: 50, Code: 'Rejected' } },
     ],
     ['iban-insufficient', 'DE08370400440532013003', 'has insufficient funds', minor('InsufficientBalance')],
     ['iban-closed', 'DE78370400440532013004', 'is a closed account', severe('BearerInvalid')],
@@ -284,9 +242,7 @@ export const testData: readonly TestDataRow[] = [
       'iban-renewal-fails',
       'DE94370400440532013007',
       'succeeds at signup and fails on the first renewal',
-      {
-        Fails: { Code: 'InsufficientBalance', Severity: 'Minor', Renewals: { From: 1 } },
-      },
+      minor('InsufficientBalance', { From: 1 }),
     ],
   ]),
   ...rows('Account', [
@@ -301,9 +257,7 @@ export const testData: readonly TestDataRow[] = [
       'amount-provider-error',
       '11.13',
       'fails everywhere: error of the provider',
-      {
-        Fails: { Code: 'InternalProviderError', Severity: 'Medium' },
-      },
+      medium('InternalProviderError'),
     ],
   ]),
   ...rows('Email', [
@@ -312,9 +266,7 @@ export const testData: readonly TestDataRow[] = [
       'wallet-other-address',
       'alias@wallet.test',
       'pays; the wallet reports payer@wallet.test',
-      {
-        ReportedEmail: 'payer@wallet.test',
-      },
+      { ReportedEmail: 'payer@wallet.test' },
     ],
     ['wallet-empty', 'empty@wallet.test', 'has insufficient funds', minor('InsufficientBalance')],
     ['wallet-declined', 'declined@wallet.test', 'is declined', severe('Rejected')],
@@ -323,9 +275,7 @@ export const testData: readonly TestDataRow[] = [
       'wallet-revoked',
       'revoked@wallet.test',
       'pays, then revokes the agreement before the first renewal',
-      {
-        Fails: { Code: 'BearerInvalid', Severity: 'Severe', Renewals: { From: 1 } },
-      },
+      severe('BearerInvalid', { From: 1 }),
     ],
   ]),
   ...rows('Bank', [
