@@ -25,8 +25,8 @@ const system = [
 const pages = [
   'test/e2e/{docs-page,every-page,inspector,inspector-views}.test.ts',
   'test/e2e/{payment-form-details,payment-form-hostile,react-spa}.test.ts',
-  'test/e2e/drop-in-{access,frames,looks,outcomes}.test.ts',
-  'test/e2e/{framed-hosted-pages,hosted-pages,providers-challenge,providers-pages}.test.ts',
+  'test/e2e/drop-in-{access,frames,looks}.test.ts',
+  'test/e2e/{framed-hosted-pages,hosted-pages,providers,providers-challenge,providers-pages}.test.ts',
 ];
 
 /** Every host, disturbance and tool: each night, by `.ci/run --all`. `npm test` covers the most common journeys. */
@@ -42,7 +42,7 @@ const night = [
   'test/examples/{certified,tasks}.test.ts',
   'test/e2e/drop-in-{disturbances,hostile,surroundings}.test.ts',
   'test/e2e/{browser-storage,cross-site,dev-server,fill-payment-form,indexed-db,inspector-actions}.test.ts',
-  'test/e2e/drop-in-{fields,loading}.test.ts',
+  'test/e2e/drop-in-{fields,loading,outcomes}.test.ts',
   'test/e2e/payment-form-{fields,fonts,mishaps,typing}.test.ts',
   'test/e2e/{portal-page,signup-page-details}.test.ts',
   // Long lives, random sessions, and what is as large as it may be: a sample of each runs at each change.

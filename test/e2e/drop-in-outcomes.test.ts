@@ -7,8 +7,8 @@ import { type Attempt, type BearerCase, bearerCases, oneOfEachWay } from './drop
 import { answerOf, goodCard, openTenLinePages, subscribe, type TenLinePages } from './ten-line-pages.ts';
 
 /*
- * The ten-line signup page with every bearer and every outcome of the simulation. `npm test` tries one bearer of each way
- * to pay with few outcomes, and `npm run test:examples` all of them.
+ * The ten-line signup page with every bearer and every outcome of the simulation. `npm run test:night` tries one bearer of
+ * each way to pay with few outcomes, and `npm run test:examples` all of them.
  */
 
 let shop: TenLinePages;

@@ -249,22 +249,27 @@ describe('hostile paths and queries', () => {
       'NaN',
       '1e999',
     ];
+    let turn = 0;
+    /** Each parameter with one value, the next one with the next; all of each with all examples. */
+    const inTurn = () => (isComplete ? values : [values[turn++ % values.length] as string]);
     for (const [path, methods] of Object.entries(document.paths)) {
       if (path.startsWith('/sandbox/')) continue;
       const operation = methods['get'];
       if (operation === undefined) continue;
-      for (const value of some(values, 3)) {
-        if (path.includes('{')) {
+      if (path.includes('{'))
+        for (const value of inTurn()) {
           const answer = await api('GET', path.replace(/\{\w+\}/g, value));
           expect(answer.status, `${path} ${value}`).toBeGreaterThanOrEqual(400);
         }
-        for (const parameter of parametersOf(document, operation)) {
-          if (parameter.in !== 'query') continue;
-          const target = path.replace('{id}', ids[path.split('/')[3] as string] ?? 'none');
+      for (const parameter of parametersOf(document, operation)) {
+        if (parameter.in !== 'query') continue;
+        const target = path.replace('{id}', ids[path.split('/')[3] as string] ?? 'none');
+        for (const value of inTurn()) {
           const answer = await api('GET', `${target}?${parameter.name}=${value}`);
           expect(answer.status, `${path}?${parameter.name}=${value}`).toBeLessThan(500);
         }
       }
     }
+    if (!isComplete) expect(turn).toBeGreaterThan(10 * values.length);
   });
 });
