@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -159,4 +159,12 @@ describe.each(rules)('$name', ({ owner, pattern, copies, under = '' }) => {
   it.each(copies)('would be found in a second one: %s', (copy) => {
     expect(copy).toMatch(pattern);
   });
+});
+
+it('the files that docs/architecture.md names exist', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const named = [...page.matchAll(/`([\w-]+(?:\/[\w-]+)+\.tsx?)`/g)].map(([, path]) => path as string);
+  const roots = ['', 'sandbox/src/', 'sandbox/src/service/', 'sandbox/src/served/', 'sdk/src/'];
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !roots.some((root) => existsSync(root + path)))).toEqual([]);
 });
