@@ -57,6 +57,17 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect(packed.components).toMatchObject({ schemas: openApiDocument.components.schemas });
   });
 
+  it('contains a page for each operation that programs call, and their list', async () => {
+    const folder = join(inject('consumer'), 'node_modules/clientlib-sandbox/dist/docs/api');
+    const methods = Object.entries<object>(openApiDocument.paths).flatMap(([path, operations]) =>
+      path.startsWith('/api/v1/') ? Object.values<{ operationId: string }>({ ...operations }) : [],
+    );
+    const names = methods.map(({ operationId }) => `${operationId}.md`);
+    expect(names.length).toBeGreaterThan(100);
+    const packed = new Set(readdirSync(folder));
+    expect([...names, 'index.md'].filter((name) => !packed.has(name))).toEqual([]);
+  });
+
   it('installs Hono alone, less than 3 MB, and asks npm about no other package', async () => {
     const modules = join(inject('consumer'), 'node_modules');
     // What npm has installed: other tests link more into this folder.

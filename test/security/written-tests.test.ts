@@ -16,18 +16,7 @@ import { hostileSession } from './hostile-files.ts';
 /** What a test of a session calls. */
 const allowed = new Set([
   ...sessionCalls.map((name) => `sandbox.${name}`),
-  ...[
-    'test',
-    'test.use',
-    'test.override',
-    'expect',
-    'expect.any',
-    'send',
-    'answerOf',
-    'idOf',
-    'secretOf',
-    'tokenIn',
-  ],
+  ...['test', 'test.use', 'test.override', 'expect', 'expect.any', 'send', 'idOf', 'secretOf', 'tokenIn'],
   ...[
     'sandbox.fetch',
     'sandbox.restore',
@@ -39,8 +28,8 @@ const allowed = new Set([
     'sandbox.faults.add',
     'sandbox.faults.clear',
   ],
-  ...['JSON.stringify', 'JSON.parse', 'String', 'Array.isArray', 'Buffer.from', 'btoa', 'statuses.shift'],
-  ...['URLSearchParams', 'Response', 'TypeError'],
+  ...['JSON.stringify', 'JSON.parse', 'String', 'Array.isArray', 'btoa', 'statuses.shift'],
+  ...['URLSearchParams', 'Response', 'Headers', 'TypeError', 'headers.has'],
 ]);
 
 /** Of an answer, a text or a list that the test has: `response.text`. */

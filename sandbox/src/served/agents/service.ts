@@ -119,15 +119,17 @@ export class Service {
    * Sends a request that changes something, and notes it for the test of what was done.
    *
    * @param send sends it; by default as it is, with the credential of the control API
+   * @param hasRefusals whether it is noted also where the service refuses it
    */
   async act(
     { method, path, body, token }: Pick<JournalEntry, 'method' | 'path' | 'body' | 'token'>,
     send = () => this.send(method, path, body, this.#headersOf(path, token)),
+    hasRefusals = true,
   ): Promise<Answer> {
     const { Now } = await this.control('GET', '/clock');
     const answer = await send();
     // A repeat has done nothing, and the written test has no keys.
-    if (!answer.isReplayed)
+    if (!answer.isReplayed && (hasRefusals || answer.status < 400))
       this.host.memory.journal.note(
         { method, path, body, token, status: answer.status, answer: answer.body },
         Now,
@@ -135,9 +137,9 @@ export class Service {
     return answer;
   }
 
-  /** As {@link act}. @throws Refused where the service refuses, or declines a payment */
-  async done(...step: Parameters<Service['act']>): Promise<Json> {
-    const answer = await this.act(...step);
+  /** As {@link act}, without what is refused. @throws Refused where the service refuses, or declines a payment */
+  async done(...[step, send]: Parameters<Service['act']>): Promise<Json> {
+    const answer = await this.act(step, send, false);
     // A declined payment is answered with 200 and the envelope of an error.
     if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
     return this.#expect(answer);

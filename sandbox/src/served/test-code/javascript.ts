@@ -4,6 +4,7 @@ import { sessionCallOf } from '../../service/model/session-calls.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
 import { fitted, WIDTH } from './fitted.ts';
 import { folded } from './folded.ts';
+import { helpers } from './helpers.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
   headersOf,
@@ -23,11 +24,8 @@ export interface Runner {
   readonly imports: (has: (word: string) => boolean) => readonly string[];
   /** Sets the options of the sandbox. */
   readonly use: (options: string) => string;
-  /** The first arguments of `send`: fixtures. */
-  readonly sender: string;
   /** Options of a test with many steps. */
   readonly ofLongTests?: string;
-  readonly send: string;
 }
 
 /** What is added to the session. */
@@ -51,42 +49,6 @@ export interface ExpectedContract {
 /** Steps from which on a test may take longer than its runner expects. */
 const LONG = 20;
 
-/** The functions that a test needs besides. */
-const helpers = {
-  tokenIn: `/** One of the ids and tokens in a text. */
-const tokenIn = (text: string, at: number) =>
-  text.match(/(?<![\\w-])(?=[A-Za-z_-]*\\d)[\\w-]{16,}/g)?.[at] ?? '';`,
-  idOf: `/** The id of a document, by its place in the collection: for ids that no answer had. */
-const idOf = (sandbox: TestSandbox, collection: string, at: number) =>
-  (sandbox.snapshot().Collections[collection]?.[at] as { Id: string } | undefined)?.Id ?? '';`,
-  secretOf: `/** A secret of the account, by the client or user that it belongs to. */
-async function secretOf(sandbox: TestSandbox, of: string): Promise<string> {
-  const catalog = await (await sandbox.fetch(\`\${sandbox.baseUrl}/sandbox/catalog\`)).json();
-  const { ClientSecret, Password } = [...catalog.OAuthClients, ...catalog.ServiceUsers].find(
-    ({ ClientId, Username }) => (ClientId ?? Username) === of,
-  );
-  return ClientSecret ?? Password;
-}`,
-} as const;
-
-const answerOf = `interface Answer {
-  /** 0 where the connection was dropped. */
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each answer has a shape of its own.
-  readonly body: any;
-}
-
-/** The JSON of an answer, with where it leads. */
-function answerOf(status: number, text: string, location?: string | null): Answer {
-  const leads = location ? { Location: location } : {};
-  try {
-    const body = JSON.parse(text);
-    return { status, body: Array.isArray(body) ? body : { ...leads, ...body } };
-  } catch {
-    return { status, body: leads };
-  }
-}`;
-
 /** Writes a session as a test in TypeScript. */
 export function javascriptTest(session: SessionFile, runner: Runner, options: TestOptions): string {
   const code = new TestCode(session, runner, options);
@@ -95,7 +57,7 @@ export function javascriptTest(session: SessionFile, runner: Runner, options: Te
   const lines = steps.map((step) => code.step(step));
   const body = [...code.beginning(), ...lines.flatMap((line) => line()), ...ending];
   const long = steps.length > LONG && runner.ofLongTests !== undefined ? `${runner.ofLongTests}, ` : '';
-  const test = `, ${long}async ({ ${code.needs.has('send') ? runner.sender : 'sandbox'} }) => {`;
+  const test = `, ${long}async ({ sandbox }) => {`;
   const title = quoted(options.title ?? titleOf(steps, WIDTH - "test(''".length - test.length));
   const written = [
     ...code.options().flatMap((line) => fitted(line)),
@@ -103,7 +65,6 @@ export function javascriptTest(session: SessionFile, runner: Runner, options: Te
     `test(${title}${test}`,
     ...body.flatMap((line) => fitted(line, '  ')),
     '});',
-    ...(code.needs.has('send') ? ['', answerOf, '', runner.send] : []),
     ...Object.entries(helpers).flatMap(([name, text]) => (code.needs.has(name) ? ['', text] : [])),
     '',
   ];
@@ -247,10 +208,9 @@ class TestCode {
       ...(Object.keys(headers).length === 0 ? [] : [`headers: ${this.#headers(headers)}`]),
       ...(body === undefined ? [] : [`body: ${body}`]),
     ];
-    const { sender } = this.#runner;
     this.needs.add('send');
     const target = `${quoted(request.Method)}, ${this.#text(request.Path)}`;
-    return `send(${sender}, ${target}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`;
+    return `send(sandbox, ${target}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`;
   }
 
   #headers(headers: Readonly<Record<string, string>>): string {

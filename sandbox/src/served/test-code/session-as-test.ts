@@ -1,11 +1,27 @@
 import type { SessionFile } from '../../service/model/session.ts';
 import { curlScript } from './curl.ts';
-import { javascriptTest, type TestOptions } from './javascript.ts';
-import { playwright, vitest } from './runners.ts';
+import { javascriptTest, type Runner, type TestOptions } from './javascript.ts';
 
 /** What a session is written as. */
 export const testKinds = ['vitest', 'playwright', 'curl'] as const;
 export type TestKind = (typeof testKinds)[number];
+
+const runners: Readonly<Record<'vitest' | 'playwright', Runner>> = {
+  vitest: {
+    imports: (has) => [
+      `import { ${has('TestSandbox') ? 'type TestSandbox, ' : ''}test } from 'clientlib-sandbox/vitest';`,
+      ...(has('expect') ? ["import { expect } from 'vitest';"] : []),
+    ],
+    use: (options) => `test.override({ sandboxOptions: ${options} });`,
+    ofLongTests: '{ timeout: 60_000 }',
+  },
+  playwright: {
+    imports: (has) => [
+      `import { ${has('expect') ? 'expect, ' : ''}${has('TestSandbox') ? 'type TestSandbox, ' : ''}test } from 'clientlib-sandbox/playwright';`,
+    ],
+    use: (options) => `test.use({ sandboxOptions: ${options} });`,
+  },
+};
 
 /**
  * Writes a session as a file that runs: a test in TypeScript, or a script of curl. Ids, tokens and secrets come from the
@@ -13,5 +29,5 @@ export type TestKind = (typeof testKinds)[number];
  */
 export function sessionAsTest(session: SessionFile, kind: TestKind, options: TestOptions = {}): string {
   if (kind === 'curl') return curlScript(session, options);
-  return javascriptTest(session, kind === 'vitest' ? vitest : playwright, options);
+  return javascriptTest(session, runners[kind], options);
 }

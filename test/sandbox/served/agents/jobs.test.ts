@@ -497,6 +497,7 @@ it('a written test does what the customer, a store and faults did, and names dec
   const subscriptionId = /^subscription (\S+) of/m.exec(bought)?.[1];
   await agent.text('store', { type: 'AppleIap', subscriptionId, status: 'Canceled' });
   await agent.call('sign_up', { cardNumber: '4000000000009995' });
+  expect((await agent.call('clock', { advance: 'a month' })).isError).toBe(true);
   const code = (await agent.text('write_test')).replace(/\nNext: .*$/s, '');
   for (const line of [
     "  const row6 = await send(sandbox, 'POST', '/providers/FakePSP/tokens', {",
@@ -509,6 +510,7 @@ it('a written test does what the customer, a store and faults did, and names dec
     '  expect(sandbox.contract(row3.ContractId)).toOwe(0);',
   ])
     expect(code).toContain(line);
+  expect(code).not.toContain('a month');
   expect(code.split('\n').filter((line) => line.length > 120)).toEqual([]);
   sandbox.close();
 });
