@@ -319,6 +319,18 @@ describe('no mail is sent', () => {
     shop.signup(ids.basicMonthly, {}, customer);
     expect(mails()).toHaveLength(count);
   });
+
+  test.each([
+    ['Email', 1],
+    ['SnailMail', 0],
+    ['ArchiveOnly', 0],
+  ] as const)('of a reminder to who gets documents by %s: %i', async (DefaultBearerMedium, count) => {
+    const account = { Escalation: [{ TriggerDays: 7, Action: 'Reminder' as const }] };
+    const { shop, mails } = shopWith('DunningCreated', {}, { account });
+    shop.signup(ids.basicMonthly, {}, { ...ada, DefaultBearerMedium }, onAccount);
+    await shop.advanceTo('2026-02-10T00:00:00Z');
+    expect([shop.tx.dunnings.size, mails().length]).toEqual([1, count]);
+  });
 });
 
 describe('the texts of a mail', () => {

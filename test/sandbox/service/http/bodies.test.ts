@@ -55,6 +55,12 @@ describe('a body of JSON', () => {
     });
   });
 
+  it.each(['utf-16le', '"utf-16le"'])('is read in the charset %s', async (charset) => {
+    const bytes = new Uint8Array(Buffer.from('{"FirstName":"Ada"}', 'utf16le'));
+    const made = await post(bytes, { 'Content-Type': `application/json; charset=${charset}` });
+    expect(made).toMatchObject({ status: 201 });
+  });
+
   it.each(['text/html', 'application/xml', 'application/json+x', 'multipart/form-data'])(
     'is refused with the content type %s',
     async (type) => {

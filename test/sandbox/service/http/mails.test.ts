@@ -230,8 +230,12 @@ describe('mail templates', () => {
     expect(made.headers.get('X-Sandbox-Warnings')).toContain('property Subject: {{Fistname}} means nothing');
     await newContract(api, { EmailTemplateExternalId: 'welcome' });
     expect((await api('GET', ofEvent('OrderSucceeded'))).body[0].Subject).toBe('Welcome {{Fistname}}');
+    const replaced = await api('PUT', `emailNotificationsTemplates?id=${made.body.Id}`, template);
+    expect(replaced.headers.get('X-Sandbox-Warnings')).toBe(made.headers.get('X-Sandbox-Warnings'));
     const strict = await backEnd(newSandbox({ strict: true }));
     expect((await strict('POST', 'emailNotificationsTemplates', template)).status).toBe(422);
+    const { Id } = (await strict('POST', 'emailNotificationsTemplates', welcome)).body;
+    expect((await strict('PUT', `emailNotificationsTemplates?id=${Id}`, template)).status).toBe(422);
   });
 
   it('without one for an event, no mail is sent', async () => {
