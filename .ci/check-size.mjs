@@ -57,7 +57,7 @@ export async function checkSize() {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
       aim: 11_500,
-      limit: 12_330,
+      limit: 12_460,
     },
     {
       what: 'import { Portal }',

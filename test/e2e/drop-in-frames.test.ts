@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FrameLocator, Page } from 'playwright';
+import type { FrameLocator, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { some } from '../properties.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const address = decodeURIComponent((request.url ?? '').replace(/^.*?\?/, '')).replaceAll('&', '&amp;');
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(`<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
-      <iframe title="Inner" style="width: 900px; height: 1600px" src="${address}"></iframe>`);
+      <iframe title="Inner" style="width: 900px; max-width: 100%; height: 1600px" src="${address}"></iframe>`);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,21 +50,26 @@ const challengeCard = { ...goodCard, cardNumber: '4000000000003220' };
 const around = (site: string, address: string) =>
   `http://${site}:${host.port}/?${encodeURIComponent(address)}`;
 
-/** Signs up in a frame, with a card whose bank asks. The customer scrolls to its question. */
+/** Signs up in a frame, with a card whose bank asks: where the customer looks, who does not have to scroll. */
 async function signUpIn(page: Page, place: FrameLocator): Promise<void> {
   await typeCustomer(place);
   await fillPaymentForm(place.locator('clientlib-signup'), challengeCard);
   await subscribe(place);
-  await place.getByRole('dialog').waitFor();
-  // A browser draws no frame of another origin that is out of sight.
-  await page.locator('iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }));
+  await expect.poll(() => isInSight(page, confirmButton(place))).toBe(true);
   await confirmAtBank(place);
   await place.getByRole('heading', { name: 'Thank you!' }).waitFor();
   expect(await shop.books()).toEqual(soldOnce);
 }
 
-const confirmAtBank = (place: Page | FrameLocator) =>
-  place.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
+const confirmButton = (place: Page | FrameLocator) =>
+  place.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true });
+const confirmAtBank = (place: Page | FrameLocator) => confirmButton(place).click();
+
+/** Whether all of an element is in the window. Scrolls nothing. */
+async function isInSight(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+}
 
 describe('a page within a page of another origin', () => {
   it.each([
@@ -77,6 +82,17 @@ describe('a page within a page of another origin', () => {
     let place: FrameLocator = page.frameLocator('iframe');
     if (wrapped('x').includes('shop.localhost')) place = place.frameLocator('iframe');
     await signUpIn(page, place);
+  });
+
+  it.each([
+    ['phone', { width: 390, height: 844 }],
+    ['phone in landscape', { width: 844, height: 390 }],
+    ['window', { width: 1280, height: 800 }],
+  ])('taller than the %s: the bank asks where the customer has paid', async (_, viewport) => {
+    const page = await newPage({ viewport });
+    await page.addInitScript(offerBravo);
+    await page.goto(around('127.0.0.1', `${shop.url}/drop-in/signup.html`));
+    await signUpIn(page, page.frameLocator('iframe'));
   });
 
   it('the hosted signup in a frame of the merchant: 3-D Secure works there', async () => {

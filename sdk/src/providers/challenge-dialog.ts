@@ -1,17 +1,16 @@
 // The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
 // it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/** The shadow is the backdrop, which has no style of its own in the CSSOM. */
+/** At first as large as the window of the page, to measure what the customer sees of it. The shadow is the backdrop. */
 const look =
-  'padding:0;border:0;max-width:100%;max-height:100%;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
-const phone = 'width:100%;height:100%';
-const desktop = 'width:32em;height:42em;border-radius:12px';
+  'visibility:hidden;padding:0;border:0;width:auto;height:auto;min-height:300px;max-width:none;max-height:none;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
+const desktop = 'max-width:32em;max-height:42em;border-radius:12px;';
 const buttonLook =
   'display:block;margin-left:auto;height:48px;padding:0 16px;border:0;background:none;color:inherit;font:inherit';
 
 /** Opens the dialog. Returns what closes it. */
 export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cancel'): () => void {
-  const dialog = element('dialog', look + (innerWidth < 600 ? phone : desktop));
+  const dialog = element('dialog', look);
   const button = element('button', buttonLook);
   const frame = element('iframe', 'display:block;width:100%;height:calc(100% - 48px);border:0');
   button.textContent = cancelLabel;
@@ -24,8 +23,15 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
   // The bank's page follows the color scheme of the page; of one that names none, that of the customer.
   if (!/light|dark/.test(getComputedStyle(dialog).colorScheme)) dialog.style.colorScheme = 'light dark';
   dialog.showModal();
-  // A tall frame around the page can show another part of it.
-  dialog.scrollIntoView?.({ block: 'nearest' });
+  // Of a page in a tall frame, the customer sees a part. Not every browser lets it scroll the pages around it.
+  new IntersectionObserver(([entry], observer) => {
+    if (!entry?.isIntersecting) return;
+    observer.disconnect();
+    const { top, bottom } = entry.intersectionRect;
+    const shown = `visibility:visible;top:${Math.min(top, innerHeight - 300)}px;bottom:${innerHeight - bottom}px`;
+    dialog.style.cssText += `;${innerWidth < 600 ? '' : desktop}${shown}`;
+    button.focus();
+  }).observe(dialog);
   return () => {
     dialog.close();
     dialog.remove();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Page } from '../driver.ts';
+import type { Page, Place } from '../driver.ts';
 import { button, heading, text } from '../locators.ts';
 import type { Step, World } from '../world.ts';
 import { openCheckout, typeCard } from './payment-form.ts';
@@ -16,7 +16,7 @@ export async function openShop(page: Page, { shop }: World): Promise<void> {
 }
 
 /** Begins a signup with a card that wants a challenge. */
-export async function beginChallenge(page: Page): Promise<void> {
+export async function beginChallenge(page: Place): Promise<void> {
   await page.evaluate(() => {
     const here = window as unknown as PayingPage;
     const pay = async () => {
@@ -44,7 +44,7 @@ export async function beginChallenge(page: Page): Promise<void> {
 }
 
 /** How the signup ended. */
-export const outcome = (page: Page) => page.evaluate(() => (window as unknown as PayingPage).outcome);
+export const outcome = (page: Place) => page.evaluate(() => (window as unknown as PayingPage).outcome);
 const dialogs = (page: Page) => page.evaluate(() => document.querySelectorAll('dialog').length);
 
 export const challengeSteps: Step[] = [

@@ -1,6 +1,7 @@
 import type { Page, Place } from '../driver.ts';
 import { button, text } from '../locators.ts';
 import type { Step, World } from '../world.ts';
+import { beginChallenge } from './challenge.ts';
 import { offer, payAtProvider, see, subscribe, typeCardIn, until } from './drop-in.ts';
 
 /* The signup in frames of other origins, in the web view of an app, and with the back button. */
@@ -10,14 +11,16 @@ const CHALLENGE_CARD = '4000000000003220';
 const signupUrl = ({ examples }: World): string => `${examples.shop.url}/drop-in/signup.html`;
 
 /** A page of another site, with an address in a frame. */
-async function openAround(page: Page, { stranger }: World, address: string): Promise<Place> {
+async function openAround(page: Page, { stranger }: World, src: string, height = 500): Promise<Place> {
   await page.open(stranger.url.replace('localhost', '127.0.0.1'));
-  await page.evaluate((src) => {
-    const frame = document.createElement('iframe');
-    // All of it is in sight: browsers draw no frame of another site that is not.
-    Object.assign(frame, { src, id: 'inner', width: 900, height: 500 });
-    document.body.append(frame);
-  }, address);
+  await page.evaluate(
+    (attributes) => {
+      const frame = document.createElement('iframe');
+      // All of a low one is in sight: browsers draw no frame of another site that is not.
+      document.body.append(Object.assign(frame, attributes));
+    },
+    { src, id: 'inner', width: '900', height: `${height}` },
+  );
   return page.frame('#inner');
 }
 
@@ -103,6 +106,29 @@ export const frameSteps: Step[] = [
       const place = await openAround(page, world, hosted);
       await prepare(place, 'CreditCard:Bravo');
       await pay(place);
+    },
+  },
+  {
+    subject: 'Frames',
+    title: 'taller than the window: the bank asks where the customer looks',
+    async run(page, world) {
+      const place = await openAround(page, world, world.shop.url, 4000);
+      await until('the page in the frame', () => place.evaluate(() => 'ClientLib' in window));
+      await page.evaluate(() => scrollTo(0, 2800));
+      await beginChallenge(place);
+      await until('the dialog in sight', async () => {
+        const dialog = await place.evaluate(() => {
+          const box = document.querySelector('dialog iframe');
+          return box && { top: box.getBoundingClientRect().top, is: getComputedStyle(box).visibility };
+        });
+        const window = await page.evaluate(() => ({
+          top: -(document.querySelector('#inner')?.getBoundingClientRect().top ?? 0),
+          height: innerHeight,
+        }));
+        // The bank's question is in the first 250 px of its page.
+        const isAbove = dialog !== null && dialog.top + 250 <= window.top + window.height;
+        return isAbove && dialog.top >= window.top && dialog.is === 'visible';
+      });
     },
   },
   {

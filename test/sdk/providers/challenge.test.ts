@@ -78,19 +78,42 @@ describe('the dialog of the library', () => {
   });
 
   test.each([
-    [599, '100%', '100%', ''],
+    [599, 'none', 'none', ''],
     [600, '32em', '42em', '12px'],
-  ])('in a window of %i px is %s wide and %s high', async (width, dialogWidth, height, radius) => {
-    vi.stubGlobal('innerWidth', width);
-    const result = challenge();
-    const style = dialog()?.style as CSSStyleDeclaration;
-    expect([style.width, style.height, style.borderTopLeftRadius]).toEqual([dialogWidth, height, radius]);
-    expect(style.colorScheme).toBe('light dark');
-    expect(frame().style.width).toBe('100%');
-    vi.unstubAllGlobals();
-    say(passed);
-    await result;
-  });
+  ])(
+    'in a window of %i px is at most %s wide and %s high, where the customer looks',
+    async (width, most, height, radius) => {
+      vi.stubGlobal('innerWidth', width);
+      vi.stubGlobal('innerHeight', 1600);
+      let see = (_entry: object): void => {};
+      vi.stubGlobal(
+        'IntersectionObserver',
+        class {
+          constructor(hear: (entries: object[], observer: object) => void) {
+            see = (entry) => hear([entry], this);
+          }
+          observe() {}
+          disconnect() {}
+        },
+      );
+      const result = challenge();
+      const style = dialog()?.style as CSSStyleDeclaration;
+      see({ isIntersecting: false });
+      expect([style.visibility, style.top, style.bottom]).toEqual(['hidden', '', '']);
+      // Of the frame, the last 100 px are in sight: less than the bank's question needs.
+      see({ isIntersecting: true, intersectionRect: { top: 1500, bottom: 1600 } });
+      expect([style.top, style.bottom, style.minHeight]).toEqual(['1300px', '0px', '300px']);
+      see({ isIntersecting: true, intersectionRect: { top: 900, bottom: 1500 } });
+      expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '900px', '100px']);
+      expect([style.maxWidth, style.maxHeight, style.borderTopLeftRadius]).toEqual([most, height, radius]);
+      expect(document.activeElement).toBe(dialog()?.querySelector('button'));
+      expect(style.colorScheme).toBe('light dark');
+      expect(frame().style.width).toBe('100%');
+      vi.unstubAllGlobals();
+      say(passed);
+      await result;
+    },
+  );
 
   test.each([
     [undefined, 'Cancel'],
