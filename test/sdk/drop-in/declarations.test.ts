@@ -87,7 +87,7 @@ describe('a declaration', () => {
     expect(events).toEqual([['declared', { ...declaration, ...answer }]]);
     expect(root().querySelector('h2')?.textContent).toContain('January 15, 2026');
     expect([...root().querySelectorAll('p, dd')].map(({ textContent }) => textContent)).toEqual([
-      'Cancel contracts here: Ordinary cancellation',
+      'Kind of cancellation: Ordinary cancellation',
       'Ada Byron',
       'ada@shop.test',
       'C-7',

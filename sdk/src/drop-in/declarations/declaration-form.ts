@@ -33,7 +33,7 @@ export class DeclarationForm {
       ),
       Contract: new Field('Contract', texts.declareContract, text({ required: true })),
       ...(isCancellation && {
-        IsExtraordinary: new Field('IsExtraordinary', texts.cancelHere, kinds),
+        IsExtraordinary: new Field('IsExtraordinary', texts.cancelKind, kinds),
         Reason: new Field('Reason', texts.reason, text(), texts.optional),
         EndDate: new Field('EndDate', texts.endDate, text({ type: 'date' })),
       }),

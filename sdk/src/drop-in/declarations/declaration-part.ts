@@ -100,7 +100,7 @@ export class DeclarationView {
     const { texts, formats } = this._scene;
     const time = new Intl.DateTimeFormat(formats.locale, { dateStyle: 'long', timeStyle: 'long' });
     const ordinary = receipt.IsExtraordinary ? texts.extraordinary : texts.ordinary;
-    const declared = receipt.Kind === 'Cancellation' ? `${this._title}: ${ordinary}` : this._title;
+    const declared = receipt.Kind === 'Cancellation' ? `${texts.cancelKind}: ${ordinary}` : this._title;
     const received = filled(texts.receivedOn, { date: time.format(new Date(receipt.ReceivedAt)) });
     const confirmation = filled(texts.receiptText, { email: receipt.EmailAddress });
     const rows = rowsOf(receipt, texts);

@@ -120,6 +120,7 @@ export const ar: Texts = {
   confirmWithdrawal: 'تأكيد الرجوع',
   declareName: 'الاسم',
   declareContract: 'رقم العقد أو العميل',
+  cancelKind: 'نوع الإلغاء',
   ordinary: 'إلغاء عادي',
   extraordinary: 'إلغاء لسبب وجيه',
   reason: 'السبب',

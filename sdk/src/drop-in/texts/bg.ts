@@ -121,6 +121,7 @@ export const bg: Texts = {
   confirmWithdrawal: 'Потвърдете отказа',
   declareName: 'Име',
   declareContract: 'Номер на договор или клиент',
+  cancelKind: 'Вид на прекратяването',
   ordinary: 'Обикновено прекратяване',
   extraordinary: 'Прекратяване по важна причина',
   reason: 'Причина',

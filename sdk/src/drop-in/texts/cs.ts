@@ -120,6 +120,7 @@ export const cs: Texts = {
   confirmWithdrawal: 'Potvrdit odstoupení',
   declareName: 'Jméno',
   declareContract: 'Číslo smlouvy nebo zákazníka',
+  cancelKind: 'Druh výpovědi',
   ordinary: 'Řádná výpověď',
   extraordinary: 'Výpověď ze závažného důvodu',
   reason: 'Důvod',

@@ -121,6 +121,7 @@ export const da: Texts = {
   confirmWithdrawal: 'Bekræft fortrydelse',
   declareName: 'Navn',
   declareContract: 'Aftale- eller kundenummer',
+  cancelKind: 'Opsigelsens art',
   ordinary: 'Almindelig opsigelse',
   extraordinary: 'Opsigelse af særlig grund',
   reason: 'Årsag',

@@ -124,6 +124,7 @@ export const de: Texts = {
   confirmWithdrawal: 'Widerruf bestätigen',
   declareName: 'Name',
   declareContract: 'Vertrags- oder Kundennummer',
+  cancelKind: 'Art der Kündigung',
   ordinary: 'Ordentliche Kündigung',
   extraordinary: 'Außerordentliche Kündigung',
   reason: 'Grund',

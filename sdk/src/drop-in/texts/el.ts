@@ -121,6 +121,7 @@ export const el: Texts = {
   confirmWithdrawal: 'Επιβεβαίωση υπαναχώρησης',
   declareName: 'Όνομα',
   declareContract: 'Αριθμός σύμβασης ή πελάτη',
+  cancelKind: 'Είδος καταγγελίας',
   ordinary: 'Τακτική καταγγελία',
   extraordinary: 'Καταγγελία για σπουδαίο λόγο',
   reason: 'Λόγος',

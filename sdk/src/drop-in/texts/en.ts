@@ -121,6 +121,7 @@ export const en: Texts = {
   confirmWithdrawal: 'Confirm withdrawal',
   declareName: 'Name',
   declareContract: 'Contract or customer number',
+  cancelKind: 'Kind of cancellation',
   ordinary: 'Ordinary cancellation',
   extraordinary: 'Cancellation for good cause',
   reason: 'Reason',

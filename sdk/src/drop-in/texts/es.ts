@@ -121,6 +121,7 @@ export const es: Texts = {
   confirmWithdrawal: 'Confirmar desistimiento',
   declareName: 'Nombre',
   declareContract: 'Número de contrato o de cliente',
+  cancelKind: 'Tipo de cancelación',
   ordinary: 'Cancelación ordinaria',
   extraordinary: 'Cancelación por causa justificada',
   reason: 'Motivo',

@@ -120,6 +120,7 @@ export const et: Texts = {
   confirmWithdrawal: 'Kinnita taganemine',
   declareName: 'Nimi',
   declareContract: 'Lepingu või kliendi number',
+  cancelKind: 'Ülesütlemise liik',
   ordinary: 'Korraline ülesütlemine',
   extraordinary: 'Erakorraline ülesütlemine',
   reason: 'Põhjus',

@@ -121,6 +121,7 @@ export const fi: Texts = {
   confirmWithdrawal: 'Vahvista peruuttaminen',
   declareName: 'Nimi',
   declareContract: 'Sopimus- tai asiakasnumero',
+  cancelKind: 'Irtisanomisen laji',
   ordinary: 'Tavallinen irtisanominen',
   extraordinary: 'Irtisanominen erityisestä syystä',
   reason: 'Syy',

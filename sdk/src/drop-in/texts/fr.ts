@@ -122,6 +122,7 @@ export const fr: Texts = {
   confirmWithdrawal: 'Confirmer la rétractation',
   declareName: 'Nom',
   declareContract: 'Numéro de contrat ou de client',
+  cancelKind: 'Type de résiliation',
   ordinary: 'Résiliation ordinaire',
   extraordinary: 'Résiliation pour motif légitime',
   reason: 'Motif',

@@ -122,6 +122,7 @@ export const ga: Texts = {
   confirmWithdrawal: 'Deimhnigh an tarraingt siar',
   declareName: 'Ainm',
   declareContract: 'Uimhir chonartha nó chustaiméara',
+  cancelKind: 'Cineál cealaithe',
   ordinary: 'Gnáthchealú',
   extraordinary: 'Cealú ar chúis mhaith',
   reason: 'Cúis',

@@ -120,6 +120,7 @@ export const he: Texts = {
   confirmWithdrawal: 'אישור החזרה',
   declareName: 'שם',
   declareContract: 'מספר חוזה או לקוח',
+  cancelKind: 'סוג הביטול',
   ordinary: 'ביטול רגיל',
   extraordinary: 'ביטול מסיבה מוצדקת',
   reason: 'סיבה',

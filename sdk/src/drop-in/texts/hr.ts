@@ -121,6 +121,7 @@ export const hr: Texts = {
   confirmWithdrawal: 'Potvrdi odustanak',
   declareName: 'Ime',
   declareContract: 'Broj ugovora ili kupca',
+  cancelKind: 'Vrsta otkaza',
   ordinary: 'Redoviti otkaz',
   extraordinary: 'Otkaz iz važnog razloga',
   reason: 'Razlog',

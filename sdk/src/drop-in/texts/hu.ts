@@ -121,6 +121,7 @@ export const hu: Texts = {
   confirmWithdrawal: 'Elállás megerősítése',
   declareName: 'Név',
   declareContract: 'Szerződés- vagy ügyfélszám',
+  cancelKind: 'A felmondás módja',
   ordinary: 'Rendes felmondás',
   extraordinary: 'Rendkívüli felmondás',
   reason: 'Indok',

@@ -121,6 +121,7 @@ export const it: Texts = {
   confirmWithdrawal: 'Conferma recesso',
   declareName: 'Nome',
   declareContract: 'Numero di contratto o di cliente',
+  cancelKind: 'Tipo di disdetta',
   ordinary: 'Disdetta ordinaria',
   extraordinary: 'Disdetta per giusta causa',
   reason: 'Motivo',

@@ -121,6 +121,7 @@ export const lt: Texts = {
   confirmWithdrawal: 'Patvirtinti atsisakymą',
   declareName: 'Vardas ir pavardė',
   declareContract: 'Sutarties arba kliento numeris',
+  cancelKind: 'Nutraukimo rūšis',
   ordinary: 'Įprastas nutraukimas',
   extraordinary: 'Nutraukimas dėl svarbios priežasties',
   reason: 'Priežastis',

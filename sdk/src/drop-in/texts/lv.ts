@@ -121,6 +121,7 @@ export const lv: Texts = {
   confirmWithdrawal: 'Apstiprināt atteikumu',
   declareName: 'Vārds un uzvārds',
   declareContract: 'Līguma vai klienta numurs',
+  cancelKind: 'Izbeigšanas veids',
   ordinary: 'Parasta izbeigšana',
   extraordinary: 'Izbeigšana svarīga iemesla dēļ',
   reason: 'Iemesls',

@@ -121,6 +121,7 @@ export const mt: Texts = {
   confirmWithdrawal: 'Ikkonferma l-irtirar',
   declareName: 'Isem',
   declareContract: 'Numru tal-kuntratt jew tal-klijent',
+  cancelKind: 'Tip ta’ kanċellazzjoni',
   ordinary: 'Kanċellazzjoni ordinarja',
   extraordinary: 'Kanċellazzjoni għal raġuni valida',
   reason: 'Raġuni',

@@ -122,6 +122,7 @@ export const nl: Texts = {
   confirmWithdrawal: 'Herroeping bevestigen',
   declareName: 'Naam',
   declareContract: 'Contract- of klantnummer',
+  cancelKind: 'Soort opzegging',
   ordinary: 'Gewone opzegging',
   extraordinary: 'Opzegging om gewichtige redenen',
   reason: 'Reden',

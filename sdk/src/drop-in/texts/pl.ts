@@ -121,6 +121,7 @@ export const pl: Texts = {
   confirmWithdrawal: 'Potwierdź odstąpienie',
   declareName: 'Imię i nazwisko',
   declareContract: 'Numer umowy lub klienta',
+  cancelKind: 'Rodzaj wypowiedzenia',
   ordinary: 'Zwykłe wypowiedzenie',
   extraordinary: 'Wypowiedzenie z ważnej przyczyny',
   reason: 'Powód',

@@ -121,6 +121,7 @@ export const pt: Texts = {
   confirmWithdrawal: 'Confirmar a retratação',
   declareName: 'Nome',
   declareContract: 'Número de contrato ou de cliente',
+  cancelKind: 'Tipo de cancelamento',
   ordinary: 'Cancelamento ordinário',
   extraordinary: 'Cancelamento por justa causa',
   reason: 'Motivo',

@@ -121,6 +121,7 @@ export const ro: Texts = {
   confirmWithdrawal: 'Confirmați retragerea',
   declareName: 'Nume',
   declareContract: 'Numărul contractului sau al clientului',
+  cancelKind: 'Tipul rezilierii',
   ordinary: 'Reziliere obișnuită',
   extraordinary: 'Reziliere pentru motive întemeiate',
   reason: 'Motiv',

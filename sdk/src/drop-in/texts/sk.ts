@@ -120,6 +120,7 @@ export const sk: Texts = {
   confirmWithdrawal: 'Potvrdiť odstúpenie',
   declareName: 'Meno',
   declareContract: 'Číslo zmluvy alebo zákazníka',
+  cancelKind: 'Druh výpovede',
   ordinary: 'Riadna výpoveď',
   extraordinary: 'Výpoveď zo závažného dôvodu',
   reason: 'Dôvod',

@@ -121,6 +121,7 @@ export const sl: Texts = {
   confirmWithdrawal: 'Potrdi odstop',
   declareName: 'Ime',
   declareContract: 'Številka pogodbe ali stranke',
+  cancelKind: 'Vrsta odpovedi',
   ordinary: 'Redna odpoved',
   extraordinary: 'Odpoved iz utemeljenega razloga',
   reason: 'Razlog',

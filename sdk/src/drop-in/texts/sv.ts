@@ -120,6 +120,7 @@ export const sv: Texts = {
   confirmWithdrawal: 'Bekräfta ångern',
   declareName: 'Namn',
   declareContract: 'Avtals- eller kundnummer',
+  cancelKind: 'Typ av uppsägning',
   ordinary: 'Vanlig uppsägning',
   extraordinary: 'Uppsägning av särskilt skäl',
   reason: 'Skäl',

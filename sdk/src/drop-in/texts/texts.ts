@@ -173,6 +173,7 @@ export interface Texts {
   readonly confirmWithdrawal: string;
   readonly declareName: string;
   readonly declareContract: string;
+  readonly cancelKind: string;
   readonly ordinary: string;
   readonly extraordinary: string;
   readonly reason: string;
