@@ -66,7 +66,7 @@ export const dropInFaults = [
     why: 'the day before',
     tests: ['test/sdk/drop-in/portal.test.ts', 'test/sdk/drop-in/signup.test.ts'],
   },
-  // The rows of the brief on the checkout. Theme, colors and layout in the frame need a build: test/e2e/drop-in-{fields,looks}.
+  // The rows of the brief on the checkout. How they look in browsers: test/e2e/drop-in-{fields,looks}.
   {
     id: 'checkout-row-1-all-processors',
     file: 'sdk/src/elements/internal/methods.ts',
@@ -82,6 +82,22 @@ export const dropInFaults = [
     fault: 'rank(other) - rank(one)',
     why: "the invoice is preselected, and the guide's card has no field",
     tests: ['test/sdk/elements/internal/methods.test.ts'],
+  },
+  {
+    id: 'checkout-row-2-button-above-the-total',
+    file: 'sdk/src/drop-in/signup/signup-form.ts',
+    text: '      this._total,\n      this._button.root,\n',
+    fault: '      this._button.root,\n      this._total,\n',
+    why: 'the button is not where the customer has read what it costs',
+    tests: ['test/sdk/drop-in/checkout.test.ts'],
+  },
+  {
+    id: 'checkout-row-3-frame-keeps-its-theme',
+    file: 'sdk/src/drop-in/view/payment-part.ts',
+    text: '    form.update({ style });\n',
+    fault: '',
+    why: 'the page turns dark, and the labels in the frame are dark on dark',
+    tests: ['test/sdk/drop-in/payment-part.test.ts'],
   },
   {
     id: 'checkout-row-4-discount-without-line',
@@ -110,15 +126,15 @@ export const dropInFaults = [
   {
     id: 'checkout-row-6-trial-as-price',
     file: 'sdk/src/drop-in/view/plan-cards.ts',
-    text: '    const trial = plan.TrialPeriod && ',
-    fault: '    const trial = false && ',
+    text: 'isSignup && plan.TrialPeriod && ',
+    fault: 'false && ',
     why: 'a trial is shown as a price from today',
     tests: ['test/sdk/drop-in/plan-cards.test.ts'],
   },
   {
     id: 'checkout-row-6-hidden-setup-fee',
     file: 'sdk/src/drop-in/view/plan-cards.ts',
-    text: '      Boolean(variant.SetupFee) && ',
+    text: '      isSignup && Boolean(variant.SetupFee) && ',
     fault: '      false && ',
     why: 'the setup fee appears only in the total',
     tests: ['test/sdk/drop-in/plan-cards.test.ts'],
@@ -186,5 +202,29 @@ export const dropInFaults = [
     fault: 'undefined',
     why: 'who changes a card is offered something else first',
     tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
+  {
+    id: 'checkout-row-10-setup-fee-of-a-change',
+    file: 'sdk/src/drop-in/view/plan-cards.ts',
+    text: 'const isSignup = current === undefined;',
+    fault: 'const isSignup = true;',
+    why: 'a plan to change to names a setup fee and a trial that a change does not have',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
+  {
+    id: 'checkout-row-11-danger-not-handed-over',
+    file: 'sdk/src/drop-in/view/payment-part.ts',
+    text: 'inputInvalid: known({ borderColor: danger }),',
+    fault: 'inputInvalid: {},',
+    why: 'fields of the frame are wrong in another color than those of the page',
+    tests: ['test/sdk/drop-in/payment-part.test.ts'],
+  },
+  {
+    id: 'checkout-row-11-fields-stand-inside',
+    file: 'sdk/src/drop-in/view/payment-part.ts',
+    text: 'all:unset;display:block;margin:-',
+    fault: 'all:unset;display:block;padding:-',
+    why: 'the fields of the frame do not begin at the edge of those of the page',
+    tests: ['test/sdk/drop-in/payment-part.test.ts'],
   },
 ];

@@ -385,6 +385,22 @@ describe('<clientlib-portal>', () => {
     expect(charged).toHaveLength(2);
   });
 
+  it('offers plans without trial and setup fee: a change has neither', async () => {
+    const { page } = await open();
+    await openPanel(page, 'plan');
+    const cards = [...section(page, 'plan').querySelectorAll('.card')].map(({ textContent }) => textContent);
+    expect(cards).toContainEqual(expect.stringContaining('Pro€34.51 / month'));
+    expect(cards.join()).not.toMatch(/Setup fee|days free/);
+    page.find(`input[value="${pro}"]`).click();
+    await page.untilText('Then ');
+    expect(lines(page)).toEqual([
+      ['Pro monthly', '€29.00'],
+      ['Credit: Basic monthly', '−€9.90'],
+      ['VAT', '€3.63'],
+      ['Due today', '€22.73'],
+    ]);
+  });
+
   it('asks for other payment data if the card is declined for the new plan, and pays the same order', async () => {
     const { page, contract } = await open({}, '4000000000000341');
     await openPanel(page, 'plan');

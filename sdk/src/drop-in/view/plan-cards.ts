@@ -12,7 +12,7 @@ export interface PlanCardsSetup {
   readonly legend: string;
   /** Plan variant that is shown, and with `choose` selected, at first; without it, prices by the month are shown. */
   readonly chosen?: string | undefined;
-  /** Plan variant that the customer has: it is marked, and cannot be chosen. */
+  /** Plan variant that the customer has: it is marked, and cannot be chosen. A change has no trial and no setup fee. */
   readonly current?: string | undefined;
   /** Plan or plan variant that is marked as recommended. */
   readonly highlight?: string | undefined;
@@ -175,7 +175,7 @@ export class PlanCards {
 
   /** The price or the trial as the headline; below it how it is billed, with tax or without, and what is due once. */
   private _prices(cards: Variants): HTMLElement[] {
-    const { texts, formats } = this._setup;
+    const { texts, formats, current } = this._setup;
     const row = this._rowOf(cards);
     const { variant, plan, group } = row;
     const { vat, discount } = this._quoteOf(row);
@@ -183,7 +183,9 @@ export class PlanCards {
     const factor = vatFactor(group, vat);
     const paid = (price: number): number => price * factor;
     const money = (price: number): string => formats.money(paid(price), group.Currency);
-    const trial = plan.TrialPeriod && filled(texts.trialFree, { period: formats.period(plan.TrialPeriod) });
+    const isSignup = current === undefined;
+    const trial =
+      isSignup && plan.TrialPeriod && filled(texts.trialFree, { period: formats.period(plan.TrialPeriod) });
     const off = trial || amount === 0 ? undefined : discount;
     const price = h('b', {}, money(amount * (1 - (off?.ReductionPercent ?? 0) / 100)));
     const head = trial
@@ -199,7 +201,7 @@ export class PlanCards {
       trial && filled(texts.thenRate, { rate: formats.rate(paid(amount), group.Currency, period) }),
       off && discountName(off, texts, formats),
       amount > 0 && [billing, vatNote(group, vat, texts)].filter(Boolean).join(', '),
-      Boolean(variant.SetupFee) && `${texts.setupFee}: ${money(variant.SetupFee as number)}`,
+      isSignup && Boolean(variant.SetupFee) && `${texts.setupFee}: ${money(variant.SetupFee as number)}`,
     ];
     const saving = savingIn(cards, keyOf(variant.FeePeriod));
     return [
