@@ -81,6 +81,7 @@ beforeAll(async () => {
     // Where the customer comes back from the page of a provider.
     '/portal/finalize.html': '',
     '/elements/payment-form': '/elements/payment-form',
+    '/sandbox/catalog': '/sandbox/catalog',
   };
 });
 afterAll(() => service.close());

@@ -56,11 +56,12 @@ async function look(page: Page, name: string) {
 }
 
 describe.each(widths)('on the $name', ({ name, viewport, colorScheme }) => {
-  it('/sandbox/catalog leads to the page of the inspector, which copies a value', async () => {
+  it('the catalog page copies a value', async () => {
     const page = await newPage({ viewport, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${service.url}/sandbox/catalog`);
     const row = page.getByRole('row').filter({ hasText: 'Basic yearly' });
     await row.getByRole('button', { name: 'Copy' }).click();
+    await row.getByRole('button', { name: 'Copied' }).waitFor();
     await expect.poll(() => copiedText(page)).toBe('b00000000000000000000002');
     await look(page, `catalog-${name}`);
   });

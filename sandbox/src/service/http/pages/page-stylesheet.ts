@@ -59,6 +59,8 @@ td code { white-space: nowrap; }
 .phone > * + * { margin-top: 12px; }
 pre { padding: 12px; overflow-x: auto; border: 1px solid var(--line); border-radius: var(--radius); background: var(--ground); font-size: var(--text-13); }
 .wide { font-size: var(--text-14); }
+.chips { display: flex; flex-wrap: wrap; gap: 4px 16px; padding: 0; list-style: none; }
+.copied { display: flex; align-items: center; gap: 8px; }
 button.small { width: auto; min-height: 24px; padding: 0 8px; font-size: var(--text-12); white-space: nowrap; }
 .wide p code, .wide li, .wide h2, .fields { overflow-wrap: anywhere; }
 .operations { padding: 0; list-style: none; }

@@ -38,12 +38,14 @@ export const credentials = control('/sandbox/catalog').get(
   {
     tag,
     summary: 'Credentials, catalogue and test data of this sandbox',
-    description: 'In a browser, it leads to the page of the inspector that shows them.',
-    answers: { 200: catalog, 302: undefined },
+    description: 'As JSON, and as a page for a browser.',
+    answers: { 200: catalog },
+    contentType: 'text/html',
   },
-  (c) => {
-    const { core, baseUrl } = c.env;
-    c.env.headers['Vary'] = 'Accept';
-    return wantsPage(c) ? c.redirect(`${baseUrl}/#/catalogue`) : answer(c, catalogOf(core, baseUrl));
+  async (c) => {
+    const content = catalogOf(c.env.core, c.env.baseUrl);
+    if (!wantsPage(c)) return answer(c, content, 200, { Vary: 'Accept' });
+    const { catalogPage } = await import('../../pages/catalog-page.tsx');
+    return catalogPage(c, content);
   },
 );

@@ -1,6 +1,7 @@
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
 import { challengeScript } from '../../pages/challenge-script.ts';
+import { copyScript } from '../../pages/copy-script.ts';
 import { designTokens } from '../../pages/design-tokens.ts';
 import { dropInPageScript, dropInStylesheet } from '../../pages/drop-in-page.tsx';
 import { pageStylesheet } from '../../pages/page-stylesheet.ts';
@@ -13,6 +14,7 @@ const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javas
   'tokens.css': ['text/css', () => designTokens],
   'page.css': ['text/css', () => pageStylesheet],
   'challenge.js': ['text/javascript', () => challengeScript],
+  'copy.js': ['text/javascript', () => copyScript],
   'playground.js': ['text/javascript', () => playgroundScript],
   'drop-in.css': ['text/css', () => dropInStylesheet],
   'drop-in-page.js': ['text/javascript', () => dropInPageScript],
