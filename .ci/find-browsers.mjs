@@ -17,6 +17,11 @@ const needed = [
   { commands: ['Xvfb'], debian: 'xvfb' },
 ];
 
+/** What the app shell of test/browsers imports. */
+const bindings = ['python3-gi', 'gir1.2-webkit2-4.1'];
+const hasBindings = () =>
+  spawnSync('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")']).status === 0;
+
 const find = ({ commands, variable }) => process.env[variable ?? ''] || onPath(commands);
 
 function apt(...args) {
@@ -26,6 +31,7 @@ function apt(...args) {
 
 function installMissing() {
   const missing = needed.filter((one) => !find(one)).map(({ debian }) => debian);
+  if (!hasBindings()) missing.push(...bindings);
   if (missing.length === 0) return;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     console.error(`Installing the Debian packages ${missing.join(', ')} …`);

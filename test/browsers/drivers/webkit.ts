@@ -4,12 +4,18 @@ import { createInterface } from 'node:readline';
 import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { type Engine, type Page, type Place, type Target, TIMEOUT_MS } from '../driver.ts';
 
+/** What is started instead of the driver's own browser. */
+export interface Program {
+  readonly binary: string;
+  readonly args: readonly string[];
+}
+
 /**
  * WebKitGTK, over classic WebDriver by Selenium, in an X server without a screen.
  *
- * @param driverPath `WebKitWebDriver`, which finds its browser itself.
+ * @param driverPath `WebKitWebDriver`, which finds its browser itself, unless a program is given.
  */
-export async function startWebKit(driverPath: string): Promise<Engine> {
+export async function startWebKit(driverPath: string, program?: Program): Promise<Engine> {
   const { screen, display } = await startScreen();
   const port = await freePort();
   const driver = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], {
@@ -29,12 +35,12 @@ export async function startWebKit(driverPath: string): Promise<Engine> {
   };
   try {
     await untilReady(`${server}/status`, driver);
-    const session = await newSession(server);
+    const session = await newSession(server, program);
     const version = (await session.getCapabilities()).get('browserVersion');
     await session.quit();
     return {
       version: `WebKitGTK ${version.split('.').slice(0, 2).join('.')}`,
-      newPage: async () => newPage(await newSession(server)),
+      newPage: async () => newPage(await newSession(server, program)),
       close,
     };
   } catch (error) {
@@ -92,8 +98,12 @@ function answered<Result>(what: string, command: Promise<Result>): Promise<Resul
   });
 }
 
-async function newSession(server: string): Promise<WebDriver> {
-  const capabilities = new Capabilities({ browserName: 'MiniBrowser' });
+async function newSession(server: string, program: Program | undefined): Promise<WebDriver> {
+  const capabilities = new Capabilities(
+    program === undefined
+      ? { browserName: 'MiniBrowser' }
+      : { browserName: 'AppShell', 'webkitgtk:browserOptions': program },
+  );
   return answered(
     'a new session',
     new Builder().usingServer(server).withCapabilities(capabilities).build() as Promise<WebDriver>,

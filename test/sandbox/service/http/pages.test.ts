@@ -116,15 +116,21 @@ describe('what pages of other origins embed', () => {
     },
   );
 
-  it('shows a challenge in the app shell that asked for it', async () => {
-    const service = new Service();
-    const origin = { Origin: 'capacitor://localhost' };
-    const { Challenge } = (await service.token('CreditCard:Bravo', { Card }, origin)).body;
-    const { headers } = await service.sandbox.fetch(
-      `${Challenge.Url}?challenge=${Challenge.Params.challenge}`,
-    );
-    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'self' capacitor://localhost;");
-  });
+  const shell = 'capacitor://localhost';
+  it.each([
+    ['by itself', [], { Origin: shell }, undefined],
+    ['by the payment form in it', [shell], { Origin: 'http://sandbox' }, shell],
+  ])(
+    'shows a challenge in the app shell that asked for it: %s',
+    async (_how, AllowedOrigins, from, Opener) => {
+      const service = new Service({ config: { Account: { AllowedOrigins } } });
+      const { Challenge } = (await service.token('CreditCard:Bravo', { Card, Opener }, from)).body;
+      const { headers } = await service.sandbox.fetch(
+        `${Challenge.Url}?challenge=${Challenge.Params.challenge}`,
+      );
+      expect(headers.get('Content-Security-Policy')).toContain(`frame-ancestors 'self' ${shell};`);
+    },
+  );
 });
 
 describe('the design tokens', () => {

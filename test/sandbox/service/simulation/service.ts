@@ -66,7 +66,11 @@ export class Service {
   }
 
   /** What a provider answers to payment data. Calls of a client library are signed as the library does it. */
-  async token(bearer: string, data: { Card?: object; Debit?: object }, headers?: Record<string, string>) {
+  async token(
+    bearer: string,
+    data: { Card?: object; Debit?: object; Opener?: string | undefined },
+    headers?: Record<string, string>,
+  ) {
     const provider = bearer.split(':').pop() as string;
     const methods = (await this.selfService(`paymentMethods?publicApiKey=${publicApiKey}`)).body;
     const { MerchantId, AccountId, PortalId, Mode, CreditCardHash, BankAccountHash } =

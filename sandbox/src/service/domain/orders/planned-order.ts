@@ -2,7 +2,7 @@ import type { PlanVariant } from '../../model/catalogue.ts';
 import type { DiscountSubscription, MeteredUsage, RatedItem } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import type { OrderInput } from '../../model/order.ts';
-import { defined } from '../basics/defined.ts';
+import { changedBy, defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import type { Bill, Subject } from '../billing/billing.ts';
@@ -59,9 +59,11 @@ export function planNames(tx: Tx, { Phases }: ContractRecord, ordered: PlanVaria
 
 /** The input without dates that have no effect: a change begins no contract, a signup has nothing to change. */
 export function withUsedDates(input: OrderInput): OrderInput {
-  const { StartDate, EndDate, BilledUntil, ChangeDate, ...others } = input;
-  const used = input.ContractId === undefined ? { StartDate, EndDate, BilledUntil } : { ChangeDate };
-  return { ...others, ...defined(used) };
+  const unused =
+    input.ContractId === undefined
+      ? { ChangeDate: undefined }
+      : { StartDate: undefined, EndDate: undefined, BilledUntil: undefined };
+  return changedBy(input, unused);
 }
 
 /** The dates that an order asks for. */

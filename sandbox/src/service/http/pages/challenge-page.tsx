@@ -63,7 +63,9 @@ function ancestorsFor(c: ServiceContext, { challenge, outcome }: ChallengeView):
   const referer = c.req.header('Referer') ?? '';
   const isAsker = URL.canParse(referer) && openers.includes(new URL(referer).origin);
   // One that has ended has nothing to press.
-  return isAsker || outcome !== undefined ? ['*'] : ["'self'", ...openers.slice(1)];
+  const everyone = isAsker || outcome !== undefined;
+  // `*` is every page of the web; an app shell is named.
+  return [everyone ? '*' : "'self'", ...openers.slice(1)];
 }
 
 function Question({

@@ -102,5 +102,7 @@ function openerOf(c: ServiceContext, named: string | undefined): string | undefi
   const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;
   if (named === undefined || origin !== targetOf(c.env.url).origin) return origin;
+  // Of an app shell, whose scheme has no origin for `URL`.
+  if (c.env.core.tx.account.AllowedOrigins?.includes(named)) return named;
   return URL.canParse(named) ? new URL(named).origin : origin;
 }
