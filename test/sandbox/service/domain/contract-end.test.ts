@@ -838,6 +838,23 @@ describe('a pause', () => {
   });
 });
 
+test('a pause drops changes planned for the end or later, and revoking that end does not restore them', async () => {
+  const life = new Life(ids.basicMonthly);
+  const { shop, id } = life;
+  shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-02-15T09:00:00Z' });
+  life.end('2026-02-15T09:00:00Z');
+  shop.core.transaction((tx) => pauseContract(tx, id));
+  life.revoke();
+  expect(life.phases()).toEqual([
+    ['Normal', '2026-01-15'],
+    ['Inactive', '2026-01-15'],
+  ]);
+  expect(contractView(shop.tx, life.contract)).not.toHaveProperty('NextBillingDate', expect.anything());
+  await shop.advanceTo('2026-03-01T09:00:00Z');
+  expect(life.contract.LifecycleStatus).toBe('Paused');
+  expect(life.net()).toEqual([9.9, -9.9]);
+});
+
 describe('usage that is billed at the end of a paused contract', () => {
   test('has the free quantity of the last active plan', async () => {
     const life = new Life(ids.basicMonthly);

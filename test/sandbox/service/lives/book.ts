@@ -367,8 +367,8 @@ export class Book {
     this.#resumesAt = undefined;
     this.phases.pause(this.now);
     this.#stopPaying(this.now);
-    // What a pause gives back, no later end charges again.
-    if (this.#beforeEnd !== undefined) this.#beforeEnd = { ...this.#beforeEnd, paid: [], given: [] };
+    // What a pause gives back, no later end charges again, and what was to begin after the end is deleted.
+    if (this.#beforeEnd !== undefined) this.#beforeEnd = { waiting: [], paid: [], given: [] };
   }
 
   planPause(from: Stamp, to?: Stamp): void {

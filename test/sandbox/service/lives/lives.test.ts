@@ -3,7 +3,7 @@ import { fc } from '../../../properties.ts';
 import { live } from './live.ts';
 import { Merchant } from './merchant.ts';
 import { shareOf, timeout } from './share.ts';
-import { lives, movedLives } from './steps.ts';
+import { type Life, lives, movedLives } from './steps.ts';
 import { closeWorlds, defaultWorld, sandboxOf } from './world.ts';
 
 const base = sandboxOf(defaultWorld);
@@ -15,6 +15,44 @@ test('property: service and book agree on every life of a contract', { timeout }
     fc.asyncProperty(lives, (life) => live(life, base.fork(), token)),
     { numRuns: shareOf(0.45, 300) },
   );
+});
+
+const january = { start: '2026-01-15T09:00:00Z', variant: 'Basic monthly', cart: {} } as const;
+
+// Stories that once divided service and books.
+test.each<readonly [string, Life]>([
+  [
+    'a chargeback at the instant at which the contract ends with usage',
+    {
+      ...january,
+      pays: 'disputed card',
+      elsewhereDays: 45,
+      startedDaysAgo: 1,
+      steps: [
+        [1, { do: 'usage', quantity: 1 }],
+        [829, { do: 'change', cart: { add: [{ name: 'Seat', quantity: 1 }] }, by: 'commit' }],
+        [0, { do: 'end', inDays: 10 }],
+      ],
+      restDays: 10,
+    },
+  ],
+  [
+    'a pause before an end with which another plan would have begun, then no end',
+    {
+      ...january,
+      pays: 'card',
+      steps: [
+        [1, { do: 'changeLater', change: { variant: 'Pro monthly' }, inDays: 1, withRenewal: true }],
+        [1, { do: 'end', inDays: 0, withRenewal: true }],
+        [1, { do: 'pause' }],
+        [0, { do: 'revoke' }],
+      ],
+      restDays: 40,
+    },
+  ],
+])('they agree on %s', async (_title, life) => {
+  const token = await Merchant.token(base);
+  await live(life, base.fork(), token);
 });
 
 test('property: they agree on contracts that another system has billed', { timeout }, async () => {

@@ -621,6 +621,8 @@ export class Pair implements Kept {
       );
       const sent = fresh.filter(({ SentAt }) => Date.parse(SentAt) === at);
       for (const { TotalGross } of sent) till.document(TotalGross);
+      // What providers report at an instant counts before anything is charged at it.
+      till.advance(at, 'reports');
       // A credit note of an invoice bills nothing.
       const charges = sent.some(({ OriginalInvoiceId }) => OriginalInvoiceId === undefined);
       if (charges) till.collect(at);

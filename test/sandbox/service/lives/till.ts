@@ -116,10 +116,11 @@ export class Till {
     this.#drafted = amount;
   }
 
-  /** What happens by itself up to a time. */
-  advance(to: number): void {
+  /** What happens by itself up to a time. @param reports only what providers report; failures are not tried again yet */
+  advance(to: number, reports?: 'reports'): void {
     for (;;) {
-      const all = this.#repeat === undefined ? this.#events : [...this.#events, this.#repeat];
+      const repeats = this.#repeat === undefined || reports !== undefined ? [] : [this.#repeat];
+      const all = [...this.#events, ...repeats];
       const [next] = all.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
       if (next === undefined) return;
       this.#events = this.#events.filter((event) => event !== next);

@@ -62,7 +62,11 @@ function pausable(tx: Tx, contractId: string): ContractRecord {
   return contract;
 }
 
-function beginPause(tx: Tx, { NextPause, ...contract }: ContractRecord, CurrentPause: Pause): ContractRecord {
+function beginPause(
+  tx: Tx,
+  { NextPause, PhasesPastEnd, ...contract }: ContractRecord,
+  CurrentPause: Pause,
+): ContractRecord {
   const { Id: contractId } = contract;
   const before = stateOf(tx, contractOf(tx, contractId));
   const at = granular(tx, contract, tx.now);
