@@ -36,7 +36,7 @@ const packageBudgets = {
     // With the commands about a merchant's own account, and requests of the inspector as tests.
     packed: { aim: 1_200_000, limit: 1_980_000 },
     // 0.3 MB of it are the types of the typed client.
-    unpacked: { aim: 4_000_000, limit: 6_600_000 },
+    unpacked: { aim: 4_000_000, limit: 6_620_000 },
   },
 };
 
@@ -57,7 +57,7 @@ export async function checkSize() {
       what: 'script-tag build',
       size: gzip(await readFile('sdk/dist/clientlib.js', 'utf8')),
       aim: 11_500,
-      limit: 12_460,
+      limit: 12_480,
     },
     {
       what: 'import { Portal }',
@@ -84,7 +84,7 @@ export async function checkSize() {
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/1-worker.js`, 'utf8'));
-  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 107_500 });
+  budgets.push({ what: 'service worker', size, aim: 100_000, limit: 107_700 });
   // As a browser loads it at first: shell, styles and script.
   const { createSandbox } = await import('../sandbox/dist/index.js');
   const sandbox = createSandbox({ timers: false });

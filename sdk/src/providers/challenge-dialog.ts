@@ -1,7 +1,7 @@
 // The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
 // it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/** At first as large as the window of the page, to measure what the customer sees of it. The shadow is the backdrop. */
+/** At first as large as the window of the page, to measure in a frame what the customer sees of it. The shadow is the backdrop. */
 const look =
   'visibility:hidden;padding:0;border:0;width:auto;height:auto;min-height:300px;max-width:none;max-height:none;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
 const desktop = 'max-width:32em;max-height:42em;border-radius:12px;';
@@ -23,15 +23,19 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
   // The bank's page follows the color scheme of the page; of one that names none, that of the customer.
   if (!/light|dark/.test(getComputedStyle(dialog).colorScheme)) dialog.style.colorScheme = 'light dark';
   dialog.showModal();
-  // Of a page in a tall frame, the customer sees a part. Not every browser lets it scroll the pages around it.
-  new IntersectionObserver(([entry], observer) => {
-    if (!entry?.isIntersecting) return;
-    observer.disconnect();
-    const { top, bottom } = entry.intersectionRect;
+  const show = (top: number, bottom: number) => {
     const shown = `visibility:visible;top:${Math.min(top, innerHeight - 300)}px;bottom:${innerHeight - bottom}px`;
     dialog.style.cssText += `;${innerWidth < 600 ? '' : desktop}${shown}`;
     button.focus();
-  }).observe(dialog);
+  };
+  // Of a page in a tall frame, the customer sees a part. Not every browser lets it scroll the pages around it.
+  if (parent === window) show(0, innerHeight);
+  else
+    new IntersectionObserver(([entry], observer) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      show(entry.intersectionRect.top, entry.intersectionRect.bottom);
+    }).observe(dialog);
   return () => {
     dialog.close();
     dialog.remove();

@@ -81,8 +81,9 @@ describe('the dialog of the library', () => {
     [599, 'none', 'none', ''],
     [600, '32em', '42em', '12px'],
   ])(
-    'in a window of %i px is at most %s wide and %s high, where the customer looks',
+    'in a frame of %i px is at most %s wide and %s high, where the customer looks',
     async (width, most, height, radius) => {
+      vi.stubGlobal('parent', {});
       vi.stubGlobal('innerWidth', width);
       vi.stubGlobal('innerHeight', 1600);
       let see = (_entry: object): void => {};
@@ -114,6 +115,18 @@ describe('the dialog of the library', () => {
       await result;
     },
   );
+
+  test('in the window of the page is shown at once, in its middle', async () => {
+    vi.stubGlobal('IntersectionObserver', undefined);
+    vi.stubGlobal('innerHeight', 800);
+    const result = challenge();
+    const style = dialog()?.style as CSSStyleDeclaration;
+    expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '0px', '0px']);
+    expect(document.activeElement).toBe(dialog()?.querySelector('button'));
+    vi.unstubAllGlobals();
+    say(passed);
+    await result;
+  });
 
   test.each([
     [undefined, 'Cancel'],

@@ -8,7 +8,13 @@ import { examples } from '../../../properties.ts';
 import { ScriptedAgent } from '../agents/agent.ts';
 
 const clock = '2026-01-15T10:00:00Z';
-const codes = ['InsufficientBalance', 'BearerExpired', 'LimitExceeded', 'BearerInvalid', 'AmountLimitExceeded'];
+const codes = [
+  'InsufficientBalance',
+  'BearerExpired',
+  'LimitExceeded',
+  'BearerInvalid',
+  'AmountLimitExceeded',
+];
 const cards = ['4111111111111111', '5555555555554444'];
 
 /** What happens between a signup and the renewal that fails, by chance. */
