@@ -463,6 +463,31 @@ describe('usage of missed periods', () => {
       ['API calls', '2026-05-10', '2026-05-10', 10],
     ]);
   });
+
+  test('is billed with them up to the change; usage after it is billed with the next period', async () => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly);
+    await account.contract('PATCH', '', { BillingSuspended: true });
+    for (const [day, Quantity] of [
+      ['05-10', 1000],
+      ['05-12', 500],
+    ] as const) {
+      await account.advanceTo(on(day));
+      await account.contract('POST', 'usage', { ComponentId: ids.apiCalls, Quantity, Key: day });
+    }
+    await account.change({ PlanVariantId: ids.proMonthly }, { ChangeDate: on('05-10') });
+    expect((await account.lines()).at(-1)).toEqual([
+      ['Basic', '2026-05-01', '2026-05-10', 2.87],
+      ['Pro', '2026-05-10', '2026-06-10', 29],
+      ['API calls', '2026-05-10', '2026-05-10', 10],
+    ]);
+    await account.contract('PATCH', '', { BillingSuspended: false });
+    await account.advanceTo(on('06-10'));
+    expect((await account.lines()).at(-1)).toEqual([
+      ['Pro', '2026-06-10', '2026-07-10', 29],
+      ['API calls (500 included)', '2026-05-12', '2026-05-12', 0],
+    ]);
+  });
 });
 
 describe('credited days that are charged again', () => {

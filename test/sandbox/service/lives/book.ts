@@ -435,8 +435,8 @@ export class Book {
   }
 
   /** Bills the usage that has come in, and what has a price of its own. */
-  billUsage(): void {
-    this.#usage.bill(this.#prices.apiCall, this.now);
+  billUsage(until?: Stamp): void {
+    this.#usage.bill(this.#prices.apiCall, this.now, until);
   }
 
   #take(change: CartChange, at: Stamp, elsewhere?: Stamp): void {
@@ -514,8 +514,8 @@ export class Book {
     this.#chargeFee(later(this.#missedFrom(at), this.#elsewhere), until);
     this.paidUntil = later(until, this.#elsewhere);
     for (const one of this.#subscriptions) this.#chargeComponent(one, this.paidUntil);
-    // Missed periods are billed with their usage.
-    if (isMissed) this.billUsage();
+    // Missed periods are billed with their usage; what was used after them is billed with the period that begins.
+    if (isMissed) this.billUsage(at);
   }
 
   /** Where the periods begin that were missed before a time, while billing was suspended; that time, if there are none. */

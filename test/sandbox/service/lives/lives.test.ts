@@ -4,7 +4,7 @@ import { live } from './live.ts';
 import { Merchant } from './merchant.ts';
 import { shareOf, timeout } from './share.ts';
 import { type Life, lives, movedLives } from './steps.ts';
-import { closeWorlds, defaultWorld, sandboxOf } from './world.ts';
+import { closeWorlds, defaultWorld, sandboxOf, type World, worlds } from './world.ts';
 
 const base = sandboxOf(defaultWorld);
 afterAll(closeWorlds);
@@ -50,9 +50,24 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a change that counts from midnight, after a missed period, with usage of that morning',
+    {
+      ...january,
+      world: 8,
+      pays: 'card',
+      steps: [
+        [1, { do: 'suspend' }],
+        [24 * 32, { do: 'usage', quantity: 100 }],
+        [1, { do: 'change', cart: { variant: 'Basic yearly' }, by: 'commit' }],
+      ],
+      restDays: 40,
+    },
+  ],
 ])('they agree on %s', async (_title, life) => {
-  const token = await Merchant.token(base);
-  await live(life, base.fork(), token);
+  const sandbox = life.world === undefined ? base : sandboxOf(worlds[life.world] as World);
+  const token = await Merchant.token(sandbox);
+  await live(life, sandbox.fork(), token);
 });
 
 test('property: they agree on contracts that another system has billed', { timeout }, async () => {

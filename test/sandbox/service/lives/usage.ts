@@ -48,18 +48,19 @@ export class Usage {
     this.#items.push(item);
   }
 
-  /** @param each the price of a unit */
-  bill(each: Fraction, now: Stamp): void {
-    this.#billUsage(each, now);
+  /** @param each the price of a unit @param until only what was used by then; rated items in any case */
+  bill(each: Fraction, now: Stamp, until?: Stamp): void {
+    this.#billUsage(each, now, until);
     for (const item of this.#items) this.#billItem(item, now);
     this.#items = [];
   }
 
   /** Each line is for one billing period, one discount and, where the policy splits, one VAT rate. */
-  #billUsage(each: Fraction, now: Stamp): void {
+  #billUsage(each: Fraction, now: Stamp, until: Stamp | undefined): void {
     const { world, charges, discounts } = this.#billing;
+    const isDue = ({ at }: { readonly at: Stamp }) => until === undefined || at <= until;
     const lines = new Map<string, { units: number; readonly percent: number; readonly rate: number }>();
-    for (const { at, quantity } of this.#reported) {
+    for (const { at, quantity } of this.#reported.filter(isDue)) {
       const { period, free } = this.#free(at, quantity);
       const [percent, rate] = [discounts.at(at), charges.rateAt(at)];
       const key = `${period} ${percent}${world.taxes.splits ? ` ${rate}` : ''}`;
@@ -67,7 +68,7 @@ export class Usage {
       lines.set(key, line);
       line.units += quantity - free;
     }
-    this.#reported = [];
+    this.#reported = this.#reported.filter((one) => !isDue(one));
     for (const { units, percent, rate } of lines.values()) {
       const price = product(each, fraction(units));
       charges.once({ product: 'MeteredUsage', price, percent, rate }, now);
