@@ -84,7 +84,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     responses: responsesOf(operation),
     security: securityOf(operation),
     externalDocs: {
-      description: 'The guide that explains its refusals',
+      description: 'Guide to its refusals',
       url: `/docs/guides/${guideAbout(operation.rules, 422, 'InvalidData')}`,
     },
   };
