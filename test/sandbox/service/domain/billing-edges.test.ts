@@ -419,6 +419,13 @@ describe('all views show one next billing date', () => {
     expect(await dates(account)).toEqual(all('2026-04-20'));
   });
 
+  test('before an end in a trial, in time that another system bills', async () => {
+    const account = await RestAccount.open(fifth);
+    await account.signup(ids.proTrial, {}, { BilledUntil: on('04-08') });
+    await account.contract('POST', 'end', { EndDate: on('04-07') });
+    expect(await dates(account)).toEqual(all('2026-04-07'));
+  });
+
   test('of a signup with an end', async () => {
     const account = await RestAccount.open(fifth);
     await account.signup(ids.basicMonthly, {}, { EndDate: on('05-05') });

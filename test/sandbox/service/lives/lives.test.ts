@@ -64,6 +64,17 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'an end in a trial, before another system stops billing',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      elsewhereDays: 1,
+      steps: [[0, { do: 'end', inDays: 1 }]],
+      restDays: 0,
+    },
+  ],
 ])('they agree on %s', async (_title, life) => {
   const sandbox = life.world === undefined ? base : sandboxOf(worlds[life.world] as World);
   const token = await Merchant.token(sandbox);

@@ -74,7 +74,9 @@ export class DayBook {
     const running = this.#terms.pauseAt(this.now);
     const ends = first(this.#resumes, running?.to) || undefined;
     const pause = running !== undefined ? { to: ends } : isAhead ? this.#pauseAhead : undefined;
-    if (pause === undefined) return due ?? ((this.#billed ?? '') >= (end ?? '9') ? end : undefined);
+    // In a trial, too, another system may bill the contract until it ends.
+    const paid = last(this.#billed, this.#elsewhere);
+    if (pause === undefined) return due ?? (paid >= (end ?? '9') ? end : undefined);
     if (pause.to === undefined || (end !== undefined && end <= pause.to)) return undefined;
     return this.#isBilledElsewhere ? last(pause.to, this.#elsewhere) : pause.to;
   }
