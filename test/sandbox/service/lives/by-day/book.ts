@@ -65,7 +65,7 @@ export class DayBook {
     return this.#isAnnulled ? 0 : this.#ledger.toleranceOf(key) * this.#world.unit;
   }
 
-  /** "Next billing": the same date everywhere. */
+  /** "Next billing": the same date everywhere. Another system may bill until the end, in a trial too. */
   get nextBilling(): Wall | undefined {
     if (this.#isAnnulled || this.#isClosed) return undefined;
     const due = this.#due();
@@ -74,9 +74,8 @@ export class DayBook {
     const running = this.#terms.pauseAt(this.now);
     const ends = first(this.#resumes, running?.to) || undefined;
     const pause = running !== undefined ? { to: ends } : isAhead ? this.#pauseAhead : undefined;
-    // In a trial, too, another system may bill the contract until it ends.
-    const paid = last(this.#billed, this.#elsewhere);
-    if (pause === undefined) return due ?? (paid >= (end ?? '9') ? end : undefined);
+    if (pause === undefined)
+      return due ?? (last(this.#billed, this.#elsewhere) >= (end ?? '9') ? end : undefined);
     if (pause.to === undefined || (end !== undefined && end <= pause.to)) return undefined;
     return this.#isBilledElsewhere ? last(pause.to, this.#elsewhere) : pause.to;
   }
