@@ -90,8 +90,14 @@ async function hostileAccount() {
     CustomFields: { zebra: 'zebra' },
   });
   await hostile.clock.advance('P2M');
-  const state = JSON.stringify(hostile.snapshot()).replaceAll('zebra', JSON.stringify(forged).slice(1, -1));
-  const named = state
+  const forge = (json: string) => json.replaceAll('zebra', JSON.stringify(forged).slice(1, -1));
+  const taken = hostile.snapshot();
+  // The body of a delivery is JSON in the JSON.
+  const deliveries = (taken.Collections['deliveries'] ?? []).map((delivery) =>
+    'Body' in delivery ? { ...delivery, Body: forge(`${delivery.Body}`) } : delivery,
+  );
+  const state = { ...taken, Collections: { ...taken.Collections, deliveries } };
+  const named = forge(JSON.stringify(state))
     .replaceAll('"Basic monthly"', JSON.stringify(forged))
     .replaceAll('"Seat"', JSON.stringify(forged));
   hostile.restore(JSON.parse(named));
@@ -182,6 +188,8 @@ it('no answer of any tool has a text of others outside of quotes', async () => {
       expect([name, input, unquoted(text, name)]).toEqual([name, input, expect.not.stringContaining(MARK)]);
       expect([name, input, nextLines(text).length]).toEqual([name, input, 1]);
       if (text.includes(MARK)) repeated += 1;
+      if (name === 'webhooks' && Object.keys(input).length === 0)
+        expect(text.match(/^body of \w+: \{.*\}$/gm)).toHaveLength(3);
     }
   // What is quoted is there: the tools do not pass by leaving all texts out.
   expect(repeated).toBeGreaterThan(30);

@@ -1,9 +1,9 @@
 // The frame for 3-D Secure where the page makes none: a modal dialog. The browser keeps the focus in it, returns it when
 // it closes, and cancels it on Escape. Styled through the CSSOM, which a strict CSP allows.
 
-/** At first as large as the window of the page, to measure in a frame what the customer sees of it. The shadow is the backdrop. */
+/** Hidden at first, and as large as the window: in a frame, that measures what the customer sees. The shadow is the backdrop. */
 const look =
-  'visibility:hidden;padding:0;border:0;width:auto;height:auto;min-height:300px;max-width:none;max-height:none;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
+  'visibility:hidden;padding:0;border:0;width:auto;height:auto;min-height:min(300px,100%);max-width:none;max-height:none;font:inherit;background:Canvas;color:CanvasText;box-shadow:0 0 0 100vmax #0009;';
 const desktop = 'max-width:32em;max-height:42em;border-radius:12px;';
 const buttonLook =
   'display:block;margin-left:auto;height:48px;padding:0 16px;border:0;background:none;color:inherit;font:inherit';
@@ -24,7 +24,7 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
   if (!/light|dark/.test(getComputedStyle(dialog).colorScheme)) dialog.style.colorScheme = 'light dark';
   dialog.showModal();
   const show = (top: number, bottom: number) => {
-    const shown = `visibility:visible;top:${Math.min(top, innerHeight - 300)}px;bottom:${innerHeight - bottom}px`;
+    const shown = `visibility:visible;top:${Math.max(0, Math.min(top, innerHeight - 300))}px;bottom:${innerHeight - bottom}px`;
     dialog.style.cssText += `;${innerWidth < 600 ? '' : desktop}${shown}`;
     button.focus();
   };

@@ -103,7 +103,7 @@ describe('the dialog of the library', () => {
       expect([style.visibility, style.top, style.bottom]).toEqual(['hidden', '', '']);
       // Of the frame, the last 100 px are in sight: less than the bank's question needs.
       see({ isIntersecting: true, intersectionRect: { top: 1500, bottom: 1600 } });
-      expect([style.top, style.bottom, style.minHeight]).toEqual(['1300px', '0px', '300px']);
+      expect([style.top, style.bottom, style.minHeight]).toEqual(['1300px', '0px', 'min(300px,100%)']);
       see({ isIntersecting: true, intersectionRect: { top: 900, bottom: 1500 } });
       expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '900px', '100px']);
       expect([style.maxWidth, style.maxHeight, style.borderTopLeftRadius]).toEqual([most, height, radius]);
@@ -116,17 +116,20 @@ describe('the dialog of the library', () => {
     },
   );
 
-  test('in the window of the page is shown at once, in its middle', async () => {
-    vi.stubGlobal('IntersectionObserver', undefined);
-    vi.stubGlobal('innerHeight', 800);
-    const result = challenge();
-    const style = dialog()?.style as CSSStyleDeclaration;
-    expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '0px', '0px']);
-    expect(document.activeElement).toBe(dialog()?.querySelector('button'));
-    vi.unstubAllGlobals();
-    say(passed);
-    await result;
-  });
+  test.each([800, 240])(
+    'in the window of the page, %i px high, is shown at once and whole',
+    async (height) => {
+      vi.stubGlobal('IntersectionObserver', undefined);
+      vi.stubGlobal('innerHeight', height);
+      const result = challenge();
+      const style = dialog()?.style as CSSStyleDeclaration;
+      expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '0px', '0px']);
+      expect(document.activeElement).toBe(dialog()?.querySelector('button'));
+      vi.unstubAllGlobals();
+      say(passed);
+      await result;
+    },
+  );
 
   test.each([
     [undefined, 'Cancel'],

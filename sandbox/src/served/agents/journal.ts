@@ -24,6 +24,8 @@ export class Journal {
   rows: readonly SessionRow[] = [];
   /** Whether a step did not fit: those after it would be done without it. */
   isFull = false;
+  /** Characters of the rows as JSON. */
+  #length = 0;
   #placeholders: ReadonlyMap<string, string> = new Map();
 
   note({ method, path, body, token, status, answer }: JournalEntry, now: string): void {
@@ -46,11 +48,12 @@ export class Journal {
       },
       Answer: { Status: status, ...(shown === undefined ? {} : { Body: JSON.stringify(shown) }) },
     };
-    const rows = [...this.rows, row];
-    this.isFull = rows.length > MAX_STEPS || JSON.stringify(rows).length > budgets.journal;
+    const length = this.#length + JSON.stringify(row).length;
+    this.isFull = Row > MAX_STEPS || length > budgets.journal;
     if (this.isFull) return;
     this.startedAt ??= now;
-    this.rows = rows;
+    this.rows = [...this.rows, row];
+    this.#length = length;
     this.#placeholders = new Map([...placeholdersIn(shown, `${Row}`), ...this.#placeholders]);
   }
 
@@ -58,6 +61,7 @@ export class Journal {
   copy(): Journal {
     const copy = new Journal();
     Object.assign(copy, { startedAt: this.startedAt, rows: this.rows, isFull: this.isFull });
+    copy.#length = this.#length;
     copy.#placeholders = this.#placeholders;
     return copy;
   }

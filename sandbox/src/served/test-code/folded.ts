@@ -15,17 +15,7 @@ const PROVIDER = 'FakePSP';
 function takenFrom(steps: readonly Step[]): (row: number) => readonly string[] {
   const taken = new Map<number, string[]>();
   for (const step of steps) {
-    const given =
-      'request' in step
-        ? step.request
-        : 'args' in step
-          ? step.args
-          : 'input' in step
-            ? step.input
-            : 'rule' in step
-              ? step.rule
-              : undefined;
-    for (const [, text = ''] of (JSON.stringify(given) ?? '').matchAll(PLACEHOLDER)) {
+    for (const [, text = ''] of JSON.stringify(step).matchAll(PLACEHOLDER)) {
       const place = placeOf(text);
       if (place.kind === 'Answer')
         taken.set(place.row, [...(taken.get(place.row) ?? []), place.path.join('.')]);

@@ -15,10 +15,9 @@ export const changePayment = tool({
     bearer: z.string().optional().describe('InvoicePayment instead'),
   },
   async run(service, { contractId, bearer, ...payer }) {
-    const method = 'GET';
-    const path = `/contracts/${encodeURIComponent(contractId)}/selfServiceToken`;
-    const { Token } = await service.done({ method, path: `/api/v1${path}` }, () =>
-      service.restAnswer(method, path),
+    const tokenPath = `/contracts/${encodeURIComponent(contractId)}/selfServiceToken`;
+    const { Token } = await service.done({ method: 'GET', path: `/api/v1${tokenPath}` }, () =>
+      service.restAnswer('GET', tokenPath),
     );
     const account = await accountOf(service, payer);
     const TetheredPaymentInformation =

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type SignUpAccount, signUp as signUpIn } from '../../../service/model/sign-up.ts';
+import { PAYS, type SignUpAccount, signUp as signUpIn } from '../../../service/model/sign-up.ts';
 import { line, page } from '../answer.ts';
 import { summaryOf } from '../contract-life.ts';
 import type { Json, Service } from '../service.ts';
@@ -23,7 +23,7 @@ export const cartOf = (
 
 /** What pays, by the arguments of the tools. */
 export const paidBy = {
-  cardNumber: z.string().default('4111111111111111').describe('Test cards: catalog'),
+  cardNumber: z.string().default(PAYS).describe('Test cards: catalog'),
   iban: z.string().optional().describe('Direct debit instead'),
 };
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { sessionAsTest } from '../../test-code/session-as-test.ts';
 import { asAnswer, line, page } from '../answer.ts';
 import { lifeOf } from '../contract-life.ts';
-
 import { tool } from '../tool.ts';
 
 export const writeTest = tool({

@@ -20,10 +20,11 @@ export async function textOf(request: Request, limit: number): Promise<string> {
   const length = request.headers.get('Content-Length');
   // A length that is announced is kept by the host; in Firefox a request shows no stream.
   const stream = length === null ? request.body : undefined;
+  const decode = decoderOf(request);
   const text =
     stream == null
-      ? decoded(decoderOf(request), await request.arrayBuffer().catch(brokenOff))
-      : await streamedText(stream, limit, decoderOf(request, true));
+      ? decode(await request.arrayBuffer().catch(brokenOff))
+      : await streamedText(stream, limit, decode);
   if (text.length > limit)
     throw tooLarge(`${text.length} characters`, `at most ${limit} characters are read`);
   return text;
@@ -69,30 +70,24 @@ export async function forgetBody(request: Request): Promise<void> {
   await forgetRest(request.body.getReader());
 }
 
-const utf8 = decoderFor('utf-8');
+/** Decodes the next part of a body, or its end. @throws HttpProblem 400 for bytes that the charset does not have */
+type Decode = (bytes?: ArrayBuffer | Uint8Array, options?: { readonly stream: boolean }) => string;
 
 /** Decodes by the charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for one that is not known */
-function decoderOf(request: Request, isStreamed = false): TextDecoder {
-  const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1];
-  // One that decodes a stream keeps a part of a letter.
-  return label === undefined && !isStreamed ? utf8 : decoderFor(label ?? 'utf-8');
-}
-
-/** The next part of a body, or its end. @throws HttpProblem 400 for bytes that the charset does not have */
-function decoded(
-  decoder: TextDecoder,
-  bytes?: ArrayBuffer | Uint8Array,
-  options?: { readonly stream: boolean },
-): string {
-  try {
-    return decoder.decode(bytes, options);
-  } catch {
-    throw new HttpProblem(
-      400,
-      'InvalidData',
-      `The body is not valid ${decoder.encoding}. Send UTF-8, or name the charset in Content-Type.`,
-    );
-  }
+function decoderOf(request: Request): Decode {
+  const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8';
+  const decoder = decoderFor(label);
+  return (bytes, options) => {
+    try {
+      return decoder.decode(bytes, options);
+    } catch {
+      throw new HttpProblem(
+        400,
+        'InvalidData',
+        `The body is not valid ${decoder.encoding}. Send UTF-8, or name the charset in Content-Type.`,
+      );
+    }
+  };
 }
 
 function decoderFor(label: string): TextDecoder {
@@ -122,15 +117,15 @@ function refuseEncoding(request: Request): void {
 async function streamedText(
   stream: ReadableStream<Uint8Array>,
   limit: number,
-  decoder: TextDecoder,
+  decode: Decode,
 ): Promise<string> {
   const reader = stream.getReader();
   let text = '';
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(brokenOff);
-      if (done) return text + decoded(decoder);
-      text += decoded(decoder, value, { stream: true });
+      if (done) return text + decode();
+      text += decode(value, { stream: true });
       if (text.length > limit)
         throw tooLarge(`more than ${limit} characters`, `at most ${limit} characters are read`);
     }

@@ -158,7 +158,7 @@ export const contracts = rest('/api/v1/contracts')
       tag,
       summary: 'Cancel a contract, or end it at a date',
       description:
-        'Without a date it ends at the next possible one, as if its customer cancels it; with a date it ends there, without notice.',
+        'Without a date it ends at the next possible one, as if the customer canceled it; with a date it ends then, without notice.',
       json: endInput,
       bodyOptional: true,
       answers: { 200: endResult },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
+import { originOf } from '../../../domain/payments/return-url.ts';
 import { answer } from '../../answers/answer.ts';
 import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { clientLibrary } from '../../pages/client-library.ts';
@@ -102,7 +103,5 @@ function openerOf(c: ServiceContext, named: string | undefined): string | undefi
   const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;
   if (named === undefined || origin !== targetOf(c.env.url).origin) return origin;
-  // Of an app shell, whose scheme has no origin for `URL`.
-  if (c.env.core.tx.account.AllowedOrigins?.includes(named)) return named;
-  return URL.canParse(named) ? new URL(named).origin : origin;
+  return URL.canParse(named) ? originOf(new URL(named)) : origin;
 }
