@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Collection, type Document, define } from './collection.ts';
-import { nextSlice, SLICE_MS, SLICE_TASKS } from './time-slices.ts';
+import { TaskSlices } from './time-slices.ts';
 import type { Turns } from './turns.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
@@ -116,9 +116,7 @@ export class Schedule {
   #running: Turn | undefined;
   /** Resolves when the tasks of this moment are done; there while others have their turn in the middle of them. */
   #middle: { readonly over: Promise<void>; readonly end: () => void } | undefined;
-  #sliceBegan = 0;
-  /** Tasks that were done in this slice. */
-  #sliceTasks = 0;
+  readonly #slices = new TaskSlices();
   #closed = false;
   #suspended = false;
   /** The first tasks that threw: each is a bug of the sandbox, kept for the log. */
@@ -297,7 +295,7 @@ export class Schedule {
     this.#turns.add(turn);
     const result = this.#last.then(async () => {
       this.#running = turn;
-      this.#beginSlice();
+      this.#slices.begin();
       try {
         turn.check();
         return await work(turn);
@@ -392,9 +390,8 @@ export class Schedule {
         turns?.release();
       }
       turn.done += 1;
-      this.#sliceTasks += 1;
       turn.check();
-      if (this.#sliceIsOver) await this.#letOthersWork(turn);
+      if (this.#slices.count()) await this.#letOthersWork(turn);
     }
   }
 
@@ -431,18 +428,8 @@ export class Schedule {
       });
       this.#middle = { over, end };
     }
-    await nextSlice();
-    this.#beginSlice();
+    await this.#slices.next();
     turn.check();
-  }
-
-  #beginSlice(): void {
-    this.#sliceBegan = performance.now();
-    this.#sliceTasks = 0;
-  }
-
-  get #sliceIsOver(): boolean {
-    return this.#sliceTasks >= SLICE_TASKS || performance.now() - this.#sliceBegan > SLICE_MS;
   }
 
   #endMiddle(): void {

@@ -1,8 +1,9 @@
 /** Milliseconds for which work may go on before others have their turn. */
-export const SLICE_MS = 8;
+const SLICE_MS = 8;
 
-/** Tasks after which others have their turn in any case: on workerd the time stands while code runs. */
-export const SLICE_TASKS = 100;
+/** Tasks after which others have their turn in any case: the most, and of the first slice. */
+export const MOST_TASKS = 100;
+export const FIRST_TASKS = 10;
 
 // Taken when this file is loaded: fake timers of a test must not hold the clock of its sandbox.
 const { setImmediate: immediately, MessageChannel: Channel } = globalThis as {
@@ -49,4 +50,34 @@ export function nextSlice(): Promise<void> {
   if (!inLine) return new Promise(afterTimer);
   last = last.then(() => new Promise(afterOthers));
   return last;
+}
+
+/**
+ * The slices of a row of tasks. On workerd the time stands while code runs, so a slice that turned out to be long makes the
+ * next one shorter.
+ */
+export class TaskSlices {
+  #began = 0;
+  #tasks = 0;
+  #most = FIRST_TASKS;
+
+  begin(): void {
+    this.#began = performance.now();
+    this.#tasks = 0;
+  }
+
+  /** Called after each task. @returns whether others must have their turn now */
+  count(): boolean {
+    this.#tasks += 1;
+    return this.#tasks >= this.#most || performance.now() - this.#began > SLICE_MS;
+  }
+
+  /** Resolves when others have had their turn, and the next slice begins. */
+  async next(): Promise<void> {
+    await nextSlice();
+    const took = performance.now() - this.#began;
+    if (took > 4 * SLICE_MS) this.#most = FIRST_TASKS;
+    else if (took < 2 * SLICE_MS) this.#most = Math.min(MOST_TASKS, this.#most * 2);
+    this.begin();
+  }
 }

@@ -7,7 +7,6 @@ import {
 } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Core } from '../../../../sandbox/src/service/core/core.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
-import { SLICE_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
 import { isComplete } from '../../../properties.ts';
 import { Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
@@ -142,15 +141,16 @@ describe('an advance of the clock', () => {
     const first = await (await control(sandbox, 'GET', 'clock')).json();
     expect(first).toMatchObject({
       Next: {
-        Type: 'approaching',
-        Key: '6968baa0db18e26db70000f2',
-        DueAt: '2026-03-08T10:00:00.0000000Z',
+        Type: 'lifecycle',
+        Key: '6968baa0db18e26db7000002',
+        DueAt: '2026-02-15T10:00:00.0000000Z',
       },
-      Now: '2026-03-08T10:00:00.0000000Z',
+      Now: '2026-02-08T10:00:00.0000000Z',
       Mode: 'Manual',
       Target: '2036-01-15T10:00:00.0000000Z',
-      Done: SLICE_TASKS,
-      Due: 60,
+      // It signed up forty: the slices have grown meanwhile.
+      Done: 40,
+      Due: 40,
     });
     expect(await (await advance).json()).toMatchObject({
       Now: '2036-01-15T10:00:00.0000000Z',

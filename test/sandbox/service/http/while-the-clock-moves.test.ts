@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { DELIVERY_TASK } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
-import { SLICE_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
+import { MOST_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
 import { type Api, backEnd, newSandbox } from './service.ts';
 
 const SLICES = 20;
@@ -26,7 +26,7 @@ async function moving(options: SandboxOptions = {}) {
   for (const path of ['customers', '/sandbox/clock', '/sandbox/health']) await api('GET', path);
   const { core } = workspacesOf(sandbox).main;
   core.transaction((tx) => {
-    for (let at = 0; at < SLICES * SLICE_TASKS; at += 1)
+    for (let at = 0; at < SLICES * MOST_TASKS; at += 1)
       tx.schedule(DELIVERY_TASK, `none ${at}`, tx.now + 3_600_000);
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
