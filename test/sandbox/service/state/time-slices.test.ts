@@ -28,7 +28,7 @@ function slices() {
 describe('where the time stands while code runs, a slice', () => {
   it('has more tasks than the one before while they are light, up to a limit', async () => {
     const { tasks } = slices();
-    const counts = [];
+    const counts: number[] = [];
     for (let at = 0; at < 6; at += 1) counts.push(await tasks(0.1));
     expect(counts).toEqual([FIRST_TASKS, 20, 40, 80, MOST_TASKS, MOST_TASKS]);
   });
@@ -40,7 +40,7 @@ describe('where the time stands while code runs, a slice', () => {
 
   it('has few again as soon as one took longer', async () => {
     const { tasks } = slices();
-    const counts = [];
+    const counts: number[] = [];
     for (const each of [0, 0, 0, 0, 4, 4, 0]) counts.push(await tasks(each));
     expect(counts).toEqual([10, 20, 40, 80, MOST_TASKS, FIRST_TASKS, FIRST_TASKS]);
   });
