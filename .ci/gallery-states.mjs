@@ -73,6 +73,7 @@ const portal = (title, act, { before = async () => {}, attributes = {} } = {}) =
 });
 
 const late = { before: (kit) => kit.fall() };
+const blocked = { before: (kit) => kit.fall('Severe') };
 
 /** By the name of their pictures. */
 export const states = {
@@ -235,7 +236,16 @@ export const states = {
     act: (page) => page.locator('[part=plans]').waitFor(),
   },
   portal: portal('Portal: all is well', async () => {}),
-  'portal-unpaid': portal('Portal: a payment failed', async () => {}, late),
+  'portal-open': portal('Portal: an open amount', async () => {}, late),
+  'portal-pay': portal(
+    'Portal: the open amount is paid',
+    async (page) => {
+      await press(page, 'Pay €11.78');
+      await frameIn(page).locator('form').waitFor();
+    },
+    late,
+  ),
+  'portal-unpaid': portal('Portal: payments are blocked', async () => {}, blocked),
   'portal-plan': portal('Portal: another plan', async (page) => {
     await press(page, 'Change plan');
     await page.getByRole('radio', { name: 'Pro', exact: true }).check();

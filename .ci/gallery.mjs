@@ -39,8 +39,8 @@ function kitOf(client) {
       return Token;
     },
     /** The next payment is declined, and is due. */
-    async fall() {
-      const Outcome = { Code: 'InsufficientBalance', Severity: 'Minor' };
+    async fall(Severity = 'Minor') {
+      const Outcome = { Code: 'InsufficientBalance', Severity };
       await client.api('POST', '/sandbox/payments/next', { ContractId: kit.contract, Outcome });
       await client.api('POST', '/sandbox/clock', { Advance: 'P1M' });
     },

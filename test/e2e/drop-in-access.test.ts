@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage } from './browser.ts';
@@ -81,6 +81,32 @@ it('signs up by keyboard, with a decline and a confirmation at the bank, and can
   await expect.poll(() => focused(page)).toBe('Reason');
   await press(page, 'Cancel subscription');
   await expect.poll(() => focused(page)).toMatch(/^Canceled\. You can use Basic until/);
+});
+
+it('pays what is open by keyboard on a phone, after a decline', async () => {
+  const signup = await shop.openSignup({ bearer: 'InvoicePayment' });
+  await signup.getByRole('button', { name: 'Subscribe and pay' }).click();
+  await thanks(signup);
+  const page = await newPage({ viewport: { width: 340, height: 700 }, allowErrors: ['402', '422'] });
+  await page.goto(`${shop.service.url}/portal/account.html#/${await shop.newToken()}?language=en`);
+  await page.getByRole('heading', { name: 'Open amount' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await press(page, 'Pay €11.78');
+  await expect.poll(() => focused(page)).toBe('cardNumber');
+  await type(page, { ...goodCard, cardNumber: '4000000000000002' });
+  await page.keyboard.press('Enter');
+  const declined = page.getByText('The payment was declined.');
+  await declined.waitFor();
+  const edgesOf = async (place: Locator) => (await place.boundingBox()) ?? { y: NaN, height: NaN };
+  const [message, form] = [await edgesOf(declined), await edgesOf(page.locator('[part=payment]'))];
+  expect([message.y >= 0, message.y + message.height <= form.y]).toEqual([true, true]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await type(page, { cardNumber: goodCard.cardNumber, cvc: '123' });
+  await press(page, 'Pay €11.78');
+  await expect.poll(() => focused(page)).toBe('Your changes are saved. Paid: €11.78');
+  expect(await page.getByRole('heading', { name: 'Open amount' }).count()).toBe(0);
+  expect((await shop.books()).charged).toEqual([11.78]);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
 const plans = 'b00000000000000000000001 b00000000000000000000002 b00000000000000000000003';

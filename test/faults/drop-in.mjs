@@ -53,7 +53,7 @@ export const dropInFaults = [
   {
     id: 'ended-contract-with-debt-keeps-its-method',
     file: 'sdk/src/drop-in/portal/payment-section.ts',
-    text: ' && !details.PaymentsBlocked',
+    text: ' && !PaymentsBlocked && PayableAmount === 0',
     fault: '',
     why: 'an ended contract with debt cannot change its payment method',
     tests: ['test/sdk/drop-in/payment-needed.test.ts'],

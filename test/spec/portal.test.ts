@@ -113,7 +113,12 @@ describe('Portal', () => {
     expect(Object.keys(ended)).not.toContain('EndDateIfCancelledNow');
     expect(Object.keys(ended)).not.toContain('NextTotalGross');
     expect(ended.CurrentPlan?.PlanName).toBe('Basic');
-    expect(ended.Allowed).toEqual({ CustomerChange: true, ContractChange: true, RevokeCancellation: true });
+    expect(ended.Allowed).toEqual({
+      CustomerChange: true,
+      ContractChange: true,
+      RevokeCancellation: true,
+      PaymentChange: true,
+    });
     const trial = await subscribed('b00000000000000000000005');
     const inTrial = await trial.portal.contractDetails();
     expect(inTrial.RecentInvoices).toEqual([]);

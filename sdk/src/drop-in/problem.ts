@@ -55,6 +55,10 @@ export const isPaid = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   isError(error) && !isPaid(error) && (error.order !== undefined || error.status === 200);
 
+/** The data of a card was refused: its code is typed anew. A confirmation that failed refuses none. */
+export const needsNewCode = (error: unknown): boolean =>
+  isRefusal(error) && !['Aborted', '3DsProblem'].includes(codeOf(error));
+
 /** The order cannot be paid any more: it expired, its price is outdated, or the service does not know it. */
 export const isOver = (error: unknown): boolean =>
   ['InvalidPreconditions', 'NotFound'].includes(codeOf(error)) && !isRefusal(error);

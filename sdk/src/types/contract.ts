@@ -226,13 +226,17 @@ export interface ContractDetails {
   TimeZone: string;
   /** Public key of the account, for `Payment` and the payment form. */
   PublicApiKey: string;
-  /** What the account allows customers to do in self-service. */
+  /** What customers can do in self-service. */
   Allowed: {
     CustomerChange: boolean;
     /** Change plan and components. */
     ContractChange: boolean;
     RevokeCancellation: boolean;
+    /** Not if the customer is locked or an app store bills. */
+    PaymentChange: boolean;
   };
+  /** What `Portal.paymentChange` charges at once, in major units: the balance without payments that are under way. */
+  PayableAmount: number;
   /** Payments are blocked after failures, until the customer enters new payment data. */
   PaymentsBlocked: boolean;
   /** What the customer can change to or book, of the plan group of the contract. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
 import { Payment, Signup } from 'clientlib';
+import { fillPaymentForm } from 'clientlib/testing';
 import type { SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { Shape } from '../../../sdk/src/drop-in/view/shape.ts';
@@ -11,7 +12,12 @@ const seat = 'd00000000000000000000001';
 const methods = 'CreditCard:India Debit:Delta InvoicePayment November';
 
 /** A customer who has signed up, and the token of the contract. */
-async function signedUp(page: Page, cardNumber = '4111111111111111', plan = basic) {
+async function signedUp(
+  page: Page,
+  cardNumber = '4111111111111111',
+  plan = basic,
+  bearer = 'CreditCard:India',
+) {
   const payment = new Payment({ publicApiKey: key });
   const Address = {
     Street: 'Hauptstraße',
@@ -29,16 +35,19 @@ async function signedUp(page: Page, cardNumber = '4111111111111111', plan = basi
   };
   const card = { cardNumber, expiryMonth: 12, expiryYear: 2039, cvc: '123', cardHolder: 'Ada Byron' };
   const { ContractId } = await new Signup().subscribe(payment, { PlanVariantId: plan }, customer, {
-    bearer: 'CreditCard:India',
-    ...card,
+    bearer,
+    ...(bearer === 'CreditCard:India' && card),
   });
   const token = () => page.rest<{ Token: string }>(`contracts/${ContractId}/selfServiceToken`);
   return { ContractId, token: (await token()).Token, renew: token };
 }
 
-async function open(options: SandboxOptions = {}, cardNumber?: string, plan?: string) {
+async function open(
+  options: SandboxOptions = {},
+  ...means: [cardNumber?: string, plan?: string, bearer?: string]
+) {
   const page = newPage(options);
-  const customer = await signedUp(page, cardNumber, plan);
+  const customer = await signedUp(page, ...means);
   await page.ready('clientlib-portal', { token: customer.token, locale: 'en', 'payment-methods': methods });
   const contract = () => page.rest<Record<string, unknown>>(`contracts/${customer.ContractId}`);
   return { page, contract, ...customer };
@@ -135,6 +144,101 @@ describe('<clientlib-portal>', () => {
       '€11.78Paid',
       '€11.78Paid',
     ]);
+  });
+
+  describe('an open amount', () => {
+    const openAmount = (page: Page) => page.root.querySelector('[part="section open"]');
+    const payButton = (page: Page) => section(page, 'open').querySelector('[type=submit]')?.textContent;
+    const onInvoice = () => open({}, undefined, basic, 'InvoicePayment');
+
+    it('comes first with its invoice and one button, and is paid by card', async () => {
+      const { page, contract } = await onInvoice();
+      const [{ InvoiceNumber }] = await page.rest<[{ InvoiceNumber: string }]>('invoices');
+      expect(page.find('.sections').firstElementChild).toBe(openAmount(page));
+      expect(openAmount(page)?.textContent?.replace('\u00a0', ' ')).toBe(
+        `Open amount€11.78${InvoiceNumber} · January 15, 2026Pay €11.78`,
+      );
+      expect(section(page, 'contract').textContent).not.toContain('Open amount');
+      await openPanel(page, 'open');
+      await page.typeCard();
+      expect(payButton(page)).toBe('Pay €11.78');
+      confirm(page, 'open');
+      await page.untilText('Your changes are saved. Paid: €11.78');
+      expect(await contract()).toMatchObject({ Balance: 0, PaymentBearer: { Last4: '1111' } });
+      expect((await page.books()).charged).toEqual([11.78]);
+      expect(openAmount(page)).toBeNull();
+    });
+
+    it('is not paid by an invoice: the button says what it does', async () => {
+      const { page, contract } = await onInvoice();
+      await openPanel(page, 'open');
+      await page.until(() => page.frame?.querySelector('input') != null);
+      // Who opens it wants to pay now.
+      expect(page.frame?.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value).toBe(
+        'CreditCard:India',
+      );
+      await page.choose('InvoicePayment');
+      await page.until(() => payButton(page) === 'Save');
+      confirm(page, 'open');
+      await page.untilText('Your changes are saved.');
+      expect(await contract()).toMatchObject({ Balance: 11.78 });
+      expect(messages(page)).toEqual(['Your changes are saved.', 'Active']);
+    });
+
+    it('that the new card cannot pay stays, with a message', async () => {
+      const { page, contract } = await onInvoice();
+      await openPanel(page, 'open');
+      // The card is accepted, and its first charge is declined.
+      await page.typeCard({ cardNumber: '4000000000000341' });
+      confirm(page, 'open');
+      const declined = 'The payment was declined. Please try another card or payment method.';
+      await page.untilText(declined);
+      expect(messages(page)).toEqual([declined, 'Active']);
+      expect(page.root.activeElement?.textContent).toBe(declined);
+      expect(await contract()).toMatchObject({ Balance: 11.78, PaymentBearer: { Last4: '0341' } });
+      await openPanel(page, 'open');
+      await page.typeCard();
+      confirm(page, 'open');
+      await page.untilText('Paid: €11.78');
+      expect(messages(page)).toEqual(['Your changes are saved. Paid: €11.78', 'Active']);
+      expect((await page.books()).charged).toEqual([11.78]);
+    });
+
+    it('can be paid before payments are blocked', async () => {
+      const { page, renew } = await open({}, '4000000000000341');
+      await page.sandbox.clock.set('2026-02-15T11:00:00Z');
+      Object.assign(page.element, { token: (await renew()).Token });
+      await page.untilText('Open amount€11.78');
+      expect(page.root.querySelector('[part~=problem]')).toBeNull();
+      expect(openAmount(page)?.querySelector('button')?.textContent).toBe('Pay €11.78');
+    });
+
+    it('has no button while the bank works on it', async () => {
+      const { page, contract } = await onInvoice();
+      page.element.setAttribute('payment-methods', 'Debit:Echo');
+      await page.until(() => page.happened('ready') === 2);
+      await openPanel(page, 'open');
+      await page.until(() => page.frame?.querySelector('input') != null);
+      fillPaymentForm(page.element, { accountHolder: 'Ada Byron', iban: 'DE89370400440532013000' });
+      confirm(page, 'open');
+      await page.untilText('Your changes are saved.');
+      expect(messages(page)).toEqual(['Your changes are saved.', 'Active']);
+      expect(await contract()).toMatchObject({ Balance: 11.78 });
+      expect(openAmount(page)).toBeNull();
+      expect(section(page, 'contract').textContent).toContain('Open amount€11.78');
+      await page.sandbox.clock.advance('P4D');
+      expect((await page.books()).charged).toEqual([11.78]);
+    });
+
+    it('of a customer who is locked has no button, and the payment says why', async () => {
+      const { page, ContractId } = await onInvoice();
+      const { CustomerId } = await page.rest<{ CustomerId: string }>(`contracts/${ContractId}`);
+      await page.rest(`customers/${CustomerId}`, { method: 'PATCH', body: '{"IsLocked":true}' });
+      await page.reload();
+      await page.untilText('This cannot be changed here. Please contact us.');
+      expect(page.root.querySelector('[part~=problem], [part~=open]')).toBeNull();
+      expect(section(page, 'payment').querySelector('button')).toBeNull();
+    });
   });
 
   it('keeps what is open and typed when the language changes', async () => {

@@ -38,6 +38,9 @@ export const contractDetails = z
     ComponentsSubscriptions: z.array(bookedComponent).meta({ description: 'Booked and not over.' }),
     EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
     LastPossibleCancellationDate: timestamp('Deadline to cancel for EndDateIfCancelledNow.').optional(),
+    PayableAmount: money(
+      'What a new payment method is charged at once: the balance without payments that are under way',
+    ),
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
@@ -49,8 +52,9 @@ export const contractDetails = z
         CustomerChange: z.boolean(),
         ContractChange: z.boolean(),
         RevokeCancellation: z.boolean(),
+        PaymentChange: z.boolean(),
       })
-      .meta({ description: 'What the account lets customers do by themselves.' }),
+      .meta({ description: 'What customers can do by themselves.' }),
     Products: productInfo.meta({
       description: 'What the customer can change to or book, of the plan group of the contract.',
     }),

@@ -16,9 +16,9 @@ export function factList(
 export const hasEnded = ({ Contract: { LifecycleStatus } }: ContractDetails): boolean =>
   LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
 
-/** What the contract will cost next, and what is open. */
+/** What the contract will cost next, and what is open and cannot be paid now. */
 export function contractFacts(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
-  const { Contract, NextTotalGross, NextTotalGrossDate } = details;
+  const { Contract, NextTotalGross, NextTotalGrossDate, PayableAmount } = details;
   const { Currency, CurrentBalance = 0, EndDate } = Contract;
   const isCanceled = EndDate !== undefined;
   const money = (amount: number): string => formats.money(amount, Currency);
@@ -26,7 +26,7 @@ export function contractFacts(details: ContractDetails, { texts, formats }: Scen
     NextTotalGrossDate !== undefined && NextTotalGross !== undefined && (NextTotalGross || !isCanceled)
       ? [texts.nextInvoice, dated(formats.date(NextTotalGrossDate), money(NextTotalGross))]
       : undefined,
-    CurrentBalance === 0
+    CurrentBalance === 0 || PayableAmount > 0
       ? undefined
       : [CurrentBalance > 0 ? texts.openAmount : texts.credit, money(Math.abs(CurrentBalance))],
   ]);

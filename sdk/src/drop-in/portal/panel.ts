@@ -1,7 +1,18 @@
-import { codeOf, sentenceFor } from '../problem.ts';
+import type { ContractDetails } from 'clientlib';
+import { codeOf, needsNewCode, sentenceFor } from '../problem.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put, say } from '../view/dom.ts';
+import type { PaymentPart } from '../view/payment-part.ts';
 import type { PortalDetails } from './portal-events.ts';
+
+/** What to say once something is done, or what is wrong then. */
+export interface Outcome {
+  readonly done?: string;
+  readonly problem?: string;
+}
+
+/** What to say; a function decides it by the contract as it is then. */
+export type Done = string | ((details: ContractDetails) => Outcome);
 
 /** What the parts of the portal can do. */
 export interface PanelHost {
@@ -15,7 +26,7 @@ export interface PanelHost {
   /** Sends the customer to a provider's page. */
   leave(url: string): void;
   /** Shows the contract anew, and says what was done; nothing where the contract itself says it. */
-  refresh(done: string): Promise<void>;
+  refresh(done: Done): Promise<void>;
   /** Leaves for the page that sent the customer here for one task, if there is one. */
   comeBack(): boolean;
 }
@@ -30,6 +41,8 @@ export class Panel {
   private readonly _progress = h('span', { class: 'spoken', role: 'status' });
   private readonly _fill: (panel: Panel) => void | Promise<void>;
   private _isBusy = false;
+  /** How it is paid, where the panel asks for that. */
+  payment: PaymentPart | undefined;
 
   /**
    * @param label Names the button that opens the panel: no other on the page has the same name.
@@ -68,8 +81,10 @@ export class Panel {
       this._host.report(error);
       put(this.root, h('p', { class: 'message bad', role: 'alert' }, sentenceFor(error, this._host.texts)));
     }
-    if (restore) restore(this.root);
-    else this.root.querySelector<HTMLElement>('input:not([type=hidden]), select, button')?.focus();
+    if (restore) return restore(this.root);
+    const fields = 'input:not([type=hidden], .sample), select, button:not([hidden])';
+    this.root.querySelector<HTMLElement>(fields)?.focus();
+    if (this.payment?.root.isConnected) this.payment.form.focus();
   }
 
   close(): void {
@@ -87,7 +102,7 @@ export class Panel {
   show(
     content: readonly HTMLElement[],
     label: string,
-    work: () => Promise<string | undefined>,
+    work: () => Promise<Done | undefined>,
     more: {
       readonly isDanger?: boolean;
       readonly back?: string;
@@ -106,17 +121,27 @@ export class Panel {
       if (this._isBusy) return;
       this._setBusy(submit, true);
       say(this._message, '');
+      const hasForm = this.payment?.root.isConnected === true;
       try {
         const done = await work();
         if (done !== undefined) return await this._host.refresh(done);
       } catch (error) {
         this._host.report(error);
-        if (codeOf(error) !== 'Superseded') say(this._message, sentenceFor(error, texts));
+        if (codeOf(error) !== 'Superseded') this._refuse(error, hasForm);
       } finally {
         this._setBusy(submit, false);
       }
     });
     put(this.root, form, more.below);
+  }
+
+  /** Says what went wrong; above the ways to pay where there are some, which may have been there before. */
+  private _refuse(error: unknown, hasForm: boolean): void {
+    const { payment, _message: message } = this;
+    if (payment?.root.isConnected) payment.root.before(message);
+    if (hasForm && needsNewCode(error)) payment?.form.clearCode();
+    say(message, sentenceFor(error, this._host.texts));
+    message.scrollIntoView?.({ block: 'nearest' });
   }
 
   /** The words on the button to do it. */

@@ -5,7 +5,7 @@ export const portalLook = `
 .sections.one { max-width: 640px; }
 .box { padding: 20px; background: var(--_card); font-size: .9375em; }
 .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; min-height: 36px; margin-bottom: 8px; }
-.head h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
+h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 .head:last-child { margin-bottom: 0; }
 button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--_line); font-size: .9333em; font-weight: 500; }
 button.opener:hover, .button.small:hover { border-color: var(--_border); background: var(--_surface); }
@@ -25,10 +25,11 @@ button.opener.outline:not(.head > *) { margin-top: 16px; }
 .status.good { color: var(--_success); }
 .message.state { margin-bottom: 12px; border-color: var(--_line); border-inline-start-color: var(--_accent); }
 .facts:empty { display: none; }
-.problem { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; border-color: var(--_danger); }
+.due { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; }
+.problem { border-color: var(--_danger); }
 .problem > .glyph { color: var(--_danger); }
-.problem > p { font-weight: 500; }
-.problem > .panel { grid-column: 1 / -1; margin-top: 4px; }
+.due [role=alert] { font-weight: 500; }
+.due > .panel { grid-column: 1 / -1; margin-top: 4px; }
 .panel { display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--_line); }
 .panel .actions { margin: 0; }
 .panel .cost:empty { display: none; }
@@ -64,12 +65,12 @@ button.main-button[aria-busy=true]::after { color: var(--_on-accent); }
   .box { padding: 16px; }
   .facts .dot { display: none; }
   .facts .dot + span { display: block; }
-  .problem { grid-template-columns: auto minmax(0, 1fr); }
-  .problem > .opener { grid-column: 1 / -1; }
+  .due { grid-template-columns: auto minmax(0, 1fr); }
+  .due > .opener { grid-column: 1 / -1; }
 }
 @container portal (min-width: 720px) {
   .sections:not(.one) { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px; }
-  .sections > .problem { grid-column: 1 / -1; }
+  .sections > .due { grid-column: 1 / -1; }
   .stack { gap: 24px; }
 }
 `;

@@ -14,8 +14,8 @@ import { componentsSection } from './components-section.ts';
 import { contractSection } from './contract-section.ts';
 import { customerSection } from './customer-section.ts';
 import { invoicesSection } from './invoices-section.ts';
-import type { Panel, PanelHost } from './panel.ts';
-import { paymentSection, problemSection } from './payment-section.ts';
+import type { Done, Outcome, Panel, PanelHost } from './panel.ts';
+import { openSection, paymentSection } from './payment-section.ts';
 import { planSection } from './plan-section.ts';
 import type { PortalDetails } from './portal-events.ts';
 import { type PortalTask, type PortalView, portalTasks } from './portal-view.ts';
@@ -88,7 +88,7 @@ export class PortalRun implements PanelHost {
   }
 
   /** Completes what a provider's page sent back. Returns what to say of it. */
-  private async _finalize(): Promise<{ readonly done?: string; readonly problem?: string }> {
+  private async _finalize(): Promise<Outcome> {
     try {
       await finalize();
       return { done: this.texts.saved };
@@ -116,15 +116,17 @@ export class PortalRun implements PanelHost {
     this.tell('error', reported(error));
   }
 
-  async refresh(done: string): Promise<void> {
+  async refresh(outcome: Done): Promise<void> {
     const details = await this._load();
     if (this._isGone) return;
-    say(this._alert, '');
+    const { done = '', problem = '' } = typeof outcome === 'string' ? { done: outcome } : outcome(details);
+    say(this._alert, problem);
     say(this._status, done);
-    const outcome = done ? this._status : (this._top.querySelector<HTMLElement>('.state') ?? this._status);
-    outcome.tabIndex = -1;
-    outcome.focus();
-    outcome.scrollIntoView?.({ block: 'nearest' });
+    const message = done ? this._status : this._alert;
+    const place = done || problem ? message : (this._top.querySelector<HTMLElement>('.state') ?? message);
+    place.tabIndex = -1;
+    place.focus();
+    place.scrollIntoView?.({ block: 'nearest' });
     this.tell('changed', { details });
   }
 
@@ -198,17 +200,17 @@ export class PortalRun implements PanelHost {
 
   /** The cards: all of them, or the one of the task that the page asks for. */
   private _sections(view: PortalView): HTMLElement {
-    const problem = problemSection(view);
+    const open = openSection(view);
     const plan = planSection(view);
     const payment = paymentSection(view);
     const contract = contractSection(view);
     const invoices = invoicesSection(view);
     const stack = (...sections: (HTMLElement | undefined)[]) => h('div', { class: 'stack' }, ...sections);
-    const ofTask = { payment: problem ?? payment, plan, cancel: contract, invoices };
+    const ofTask = { payment: open ?? payment, plan, cancel: contract, invoices };
     const columns = this._task
       ? [stack(ofTask[this._task])]
       : [
-          problem,
+          open,
           stack(contract, plan, componentsSection(view), payment),
           stack(customerSection(view), invoices),
         ];
@@ -226,23 +228,28 @@ export class PortalRun implements PanelHost {
 
   private _paymentPart(
     panel: Panel,
-    { PublicApiKey: publicApiKey, Contract }: ContractDetails,
+    { PublicApiKey: publicApiKey, Contract, PayableAmount }: ContractDetails,
     isFirst = false,
   ): PaymentPart {
     const at = this.panels.indexOf(panel);
     const kept = isFirst ? this._kept.get(at) : undefined;
-    if (kept) return kept.reword(this._scene);
+    if (kept) {
+      panel.payment = kept;
+      return kept.reword(this._scene);
+    }
     const providerReturnUrl = returnAddressFor(this._name);
     const { paymentMethods } = this._settings;
     // Who changes payment data mostly has another card or account, not another way to pay.
     const present = Contract.PaymentBearer?.Type;
-    const selectedMethod = present === 'BankAccount' ? 'Debit' : present;
+    const isOpen = PayableAmount > 0 && present === 'InvoicePayment';
+    const selectedMethod = isOpen ? undefined : present === 'BankAccount' ? 'Debit' : present;
     const config = { publicApiKey, paymentMethods, selectedMethod, providerReturnUrl };
     const payment = new PaymentPart(config, this._scene, {
       submit: () => this.panels[at]?.submit(),
       problem: (error) => this.report(error),
     });
     this._payments.set(at, payment);
+    panel.payment = payment;
     return payment;
   }
 }

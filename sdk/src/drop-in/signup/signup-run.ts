@@ -18,6 +18,7 @@ import {
   isPaid,
   isRefusal,
   isUncertain,
+  needsNewCode,
   reported,
   sentenceFor,
 } from '../problem.ts';
@@ -336,20 +337,18 @@ export class SignupRun {
     }
   }
 
-  /** Data that was refused is typed anew only where it must be: the code of a card. */
   private _noteDecline(error: unknown): void {
     if (!isRefusal(error)) return;
     const errorCode = codeOf(error);
     this._tell('step', { step: 'declined', errorCode });
-    const isUnconfirmed = ['Aborted', '3DsProblem'].includes(errorCode);
-    if (!isUnconfirmed && !this._isFree) this._form.payment.form.clearCode();
+    if (needsNewCode(error) && !this._isFree) this._form.payment.form.clearCode();
   }
 
   /** What the order is kept with. */
   private _more(): OrderedMore {
     const { NextTotalGross: amount, NextTotalGrossDate: date } = this._shown?.order ?? {};
     const next = amount && date ? { next: { amount, date } } : {};
-    const method = this._isFree ? undefined : this._form.payment.method;
+    const method = this._isFree ? undefined : this._form.payment.chosen.label;
     return { consent: this._form.consent, bought: { plan: this._form.plan.name, method, ...next } };
   }
 

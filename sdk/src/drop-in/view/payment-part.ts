@@ -36,8 +36,8 @@ export class PaymentPart {
   private _scene: Scene;
   private readonly _heard: Heard;
   private _form: PaymentForm | undefined;
-  /** The chosen way to pay, as the form names it. */
-  method = '';
+  /** The chosen way to pay. */
+  chosen: Pick<PaymentFormDetails['change'], 'bearer' | 'label'> = { bearer: '', label: '' };
 
   constructor(config: PaymentFormConfig, scene: Scene, heard: Heard) {
     this._config = config;
@@ -81,11 +81,11 @@ export class PaymentPart {
   private _listen(form: PaymentForm): void {
     const { submit, problem, change } = this._heard;
     form.on('change', (detail) => {
-      this.method = detail.label;
+      this.chosen = detail;
       change?.(detail);
     });
-    form.on('ready', ({ label }) => {
-      this.method = label;
+    form.on('ready', (detail) => {
+      this.chosen = detail;
       this._again.hidden = true;
       this._say();
     });

@@ -198,7 +198,9 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
       // A month, and a day before its end.
       EndDateIfCancelledNow: time('2026-05-01'),
       LastPossibleCancellationDate: time('2026-04-30'),
+      PayableAmount: 22.49,
       PaymentsBlocked: false,
+      Allowed: { PaymentChange: true },
     });
     expect(details.RecentInvoices).toEqual([
       {

@@ -139,6 +139,8 @@ describe('a locked customer', () => {
     }
     expect((await portal('GET', 'contract')).body).toMatchObject({
       PaymentsBlocked: true,
+      PayableAmount: 0,
+      Allowed: { PaymentChange: false },
       Contract: { CustomerIsLocked: true },
     });
     expect((await portal('POST', 'contract/cancel', {})).status).toBe(200);

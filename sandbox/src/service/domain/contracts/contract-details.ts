@@ -12,7 +12,7 @@ import { selfServiceProducts } from '../catalogue/self-service-products.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { withGranted } from '../customers/custom-fields.ts';
 import { customerView } from '../customers/customers.ts';
-import { openReceivables } from '../payments/receivables.ts';
+import { openReceivables, uncollected } from '../payments/receivables.ts';
 import { taxSituation, vatRate } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
@@ -37,6 +37,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const open = !isContractOver(contract.LifecycleStatus);
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
+  const canPay = !contract.CustomerIsLocked && contract.Store === undefined;
   const unpaid = new Set(openReceivables(tx, contract).map(({ entry }) => entry.InvoiceId));
   return defined({
     Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
@@ -60,12 +61,13 @@ export function contractDetails(tx: Tx, contractId: string) {
     ComponentsSubscriptions: bookedComponents(tx, contract, locale),
     EndDateIfCancelledNow: cancellation === undefined ? undefined : timestamp(cancellation.endDate),
     LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
+    PayableAmount: canPay ? Math.max(0, uncollected(tx, contract)) : 0,
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
     ...nextInvoice(tx, contract),
     VatPercentage: vatRate(taxPolicyOf(tx, group.TaxPolicyId), taxSituation(tx.account, customer), tx.now),
     TimeZone: tx.account.TimeZone,
     PublicApiKey: tx.account.Id,
-    Allowed: allowedTo(tx),
+    Allowed: { ...allowedTo(tx), PaymentChange: canPay },
     Products: selfServiceProducts(tx, [group]),
   });
 }

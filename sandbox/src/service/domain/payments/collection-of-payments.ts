@@ -2,7 +2,6 @@ import type { PaymentTransaction } from '../../model/payment.ts';
 import { defined } from '../basics/defined.ts';
 import { notFound } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
-import { sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { ChargeAnswer } from '../records/payment-provider.ts';
@@ -12,6 +11,7 @@ import type { Tx } from '../records/tx.ts';
 import { book } from './ledger.ts';
 import { openTransaction, setTransactionStatus } from './payment-transactions.ts';
 import { voidPreauthorization } from './preauthorizations.ts';
+import { uncollected } from './receivables.ts';
 import { planRetry } from './retry-schedule.ts';
 
 /** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
@@ -44,10 +44,7 @@ export function collect(
   const method = tx.paymentMethods.get(contract.Id);
   if (method === undefined || !isChargeable(method)) return undefined;
   giveUpLost(tx, contract.Id);
-  const amount = sumOf(contract.Currency, [
-    contract.Balance,
-    ...tx.paymentTransactions.where('UnderWay', contract.Id).map((transaction) => -transaction.Amount),
-  ]);
+  const amount = uncollected(tx, contract);
   if (amount <= 0) return undefined;
   const payment = {
     method,

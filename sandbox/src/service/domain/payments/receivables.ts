@@ -46,6 +46,13 @@ export function openReceivables(
 const isForInvoice = ({ Type, InvoiceId, PaymentTransactionId }: LedgerEntry) =>
   Type === 'Payment' && InvoiceId !== undefined && PaymentTransactionId === undefined;
 
+/** What of the balance no payment is under way for; negative is credit. */
+export const uncollected = (
+  tx: Tx,
+  { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
+): number =>
+  sumOf(Currency, [Balance, ...tx.paymentTransactions.where('UnderWay', Id).map(({ Amount }) => -Amount)]);
+
 /** Due date of the oldest open receivable in epoch milliseconds. */
 export function oldestDueDate(tx: Tx, contract: ContractRecord): number | undefined {
   const dates = openReceivables(tx, contract).map(({ entry }) => instant(entry.DueDate ?? entry.Timestamp));
