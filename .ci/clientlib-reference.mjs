@@ -140,7 +140,7 @@ async function makeReference() {
   const link = (name) => `[${name}](#${name.toLowerCase()})`;
   return `${[
     '# ClientLib reference',
-    'All operations and types of the library. Each asynchronous operation returns a Promise, accepts callbacks, and accepts\noptions as its last argument: see [Completion](#completion) and [CallOptions](#calloptions). The common errors are\n`InvalidConfiguration`, `ServerError`, `RateLimit`, `Timeout` and `Aborted`; see\n[errors](errors.md). `npm run docs` generates this page from the docstrings of `sdk/src`.',
+    'All operations and types of the library. Each asynchronous operation returns a Promise, accepts callbacks, and accepts\noptions as its last argument: see [Completion](#completion) and [CallOptions](#calloptions). The common errors are\n`InvalidConfiguration`, `ServerError`, `RateLimit`, `Timeout` and `Aborted`; see\n[errors](errors.md).',
     `Operations: ${operations.map(link).join(', ')}`,
     `Types: ${types.map(link).join(', ')}`,
     ...[...operations, ...types].map((name) => section(name, declarations)),

@@ -2,6 +2,7 @@
 // is new to the service, restores what is known, and tells the app whether its user has access.
 //
 //   SANDBOX_URL=http://localhost:4400 PORT=4403 node server.mjs
+import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createPurchases, ForeignPurchase } from './purchases.mjs';
@@ -101,7 +102,7 @@ export async function startAppBackend({ port = 0, ...options }) {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const { url } = await startAppBackend({
     port: Number(process.env.PORT ?? 4403),
     sandboxUrl: process.env.SANDBOX_URL ?? 'http://localhost:4400',

@@ -3,6 +3,7 @@
 //   SANDBOX_URL=http://localhost:4400 PORT=4402 node server.mjs
 //
 // With CLIENTLIB_WEBHOOK_SECRET it registers no webhook and takes messages that this secret has signed.
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -181,7 +182,7 @@ async function main() {
   process.once('SIGTERM', end);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   main().catch((error) => {
     console.error(`The back end could not be started: ${error.cause?.message ?? error.message}`);
     process.exitCode = 1;

@@ -58,6 +58,18 @@ describe.each([
     expect(broken).toEqual({});
   });
 
+  it('contain no command or path of the repository, unless they say where to run it', async () => {
+    const ours = /npm run [a-z]|npm ci &&|`npm test`|\.ci\/|\btest\/[a-z]+\/[\w/.-]+\.ts/;
+    const found: string[] = [];
+    for (const page of await pagesOf(name)) {
+      const text = (await readFile(page, 'utf8')).replace(/<!--.*-->/g, '');
+      const paragraphs = text.split(/\n\n(?!```)/);
+      const hits = paragraphs.filter((text) => ours.test(text) && !/clone of the repository/.test(text));
+      found.push(...hits.map((text) => `${page.slice(installed(name).length)}: ${text}`));
+    }
+    expect(found).toEqual([]);
+  });
+
   it('are those that its types, messages and README name', async () => {
     const dist = join(installed(name), 'dist');
     const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(c?js|d\.c?ts)$/.test(file));

@@ -17,9 +17,12 @@ export async function printed(name: string, program: string): Promise<unknown> {
 }
 
 /** A command of an installed package, until it has printed a line; then what it printed and how to end it. */
-export async function started(command: string, ...args: string[]) {
-  const cwd = inject('consumer');
-  const child = spawn(join(cwd, 'node_modules', '.bin', command), args, {
+export const started = (command: string, ...args: string[]) =>
+  startedIn(inject('consumer'), command, ...args);
+
+/** The same, started in another folder. */
+export async function startedIn(cwd: string, command: string, ...args: string[]) {
+  const child = spawn(join(inject('consumer'), 'node_modules', '.bin', command), args, {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
