@@ -591,7 +591,7 @@ export const domainFaults = [
   {
     id: 'pause-that-begins-after-the-renewal',
     file: 'sandbox/src/service/domain/contracts/lifecycle.ts',
-    text: "if (phase?.Type !== 'Inactive' && beginDuePause(tx, contract)) {",
+    text: 'if (beginDuePause(tx, contract)) {',
     fault: "if (phase?.Type === 'Trial' && beginDuePause(tx, contract)) {",
     why: 'a pause that begins with a renewal bills a period that is paused',
     tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
@@ -789,6 +789,22 @@ export const domainFaults = [
     fault: '{ ...subscription, BilledUntil: timestamp(end) }',
     why: 'a seat that is ordered in a pause before BilledUntil is never billed up to that date',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
+  },
+  {
+    id: 'billing-edge-17-pause-before-an-end',
+    file: 'sandbox/src/service/domain/contracts/contract-pause.ts',
+    text: "LifecycleStatus !== 'Active' || endOf(contract) <= tx.now",
+    fault: "LifecycleStatus !== 'Active'",
+    why: 'the last usage of a contract that ends at the instant of a pause is never billed',
+    tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
+  },
+  {
+    id: 'billing-edge-18-credit-note-before-a-revoked-end',
+    file: 'sandbox/src/service/domain/billing/credits.ts',
+    text: 'instant(stood[Id] ?? standing[Id])',
+    fault: 'instant(standing[Id])',
+    why: 'a component that was credited by a credit note is billed again for days that its invoice has',
+    tests: ['test/sandbox/service/domain/contract-end.test.ts'],
   },
   {
     id: 'audit-1-component-before-its-start',

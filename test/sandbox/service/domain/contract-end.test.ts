@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultAccount } from '../../../../sandbox/src/service/configuration/defaults/account.ts';
 import { subjectOf } from '../../../../sandbox/src/service/domain/billing/billing.ts';
+import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import {
   annulContract,
   cancelContract,
@@ -503,6 +504,24 @@ describe('components and the end', () => {
       EndDate: '2026-03-01T09:00:00.0000000Z',
       BilledUntil: '2026-03-01T09:00:00.0000000Z',
     });
+  });
+
+  test('one of which a credit note has left nothing stays billed as far as it was, if the end is revoked', async () => {
+    const life = new Life(ids.basicYearly, seats);
+    life.shop.change(life.id, { PlanVariantId: ids.basicMonthly });
+    const [signup] = life.shop.invoices(life.id);
+    life.shop.core.transaction((tx) => issueCreditNote(tx, signup?.Id ?? '', undefined, 'Goodwill'));
+    life.cancel();
+    expect(day(component(life)?.BilledUntil)).toBe('2026-02-15');
+    life.revoke();
+    expect(day(component(life)?.BilledUntil)).toBe('2027-01-15');
+    await life.shop.advanceTo('2026-02-16T00:00:00Z');
+    expect(
+      life
+        .lines()
+        .at(-1)
+        ?.map(([name]) => name),
+    ).toEqual(['Basic']);
   });
 
   test('what a first end credited stays credited after a change has revoked that end', async () => {

@@ -6,6 +6,7 @@ import {
   pauseContract,
   resumeContract,
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
+import { reportUsage } from '../../../../sandbox/src/service/domain/contracts/usage.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 
 const time = (day: string) => `${day}T09:00:00.0000000Z`;
@@ -133,25 +134,48 @@ describe('a planned pause', () => {
     expect(shop.documents(id)).toEqual([first, ['2026-05-11', ['Basic', '2026-05-11', '2026-06-01', 6.71]]]);
   });
 
-  test('for the instant of a planned change deletes that; an end at that instant comes first', async () => {
-    const changed = running();
-    changed.shop.change(
-      changed.id,
-      { PlanVariantId: ids.proMonthly },
-      { ChangeDate: '2026-05-01T09:00:00Z' },
-    );
-    const ended = running();
-    ended.shop.core.transaction((tx) => endContract(tx, ended.id, '2026-05-01T09:00:00Z'));
-    for (const { pause, shop } of [changed, ended]) {
-      pause({ StartDate: '2026-05-01T09:00:00Z' });
-      await shop.advanceTo('2026-05-02T09:00:00Z');
+  test('for the instant of a planned change deletes that', async () => {
+    const { shop, id, pause, status } = running();
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-05-01T09:00:00Z' });
+    pause({ StartDate: '2026-05-01T09:00:00Z' });
+    await shop.advanceTo('2026-05-02T09:00:00Z');
+    expect(shop.contract(id).Phases.map(({ Type }) => Type)).toEqual(['Normal', 'Inactive']);
+    expect([status(), shop.documents(id)]).toMatchObject(['Paused', { length: 1 }]);
+  });
+
+  test.each([
+    ['before it, for its start', ['pause', 'end'], { StartDate: '2026-05-01T09:00:00Z' }],
+    ['after it, for its start', ['end', 'pause'], { StartDate: '2026-05-01T09:00:00Z' }],
+    [
+      'before it, for its end',
+      ['pause', 'end'],
+      { StartDate: '2026-04-11T09:00:00Z', EndDate: '2026-05-01T09:00:00Z' },
+    ],
+    [
+      'after it, for its end',
+      ['end', 'pause'],
+      { StartDate: '2026-04-11T09:00:00Z', EndDate: '2026-05-01T09:00:00Z' },
+    ],
+  ] as const)('planned %s, is void when the contract ends at that instant', async (_, order, dates) => {
+    const { shop, id, pause, status } = running();
+    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 1_000 }));
+    for (const one of order) {
+      if (one === 'pause') pause(dates);
+      else shop.core.transaction((tx) => endContract(tx, id, '2026-05-01T09:00:00Z'));
     }
-    expect(changed.shop.contract(changed.id).Phases.map(({ Type }) => Type)).toEqual(['Normal', 'Inactive']);
-    expect([changed.status(), ended.status()]).toEqual(['Paused', 'Ended']);
-    expect([changed.shop.documents(changed.id), ended.shop.documents(ended.id)]).toMatchObject([
-      { length: 1 },
-      { length: 1 },
-    ]);
+    await shop.advanceTo('2026-05-02T09:00:00Z');
+    expect(status()).toBe('Ended');
+    expect(shop.documents(id).at(-1)).toEqual(['2026-05-01', ['API calls', '2026-04-01', '2026-04-01', 10]]);
+    expect(shop.contract(id).Phases.at(-1)).toMatchObject({
+      Type: 'Inactive',
+      StartDate: time('2026-05-01'),
+    });
+    shop.change(id, { PlanVariantId: ids.basicMonthly });
+    expect(shop.contract(id)).toMatchObject({
+      LifecycleStatus: 'Active',
+      NextBillingDate: time('2026-06-02'),
+    });
+    expect(shop.contract(id)).not.toHaveProperty('NextPause');
   });
 
   test('is replaced by another', async () => {

@@ -75,6 +75,48 @@ test.each<readonly [string, Life]>([
       restDays: 0,
     },
   ],
+  [
+    'an end with usage at the instant of a pause that was planned before it',
+    {
+      ...january,
+      pays: 'card',
+      steps: [
+        [1, { do: 'pauseLater', inDays: 1, withRenewal: true }],
+        [1, { do: 'usage', quantity: 1 }],
+        [1, { do: 'cancel' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a component that a credit note left nothing of, and an end that is revoked',
+    {
+      ...january,
+      variant: 'Basic yearly',
+      cart: { add: [{ name: 'Support', quantity: 1 }] },
+      pays: 'card',
+      steps: [
+        [1, { do: 'change', cart: { variant: 'Basic monthly' }, by: 'commit' }],
+        [1, { do: 'creditNote', part: 1 }],
+        [0, { do: 'cancel' }],
+        [69, { do: 'revoke' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'usage in a trial that a later change ends before it',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [6, { do: 'usage', quantity: 1001 }],
+        [522, { do: 'changeBack', cart: { variant: 'Pro monthly', quantity: 1 }, daysAgo: 22 }],
+      ],
+      restDays: 40,
+    },
+  ],
 ])('they agree on %s', async (_title, life) => {
   const sandbox = life.world === undefined ? base : sandboxOf(worlds[life.world] as World);
   const token = await Merchant.token(sandbox);

@@ -37,9 +37,6 @@ export class Usage {
 
   /** @param at when it was used, which may have passed */
   report(quantity: number, at: Stamp): void {
-    const { phases, world } = this.#billing;
-    // Usage in a trial is free, unless the component is billed in trials.
-    if (phases.at(at)?.kind === 'Trial' && world.billsInTrial !== true) return;
     this.#reported.push({ at, quantity });
     this.#reported.sort((one, other) => (one.at < other.at ? -1 : 1));
   }
@@ -57,8 +54,10 @@ export class Usage {
 
   /** Each line is for one billing period, one discount and, where the policy splits, one VAT rate. */
   #billUsage(each: Fraction, now: Stamp, until: Stamp | undefined): void {
-    const { world, charges, discounts } = this.#billing;
-    const isDue = ({ at }: { readonly at: Stamp }) => until === undefined || at <= until;
+    const { world, charges, discounts, phases } = this.#billing;
+    // Usage in a trial is free, unless the component is billed in trials, or a change of then ends the trial before it.
+    const isFree = (at: Stamp) => phases.at(at)?.kind === 'Trial' && world.billsInTrial !== true;
+    const isDue = ({ at }: { readonly at: Stamp }) => !isFree(at) && (until === undefined || at <= until);
     const lines = new Map<string, { units: number; readonly percent: number; readonly rate: number }>();
     for (const { at, quantity } of this.#reported.filter(isDue)) {
       const { period, free } = this.#free(at, quantity);

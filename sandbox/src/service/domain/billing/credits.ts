@@ -62,8 +62,8 @@ export function stoodBefore(credits: readonly LineItem[], known: StandingLines =
 /** Days that are charged again. */
 export interface ChargedAgain {
   readonly lines: readonly LineItem[];
-  /** Up to where they are paid again, in epoch milliseconds; nothing when there was nothing to take back. */
-  readonly until: number | undefined;
+  /** Up to where they are paid again, in epoch milliseconds; 0 when there was nothing to take back. */
+  readonly until: number;
   /** Up to where the lines that had lost these days stand now. */
   readonly standing: StandingLines;
 }
@@ -88,7 +88,12 @@ export function takenBackCredits(
   const { lines, standingOf } = linesOf(tx, subject);
   const charged: LineItem[] = [];
   const after: { [lineItemId: string]: string } = {};
-  let until: number | undefined;
+  let until = 0;
+  // A line of which nothing was left to credit has no credit on a document, and its days were billed all the same.
+  for (const { Id = '', ComponentSubscriptionId } of lines) {
+    if (standing[Id] === undefined || ComponentSubscriptionId !== componentSubscriptionId) continue;
+    until = Math.max(until, Math.min(end, instant(stood[Id] ?? standing[Id])));
+  }
   for (const credit of lines) {
     const id = credit.CreditedLineItemId;
     const stands = id === undefined ? undefined : standing[id];
@@ -99,7 +104,6 @@ export function takenBackCredits(
     const before = stood[id];
     const to = Math.min(end, credited.span.end, before === undefined ? end : instant(before));
     if (to <= start) continue;
-    until = Math.max(until ?? to, to);
     const again = withoutId(creditLine(terms, credit, credited, { start, end: to }, 'Reversal'));
     charged.push(...again);
     if (again.length > 0 && to > instant(after[id] ?? stands)) after[id] = timestamp(to);

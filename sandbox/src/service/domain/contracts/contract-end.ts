@@ -260,8 +260,9 @@ function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
       ...subject,
       contract: cutShort(subject.contract, before, standing),
       components: subject.components.map((one, at) => {
-        const until = reversals[at]?.until;
-        return until === undefined ? one : { ...one, BilledUntil: timestamp(until) };
+        const until = reversals[at]?.until ?? 0;
+        const billed = instant(one.BilledUntil ?? one.StartDate);
+        return until > billed ? { ...one, BilledUntil: timestamp(until) } : one;
       }),
     }),
     lines: [fees, ...reversals].flatMap(({ lines }) => lines),

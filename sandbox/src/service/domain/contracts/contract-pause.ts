@@ -8,7 +8,7 @@ import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
 import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
-import { refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { endOf, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
@@ -121,26 +121,29 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
 }
 
 /**
- * Begins the pause that is planned for this instant or before, if there is one: nothing else is billed then.
+ * Begins the pause that is planned for this instant or before, if there is one: nothing else is billed then. An end at the
+ * same instant comes first.
  * @returns whether there was one
  */
 export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
   const { NextPause, LifecycleStatus } = contract;
   const isDue = NextPause !== undefined && instant(NextPause.StartDate) <= tx.now;
-  if (!isDue || LifecycleStatus !== 'Active') return false;
+  if (!isDue || LifecycleStatus !== 'Active' || endOf(contract) <= tx.now) return false;
   beginPause(tx, contract, NextPause);
   return true;
 }
 
-/** Pauses that begin and end by their dates. A contract that is no longer what it was then is left alone. */
+/** Pauses that begin and end by their dates. A pause is void in a contract that is no longer what it was then. */
 export const pauseTasks: DomainTaskHandlers = {
   pause: (tx, { key }) => {
     const contract = tx.contracts.get(key);
-    if (contract !== undefined) beginDuePause(tx, contract);
+    if (contract === undefined || beginDuePause(tx, contract)) return undefined;
+    tx.contracts.replace(changedBy(contract, { NextPause: undefined }));
     return undefined;
   },
   'pause-end': (tx, { key }) => {
-    if (tx.contracts.get(key)?.LifecycleStatus === 'Paused') resumeContract(tx, key);
+    const contract = tx.contracts.get(key);
+    if (contract?.LifecycleStatus === 'Paused' && endOf(contract) > tx.now) resumeContract(tx, key);
     return undefined;
   },
 };

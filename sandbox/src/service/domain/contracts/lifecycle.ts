@@ -31,8 +31,8 @@ export const lifecycleTasks: DomainTaskHandlers = {
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const subject = subjectOf(tx, contract);
-    // A pause that begins at the same instant leaves nothing to renew; an end comes before it.
-    if (phase?.Type !== 'Inactive' && beginDuePause(tx, contract)) {
+    // A pause that begins at the same instant leaves nothing to renew.
+    if (beginDuePause(tx, contract)) {
       emitComponents(tx, subject);
       return undefined;
     }
