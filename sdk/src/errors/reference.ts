@@ -132,7 +132,7 @@ export const errorReference: { readonly [code in ErrorCode]: Explanation } = {
   '3DsProblem': ['Declined payments', 'the 3-D Secure challenge failed', 'retry, or ask for another card'],
   Aborted: [
     'Declined payments',
-    'the customer closed the challenge or gave up at the provider, or the page aborted the call by its `signal`',
+    'the customer closed the challenge or canceled at the provider, or the page aborted the call with its `signal`',
     'do nothing; let the customer continue',
   ],
   Canceled: [

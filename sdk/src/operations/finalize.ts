@@ -47,7 +47,7 @@ function finalizeOrder(...args: unknown[]): Promise<OrderResult> {
  * `NothingToFinalize`, without sending a request. Calling it again, for instance after a reload, returns the same result.
  * Do not rely on it, because the customer can close the browser: only the webhook confirms success.
  *
- * Errors: `NothingToFinalize`, `Aborted` with `Canceled` (the customer gave up at the provider), those of the payment
+ * Errors: `NothingToFinalize`, `Aborted` with `Canceled` (the customer canceled at the provider), those of the payment
  * (`BearerInvalid`, `InsufficientBalance`, `Rejected`, …) and the common ones.
  *
  * @example

@@ -5,7 +5,7 @@ import type { ServerOnlyCode } from './problem-codes.ts';
 /** The section of docs/errors.md, the status, the cause, the cure. */
 type Explanation = readonly [section: Section, status: number, cause: string, cure: string];
 
-type Section = 'REST' | 'Receipts of app stores' | 'The sandbox alone';
+type Section = 'REST' | 'Receipts of app stores' | 'Sandbox only';
 
 /** In the order of the page. The compiler holds it to the codes: none missing, none too many. */
 export const problemReference: { readonly [code in ServerOnlyCode]: Explanation } = {
@@ -91,53 +91,53 @@ export const problemReference: { readonly [code in ServerOnlyCode]: Explanation 
     'send the request again after `Retry-After`',
   ],
   ClockMoving: [
-    'The sandbox alone',
+    'Sandbox only',
     409,
     'the clock is moving, and the request does not wait for it (`Prefer`)',
     'send the request again after `Retry-After`',
   ],
-  AdvanceCanceled: ['The sandbox alone', 409, 'the advance of the clock was canceled', 'advance it again'],
+  AdvanceCanceled: ['Sandbox only', 409, 'the advance of the clock was canceled', 'advance it again'],
   StateReplaced: [
-    'The sandbox alone',
+    'Sandbox only',
     409,
     'the sandbox was reset, or a snapshot restored, while the request was running',
     'repeat it in the new state',
   ],
   NotKept: [
-    'The sandbox alone',
+    'Sandbox only',
     409,
     'the row to go back to is not kept',
     'open the inspector before it happens, or start the sandbox with `--record`',
   ],
   NotRecorded: [
-    'The sandbox alone',
+    'Sandbox only',
     409,
     'the sandbox does not record a session',
     'start it with `--record` or `createSandbox({ record: true })`',
   ],
   InvalidFault: [
-    'The sandbox alone',
+    'Sandbox only',
     400,
     '`X-Sandbox-Fault` does not contain a valid fault',
     'the message lists the valid ones',
   ],
   TooManyWorkspaces: [
-    'The sandbox alone',
+    'Sandbox only',
     409,
     'the limit of workspaces is reached',
     'delete one with `DELETE /sandbox/workspaces/<name>`',
   ],
   QuotaExceeded: [
-    'The sandbox alone',
+    'Sandbox only',
     429,
     'a quota of a hosted workspace is used up; 507 if its storage is full',
     'wait for `Retry-After`, or use another workspace',
   ],
   StorageUnavailable: [
-    'The sandbox alone',
+    'Sandbox only',
     503,
     'the state cannot be stored',
     'send the request again after `Retry-After`; check the disk',
   ],
-  Closed: ['The sandbox alone', 503, 'the sandbox was closed while its clock moved', 'start it again'],
+  Closed: ['Sandbox only', 503, 'the sandbox was closed while its clock moved', 'start it again'],
 };
