@@ -566,6 +566,30 @@ describe('documents', () => {
     expect(await account.totals()).toEqual(totals);
     expect(account.audit()).toEqual([]);
   });
+
+  const seat = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }] };
+  const replaces = async (account: RestAccount) => {
+    const [{ Id }] = await account.contract('GET', 'componentSubscriptions');
+    return account.api('POST', `componentSubscriptions/${Id}/replace`, { Quantity: 1 });
+  };
+
+  test.each<readonly [string, string[], (account: RestAccount) => Promise<unknown>]>([
+    ['a plan by itself', ['Basic'], (account) => account.change({ PlanVariantId: ids.basicMonthly })],
+    ['a component by itself', ['Seat'], replaces],
+  ])('a change of %s has an invoice over 0.00, which later credits refer to', async (_, [name], changes) => {
+    const account = await RestAccount.open(april);
+    await account.signup(ids.basicMonthly, seat);
+    await account.advanceTo(on('04-11'));
+    await changes(account);
+    await account.pause();
+    const [, changed, credit] = await account.documents();
+    expect(changed).toMatchObject({ TotalGross: 0, InvoiceNumber: '2026-000002' });
+    const charged = changed?.ItemList.find(
+      ({ Description }: { Description: string }) => Description === name,
+    );
+    expect(credit?.ItemList.map((line) => line.CreditedLineItemId)).toContain(charged?.Id);
+    expect(account.audit()).toEqual([]);
+  });
 });
 
 test('a card expires, and is refused, at the end of its month in the time zone of the account', async () => {

@@ -129,9 +129,9 @@ export class Book {
     return this.#subscriptions.some((one) => one.name === name && one.end === undefined);
   }
 
-  /** Whether it has the component, or will have it. */
-  running(name: ComponentName): boolean {
-    return this.#subscriptions.some((one) => one.name === name && (one.end ?? this.now) >= this.now);
+  /** Whether it has the component at a time, or will have it. */
+  running(name: ComponentName, at = this.now): boolean {
+    return this.#subscriptions.some((one) => one.name === name && (one.end ?? at) >= at);
   }
 
   signup(name: VariantName, cart: CartChange, { elsewhere, isFirst, started }: SignupFacts): void {

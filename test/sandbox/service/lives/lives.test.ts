@@ -117,6 +117,37 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a change for a day of the trial, after another quantity had ended the trial',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [20, { do: 'change', cart: { variant: 'Pro monthly', quantity: 2 }, by: 'commit' }],
+        [4, { do: 'changeBack', cart: { variant: 'Pro yearly' }, daysAgo: 1 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a pause of some hours after a missed period, then another plan',
+    {
+      ...january,
+      start: '2026-02-08T07:30:00Z',
+      cart: { listed: true },
+      pays: 'account',
+      startedDaysAgo: 251,
+      elsewhereDays: 0,
+      steps: [
+        [1, { do: 'suspend' }],
+        [569, { do: 'pause' }],
+        [3, { do: 'resume' }],
+        [43, { do: 'change', cart: { variant: 'Basic yearly' }, by: 'commit' }],
+      ],
+      restDays: 40,
+    },
+  ],
 ])('they agree on %s', async (_title, life) => {
   const sandbox = life.world === undefined ? base : sandboxOf(worlds[life.world] as World);
   const token = await Merchant.token(sandbox);

@@ -203,7 +203,7 @@ export class Pair implements Kept {
         return this.#settled(true);
       }
       case 'changeBack':
-        return this.#changeBack(this.#possible(step.cart), step.daysAgo);
+        return this.#changeBack(this.#possible(step.cart, step.daysAgo), step.daysAgo);
       case 'commitLater':
         return this.#commitLater(this.#possible(step.cart), step.hours);
       case 'changeTwice':
@@ -480,11 +480,12 @@ export class Pair implements Kept {
   }
 
   /** The change as far as the catalogue allows it: a quantity is for plans by quantity. */
-  #possible<Change extends CartChange>(change: Change): Change {
-    const { book } = this;
+  #possible<Change extends CartChange>(change: Change, daysAgo = 0): Change {
+    const { book, story } = this;
     const byQuantity = 'byQuantity' in variants[change.variant ?? book.variant];
     const ends = change.endAll !== undefined && book.isOpen(change.endAll);
-    const added = (change.add ?? []).filter(({ name }) => name !== 'Support' || !book.running(name));
+    const at = story.localOf(this.#inDays(-daysAgo));
+    const added = (change.add ?? []).filter(({ name }) => name !== 'Support' || !book.running(name, at));
     return {
       ...change,
       ...(byQuantity ? {} : { quantity: undefined }),

@@ -313,8 +313,7 @@ export class DayBook {
     const dates = [firstPaid, ...this.#components.flatMap(({ waits = [] }) => waits)];
     const at = first(...dates.filter(isBilled));
     const isOwn = ({ waits = [] }: Component) => at === firstPaid || waits.includes(at);
-    if (at === '') return undefined;
-    return { at, happens: () => this.#fillComponents(last(billed, at), isOwn) };
+    return at === '' ? undefined : { at, happens: () => this.#fillComponents(last(billed, at), isOwn) };
   }
 
   #creditAll(at: Wall): CreditedDay[] {
@@ -343,13 +342,14 @@ export class DayBook {
       percent: this.#prices.percent(dateOf(day), this.#firstBilled),
       rate: this.#prices.rate(dateOf(day)),
     });
+    const resumed = this.#terms.pauses.map(({ to }) => to && dayOf(to));
     for (let day = dayOf(from); day < dayOf(until); ) {
       const { plan, percent, rate } = dueOn(day);
       const period = plan && this.#days.period(Terms.cycle(plan, this.#world.aligned), endOf(day));
       let to = day + 1;
       for (; period !== undefined && to < dayOf(first(until, period.to)); to += 1) {
         const next = dueOn(to);
-        if (next.plan !== plan || next.percent !== percent) break;
+        if (next.plan !== plan || next.percent !== percent || resumed.includes(to)) break;
         if (this.#world.taxes.splits && next.rate !== rate) break;
       }
       if (plan !== undefined && period !== undefined) {

@@ -1,5 +1,4 @@
 // Which days are paid, by whom and at what price: every amount is the sum of days.
-
 import type { PartOfInvoice, Product } from '../entries.ts';
 import { partOf } from './amounts.ts';
 import { dayOf, type Wall } from './calendar.ts';

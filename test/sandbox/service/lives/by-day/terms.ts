@@ -16,19 +16,20 @@ export class Terms {
   end: Wall | undefined;
   /** Plans that have been billed: those are no longer planned. */
   readonly begun = new Set<Plan>();
-  #pauses: { readonly from: Wall; to?: Wall }[] = [];
+  readonly #signup: Plan;
+  pauses: { readonly from: Wall; to?: Wall }[] = [];
 
   constructor(plan: Plan) {
-    this.plans = [plan];
+    [this.#signup, this.plans] = [plan, [plan]];
   }
 
   /** The plan whose turn it is, whether it is paid for or not. */
   planAt(at: Wall): Plan {
-    return this.plans.findLast(({ from }) => from <= at) ?? (this.plans[0] as Plan);
+    return this.plans.findLast(({ from }) => from <= at) ?? this.#signup;
   }
 
   pauseAt(at: Wall): { readonly to?: Wall } | undefined {
-    return this.#pauses.find(({ from, to }) => from <= at && (to === undefined || at < to));
+    return this.pauses.find(({ from, to }) => from <= at && (to === undefined || at < to));
   }
 
   stateAt(at: Wall): 'Trial' | 'Plan' | 'Pause' | 'Over' {
@@ -48,20 +49,20 @@ export class Terms {
 
   /** @returns whether days of a trial or pause that is over are paid days now */
   change({ variant, quantity, inherit }: PlanChange, at: Wall, now: Wall): boolean {
-    const rests = [...this.#pauses.filter(({ from }) => from < now), { to: this.firstPaid }];
+    const rests = [...this.pauses.filter(({ from }) => from < now), { to: this.firstPaid }];
     const opens = rests.some(({ to }) => to !== undefined && at < to && to <= now);
     const isAfterEnd = this.end !== undefined && this.end <= at;
     const ran = this.plans.filter(({ from }) => from < first(at, isAfterEnd ? this.end : undefined));
     const here = this.plans.filter((plan) => plan.from === at && !isAfterEnd);
     const begun = here.filter(() => at <= now);
     const current = [...ran, ...begun].at(-1) ?? this.planAt(at);
-    const rested = this.#pauses.some(({ to = at }) => to === at);
+    const rested = this.pauses.some(({ to = at }) => to === at);
     const isSame = variant === undefined || (variant === current.variant && !isAfterEnd);
     const keeps = (inherit ?? isSame) && ran.length + begun.length > 0 && current.terms < at;
     const isByQuantity = variant === undefined || 'byQuantity' in variants[variant];
-    this.#pauses = this.#pauses.filter(({ from }) => from < at);
-    for (const pause of this.#pauses) pause.to = first(pause.to, at);
-    if (isAfterEnd) this.#pauses.push({ from: this.end as Wall, to: at });
+    this.pauses = this.pauses.filter(({ from }) => from < at);
+    for (const pause of this.pauses) pause.to = first(pause.to, at);
+    if (isAfterEnd) this.pauses.push({ from: this.end as Wall, to: at });
     this.end = undefined;
     const ordered = {
       from: at,
@@ -77,11 +78,11 @@ export class Terms {
 
   pause(from: Wall): void {
     this.plans = this.plans.filter((plan, at) => at === 0 || plan.from < from || this.begun.has(plan));
-    this.#pauses.push({ from });
+    this.pauses.push({ from });
   }
 
   resume(to: Wall): void {
-    for (const pause of this.#pauses) pause.to = first(pause.to, to);
+    for (const pause of this.pauses) pause.to = first(pause.to, to);
   }
 
   /** Days of a plan's billing periods; a fee is for months, whatever the period. */
