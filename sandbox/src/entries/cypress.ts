@@ -16,34 +16,34 @@ import type { SignedUp, SignUpInput } from '../service/model/sign-up.ts';
 
 export type * from '../clients/kit/types.ts';
 
-/** What `cy.sandbox(action, …)` can do. */
+/** The actions of `cy.sandbox(action, …)`. */
 export interface SandboxActions {
-  /** Back to the fixtures: for `beforeEach`. */
+  /** Resets the sandbox to the fixtures: for `beforeEach`. */
   reset(): Promise<null>;
-  /** Moves the clock on by an ISO 8601 duration, and returns when all that fell due is done. */
+  /** Advances the clock by an ISO 8601 duration, and returns when all due tasks are done. */
   advance(duration: string): Promise<null>;
-  /** Lets requests go wrong. */
+  /** Makes requests fail. */
   fault(rule: Parameters<SandboxFaults['add']>[0]): Promise<ReturnType<SandboxFaults['add']>>;
   /** Decides the next payments. */
   decide(decision: Parameters<SandboxPayments['next']>[0]): Promise<ReturnType<SandboxPayments['next']>>;
-  /** Signs a customer up who pays by card. */
+  /** Signs up a customer who pays by card. */
   signUp(input?: SignUpInput): Promise<SignedUp>;
-  /** Calls the REST API as a back end does. */
+  /** Calls the REST API like a back end. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The next webhook of this name. */
+  /** Waits for the next webhook with this name. */
   webhook(event: EventName, fields?: AnyEventFields, options?: WaitOptions): Promise<SandboxEvent>;
-  /** The next request that fits. */
+  /** Waits for the next matching request. */
   request(fields?: RequestFields, options?: WaitOptions): Promise<LoggedRequest>;
-  /** A contract as it is now. */
+  /** The current state of a contract. */
   contract(id: string): Promise<ContractFacts>;
-  /** What happened so far, a line each. */
+  /** Returns what has happened so far, one line per event. */
   log(): Promise<string>;
 }
 
-/** Fields of any one of the events. */
+/** Fields of any of the events. */
 type AnyEventFields = { [Name in EventName]: EventFields<Name> }[EventName];
 
-/** A contract as it was when it was asked for. */
+/** The state of a contract when it was requested. */
 export interface ContractFacts {
   readonly Id: string;
   readonly LifecycleStatus: string;
@@ -52,7 +52,7 @@ export interface ContractFacts {
   readonly Invoices: readonly ContractInvoice[];
 }
 
-/** What Cypress hands to `setupNodeEvents`, as far as it is needed. */
+/** The required part of what Cypress passes to `setupNodeEvents`. */
 // biome-ignore lint/suspicious/noExplicitAny: as Cypress declares it; anything narrower is not what it hands over
 type On = (event: 'task', tasks: { [name: string]: (argument: any) => any }) => void;
 

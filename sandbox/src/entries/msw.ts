@@ -4,12 +4,12 @@ import { createSandbox } from '../sandbox/checked-sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts';
 import { ConnectionDropped } from '../service/http/traffic/faults.ts';
 
-/** What {@link handlers} takes. */
+/** Options of {@link handlers}. */
 export interface HandlersOptions
   extends Omit<SandboxOptions, 'basePath' | 'pagesUrl' | 'pageOrigin' | 'timers'> {
-  /** Where your code thinks that the service is: `https://billing.example` or `http://localhost:5173/clientlib-sandbox`. */
+  /** The service URL that your code uses: `https://billing.example` or `http://localhost:5173/clientlib-sandbox`. */
   readonly baseUrl: string;
-  /** A sandbox of your own, to move its clock or look into it; made from the other options where it is not given. */
+  /** Your own sandbox, to move its clock or inspect it. Default: one created from the other options. */
   readonly sandbox?: Sandbox;
   /**
    * In a browser: keep the state in IndexedDB, so that it survives a reload; a text names the database. Default: only
@@ -23,12 +23,12 @@ export interface HandlersOptions
   readonly shell?: string;
 }
 
-/** The handlers, and what stands behind them. */
+/** The handlers with their sandbox. */
 export type SandboxHandlers = HttpHandler[] & {
   readonly sandbox: Sandbox;
   /** With `shell`: the value of ClientLib's setting `pagesUrl`. */
   readonly pagesUrl: string | undefined;
-  /** Forgets the state, in memory and in IndexedDB. */
+  /** Deletes the state from memory and from IndexedDB. */
   clear(): Promise<void>;
 };
 

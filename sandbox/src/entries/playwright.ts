@@ -26,17 +26,17 @@ type Trace = PlaywrightWorkerOptions['trace'];
 
 const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
 
-/** What a test of {@link test} can ask for. */
+/** The fixtures of a {@link test}. */
 export interface SandboxFixtures {
-  /** A workspace of this test's own, at `sandbox.baseUrl`. */
+  /** This test's own workspace, at `sandbox.baseUrl`. */
   readonly sandbox: TestSandbox;
 }
 
-/** What the tests of one worker process share. */
+/** Resources that the tests of one worker process share. */
 export interface SandboxWorkerFixtures {
-  /** How the sandbox is made: `test.use({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })` at the top of a file. */
+  /** Options of the sandbox: `test.use({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })` at the top of a file. */
   readonly sandboxOptions: SandboxOptions;
-  /** The server whose workspaces the tests use. */
+  /** The server in whose workspaces the tests run. */
   readonly sandboxServer: StartedSandbox;
 }
 

@@ -7,7 +7,7 @@ import {
 
 export type { RegisteredWorker, WorkerOptions } from '../hosts/browser/registration.ts';
 
-/** What {@link startServiceWorker} takes. */
+/** Options of {@link startServiceWorker}. */
 export interface StartWorkerOptions extends WorkerOptions {
   /** Address of the worker's script. Default: `/clientlib-sandbox-worker.js`. */
   readonly script?: string | undefined;

@@ -14,11 +14,11 @@ declare module 'vitest' {
 
 expect.extend(matchers);
 
-/** What a test of {@link test} can ask for. */
+/** The fixtures of a {@link test}. */
 export interface SandboxFixtures {
-  /** A sandbox of this test's own, in process: give its `fetch` to what is tested. */
+  /** This test's own sandbox, in process. Pass its `fetch` to the code under test. */
   readonly sandbox: TestSandbox;
-  /** How it is made; the seed is `test` unless set: `test.override({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })`, or `test.extend`. */
+  /** Options of the sandbox; the seed defaults to `test`: `test.override({ sandboxOptions: { clock: '2026-01-01T00:00:00Z' } })`, or `test.extend`. */
   readonly sandboxOptions: SandboxOptions;
 }
 

@@ -5,7 +5,7 @@ import type { ServiceSchema } from '../service/http/routes/index.ts';
 
 export { audit } from '../service/domain/audit/audit.ts';
 
-/** Hono's client of the service. An interface, so that the compiler works it out only where it is used. */
+/** Hono's client of the service. An interface, so that the compiler evaluates it only where it is used. */
 export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
 
 /** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */

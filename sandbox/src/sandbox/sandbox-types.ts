@@ -17,7 +17,7 @@ import type { SandboxClient } from './in-process.ts';
 
 export type { Snapshot };
 
-/** What {@link createSandbox} takes. */
+/** Options of {@link createSandbox}. */
 export interface SandboxOptions extends CoreOptions, HostOptions {
   /**
    * A session that is replayed: what `session()` of this or another sandbox gave. Requests wait until that is done. Its seed,
@@ -26,33 +26,33 @@ export interface SandboxOptions extends CoreOptions, HostOptions {
   readonly session?: SessionFile;
 }
 
-/** The clock of a sandbox, for tests in the same process. */
+/** The clock of a sandbox, for use in the same process. */
 export interface SandboxClock {
-  /** The simulated instant. */
+  /** The simulated time. */
   now(): Date;
-  /** Whether it runs with the real time, or stands until it is moved. */
+  /** `WallClock` follows real time; `Manual` only moves on request. */
   readonly mode: ClockMode;
-  /** When the next thing happens by itself: a renewal, a retry, the end of a trial. */
+  /** The time of the next task: a renewal, a retry, the end of a trial. */
   nextDue(): Date | undefined;
   /**
    * Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. Others have their turn on the
    * way, and advances at the same time add up.
    */
   advance(duration: string): Promise<void>;
-  /** Moves on to an instant and resolves when all that fell due is done. */
+  /** Advances to a time, and resolves when all due tasks are done. */
   set(instant: string | Date): Promise<void>;
-  /** How far the advance under way has come; `undefined` when there is none. */
+  /** The progress of the running advance; `undefined` if there is none. */
   readonly progress: Progress | undefined;
-  /** Ends the advance under way with the task that runs; it rejects with `AdvanceCanceled`. Resolves when it has ended. */
+  /** Stops the running advance after the current task; it rejects with `AdvanceCanceled`. Resolves once it has stopped. */
   cancel(): Promise<void>;
-  /** Runs on with the real time. */
+  /** Follows real time. */
   followWallClock(): void;
 }
 
-/** An event with when it happened, ISO 8601 on the sandbox clock. */
+/** An event with its time, ISO 8601 on the sandbox clock. */
 export type SandboxEvent = EventPayload & { readonly At: string };
 
-/** A webhook that is still to be delivered. */
+/** A webhook that has not been delivered yet. */
 export interface PendingDelivery {
   readonly Event: EventName;
   readonly Url: string;
@@ -81,16 +81,16 @@ export interface SandboxPayments {
    * sandbox.payments.challenge('fail');
    */
   challenge(outcome: 'pass' | 'fail'): PaymentDecision;
-  /** Decisions that wait for a payment, oldest first. */
+  /** Pending decisions, oldest first. */
   list(): readonly PaymentDecision[];
   /** @throws an Error when there is no such decision */
   remove(id: string): void;
   clear(): void;
-  /** Payments that were decided, oldest first. */
+  /** Decided payments, oldest first. */
   decided(): readonly DecidedPayment[];
 }
 
-/** The service with a state, a clock and keys of its own. */
+/** The service with its own state, clock and keys. */
 export interface Workspace {
   /**
    * Answers a request as the service would; the host of its URL does not matter.
@@ -101,9 +101,9 @@ export interface Workspace {
   readonly clock: SandboxClock;
   readonly faults: SandboxFaults;
   readonly payments: SandboxPayments;
-  /** Back to the fixtures, clock, faults and logs included; what `keep` names stays as it is. */
+  /** Resets state, clock, faults and logs to the fixtures, except what `keep` names. */
   reset(options?: { readonly keep?: readonly Keepable[] }): void;
-  /** Grows with every change of the state. */
+  /** Increases with every change of the state. */
   readonly revision: number;
   /** The whole state as JSON. */
   snapshot(): Snapshot;
@@ -116,7 +116,7 @@ export interface Workspace {
   restore(snapshot: Snapshot): void;
   /** Resolves when everything that is due now is done, webhooks included. */
   settle(): Promise<void>;
-  /** Webhooks that are still to be delivered, in the order of their events. */
+  /** Webhooks that have not been delivered yet, in the order of their events. */
   pendingDeliveries(): readonly PendingDelivery[];
   /**
    * The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`.
@@ -170,7 +170,7 @@ export interface Sandbox extends Workspace {
    * if (response.ok) console.log((await response.json()).TotalGross);
    */
   readonly client: SandboxClient;
-  /** The workspace of this name, made on first use: what `/w/<name>/…` reaches. */
+  /** The workspace of this name at `/w/<name>/…`, created on first use. */
   workspace(name: string): Workspace;
   /** Names of the workspaces in use. */
   workspaces(): string[];

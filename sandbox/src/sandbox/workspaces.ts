@@ -71,12 +71,12 @@ export class Workspaces implements WorkspaceDirectory {
     return workspace;
   }
 
-  /** Whether the first request to a workspace makes it. */
+  /** Returns whether the first request to a workspace makes it. */
   get onFirstUse(): boolean {
     return this.#hostOptions.workspaces?.onFirstUse ?? this.#hostOptions.exposed !== true;
   }
 
-  /** Whether one more may be made. */
+  /** Returns whether one more may be made. */
   get hasRoom(): boolean {
     this.#makeRoom();
     return this.#named.size < this.limit;

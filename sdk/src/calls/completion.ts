@@ -1,6 +1,6 @@
 import type { ClientLibError } from '../errors/client-lib-error.ts';
 
-/** What every asynchronous operation takes as its last argument, with or without callbacks before it. */
+/** The last argument of every asynchronous operation, with or without callbacks before it. */
 export interface CallOptions {
   /**
    * Aborting it ends the call with the error `Aborted`. Changes that the service has already made are not

@@ -27,7 +27,7 @@ const CUSTOMER_TIMEOUT_MS = 600_000;
 
 const dropped = new WeakSet<object>();
 
-/** Whether a call ended by `Run.drop`, with this error. */
+/** Returns whether a call ended by `Run.drop`, with this error. */
 export const isDropped = (error: object): boolean => dropped.has(error);
 
 // Calls under way, by operation and key: a second one with the key, as by a double click, waits for the first.

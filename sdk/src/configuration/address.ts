@@ -15,7 +15,7 @@ export function readReturnAddress(value: unknown): string {
   throw invalid('InvalidConfiguration', 'providerReturnUrl', 'an address', value);
 }
 
-/** Whether an address is on this machine, where a https page may call plain http. */
+/** Returns whether an address is on this machine, where a https page may call plain http. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

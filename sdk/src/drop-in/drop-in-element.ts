@@ -145,7 +145,7 @@ export abstract class DropInElement extends Base {
     else this.reword(scene);
   }
 
-  /** Whether the attributes are right; else the page is told why. */
+  /** Returns whether the attributes are right; else the page is told why. */
   private _canStart(): boolean {
     // A script tag without that of ClientLib before it.
     if (!(ClientLibError as unknown)) {

@@ -24,7 +24,7 @@ export function leaveFor(url: string, name: string): void {
   if (!isFramed || !open(url, '_top')) location.assign(url);
 }
 
-/** Whether the customer was sent away from this element, and has not come back the way that the provider sends. */
+/** Returns whether the customer was sent away from this element, and has not come back the way that the provider sends. */
 export const hasLeft = (name: string): boolean => leftOf(name).value !== undefined;
 
 /** The customer is here again, by the back button. */
@@ -32,7 +32,7 @@ export function stay(name: string): void {
   leftOf(name).value = undefined;
 }
 
-/** Whether the customer comes back to this element. A page may have several, and return addresses of its own. */
+/** Returns whether the customer comes back to this element. A page may have several, and return addresses of its own. */
 export function isReturnTo(name: string): boolean {
   const mark = new URLSearchParams(globalThis.location?.search).get(marker);
   return isReturn() && (mark === null || mark === name);

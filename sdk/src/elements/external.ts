@@ -237,7 +237,7 @@ const isProcessed = (
  * `reload`.
  *
  * @param embeddableElement `'paymentForm'`; or a field (`'cardNumber'`, `'expiry'`, `'cvc'`, …) or the `'mandate'` of a direct
- * debit, for a layout of your own.
+ * debit, for a custom layout.
  * @param embedInElement Where the form is appended.
  * @param config For a further field of a form: `{ form }`, what the first call returned.
  * @param style CSS properties by part; properties that are not allowed are ignored and listed in the event

@@ -18,9 +18,9 @@ export interface PaymentFormDetails {
     field?: string | undefined;
     complete: boolean;
     cardType?: string | undefined;
-    /** Whether the field is empty. */
+    /** True if the field is empty. */
     empty?: boolean | undefined;
-    /** Whether the field is filled in and valid. */
+    /** True if the field is filled in and valid. */
     valid?: boolean | undefined;
   };
   /** A field received the focus. */
@@ -49,11 +49,11 @@ export interface PaymentFormConfig {
    * first and invoices last.
    */
   paymentMethods?: string[] | undefined;
-  /** Bearer or kind (`CreditCard`) of the method that is chosen at first. Default: the first. */
+  /** Bearer or kind (`CreditCard`) of the initially selected method. Default: the first. */
   selectedMethod?: string | undefined;
-  /** Rows, tabs, or tabs where at most four methods have room beside each other. Default: `accordion`. */
+  /** Rows, tabs, or tabs if there are at most four methods and they fit side by side. Default: `accordion`. */
   layout?: 'accordion' | 'tabs' | 'auto' | undefined;
-  /** How many methods are shown at first. Default: four, or all if there are at most five. */
+  /** Number of methods shown initially. Default: four, or all if there are at most five. */
   visibleMethods?: number | undefined;
   /** Card schemes that you accept, as `CardType` (`['visa', 'mastercard']`), shown beside the method. */
   cardTypes?: string[] | undefined;
@@ -65,12 +65,12 @@ export interface PaymentFormConfig {
    */
   texts?: PaymentFormTexts | undefined;
   /**
-   * Web fonts for `style`: up to four faces of 300 kB. The page loads them, by its own `connect-src`, and hands them to the form.
+   * Web fonts for `style`: up to four faces of 300 kB. The page loads them, subject to its `connect-src`, and passes them to the form.
    */
   fonts?: PaymentFormFont[] | undefined;
   /** As in `PaymentConfig`: the page that a redirecting provider sends the customer back to. */
   providerReturnUrl?: string | undefined;
-  /** As in `PaymentConfig`: shows the 3-D Secure challenge, in the page. */
+  /** As in `PaymentConfig`: shows the 3-D Secure challenge in the page. */
   popupCreate?: PaymentConfig['popupCreate'];
   /** As in `PaymentConfig`. */
   popupClose?: PaymentConfig['popupClose'];
@@ -89,7 +89,7 @@ export type PaymentFormField =
   | 'bankRoutingCode'
   | 'emailAddress';
 
-/** What `createElement` embeds: the whole form; or, for a layout of your own, a field or the mandate of a direct debit. */
+/** The element that `createElement` embeds: the whole form or, for a custom layout, a field or the mandate of a direct debit. */
 export type PaymentFormElement = 'paymentForm' | PaymentFormField | 'mandate';
 
 /** A style sheet with `@font-face` rules, or one font file. */
@@ -112,11 +112,11 @@ export interface PaymentFormStyle {
   input?: PaymentFormRule | undefined;
   inputRequired?: PaymentFormRule | undefined;
   inputInvalid?: PaymentFormRule | undefined;
-  /** What is wrong, below a field. */
+  /** The error message below a field. */
   error?: PaymentFormRule | undefined;
 }
 
-/** What `PaymentForm.update` can change. */
+/** The settings that `PaymentForm.update` can change. */
 export interface PaymentFormChanges extends Pick<PaymentFormConfig, 'locale' | 'texts'> {
   style?: PaymentFormStyle | undefined;
 }
@@ -137,7 +137,7 @@ export type BeginPayment = (processed: ProcessedPaymentData) => Promise<unknown>
  * `Portal.upgradePayInteractive` or `Portal.paymentChange`, with `null` in place of the `Payment`.
  */
 export interface PaymentForm {
-  /** Settles when the customer can type; rejects with the error that the error callback receives. */
+  /** Resolves when the customer can type; rejects with the error that the error callback receives. */
   readonly ready: Promise<void>;
   /** Listens to an event of the form. */
   on<Event extends PaymentFormEvent>(
@@ -168,7 +168,7 @@ export interface PaymentForm {
   update(changes: PaymentFormChanges): void;
   /** Moves the focus to the first empty or invalid field. */
   focus(): void;
-  /** Empties the security code of a card, as after a decline. */
+  /** Clears the security code of a card, for example after a decline. */
   clearCode(): void;
   /** Loads the form again after it failed to load. The input is lost. */
   reload(): Promise<void>;

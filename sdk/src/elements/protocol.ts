@@ -106,7 +106,7 @@ export interface Part {
   readonly name: string;
   /** The same for all frames of the form. No secret. */
   readonly group: string;
-  /** Whether the frame holds the form. The others lend it their documents. */
+  /** True for the frame that runs the form. The others provide their documents. */
   readonly isFirst: boolean;
 }
 
@@ -197,7 +197,7 @@ export interface ToPage {
   readonly detail: Detail;
 }
 
-/** Whether a value is a message to the page. One of a type that the page does not know or wait for has no effect. */
+/** Returns whether a value is a message to the page. One of a type that the page does not know or wait for has no effect. */
 export const isToPage = (data: unknown): data is ToPage =>
   isObject(data) && data['clientlib'] === version && isObject(data['detail']) && isPlainTree(data);
 

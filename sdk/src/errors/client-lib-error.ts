@@ -2,7 +2,7 @@ import type { OrderResult } from '../types/order.ts';
 import { type ErrorCode, type ErrorCodes, isRetryable } from './codes.ts';
 import { sentenceOf } from './sentences.ts';
 
-/** What is known about an error besides its codes and its message. */
+/** Facts about an error in addition to its codes and its message. */
 export interface ErrorFacts {
   /** A sentence for customers; by default, the one for the code. */
   readonly customerMessage?: string | undefined;
@@ -40,7 +40,7 @@ export class ClientLibError extends Error {
   readonly retryable: boolean;
   /** The invalid field or argument, as spelled in the documentation. */
   readonly field?: string | undefined;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
   /** Milliseconds to wait before a retry, as requested by the service. */
   readonly retryAfterMs?: number | undefined;
@@ -84,7 +84,7 @@ export class ClientLibError extends Error {
         Object.defineProperty(this, key, { enumerable: false });
   }
 
-  /** What was received, what was expected, and what to do. The same as `message`, which consoles show. */
+  /** The received and the expected value, and the solution. The same as `message`, which consoles show. */
   get developerMessage(): string {
     return this.message;
   }

@@ -1,6 +1,6 @@
 // Every code that an error can carry. `reference.ts` beside this file explains each; docs/errors.md is made from both.
 
-/** First codes that ClientLib itself assigns. */
+/** General codes that ClientLib itself assigns. */
 export const libraryCodes = [
   'Aborted',
   'AcquirerServerError',
@@ -57,7 +57,7 @@ export const paymentCodes = [
   'PSPConnectionTimeout',
 ] as const;
 
-/** Second codes that the service sends: they are reported after a general one. */
+/** Specific codes that the service sends, reported after a general one. */
 export const serviceDetailCodes = ['NotFound', 'IdempotencyConflict'] as const;
 
 /** Second codes that ClientLib assigns, to distinguish causes that share a first code. */
@@ -90,7 +90,7 @@ export type ErrorCode = ServiceCode | (typeof detailCodes)[number];
 /** From general to specific, at least one: `['InsufficientBalance']`, `['ServerError', 'NetworkDown']`. */
 export type ErrorCodes = readonly [ErrorCode, ...ErrorCode[]];
 
-/** Whether a code of the service is one of ours. */
+/** Returns whether a code of the service is one of ours. */
 export function isServiceCode(code: unknown): code is ServiceCode {
   const known: readonly unknown[] = [...libraryCodes, ...paymentCodes, ...serviceDetailCodes];
   return known.includes(code);
@@ -122,7 +122,7 @@ const retryableCodes: readonly ErrorCode[] = [
   'Timeout',
 ];
 
-/** Whether the same call can succeed a moment later. */
+/** Returns whether the same call can succeed a moment later. */
 export function isRetryable(codes: ErrorCodes): boolean {
   return codes.some((code) => retryableCodes.includes(code)) && !codes.includes('UnexpectedAnswer');
 }

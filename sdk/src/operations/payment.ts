@@ -28,8 +28,8 @@ import type { AvailablePaymentMethods, Environment } from '../types/payment-meth
  */
 export class Payment {
   /**
-   * Settles when the methods are loaded; rejects with the error that the error callback receives. Asynchronous calls
-   * wait for it; the synchronous ones throw `NotReady` before it.
+   * Resolves when the methods are loaded; rejects with the error that the error callback receives. Asynchronous calls
+   * wait for it; synchronous ones throw `NotReady` before.
    */
   readonly ready: Promise<void>;
   /** @internal */

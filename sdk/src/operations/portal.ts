@@ -41,7 +41,7 @@ export class Portal {
    * /api/v1/contracts/{id}/selfServiceToken` (field `Token`). It expires. With an empty token, such as a back
    * end sends for a customer without a contract, each operation fails with `InvalidKey`.
    * @param settings Override those of `configure` for this instance, such as `{ baseUrl, fetch }` in a test.
-   * @throws ClientLibError `InvalidKey` when the token is not a text.
+   * @throws ClientLibError `InvalidKey` if the token is not a string.
    */
   constructor(selfServiceToken: string, settings: Configuration = {}) {
     if (typeof selfServiceToken !== 'string') throw missingToken(selfServiceToken);

@@ -47,7 +47,7 @@ export function schemeOf(digits: string, ranges: Ranges): string {
   return Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';
 }
 
-/** Whether the first digits lie in a range, `51-55`. */
+/** Returns whether the first digits lie in a range, `51-55`. */
 function beginsIn(digits: string, range: string): boolean {
   const [from = '', to = from] = range.split('-');
   const start = digits.slice(0, from.length);

@@ -52,7 +52,7 @@ export const signupTable = {
   theme: 'text',
   /** `comfortable` (by default) or `compact`. */
   density: 'text',
-  /** What is known of the customer: fills in the fields; `Tag` goes along with the order. */
+  /** Known customer data, which prefills the fields; `Tag` is stored with the order. */
   customer: 'value',
   /** Texts in place of the element's, by name: `{ subscribe: 'Join' }`. */
   texts: 'value',
@@ -86,7 +86,7 @@ export const pricingTable = {
 export const portalTable = {
   /** A self-service token of the REST API. */
   token: 'text',
-  /** Where a POST returns a new token, `{ Token }`, when there is none or it has expired. */
+  /** URL to which a POST returns a new token, `{ Token }`, if there is none or it has expired. */
   tokenUrl: 'text',
   /** Opens one task without the rest: `payment`, `plan`, `cancel` or `invoices`. */
   task: 'text',
@@ -106,7 +106,7 @@ export const portalTable = {
 
 /** Of `<clientlib-cancel>` and `<clientlib-withdraw>`. */
 export const declarationTable = {
-  /** Where the declaration is posted: an address of the merchant's back end. */
+  /** URL of the merchant's back end to which the declaration is posted. */
   declareUrl: 'key',
   /** Shows the form at once, as on a page of its own. */
   open: 'flag',
@@ -132,7 +132,7 @@ export const paymentFormTable = {
   providerReturnUrl: 'text',
   /** Texts in place of the form's, by name. */
   texts: 'value',
-  /** How the form looks, by part. */
+  /** The style of the form, by part. */
   formStyle: 'value',
   /** Shows the 3-D Secure challenge in a way of the page's own. */
   popupCreate: 'value',

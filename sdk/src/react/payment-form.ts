@@ -20,7 +20,7 @@ import { useLatest } from './use-latest.ts';
 
 /** Properties of `PaymentForm`: the configuration of the form, its look, and its events. */
 export interface PaymentFormProps extends PaymentFormConfig {
-  /** How the form looks, by part. */
+  /** The style of the form, by part. */
   formStyle?: PaymentFormStyle | undefined;
   /** Of the element around the form. */
   className?: string | undefined;
@@ -37,7 +37,7 @@ export interface PaymentFormProps extends PaymentFormConfig {
   onError?: ((detail: PaymentFormDetails['error']) => void) | undefined;
 }
 
-/** What changes in a form that is shown; another property makes another form. */
+/** Properties that update a form that is shown; any other property creates a new form. */
 const changeable = ['locale', 'texts', 'formStyle'];
 const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: PaymentFormProps): string =>
   JSON.stringify({ locale, texts, style });

@@ -2,7 +2,7 @@ import { type AvailablePaymentMethods, type ClientLibError, Payment, type Paymen
 import { useEffect, useState } from 'react';
 import { useLatest } from './use-latest.ts';
 
-/** What `usePaymentMethods` returns. */
+/** The result of `usePaymentMethods`. */
 export interface PaymentMethods {
   /** To pay with, once the methods are loaded. */
   readonly payment: Payment | undefined;

@@ -1,7 +1,7 @@
 import { type Cart, type ClientLibError, type CustomerData, type OrderPreview, Signup } from 'clientlib';
 import { useEffect, useState } from 'react';
 
-/** What `usePreview` returns. */
+/** The result of `usePreview`. */
 export interface Preview {
   /** The newest price. While another one is calculated, the one before. */
   readonly order: OrderPreview | undefined;

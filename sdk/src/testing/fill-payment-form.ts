@@ -1,4 +1,4 @@
-/** What to type into the payment form, by the names of its fields. */
+/** The input for the payment form, by field name. */
 export interface PaymentFormData {
   /** The method to choose, as `Debit:Delta`; the first one when it is left out. */
   bearer?: string;

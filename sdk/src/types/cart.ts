@@ -1,8 +1,8 @@
-/** A component and how much of it. */
+/** A component with its quantity. */
 export interface ComponentQuantity {
   /** The service's own id of the component (24 hex digits), not the merchant's. */
   ComponentId: string;
-  /** How many or how much; decimals are allowed. Text from an input field becomes a number. */
+  /** Quantity or amount; decimals are allowed. Text from an input field is converted to a number. */
   Quantity: number | string;
 }
 
@@ -18,7 +18,7 @@ export interface UpgradeCart {
   CouponCode?: string | undefined;
 }
 
-/** What a customer wants to subscribe to. */
+/** The plan and the components that a customer orders. */
 export interface Cart {
   /** Id of the plan variant to subscribe to (24 hex digits). */
   PlanVariantId: string;

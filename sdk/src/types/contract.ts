@@ -16,7 +16,7 @@ export interface PaymentBearer {
   Last4?: string;
   /** Card number, masked except for the last four digits (`************1111`). */
   MaskedCardPan?: string;
-  /** Masked but for the last digits. */
+  /** Masked except for the last digits. */
   IBAN?: string;
   BIC?: string;
   MandateReference?: string;
@@ -24,7 +24,7 @@ export interface PaymentBearer {
   MandateReferenceDate?: string;
   /** Routing code of the bank. */
   Code?: string;
-  /** Masked but for the last digits (`*****3123`). */
+  /** Masked except for the last digits (`*****3123`). */
   Account?: string;
   EmailAddress?: string;
   FirstName?: string;
@@ -110,7 +110,7 @@ export interface RecentInvoice {
   TotalGross: number;
   /** An older name of `TotalGross`. */
   GrossTotal: number;
-  /** Whether an amount is still open. */
+  /** `Open` if an amount is still due. */
   Status: 'Open' | 'Paid';
 }
 
@@ -145,7 +145,7 @@ export interface OfferedPlan {
   SetupDescription?: LocalizedText;
   /** Length of the trial that a new contract begins with. */
   TrialPeriod?: Period;
-  /** Whether it is sold by quantity. */
+  /** True if the plan is sold by quantity. */
   IsQuantityBased: boolean;
 }
 
@@ -171,7 +171,7 @@ export interface OfferedPlanVariant {
   LaterCancellationPeriod?: Period;
   /** The contract is not renewed. */
   EndAfterFirstContractPeriod?: boolean;
-  /** Use that is included, for each fee period. */
+  /** Included usage for each fee period. */
   Quota?: { ComponentId: string; ComponentName?: string; Quota: number }[];
 }
 
@@ -190,7 +190,7 @@ export interface OfferedComponent {
   FeePeriod?: Period;
 }
 
-/** What the customer can change to or book. */
+/** The plans that the customer can change to, and the components that can be booked. */
 export interface Products {
   /** `PriceTaxType`: whether the prices of its plans and components are net or gross. */
   PlanGroups: { Id: string; Name: LocalizedText; Currency: string; PriceTaxType: 'Net' | 'Gross' }[];
@@ -199,7 +199,7 @@ export interface Products {
   Components: OfferedComponent[];
 }
 
-/** The answer of `Portal.contractDetails`. */
+/** The result of `Portal.contractDetails`. */
 export interface ContractDetails {
   Contract: Contract;
   Customer: Customer;
@@ -214,19 +214,19 @@ export interface ContractDetails {
   ComponentsSubscriptions: BookedComponent[];
   /** When the contract would end if it were canceled now, ISO 8601 UTC. */
   EndDateIfCancelledNow?: string;
-  /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
+  /** The last time at which a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
   LastPossibleCancellationDate?: string;
   /** Amount of the next invoice as far as it is known now, VAT included, in major units. */
   NextTotalGross?: number;
   /** When the next invoice will be created, ISO 8601 UTC; absent if there is none. */
   NextTotalGrossDate?: string;
-  /** The customer's VAT on the plan, in percent (`19`); 0 where none is due. */
+  /** The customer's VAT on the plan, in percent (`19`); 0 if none is due. */
   VatPercentage?: number;
-  /** Of the account, IANA name (`Europe/Berlin`): the days of all dates here are those of this zone. */
+  /** Time zone of the account, IANA name (`Europe/Berlin`). Days are days in this zone. */
   TimeZone: string;
   /** Public key of the account, for `Payment` and the payment form. */
   PublicApiKey: string;
-  /** What customers can do in self-service. */
+  /** The actions that customers can take in self-service. */
   Allowed: {
     CustomerChange: boolean;
     /** Change plan and components. */
@@ -235,15 +235,15 @@ export interface ContractDetails {
     /** Not if the customer is locked or an app store bills. */
     PaymentChange: boolean;
   };
-  /** What `Portal.paymentChange` charges at once, in major units: the balance without payments that are under way. */
+  /** The amount that `Portal.paymentChange` charges at once, in major units: the balance without payments in progress. */
   PayableAmount: number;
   /** Payments are blocked after failures, until the customer enters new payment data. */
   PaymentsBlocked: boolean;
-  /** What the customer can change to or book, of the plan group of the contract. */
+  /** The plans that the customer can change to, and the components that can be booked, in the contract's plan group. */
   Products: Products;
 }
 
-/** The answer of `Portal.contractCancel`. */
+/** The result of `Portal.contractCancel`. */
 export interface CancellationResult {
   /**
    * When the contract ends, ISO 8601 UTC: the next date that the notice period and minimum duration allow.
@@ -252,15 +252,15 @@ export interface CancellationResult {
   Contract?: Contract;
 }
 
-/** The answer of `Portal.revokeCancellation`. */
+/** The result of `Portal.revokeCancellation`. */
 export interface RevocationResult {
   /** The contract after the revocation. */
   Contract: Contract;
 }
 
-/** The answer of `Portal.paymentChange`. */
+/** The result of `Portal.paymentChange`. */
 export interface PaymentChangeResult {
-  /** Where the customer must go to confirm the new method. The library never navigates: set `location` to it. */
+  /** URL to redirect the customer to, to confirm the new method. The library never navigates: set `location` to it. */
   Url?: string;
   PaymentBearer?: PaymentBearer;
 }

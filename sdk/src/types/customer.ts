@@ -40,7 +40,7 @@ export interface CustomerData {
   [customField: `customFields.${string}`]: string | number | boolean | null | undefined;
 }
 
-/** A customer as the service keeps it, the answer of `Portal.customerChange` and part of `ContractDetails`. */
+/** A stored customer: the result of `Portal.customerChange`, and part of `ContractDetails`. */
 export interface Customer extends CustomerData {
   /** 24 hex digits. */
   Id: string;

@@ -68,7 +68,7 @@ export interface CouponResult {
   CouponId?: string;
   /** Present when the coupon is valid. */
   DiscountId?: string;
-  /** Whether a valid coupon reduces the price of this cart. */
+  /** True if a valid coupon reduces the price of this cart. */
   AppliesToCart?: boolean;
   /** Why it is not valid, for customers, in their language. */
   ErrorMessage?: string;
@@ -78,13 +78,13 @@ export interface CouponResult {
   ErrorCode?: string;
 }
 
-/** What an order would cost, now and next. */
+/** The costs of an order, now and next. */
 export interface OrderPreview {
   MeteredComponents: Component[];
   ComponentSubscriptions: Component[];
   RecurringFee?: RecurringFee;
   SetupFee?: Component;
-  /** Of a change: what is credited, with negative amounts. */
+  /** Credits of a change, with negative amounts. */
   Credits?: Component[];
   CouponCode?: string;
   Coupon?: CouponResult;
@@ -113,12 +113,12 @@ export interface OrderPreview {
   PreviewAfterTrial: boolean;
 }
 
-/** The answer of `Portal.upgradePreview`. Without a new plan variant the order has no `PlanVariantId`. */
+/** The result of `Portal.upgradePreview`. Without a new plan variant, the order has no `PlanVariantId`. */
 export interface UpgradePreviewResult {
   Order: Omit<OrderPreview, 'PlanVariantId'> & { PlanVariantId?: string };
 }
 
-/** The answer of `Signup.preview`. */
+/** The result of `Signup.preview`. */
 export interface PreviewResult {
   Order: OrderPreview;
   /** Terms of the contract, for what must be shown before the order. */
@@ -129,8 +129,8 @@ export interface PreviewResult {
 export interface SignupTerms {
   /** When the first term of the contract ends, ISO 8601 UTC. */
   EndDateIfCancelledNow?: string;
-  /** Until when a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
+  /** The last time at which a cancellation ends the contract at `EndDateIfCancelledNow`, ISO 8601 UTC. */
   LastPossibleCancellationDate?: string;
-  /** What the coupon takes off (percent), and until when. */
+  /** The discount of the coupon (percent), and its end. */
   Discount?: { ReductionPercent: number; EndDate?: string };
 }

@@ -9,15 +9,15 @@ export interface SelfServiceOrder {
   ContractCustomFields?: CustomFields | undefined;
   /** Custom fields of the order itself. */
   CustomFields?: CustomFields | undefined;
-  /** What the customer agreed to, as proof: the order keeps it. */
+  /** The customer's consent, stored in the order as evidence. */
   Consent?: Consent | undefined;
 }
 
-/** What a customer agreed to with an order. */
+/** A customer's consent to the terms of an order. */
 export interface Consent {
-  /** What the box said. */
+  /** The text of the checkbox. */
   Text: string;
-  /** Of the terms, as the page names it. */
+  /** Version of the terms, as named by the page. */
   Version?: string | undefined;
   /** When the box was ticked, ISO 8601 UTC. */
   GivenAt: string;
@@ -39,7 +39,7 @@ export type OrderStatus =
   | 'Declined'
   | 'Incomplete';
 
-/** The answer of calls that create or pay an order. */
+/** The result of calls that create or pay an order. */
 export interface OrderResult {
   /** 24 hex digits. */
   OrderId: string;
@@ -52,11 +52,11 @@ export interface OrderResult {
   /** ISO 4217 (`EUR`). */
   Currency: string;
   OrderStatus: OrderStatus;
-  /** Where the customer must go to pay. The library never navigates: set `location` to it. */
+  /** URL to redirect the customer to for the payment. The library never navigates: set `location` to it. */
   Url?: string;
 }
 
-/** The answer of `Portal.upgradePaySync`: an order result without its currency. */
+/** The result of `Portal.upgradePaySync`: an order result without its currency. */
 export type SyncOrderResult = Omit<OrderResult, 'Currency' | 'Url'>;
 
 /**

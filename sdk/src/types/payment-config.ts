@@ -1,6 +1,6 @@
 import type { Configuration } from '../types/configuration.ts';
 
-/** Where a 3-D Secure challenge takes place. Open `url` with the parameters, as a GET with a query or as a form POST. */
+/** The page of a 3-D Secure challenge. Open `url` with the parameters, as a GET with a query or as a form POST. */
 export interface ChallengeRedirect {
   url: string;
   params: Record<string, string>;

@@ -61,7 +61,7 @@ export interface TetheredPaymentInformation {
   MandateText?: string | undefined;
 }
 
-/** The answer of `Payment.processPaymentData`, accepted by `Signup.paySignupInteractive` in place of payment data. */
+/** The result of `Payment.processPaymentData`, which `Signup.paySignupInteractive` accepts instead of payment data. */
 export interface ProcessedPaymentData {
   Bearer: string;
   TetheredPaymentInformation: TetheredPaymentInformation;

@@ -7,13 +7,13 @@ export interface SignupField {
   Required: boolean;
 }
 
-/** The answer of `Signup.offer`. */
+/** The result of `Signup.offer`. */
 export interface SignupOffer {
   /** The merchant. */
   Name: string;
   /** Country of the merchant, ISO 3166-1 (`DE`). */
   Country: string;
-  /** Of the account, IANA name (`Europe/Berlin`): the days of its invoices and contracts are those of this zone. */
+  /** Time zone of the account, IANA name (`Europe/Berlin`). Days of invoices and contracts are days in this zone. */
   TimeZone: string;
   /** Countries where customers can live, ISO 3166-1. `Intl.DisplayNames` knows their names. */
   Countries: string[];

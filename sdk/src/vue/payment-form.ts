@@ -14,7 +14,7 @@ import { propsOf } from './props-of.ts';
 /** The configuration of the form, and its look by part. */
 type PaymentFormProps = PaymentFormConfig & { formStyle?: PaymentFormStyle | undefined };
 
-/** What changes in a form that is shown; another property makes another form. */
+/** Properties that update a form that is shown; any other property creates a new form. */
 const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: Partial<PaymentFormProps>) => ({
   locale,
   texts,

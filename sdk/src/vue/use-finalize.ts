@@ -1,7 +1,7 @@
 import { type ClientLibError, finalize, isReturn, type OrderResult } from 'clientlib';
 import { onMounted, type ShallowRef, shallowRef } from 'vue';
 
-/** What `useFinalize` returns. */
+/** The result of `useFinalize`. */
 export interface Finalization {
   /**
    * - `pending`: on the server, and while the order is completed

@@ -10,7 +10,7 @@ import {
 } from 'vue';
 import { newestPopups } from './newest-popups.ts';
 
-/** What `usePaymentMethods` returns. */
+/** The result of `usePaymentMethods`. */
 export interface PaymentMethods {
   /** To pay with, once the methods are loaded. */
   readonly payment: ShallowRef<Payment | undefined>;

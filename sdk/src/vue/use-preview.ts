@@ -9,7 +9,7 @@ import {
   watch,
 } from 'vue';
 
-/** What `usePreview` returns. */
+/** The result of `usePreview`. */
 export interface Preview {
   /** The newest price. While another one is calculated, the one before. */
   readonly order: ShallowRef<OrderPreview | undefined>;

@@ -5,7 +5,7 @@ interface OfContract {
   readonly CustomerId: string;
 }
 
-/** What each event carries besides `Event` and `EntityId`: ids and small facts. Instants are ISO 8601. */
+/** The fields of each event in addition to `Event` and `EntityId`: ids and small facts. Times are ISO 8601. */
 export interface WebhookFields {
   /** An order was paid, or committed without payment. */
   OrderSucceeded: OfContract & { readonly OrderId: string; readonly Tag?: string };
@@ -130,7 +130,7 @@ export interface WebhookFields {
 
 export type WebhookEventName = keyof WebhookFields;
 
-/** What a webhook says. Read the current state by REST: messages come late and out of order. */
+/** The payload of a webhook. Read the current state over REST, because messages can arrive late and out of order. */
 export type WebhookEvent = {
   [Name in WebhookEventName]: {
     readonly Event: Name;

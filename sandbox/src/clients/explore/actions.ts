@@ -1,19 +1,19 @@
 import type { TestSandbox } from '../kit/types.ts';
 
-/** What an action is done to. */
+/** The object of an action. */
 export interface Subject {
   readonly ContractId: string;
 }
 
-/** Something that a customer or merchant may do at the beginning of a period. */
+/** An action of a customer or merchant at the beginning of a period. */
 export interface Action {
-  /** As the report shows it. */
+  /** The name in the report. */
   readonly name: string;
-  /** Does it. What the service refuses (4xx) makes the life end here: it cannot happen. */
+  /** Performs the action. If the service rejects it (4xx), this life is dropped, because it cannot happen. */
   readonly run: (sandbox: TestSandbox, subject: Subject) => unknown;
-  /** The same as a line of test code, in which `sandbox` and `ContractId` are known. Default: a call by its name. */
+  /** The same as a line of test code that can use `sandbox` and `ContractId`. Default: a call by its name. */
   readonly code?: string;
-  /** The merchant's own code does it: its requests meet the fault of the period, and it may fail because of that. */
+  /** True if the merchant's own code performs it: the period's fault affects its requests, and it can fail because of that. */
   readonly meetsFaults?: boolean;
 }
 
@@ -28,13 +28,13 @@ const request = (name: string, path: string, body: string): Action => ({
 /** Ends the contract at the next possible date. */
 export const cancel: Action = request('cancel', 'end', '{}');
 
-/** Pauses the contract from now on. */
+/** Pauses the contract now. */
 export const pause: Action = request('pause', 'pause', '{}');
 
 /** Ends the pause now. */
 export const resume: Action = request('resume', 'resume', '{}');
 
-/** Undoes the contract from its beginning. */
+/** Annuls the contract from its beginning. */
 export const annul: Action = request('annul', 'annulate', '{}');
 
 /** Moves the contract to a plan variant. @param PlanVariantId an expression of test code */

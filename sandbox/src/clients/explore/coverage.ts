@@ -2,7 +2,7 @@ import type { Snapshot } from '../../sandbox/sandbox.ts';
 import { eventNames } from '../../service/model/event-catalogue.ts';
 import { lifecycleStatuses, paymentTransactionStatuses } from '../../service/model/statuses.ts';
 
-/** What the lives have reached of what there is. */
+/** The coverage of the lives. */
 export interface Coverage {
   readonly what: string;
   readonly reached: readonly string[];

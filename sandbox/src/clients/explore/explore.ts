@@ -22,11 +22,11 @@ import {
 } from './run.ts';
 import { shrink } from './shrink.ts';
 
-/** What {@link explore} takes besides the scenario. */
+/** Options of {@link explore}. */
 export interface ExploreOptions {
-  /** What must hold of every life: called at its beginning and after each period. Throws where something does not hold. */
+  /** The check of every life, called at its beginning and after each period. Throws if a condition is not met. */
   readonly check: Check;
-  /** How many periods a life has. */
+  /** Number of periods in a life. */
   readonly months: number;
   /** ISO 8601 duration of a period. Default: `P1M`. */
   readonly period?: string;
@@ -35,22 +35,22 @@ export interface ExploreOptions {
    * payment lie in the same period.
    */
   readonly offset?: string;
-  /** What the payments of a period can come to: names or own ones. Default: all of `usualOutcomes`. */
+  /** Outcomes of the payments in a period: names, or your own. Default: all of `usualOutcomes`. */
   readonly outcomes?: readonly (string | PaymentOutcome)[];
   /**
    * What can go wrong in a period between the merchant's code and the service, once: `429`, `503`, `RequestDropped`,
    * `AnswerLost` (done, but the answer is lost), or own ones. Default: nothing; all that have a name are `usualFaults`.
    */
   readonly faults?: readonly (string | ServiceFault)[];
-  /** What can be done at the beginning of a period. Default: nothing, `cancel`, `pause`, `resume` and `changePlan()`. */
+  /** Actions to try at the beginning of a period. Default: none, `cancel`, `pause`, `resume` and `changePlan()`. */
   readonly actions?: readonly Action[];
-  /** The merchant's own code, which hears the webhooks. */
+  /** The merchant's own code, which receives the webhooks. */
   readonly merchant?: Merchant;
-  /** Of the sandbox in which each life begins. Defaults: seed `explore`, clock `2026-01-15T09:00:00Z`. */
+  /** Options of the sandbox in which each life begins. Defaults: seed `explore`, clock `2026-01-15T09:00:00Z`. */
   readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
-  /** After how many lives it ends, explored or not. Default: 100,000. */
+  /** Maximum number of lives, explored or not. Default: 100,000. */
   readonly maxLives?: number;
-  /** How many different failures are looked for. Default: 1. */
+  /** Number of different failures to find. Default: 1. */
   readonly maxFailures?: number;
 }
 
@@ -89,7 +89,7 @@ export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =
 export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
   new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
 
-/** Whether an outcome comes after the first one that decides something: without a payment, that one stands for all. */
+/** Returns whether an outcome comes after the first one that decides something: without a payment, that one stands for all. */
 const isLater = ({ outcomes }: World, outcome: string): boolean => [...outcomes.keys()].indexOf(outcome) > 1;
 
 export class Exploration {

@@ -2,11 +2,11 @@ import type { TestSandbox } from '../kit/types.ts';
 
 type Rule = Parameters<TestSandbox['faults']['add']>[0];
 
-/** Something that goes wrong between the merchant's code and the service in one period. */
+/** A fault between the merchant's code and the service in one period. */
 export interface ServiceFault {
-  /** As the report shows it. */
+  /** The name in the report. */
   readonly name: string;
-  /** As `sandbox.faults.add` takes it. Defaults: any request below `/api/v1`, once. */
+  /** The argument of `sandbox.faults.add`. Defaults: any request below `/api/v1`, once. */
   readonly rule: Rule;
 }
 
@@ -17,7 +17,7 @@ const named: { readonly [name: string]: Rule['Fault'] } = {
   AnswerLost: { DropResponse: true },
 };
 
-/** All faults that have a name: refused for now, not reached, done without an answer. */
+/** All named faults: temporarily rejected, not reached, processed without a response. */
 export const usualFaults: readonly string[] = Object.keys(named);
 
 /**

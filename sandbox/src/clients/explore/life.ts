@@ -1,19 +1,19 @@
-/** What happens in one period: something is done or not, and the payments of the period have an outcome. */
+/** The course of one period: an optional action, and the outcome of its payments. */
 export interface Step {
-  /** Name of the action; `nothing` where nothing is done. */
+  /** Name of the action; `nothing` if there is none. */
   readonly action: string;
   /** Name of the outcome of the period's payments. */
   readonly outcome: string;
-  /** Name of the fault that a request of the merchant's code meets; absent where none does. */
+  /** Name of the fault that affects a request of the merchant's code; absent if none does. */
   readonly fault?: string;
 }
 
-/** One of the things that can become of a scenario. */
+/** One possible course of a scenario. */
 export interface Life {
-  /** The seed of the sandbox that it began in. */
+  /** The seed of the sandbox in which it began. */
   readonly seed: string;
   readonly ContractId: string;
-  /** One for each period so far. */
+  /** One entry for each period so far. */
   readonly steps: readonly Step[];
 }
 

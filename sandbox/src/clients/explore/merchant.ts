@@ -18,11 +18,11 @@ export interface Merchant {
       ) => unknown)
     | { readonly fetch: (request: Request) => Response | Promise<Response> }
     | string;
-  /** Called before a life begins or goes on: the sandbox that the merchant's code calls from now on. */
+  /** Called before a life begins or continues, with the sandbox that the merchant's code must call from then on. */
   readonly enter?: (sandbox: TestSandbox) => unknown;
-  /** Forgets everything. */
+  /** Deletes everything. */
   readonly reset?: () => unknown;
-  /** The whole state as a value that JSON can carry: equal states are explored once. */
+  /** The whole state as a JSON value: equal states are explored once. */
   readonly snapshot?: () => unknown;
   // biome-ignore lint/suspicious/noExplicitAny: it is what `snapshot` gave
   readonly restore?: (state: any) => unknown;
@@ -50,12 +50,12 @@ export class MerchantSide {
       );
   }
 
-  /** Whether there is one at all. */
+  /** Returns whether there is one at all. */
   get isThere(): boolean {
     return Object.keys(this.#merchant).length > 0;
   }
 
-  /** Whether a life can go on from the middle: the state can be put back, or there is none. */
+  /** Returns whether a life can go on from the middle: the state can be put back, or there is none. */
   get canRestore(): boolean {
     return this.#merchant.reset === undefined || this.#merchant.snapshot !== undefined;
   }
@@ -95,11 +95,11 @@ export class MerchantSide {
   }
 }
 
-/** A merchant beside one sandbox. */
+/** The merchant's code for one sandbox. */
 export interface Beside {
   /** The options of a sandbox whose webhooks go to the merchant. */
   readonly sandboxOptions: Pick<SandboxOptions, 'webhooks' | 'deliver'>;
-  /** Resets the merchant, and hands it the sandbox: before the first request. */
+  /** Resets the merchant and passes it the sandbox, before the first request. */
   enter(sandbox: TestSandbox): Promise<void>;
 }
 

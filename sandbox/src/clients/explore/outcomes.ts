@@ -1,12 +1,12 @@
 import { MAX_TIMES, type PaymentDecisionInput } from '../../service/simulation/payment-decisions.ts';
 
-/** What can become of the payments of one period. */
+/** A possible outcome of the payments in one period. */
 export interface PaymentOutcome {
-  /** As the report shows it. */
+  /** The name in the report. */
   readonly name: string;
-  /** As `sandbox.payments.next` takes it; absent where the payment goes its usual way. */
+  /** The argument of `sandbox.payments.next`; absent if the payment succeeds or fails as usual. */
   readonly outcome?: PaymentDecisionInput['Outcome'];
-  /** How many attempts of the period it decides. Default: the first one; retries go their usual way. */
+  /** Number of attempts in the period that it decides. Default: the first one; retries proceed as usual. */
   readonly times?: number;
 }
 
@@ -21,7 +21,7 @@ const named: { readonly [name: string]: PaymentOutcome['outcome'] } = {
   Returned: { ReturnAfter: 'P2D' },
 };
 
-/** Outcomes that are tried where none are named: paid, declined once or for good, and each way to stay open. */
+/** Default outcomes: paid, declined once or permanently, and each way to stay pending. */
 export const usualOutcomes: readonly string[] = [
   'Paid',
   'InsufficientBalance',

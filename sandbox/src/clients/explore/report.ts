@@ -14,7 +14,7 @@ export interface FailedLife {
   readonly world: World;
 }
 
-/** What was found, in values that a thread can hand to another. */
+/** The result, in values that can be passed between threads. */
 export interface Facts {
   readonly lives: number;
   readonly states: number;
@@ -26,35 +26,35 @@ export interface Facts {
   readonly failures: readonly ExploreFailure[];
 }
 
-/** A check that does not hold, with the shortest life that shows it. */
+/** A failed check, with the shortest life that reproduces it. */
 export interface ExploreFailure {
   readonly message: string;
   readonly error: Error;
   readonly life: Life;
-  /** What happened when, as a table. */
+  /** The sequence of events as a table. */
   readonly table: string;
-  /** A Vitest test of this life, to paste where `scenario`, `check` and your actions are known. */
+  /** A Vitest test of this life. Paste it where `scenario`, `check` and your actions are defined. */
   readonly test: string;
 }
 
-/** What {@link explore} found. */
+/** The result of {@link explore}. */
 export interface ExploreReport {
-  /** Lives, counting those that go on from a state that was explored before. */
+  /** Number of lives, including those that continue from an already explored state. */
   readonly lives: number;
-  /** States that were looked at. */
+  /** Number of explored states. */
   readonly states: number;
-  /** States that were equal to one before. */
+  /** Number of states that equal an earlier one. */
   readonly merged: number;
-  /** Whether every life was looked at, or `maxLives` or `maxFailures` ended it before. */
+  /** True if every life was explored; false if `maxLives` or `maxFailures` was reached. */
   readonly isComplete: boolean;
   readonly outcomes: { readonly used: readonly string[]; readonly never: readonly string[] };
-  /** Those that a request of the merchant's code met, and those that none did. */
+  /** Faults that affected a request of the merchant's code, and those that affected none. */
   readonly faults: { readonly used: readonly string[]; readonly never: readonly string[] };
   readonly coverage: readonly Coverage[];
   readonly failures: readonly ExploreFailure[];
   readonly text: string;
   readonly html: string;
-  /** For CI: one test case, or one for each failure; lives and coverage as its output. */
+  /** JUnit XML for CI: one test case, or one for each failure; lives and coverage are its output. */
   readonly junit: string;
 }
 

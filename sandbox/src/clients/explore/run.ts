@@ -7,10 +7,10 @@ import { type Life, NOTHING, type Step } from './life.ts';
 import type { MerchantSide } from './merchant.ts';
 import type { PaymentOutcome } from './outcomes.ts';
 
-/** Where lives begin: a contract in a new sandbox. */
+/** The start of a life: creates a contract in a new sandbox. */
 export type Scenario = (sandbox: TestSandbox) => Promise<Subject> | Subject;
 
-/** What must hold of every life. It throws where something does not. */
+/** The check of every life. Throws if a condition is not met. */
 export type Check = (sandbox: TestSandbox, life: Life) => unknown;
 
 /** All that running a life takes. */

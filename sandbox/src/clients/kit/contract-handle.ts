@@ -2,7 +2,7 @@ import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
 import { notFound } from '../../service/domain/basics/problem.ts';
 import type { ContractRecord } from '../../service/domain/records/contracts.ts';
 
-/** An invoice or a credit note, as a matcher sees it. */
+/** An invoice or a credit note, as matchers read it. */
 export interface ContractInvoice {
   readonly Id: string;
   readonly InvoiceNumber: string;
@@ -16,12 +16,12 @@ export interface ContractInvoice {
   readonly IsInvoice: boolean;
 }
 
-/** A contract as it is whenever it is looked at. */
+/** A live view of a contract. */
 export interface ContractHandle {
   readonly Id: string;
   /** `Draft` (starts later), `InTrial`, `Active`, `Paused`, `Ended` or `Annulled`. */
   readonly LifecycleStatus: string;
-  /** What the customer owes; negative is a credit. */
+  /** The amount that the customer owes; negative is a credit. */
   readonly Balance: number;
   readonly Currency: string;
   readonly EndDate: string | undefined;

@@ -1,6 +1,6 @@
-/** How long a test waits. */
+/** Timeout of a waiting test. */
 export interface WaitOptions {
-  /** Real milliseconds. By default it gives up a little before the test runner does. */
+  /** Real milliseconds. By default, shortly before the timeout of the test runner. */
   readonly timeoutMs?: number;
 }
 

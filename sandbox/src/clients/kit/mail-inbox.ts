@@ -2,7 +2,7 @@ import type { Workspace } from '../../sandbox/sandbox.ts';
 import type { Mail } from '../../service/model/mail.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
-/** By what a mail is recognised. */
+/** Fields to match a mail. */
 export interface MailFields {
   readonly To?: string;
   /** The event that it reports. */
@@ -10,7 +10,7 @@ export interface MailFields {
   readonly Subject?: string;
 }
 
-/** The outbox as a test waits for it; called, it gives the mails so far, newest first. */
+/** The outbox, for tests to wait for mails. Called as a function, it returns the mails so far, newest first. */
 export interface MailInbox {
   (): readonly Mail[];
   /**

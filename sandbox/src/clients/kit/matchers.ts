@@ -1,30 +1,30 @@
 import { amountText } from '../../service/model/currencies.ts';
 import type { ContractHandle, ContractInvoice } from './contract-handle.ts';
 
-/** What the runners hand a matcher. */
+/** The context that runners pass to a matcher. */
 export interface MatcherContext {
   readonly isNot?: boolean;
 }
 
-/** What a matcher answers. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** What `expect(sandbox.contract(id))` can do besides, and `expect(report)` of `explore` and `certify`. */
+/** The matchers of `expect(sandbox.contract(id))`, and of `expect(report)` for `explore` and `certify`. */
 export interface ContractMatchers<R = void> {
   /** The contract is `Active`: neither in trial nor paused, ended or annulled. */
   toBeActive(): R;
-  /** The customer owes this amount; any amount where none is said. */
+  /** The customer owes this amount; without an amount, any. */
   toOwe(amount?: number): R;
-  /** One of its invoices has these fields; any invoice where none are said. Values may be matchers of the runner. */
+  /** One of the invoices has these fields; without fields, there is any invoice. Values can be matchers of the runner. */
   toHaveInvoice(fields?: { readonly [Field in keyof ContractInvoice]?: unknown }): R;
-  /** A report of `explore` or `certify` has found nothing. Its text is the message. */
+  /** A report of `explore` or `certify` has no failures. The report is the error message. */
   toHold(): R;
 }
 
-/** The matchers as functions of a runner, which hands them what was received first. */
+/** The matchers as functions of a runner, which passes the received value first. */
 export type Matchers = {
   readonly [Name in keyof ContractMatchers]: (
     this: MatcherContext,
@@ -93,7 +93,7 @@ interface Report {
   readonly text: string;
 }
 
-/** Whether a value is the expected one, which may be a matcher of the runner: `expect.any(Number)`. */
+/** Returns whether a value is the expected one, which may be a matcher of the runner: `expect.any(Number)`. */
 function isLike(value: unknown, expected: unknown): boolean {
   if (typeof expected === 'object' && expected !== null && 'asymmetricMatch' in expected)
     return (expected as { asymmetricMatch(other: unknown): boolean }).asymmetricMatch(value);

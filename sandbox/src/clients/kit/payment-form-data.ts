@@ -1,6 +1,6 @@
-/** What to type into the payment form, by the names of its fields. */
+/** The input for the payment form, by field name. */
 export interface PaymentFormData {
-  /** The method to choose, as `Debit:Delta`. By default, the first one that has the fields. */
+  /** The payment method, such as `Debit:Delta`. Default: the first one that has the fields. */
   bearer?: string;
   cardNumber?: string;
   /** `12/39`. */

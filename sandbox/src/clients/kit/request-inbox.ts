@@ -4,23 +4,23 @@ import { redactedBody } from '../../service/http/wire/redacted-body.ts';
 import type { RequestEntry } from '../../service/model/activity-entries.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
-/** A request that the sandbox was sent, as its log keeps it: no secrets, no card data. */
+/** A request to the sandbox, as the log stores it: without secrets or card data. */
 export interface LoggedRequest extends RequestEntry {
-  /** What came, read as JSON where it is; secrets and card data are `***`. */
+  /** The request body, parsed if it is JSON; secrets and card data are `***`. */
   readonly RequestBody?: unknown;
-  /** What was answered. */
+  /** The response body. */
   readonly AnswerBody?: unknown;
 }
 
-/** By what a request is recognised. */
+/** Fields to match a request. */
 export interface RequestFields {
   readonly Method?: string;
-  /** Path below the workspace, with its query, without regard to case; `*` matches anything. */
+  /** Path below the workspace with its query; case-insensitive, and `*` matches anything. */
   readonly Path?: string;
   readonly Status?: number;
 }
 
-/** Requests as a test waits for them. */
+/** Requests, for tests to wait for. */
 export interface RequestInbox {
   /**
    * The first request that fits and was not taken yet, at once or when it was answered. Requests to the control API, and
@@ -31,7 +31,7 @@ export interface RequestInbox {
    * @throws Error when none is sent in time, with the requests that were
    */
   next(fields?: RequestFields, options?: WaitOptions): Promise<LoggedRequest>;
-  /** All requests so far, taken or not, oldest first. */
+  /** All requests so far, oldest first, including those that `next` has returned. */
   all(): readonly LoggedRequest[];
 }
 

@@ -7,11 +7,11 @@ import { type Post, type SignedUp, type SignUpInput, signUp } from '../../servic
 import { tokenRequest } from '../../service/model/token-request.ts';
 import { type ContractHandle, contractHandle } from './contract-handle.ts';
 
-/** What a back end and its customers do, by one call each. */
+/** Operations of a back end and its customers, one call each. */
 export interface SandboxCalls {
-  /** Where the service is: for `configure({ baseUrl })`, script tags and back ends. */
+  /** URL of the service, for `configure({ baseUrl })`, script tags and back ends. */
   readonly baseUrl: string;
-  /** A contract as it is whenever it is looked at: `expect(sandbox.contract(ContractId)).toBeActive()`. */
+  /** A live view of a contract: `expect(sandbox.contract(ContractId)).toBeActive()`. */
   contract(id: string): ContractHandle;
   /**
    * Signs a customer up who pays by card, or by direct debit: where most tests begin.
@@ -21,7 +21,7 @@ export interface SandboxCalls {
    * @throws Error with the message of the service where it refuses, or where the payment is declined
    */
   signUp(input?: SignUpInput): Promise<SignedUp>;
-  /** What happened so far, a line each: requests, events, attempts to deliver webhooks. A failed test shows it. */
+  /** Returns what has happened so far, one line each: requests, events, webhook deliveries. A failed test shows it. */
   log(): string;
   /**
    * Calls the REST API as a back end with an access token does, and gives the JSON of the answer.

@@ -7,13 +7,13 @@ import { openRequestInbox, type RequestInbox } from './request-inbox.ts';
 import { callsOf, type SandboxCalls } from './sandbox-calls.ts';
 import { openWebhookInbox, type WebhookInbox } from './webhook-inbox.ts';
 
-/** A sandbox of one test: nothing in it comes from another test. */
+/** The sandbox of one test, isolated from other tests. */
 export interface TestSandbox extends Workspace, SandboxCalls {
   /** The webhooks that the service sent, for the test to wait for. */
   readonly webhooks: WebhookInbox;
-  /** The requests that the service was sent, for the test to wait for. */
+  /** The requests to the service, for the test to wait for. */
   readonly requests: RequestInbox;
-  /** The mails that customers would have got, for the test to wait for. */
+  /** The mails that customers would have received, for the test to wait for. */
   readonly mails: MailInbox;
 }
 

@@ -3,13 +3,13 @@ import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
 import { type EventName, eventNames } from '../../service/model/event-catalogue.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
-/** The event of a name, with what it carries. */
+/** The event of a name, with its fields. */
 export type EventOf<Name extends EventName> = Extract<SandboxEvent, { readonly Event: Name }>;
 
-/** Fields by which an event is recognised: `{ ContractId }`. */
+/** Fields to match an event: `{ ContractId }`. */
 export type EventFields<Name extends EventName> = Partial<Omit<EventOf<Name>, 'Event'>>;
 
-/** Webhooks as a test waits for them. */
+/** Webhooks, for tests to wait for. */
 export interface WebhookInbox {
   /**
    * The first webhook of this name that was not taken yet and carries these fields, at once or when it happens.
@@ -25,7 +25,7 @@ export interface WebhookInbox {
     options?: WaitOptions,
   ): Promise<EventOf<Name>>;
   next<Name extends EventName>(event: Name, options?: WaitOptions): Promise<EventOf<Name>>;
-  /** All webhooks so far, taken or not, oldest first. */
+  /** All webhooks so far, oldest first, including those that `next` has returned. */
   all(): readonly SandboxEvent[];
 }
 

@@ -4,7 +4,7 @@ import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
 
-/** Whether a sandbox in which a session was done fails. */
+/** Returns whether a sandbox in which a session was done fails. */
 export type Fails = (sandbox: Sandbox) => Promise<boolean>;
 
 /** What shrinking takes. */

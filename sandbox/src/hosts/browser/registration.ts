@@ -1,21 +1,21 @@
 /** What a page says to a worker that does not serve it although it runs. */
 export const CLAIM = 'clientlib-sandbox:claim';
 
-/** How the sandbox in a service worker is made. */
+/** Options of the sandbox in a service worker. */
 export interface WorkerOptions {
-  /** Path below which the service is reached, on the page's own origin. Default: `clientlib-sandbox` beside the script. */
+  /** Path of the service on the page's own origin. Default: `clientlib-sandbox` beside the script. */
   readonly base?: string | undefined;
-  /** As of `createSandbox`: the instant at which a manual clock stands at first. */
+  /** See `createSandbox`: the initial time of a manual clock. */
   readonly clock?: string | undefined;
-  /** As of `createSandbox`. */
+  /** See `createSandbox`. */
   readonly seed?: string | undefined;
-  /** As of `createSandbox`. */
+  /** See `createSandbox`. */
   readonly strict?: boolean | undefined;
-  /** Name of the IndexedDB database in which the state is kept. Default: one for each `base`. */
+  /** Name of the IndexedDB database that stores the state. Default: one for each `base`. */
   readonly database?: string | undefined;
 }
 
-/** A worker that runs, and the address of the service that it is. */
+/** A running worker, and the address of its service. */
 export interface RegisteredWorker {
   readonly baseUrl: string;
   readonly registration: ServiceWorkerRegistration;

@@ -3,46 +3,46 @@ import { invalid } from '../../service/domain/basics/problem.ts';
 import type { Refusal } from '../../service/http/answers/problem-answer.ts';
 import type { Quotas } from '../../service/http/traffic/quotas.ts';
 
-/** How a workspace was made. It is kept beside its state. */
+/** How a workspace was created. Stored beside its state. */
 export interface WorkspaceSettings {
   readonly Name: string;
-  /** Not there: ids and secrets that nobody can predict. */
+  /** If absent, ids and secrets are unpredictable. */
   readonly Seed?: string;
   readonly ControlToken: string;
-  /** What the sandbox is made with besides. */
+  /** Other options of the sandbox. */
   readonly Options: Pick<SandboxOptions, 'clock' | 'config' | 'strict' | 'record'>;
 }
 
-/** What the worker asks of the object of a workspace. */
+/** The interface of a workspace's object for the worker. */
 export interface WorkspaceObject {
-  /** Makes the workspace. @returns why it cannot be made, if it cannot */
+  /** Creates the workspace. @returns the reason if it cannot be created */
   create(settings: WorkspaceSettings): Promise<Refusal | undefined>;
-  /** Removes the workspace with all that is in it. @returns whether there was one */
+  /** Removes the workspace and its contents. @returns true if it existed */
   remove(): Promise<boolean>;
-  /** Answers a request for the workspace. */
+  /** Responds to a request for the workspace. */
   fetch(request: Request): Promise<Response>;
 }
 
-/** What a deployment gives to the worker: bindings, variables and secrets (dist/docs/hosting.md). */
+/** Bindings, variables and secrets of a deployment (dist/docs/hosting.md). */
 export interface HostedEnvironment {
   /** The Durable Objects of class `Workspace`. */
   readonly WORKSPACES: {
     idFromName(name: string): unknown;
     get(id: never): WorkspaceObject;
   };
-  /** The folder `dist/docs` of the package as static files: the guides as text. Without it there are none. */
+  /** The folder `dist/docs` of the package as static files: the guides as text. Without it, there are no guides. */
   readonly DOCS?: { fetch(url: string): Promise<Response> };
-  /** Secret. It allows its holder to create, name and remove workspaces. */
+  /** Secret. Allows its holder to create, name and remove workspaces. */
   readonly ADMIN_TOKEN?: string;
-  /** `true`: everybody may make a workspace, without choosing its name. */
+  /** `true` allows everyone to create a workspace, without choosing its name. */
   readonly OPEN_SIGN_UP?: string;
-  /** Names under which the deployment answers, with commas between: `sandbox.example.com, *.example.org`. */
+  /** Host names of the deployment, separated by commas: `sandbox.example.com, *.example.org`. */
   readonly HOSTS?: string;
-  /** `true`: webhooks may go to private addresses, where the deployment serves this machine alone. */
+  /** `true` allows webhooks to private addresses, if the deployment only serves this machine. */
   readonly PRIVATE_TARGETS?: string;
-  /** Name of the header in which the proxy or platform before the worker puts the client's address; none: not known. */
+  /** Name of the header in which a proxy or platform passes the client's address; without it, the address is not known. */
   readonly CLIENT_IP_HEADER?: string;
-  /** Limits how often one address signs up; where addresses are not known, all together. */
+  /** Limits signups per address, or in total if addresses are not known. */
   readonly SIGN_UPS?: { limit(options: { readonly key: string }): Promise<{ readonly success: boolean }> };
   /** Quotas of each workspace; `0` for none. */
   readonly MAX_DOCUMENTS?: string;

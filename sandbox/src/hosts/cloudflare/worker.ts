@@ -34,7 +34,7 @@ const creation = z.strictObject({
 /** What a workspace is made with. */
 type Creation = Omit<z.infer<typeof creation>, 'Config'> & { readonly Config?: Configuration };
 
-/** The worker: takes each request to its workspace, and says who may make one. */
+/** The worker: routes each request to its workspace, and decides who can create one. */
 export const app = new Hono<{ Bindings: HostedEnvironment }>();
 
 app.use(async (c, next) => {

@@ -57,7 +57,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   #usedAt = 0;
   #quotas: Required<Quotas> | undefined;
 
-  /** Makes the workspace. @returns why it cannot be made, if it cannot */
+  /** Creates the workspace. @returns the reason if it cannot be created */
   async create(settings: WorkspaceSettings): Promise<Refusal | undefined> {
     try {
       if ((await this.#open()) !== undefined) {
@@ -80,7 +80,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     }
   }
 
-  /** Removes the workspace with all that is in it. @returns whether there was one */
+  /** Removes the workspace and its contents. @returns true if it existed */
   async remove(): Promise<boolean> {
     // A large state is loaded in steps: the rest of them would find nothing.
     await this.#opening?.catch(() => {});
@@ -95,7 +95,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     return exists;
   }
 
-  /** Answers a request for the workspace. */
+  /** Responds to a request for the workspace. */
   override async fetch(request: Request): Promise<Response> {
     let bounded = request;
     try {
@@ -112,7 +112,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     }
   }
 
-  /** Does what fell due by the wall clock. */
+  /** Runs the tasks that are due in real time. */
   override async alarm(): Promise<void> {
     this.#alarmAt = undefined;
     const opened = await this.#open().catch(() => undefined);

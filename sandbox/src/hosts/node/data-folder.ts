@@ -69,7 +69,7 @@ export async function openData(folder: string, sync: boolean): Promise<OpenData>
   }
 }
 
-/** Whether others than the owner may read what is in a folder. Without meaning on Windows. */
+/** Returns whether others than the owner may read what is in a folder. Without meaning on Windows. */
 export async function isReadableByOthers(folder: string): Promise<boolean> {
   return process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 }

@@ -9,15 +9,15 @@ import {
 } from '../../clients/explore/report.ts';
 import { reasonOf, type Scenario } from '../../clients/explore/run.ts';
 
-/** What a module exports that `exploreModule` explores. */
+/** The exports of a module for `exploreModule`. */
 export interface ExploreModule {
   readonly scenario: Scenario;
   readonly options: ExploreOptions;
 }
 
-/** What {@link exploreModule} takes besides the address. */
+/** Options of {@link exploreModule}. */
 export interface ExploreModuleOptions {
-  /** Threads. Each loads the module, so each has a merchant of its own. Default: 1, which is this thread. */
+  /** Number of threads. Each loads the module, so each has its own merchant. Default: 1, this thread. */
   readonly workers?: number;
 }
 
@@ -157,7 +157,7 @@ async function inThreads(module: string, count: number): Promise<Runner> {
 
 const loadedHere = new Map<string, Promise<LoadedModule>>();
 
-/** Explores one branch of the first period: what the threads of `exploreModule` call. */
+/** Explores one branch of the first period. The threads of `exploreModule` call it. */
 export async function explorePart(module: string, step: Step): Promise<Facts> {
   const loaded = loadedHere.get(module) ?? load(module);
   loadedHere.set(module, loaded);
@@ -178,7 +178,7 @@ class Combined {
     this.#maxFailures = maxFailures;
   }
 
-  /** Whether nothing of the parts that follow counts; a beginning that fails has none. */
+  /** Returns whether nothing of the parts that follow counts; a beginning that fails has none. */
   get isOver(): boolean {
     const { lives, failures } = this.#facts;
     const isDead = failures.some(({ life }) => life.steps.length === 0);

@@ -21,17 +21,17 @@ import { isOwnHost, refuseOpenControl } from '../network/exposure.ts';
 import { refuseBroken } from './broken-requests.ts';
 import { boundedServer } from './connections.ts';
 
-/** What {@link startSandbox} takes besides the sandbox's own options. */
+/** Options of {@link startSandbox} in addition to those of the sandbox. */
 export interface StartOptions extends SandboxOptions {
-  /** Port to listen on; 0 takes a free one. Default 4400. */
+  /** Port to listen on; 0 picks a free one. Default: 4400. */
   readonly port?: number;
   /** Address to listen on. Default 127.0.0.1. */
   readonly host?: string;
-  /** Other names under which requests reach this server, such as that of a container: `['sandbox']`. */
+  /** Additional host names of this server, such as that of a container: `['sandbox']`. */
   readonly allowedHosts?: readonly string[];
-  /** Let the control API be reached without a token even beyond this machine. */
+  /** Allows access to the control API without a token, even from other machines. */
   readonly insecure?: boolean;
-  /** Folder in which the state is kept, made where it is not there. Without it the state is in memory only. */
+  /** Folder to keep the state in; created if it does not exist. Without it, the state is only in memory. */
   readonly data?: string;
   /**
    * `commit` (default): an answer goes out when its changes are on disk. `none`: when the operating system has them; faster,
@@ -48,7 +48,7 @@ export interface StartOptions extends SandboxOptions {
 /** See {@link StartOptions.dataSync}. */
 export type DataSync = 'commit' | 'none';
 
-/** A sandbox that listens. */
+/** A sandbox that listens on a port. */
 export interface StartedSandbox<Made extends Sandbox = Sandbox> {
   /** `http://localhost:<port>` */
   readonly url: string;

@@ -91,7 +91,7 @@ function paymentCauses({ contract, transactions }: Life): Line[] {
   return [];
 }
 
-/** Whether payments are paused, and by whom. */
+/** Returns whether payments are paused, and by whom. */
 async function pausedBy(service: Service, contract: Contract, events: readonly Json[]): Promise<Line[]> {
   if (!contract.RecurringPaymentsPaused) return [];
   const { Cause, At } = events.find(({ Event }) => Event === 'PaymentProcessStatusChanged') ?? {};

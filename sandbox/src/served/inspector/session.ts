@@ -36,7 +36,7 @@ export const clock = createObservable<ClockState | undefined>(settings.clock);
 export const connection = createObservable<StreamStatus>('connecting');
 /** Actions of this page, newest first. */
 export const sent = createObservable<readonly SentRequest[]>([]);
-/** Whether this page waits for an advance of the clock. */
+/** Returns whether this page waits for an advance of the clock. */
 export const isAdvancing = (): boolean =>
   sent.get().some(({ request, state }) => state === 'sending' && request.path === '/sandbox/clock');
 /** Grows by collection with each change of its documents; `*` with every replaced state. */

@@ -147,7 +147,7 @@ export function lastRequest(steps: readonly Step[]) {
   return steps.findLast((step) => step.kind === 'Request');
 }
 
-/** Whether another step waits meanwhile: what is answered then may depend on who comes first. */
+/** Returns whether another step waits meanwhile: what is answered then may depend on who comes first. */
 export function isMeanwhile(steps: readonly Step[], row: number): boolean {
   const begun = steps.filter((step) => 'waits' in step && step.waits && step.row < row);
   const ended = steps.slice(

@@ -87,7 +87,7 @@ export class ActivityLog {
     return `${this.run}.${sequence}`;
   }
 
-  /** Whether a reader that has this entry can go on: none after it is forgotten. */
+  /** Returns whether a reader that has this entry can go on: none after it is forgotten. */
   reaches(sequence: number): boolean {
     this.#write();
     const first = this.#batches[0]?.first ?? this.#last + 1;

@@ -144,7 +144,7 @@ export class Activity {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Whether somebody reads at present. */
+  /** Returns whether somebody reads at present. */
   get hasReaders(): boolean {
     return this.#listeners.size > 0;
   }

@@ -145,12 +145,12 @@ export class History {
     return this.#moments[this.#at] as Moment;
   }
 
-  /** Whether ids or numbers were drawn, or the clock was moved, since the latest moment. */
+  /** Returns whether ids or numbers were drawn, or the clock was moved, since the latest moment. */
   get #hasMoved(): boolean {
     return !isSame(this.#position, this.#of.state.position);
   }
 
-  /** Whether a moment belongs to the row of the one before: what came of its webhooks, and what was due at once. */
+  /** Returns whether a moment belongs to the row of the one before: what came of its webhooks, and what was due at once. */
   #belongs(to: number, at: number): boolean {
     const [moment, before] = [this.#moments[to], this.#moments[at]];
     if (moment === undefined || before === undefined) return false;

@@ -10,19 +10,19 @@ import type {
 } from '../model/catalogue.ts';
 import type { PriceListInput } from '../model/price-list.ts';
 
-/** Fields that may be left out, at any depth; a list is given whole. */
+/** All fields are optional, at any depth; lists are replaced as a whole. */
 type Overrides<T> = T extends readonly unknown[]
   ? T
   : T extends object
     ? { readonly [K in keyof T]?: Overrides<T[K]> }
     : T;
 
-/** An entry of the catalogue: one of the defaults changed (by its `Id`), or a new one. */
+/** An entry of the catalogue: a new one, or with the `Id` of a default entry a change to it. */
 type Entry<Input> = { readonly Id?: string } & { readonly [K in keyof Input]?: Input[K] | undefined };
 
-/** What can be sold besides, or instead of, the default catalogue. */
+/** Entries that extend, change or replace the default catalogue. */
 export interface CatalogueConfiguration {
-  /** `false` begins with an empty catalogue. */
+  /** `false` starts with an empty catalogue. */
   readonly Defaults?: boolean;
   readonly TaxPolicies?: readonly Entry<TaxPolicyInput>[];
   readonly PlanGroups?: readonly Entry<PlanGroupInput>[];
@@ -34,7 +34,7 @@ export interface CatalogueConfiguration {
   readonly PriceLists?: readonly Entry<PriceListInput>[];
 }
 
-/** What a sandbox has other than the default account and catalogue (dist/docs/configuration.md). */
+/** Overrides of the default account and catalogue (dist/docs/configuration.md). */
 export interface Configuration {
   readonly Account?: Overrides<Account>;
   readonly Catalogue?: CatalogueConfiguration;

@@ -35,29 +35,29 @@ import type { Turns } from '../state/turns.ts';
 import { type StateLock, UNSHARED, Waits } from '../state/waits.ts';
 import { type ReplacementEvents, WorkspaceState } from './workspace-state.ts';
 
-/** What a sandbox can be made with. */
+/** Options of a sandbox. */
 export interface CoreOptions {
   /**
    * Decides all ids and randomness: same seed, same script, same bytes. Anyone who knows the seed can compute every token
    * and secret. Without it they come from the platform's cryptographic generator.
    */
   readonly seed?: string;
-  /** The instant at which a manual clock stands; without it the clock follows the wall clock. */
+  /** The initial time of a manual clock; without it, the clock follows real time. */
   readonly clock?: string | Date;
   /** Overrides of the default account and catalogue. */
   readonly config?: Configuration;
-  /** Refuse what is only warned of otherwise: unknown properties, client_id in the body. */
+  /** Treats warnings as errors: unknown properties, client_id in the body. */
   readonly strict?: boolean;
-  /** Endpoints that are registered from the start: addresses for all events, as `--webhook` does, or registrations. */
+  /** Endpoints to register at the start: URLs for all events, as with `--webhook`, or registrations. */
   readonly webhooks?: readonly (string | WebhookInput)[];
-  /** The control API (`/sandbox/…`) then wants `Authorization: Bearer <token>`. */
+  /** The control API (`/sandbox/…`) then requires `Authorization: Bearer <token>`. */
   readonly controlToken?: string;
   /**
    * Whether what falls due by the wall clock happens by itself. Default true; without it `settle()` does what is due, for
    * a host that must hold a lock meanwhile.
    */
   readonly timers?: boolean;
-  /** Takes webhooks to their receivers in place of HTTP: for tests and pages that are the receiver themselves. */
+  /** Delivers webhooks instead of HTTP, for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
   /**
    * Keeps the story of the state, for `session()` (dist/docs/sessions.md). Without a seed, one is drawn. Default: false, since
@@ -66,7 +66,7 @@ export interface CoreOptions {
   readonly record?: boolean;
 }
 
-/** A sandbox's whole content as JSON. */
+/** The whole state of a sandbox as JSON. */
 export interface Snapshot extends StateSnapshot {
   readonly Version: 1;
   readonly Clock: ClockSnapshot;

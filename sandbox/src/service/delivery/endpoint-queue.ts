@@ -45,12 +45,12 @@ export class EndpointQueue {
     return this.#forgotten || (this.#halts.size === 0 && this.#ready.length === 0);
   }
 
-  /** Whether the endpoint is gone, so that what comes of attempts under way does not matter any more. */
+  /** Returns whether the endpoint is gone, so that what comes of attempts under way does not matter any more. */
   get forgotten(): boolean {
     return this.#forgotten;
   }
 
-  /** Whether the last attempt was not answered in time. */
+  /** Returns whether the last attempt was not answered in time. */
   get hangs(): boolean {
     return this.#hangs;
   }

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
 import { isPrivateHost } from '../domain/webhooks/private-host.ts';
 import { beginningOf } from '../model/beginning-of-text.ts';
 
-/** Takes a webhook to its receiver: `fetch`, or a function of the test or page that the sandbox runs in. */
+/** Delivers a webhook to its receiver: `fetch`, or a function of the test or page in which the sandbox runs. */
 export type Deliver = (request: Request) => Promise<Response>;
 
 /** Thrown by a {@link Deliver} that may not make the attempt. */

@@ -1,6 +1,6 @@
 /* What the log of requests and the stream show of what happens. Without schemas, as the inspector reads it. */
 
-/** One request as the log lists it: no bodies, no secrets, no card data. */
+/** One request as listed in the log: without bodies, secrets or card data. */
 export interface RequestEntry {
   readonly Id: number;
   readonly At: string;
@@ -10,11 +10,11 @@ export interface RequestEntry {
   readonly Status: number;
   readonly DurationMs: number;
   readonly Warnings?: readonly string[];
-  /** Who called: `OAuth client c00000000000000000000001`. */
+  /** The caller: `OAuth client c00000000000000000000001`. */
   readonly Caller?: string;
-  /** The program that says who it is: `inspector`. */
+  /** The calling program as the request names it: `inspector`. */
   readonly Client?: string;
-  /** Of a refusal: its code and sentence. */
+  /** Code and message of a rejection. */
   readonly Error?: { readonly Code: string; readonly Message: string };
 }
 
@@ -30,7 +30,7 @@ export interface Cause {
   readonly AdvanceId?: number;
 }
 
-/** One field of a document before and after a change; what is long is cut off. */
+/** One field of a document before and after a change; long values are cut off. */
 export interface ChangedField {
   readonly Field: string;
   readonly Before?: unknown;

@@ -248,7 +248,7 @@ export type TaxPolicy = z.infer<typeof taxPolicy>;
 
 const amount = (what: string) => money(what).min(0).max(1e9);
 
-/** What is taken of a plan group; what is not named takes the account's or the usual value. */
+/** The settings of a plan group. Missing ones take the account's value or the default. */
 export const planGroupInput = planGroup
   .omit({ Id: true })
   .partial()

@@ -2,15 +2,15 @@
 export type CertifyReceiver = (receiver: string, options: CertifyOptions) => Promise<Certificate>;
 
 export interface CertifyOptions {
-  /** With which messages are signed. */
+  /** The secret with which messages are signed. */
   readonly secret?: string | undefined;
-  /** Where the receiver says what it knows of a contract: `http://localhost:3000/contracts/{id}`. */
+  /** URL at which the receiver returns its view of a contract: `http://localhost:3000/contracts/{id}`. */
   readonly readBack?: string | undefined;
-  /** Of the sandbox that the receiver reads from; a free one otherwise. */
+  /** Port of the sandbox that the receiver reads from. Default: a free one. */
   readonly port?: number | undefined;
 }
 
-/** What came of each case, with a problem where the receiver did wrong, and how many messages were posted. */
+/** The result of each case, with a problem if the receiver made an error, and the number of messages sent. */
 export interface Certificate {
   readonly verdicts: readonly {
     readonly name: string;

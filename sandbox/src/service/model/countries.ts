@@ -14,7 +14,7 @@ const codes = new Set(
 /** All codes, in alphabetical order. */
 export const countryCodes: readonly string[] = [...codes];
 
-/** Whether a text is the two-letter code of a country, in any case. */
+/** Returns whether a text is the two-letter code of a country, in any case. */
 export function isCountry(text: string): boolean {
   return codes.has(text.toUpperCase());
 }

@@ -36,7 +36,7 @@ export function amountText(amount: number, currency: string): string {
   return `${amount.toFixed(minorDigits(currency))} ${currency}`;
 }
 
-/** Whether an amount has no more decimals than its currency. */
+/** Returns whether an amount has no more decimals than its currency. */
 export function isInMinorUnits(amount: number, currency: string): boolean {
   const units = amount * 10 ** minorDigits(currency);
   return Math.abs(Math.round(units) - units) < 1e-6;

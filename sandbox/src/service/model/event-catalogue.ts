@@ -1,15 +1,15 @@
-/** Fields that a webhook carries besides `Event` and `EntityId`. All are ids or small facts; state is read by REST. */
+/** Fields of a webhook in addition to `Event` and `EntityId`: ids and small facts. Read the state over REST. */
 interface PayloadFields {
   readonly OrderId: string;
   readonly ContractId: string;
-  /** The id of the contract once more, as this one event has always spelt it. */
+  /** The id of the contract again, in the spelling of this event. */
   readonly ContractID: string;
   readonly CustomerId: string;
-  /** The merchant's own id of the customer, where it is set. */
+  /** The merchant's own id of the customer, if it is set. */
   readonly ExternalCustomerId: string;
   /** Older name of `ExternalCustomerId`. */
   readonly YourCustomerId: string;
-  /** The merchant's own id of the customer, as it came with the signup (spec: Events 1). */
+  /** The merchant's own id of the customer, from the signup (spec: Events 1). */
   readonly Tag: string;
   readonly ContractChangeId: string;
   readonly ContractChangeType: string;
@@ -21,12 +21,12 @@ interface PayloadFields {
   readonly NewInvoiceId: string;
   readonly DunningId: string;
   readonly PaymentTransactionId: string;
-  /** `Payment`, or `Preauthorization`, which moves no money. */
+  /** `Payment`, or `Preauthorization`, which does not move money. */
   readonly PaymentTransactionType: string;
   readonly PaymentProvider: string;
-  /** ISO 8601: the last instant at which the card is good. */
+  /** ISO 8601: the last moment at which the card is valid. */
   readonly ExpiryDate: string;
-  /** Days after the due date, of the step that was taken. */
+  /** Days after the due date of the executed step. */
   readonly TriggerDays: number;
   /** ISO 8601: due date of the oldest open receivable. */
   readonly DueDate: string;
@@ -44,10 +44,10 @@ interface EventDefinition<
   Always extends PayloadField = PayloadField,
   Sometimes extends PayloadField = PayloadField,
 > {
-  /** Which change fires it, as a sentence part: "the event is sent when …". */
+  /** The change that triggers it, to complete the sentence "the event is sent when …". */
   readonly when: string;
   readonly always: readonly Always[];
-  /** Fields that are there when the change has them. */
+  /** Fields that are present if the change has them. */
   readonly sometimes: readonly Sometimes[];
 }
 
@@ -169,7 +169,7 @@ type PayloadOf<Name extends EventName> =
       }
     : never;
 
-/** What a webhook carries: ids only, so that the receiver reads the current state by REST. */
+/** The payload of a webhook: ids only, so that the receiver reads the current state over REST. */
 export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
 
 /** What a rule says of a change; {@link EventPayload} has the facts besides that every event carries. */

@@ -53,7 +53,7 @@ const changeSum = difference
   .extend({ Contracts: z.number().int().meta({ description: 'Contracts that change.' }) })
   .meta({ id: 'ForecastChangeSum' });
 
-/** What is asked: `Config` is the other configuration, as its file has it. */
+/** The request; `Config` is the content of the other configuration file. */
 export const forecastInput = z
   .object({
     Months: z.number().int().min(1).max(120).meta({ description: 'Months from now.', example: 3 }),

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether an instant (epoch milliseconds) lies in the years 0001 to 9999. */
+/** Returns whether an instant (epoch milliseconds) lies in the years 0001 to 9999. */
 export function isKnownInstant(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }

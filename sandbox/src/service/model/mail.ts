@@ -8,7 +8,7 @@ export const mailEvents = [...eventNames, 'ActivePhaseChanged'] as const;
 
 export type MailEvent = (typeof mailEvents)[number];
 
-/** Whether the sandbox writes mails about it: about events that name a customer. */
+/** Returns whether the sandbox writes mails about it: about events that name a customer. */
 export function isWrittenAbout(event: MailEvent): event is EventName {
   if (event === 'ActivePhaseChanged') return false;
   const { always, sometimes } = eventCatalogue[event];

@@ -97,7 +97,7 @@ export const replayedSession = z
   })
   .meta({ id: 'ReplayedSession' });
 
-/** The story of a state. */
+/** The history of a state. */
 export const sessionFile = z
   .object({
     Format: z.literal('clientlib-sandbox session'),

@@ -1,12 +1,12 @@
-/** What {@link signUp} makes; everything has a default. */
+/** Options of {@link signUp}. Everything has a default. */
 export interface SignUpInput {
-  /** What is bought; by default one of the first plan variant of the account. */
+  /** The cart. Default: one of the account's first plan variant. */
   readonly cart?: { readonly PlanVariantId: string; readonly [field: string]: unknown };
-  /** Fields of the customer over those of Ada Lovelace in Berlin. */
+  /** Fields of the customer that override those of Ada Lovelace in Berlin. */
   readonly customer?: { readonly [field: string]: unknown };
   /** The number of the card that pays; by default one that always succeeds. The test cards are at `/sandbox/catalog`. */
   readonly cardNumber?: string;
-  /** The IBAN of the account that pays, by direct debit in place of a card. */
+  /** IBAN of an account to pay by direct debit instead of a card. */
   readonly iban?: string;
 }
 

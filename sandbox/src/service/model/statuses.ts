@@ -37,7 +37,7 @@ export type StoreType = (typeof storeTypes)[number];
 /** `Draft`: the contract starts later. */
 export const lifecycleStatuses = ['Draft', 'InTrial', 'Active', 'Paused', 'Ended', 'Annulled'] as const;
 
-/** Whether a contract is over: at its end, or annulled. */
+/** Returns whether a contract is over: at its end, or annulled. */
 export function isContractOver(status: (typeof lifecycleStatuses)[number]): boolean {
   return status === 'Ended' || status === 'Annulled';
 }

@@ -102,12 +102,12 @@ function replacedBy(
   return tx.orders.get(payment.OrderId)?.Status === 'Completed' ? 'AlreadyPaid' : 'Replaced';
 }
 
-/** Whether the customer can still do something on the page. */
+/** Returns whether the customer can still do something on the page. */
 export function isOpen({ State }: ProviderCheckout): boolean {
   return State === 'Open' || State === 'Confirming';
 }
 
-/** Whether what the customer does pays, if the data is good. */
+/** Returns whether what the customer does pays, if the data is good. */
 export function isPaying(checkout: ProviderCheckout, { action }: CheckoutInput): boolean {
   return isOpen(checkout) && action === (checkout.State === 'Confirming' ? 'confirm' : 'pay');
 }

@@ -7,7 +7,7 @@ import { storeCollections } from './stores/collections.ts';
 
 /** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
 export interface ProviderToken {
-  /** The token itself. */
+  /** The token. */
   readonly Id: string;
   readonly Provider: string;
   readonly Role: PaymentProviderRole;
@@ -97,44 +97,44 @@ export interface ProviderCalls {
   readonly Count: number;
 }
 
-/** What happens to a payment whose outcome was decided beforehand. */
+/** The outcome of a payment that was decided in advance. */
 export interface DecidedOutcome {
-  /** It is declined with this code. */
+  /** Declines the payment with this code. */
   readonly Code?: ServiceCode | undefined;
-  /** How bad that is, which decides the retries; by its code where unset. */
+  /** The severity, which determines the retries. Default: that of the code. */
   readonly Severity?: FailureSeverity | undefined;
-  /** The provider takes so many real milliseconds. */
+  /** The provider takes this many real milliseconds. */
   readonly DelayMs?: number | undefined;
-  /** The outcome stays open: for an ISO 8601 duration, or for good. */
+  /** The payment stays pending: for an ISO 8601 duration, or forever. */
   readonly Pending?: true | string | undefined;
-  /** It succeeds, and the payer takes the money back after this ISO 8601 duration. */
+  /** The payment succeeds, and the payer reverses it after this ISO 8601 duration. */
   readonly ReturnAfter?: string | undefined;
-  /** The provider wants 3-D Secure: the customer decides, or has passed or failed without seeing a page. */
+  /** The provider requires 3-D Secure: the customer decides, or passes or fails without seeing a page. */
   readonly Challenge?: true | 'Passed' | 'Failed' | undefined;
-  /** The answer of the provider is lost. */
+  /** The response of the provider is lost. */
   readonly Lose?: true | undefined;
 }
 
-/** A decision on the next payments. Without contract, customer and provider it is on any payment. */
+/** A decision on the next payments. Without a contract, customer or provider, it applies to any payment. */
 export interface PaymentDecision {
   readonly Id: string;
   readonly ContractId?: string | undefined;
   readonly CustomerId?: string | undefined;
   /** Name of the provider. */
   readonly Provider?: string | undefined;
-  /** Payments that it still decides. */
+  /** Number of payments that it still decides. */
   readonly Times: number;
   readonly Outcome: DecidedOutcome;
 }
 
-/** A payment that was decided beforehand. */
+/** A payment whose outcome was decided in advance. */
 export interface DecidedPayment {
   readonly Id: string;
   readonly DecisionId: string;
   /** Epoch milliseconds. */
   readonly At: number;
   readonly Provider: string;
-  /** Absent where it was decided when a token was made, before a payment was begun. */
+  /** Absent if it was decided when a token was created, before the payment began. */
   readonly PaymentTransactionId?: string;
   readonly ContractId?: string;
   readonly CustomerId?: string;

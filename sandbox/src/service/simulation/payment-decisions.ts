@@ -9,13 +9,13 @@ import type { DecidedOutcome, PaymentDecision } from './collections.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testData } from './test-data.ts';
 
-/** A decision as it is asked for. `Times` is 1 where it is not said. */
+/** A requested decision. `Times` defaults to 1. */
 export type PaymentDecisionInput = Omit<PaymentDecision, 'Id' | 'Times' | 'Outcome'> & {
   readonly Times?: number | undefined;
   readonly Outcome: OutcomeInput;
 };
 
-/** An outcome as it is asked for: its code can be any text. */
+/** A requested outcome; its code can be any text. */
 type OutcomeInput = Omit<DecidedOutcome, 'Code'> & { readonly Code?: string | undefined };
 
 /** Where the developer finds the reason of an outcome that was decided beforehand. */

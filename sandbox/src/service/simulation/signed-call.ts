@@ -21,7 +21,7 @@ export function hashOf(key: string, medium: SignedMedium, config: SignedConfig):
   return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(message)));
 }
 
-/** Whether a call was signed by who knows the key, for this medium. */
+/** Returns whether a call was signed by who knows the key, for this medium. */
 export function isSigned(
   key: string,
   medium: SignedMedium,

@@ -1,6 +1,6 @@
 import { Feed } from './feed.ts';
 
-/** Where the time comes from: the wall clock, or a clock that stands until somebody moves it. */
+/** The source of time: real time, or a clock that only moves on request. */
 export type ClockMode = 'WallClock' | 'Manual';
 
 export interface ClockSnapshot {

@@ -1,41 +1,41 @@
 import { comesBefore, type Place, type Row, SortedRows } from './sorted-rows.ts';
 
-/** What a collection holds: JSON documents with an id. They are never changed in place, only replaced. */
+/** The documents of a collection: JSON with an id. They are never changed in place, only replaced. */
 export interface Document {
   readonly Id: string;
 }
 
-/** What a reset can leave as it is. */
+/** The parts of the state that a reset can keep. */
 export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
 
 export type Keepable = (typeof keepable)[number];
 
-/** How a collection is listed and found, and who else gets its documents. */
+/** How a collection is listed and searched, and who else receives its documents. */
 export interface CollectionDefinition<T extends Document, Index extends string = string> {
   /**
    * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
    * Equality filters of lists use these, so that a list costs its page and not the collection.
    */
   readonly indexes?: { readonly [Name in Index]: (document: T) => Values };
-  /** Indexes that are made when they are asked for first: they cost memory, and most sandboxes never need them. */
+  /** Indexes that are created on first use, because they need memory and most sandboxes never use them. */
   readonly lazy?: readonly NoInfer<Index>[];
-  /** Indexes in which a value may stand only once. */
+  /** Indexes with unique values. */
   readonly unique?: readonly NoInfer<Index>[];
-  /** Lists are sorted by this number, oldest first (usually epoch milliseconds); by creation without it. */
+  /** The number by which lists are sorted, oldest first (usually epoch milliseconds). Default: by creation. */
   readonly orderBy?: (document: T) => number;
-  /** What `orderBy` is too coarse for: ticks of 100 ns within the millisecond, which no number holds beside the date. */
+  /** Ticks of 100 ns within the millisecond, for which the number of `orderBy` is not precise enough. */
   readonly ticks?: (document: T) => number;
   /** The text from which `orderBy` and `ticks` follow: a replacement with the same text stays in its place. */
   readonly orderText?: (document: T) => string;
-  /** Keep at most this many documents; the oldest leave first. For logs. */
+  /** Maximum number of documents; the oldest are removed first. For logs. */
   readonly keep?: number;
-  /** The part of the state with which a reset can keep it. */
+  /** The part of the state that a reset can keep by this name. */
   readonly keptBy?: Keepable;
-  /** `false`: no list of it starts at a document, so places of deleted ones are not remembered. */
+  /** `false` if no list of it starts at a document, so positions of deleted documents are not remembered. */
   readonly paged?: false;
-  /** What observers see of a changed document: the fields that differ, or only its id. Nothing without it. */
+  /** What observers receive of a changed document: the changed fields, or only its id. Default: nothing. */
   readonly observed?: 'Fields' | 'Ids';
-  /** `false`: no bill depends on it, and forecasts leave it out. */
+  /** `false` if no bill depends on it; forecasts then leave it out. */
   readonly forecast?: false;
 }
 

@@ -14,7 +14,7 @@ export class Feed<Events extends object> {
     return () => void listeners.delete(listener);
   }
 
-  /** Whether somebody listens: what nobody hears need not be made. */
+  /** Returns whether somebody listens: what nobody hears need not be made. */
   hears(name: keyof Events): boolean {
     return (this.#listeners.get(name)?.size ?? 0) > 0;
   }

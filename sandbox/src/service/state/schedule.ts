@@ -41,13 +41,13 @@ export interface Pauses {
   turns(): Turns | undefined;
 }
 
-/** How far an advance of the clock has come. Instants are epoch milliseconds. */
+/** The progress of an advance of the clock. Times are epoch milliseconds. */
 export interface Progress {
   readonly From: number;
   readonly Target: number;
-  /** Tasks that are done. */
+  /** Number of completed tasks. */
   readonly Done: number;
-  /** Tasks that are due until the target, as far as they are known. */
+  /** Number of known tasks that are due by the target. */
   readonly Due: number;
 }
 
@@ -184,7 +184,7 @@ export class Schedule {
     });
   }
 
-  /** How far the advance under way has come; `undefined` when there is none. */
+  /** The progress of the running advance; `undefined` if there is none. */
   get progress(): Progress | undefined {
     const { way, done } = this.#running ?? {};
     if (way === undefined) return undefined;
@@ -248,7 +248,7 @@ export class Schedule {
     }
   }
 
-  /** Whether due tasks are done, or the clock is moved, at present. */
+  /** Returns whether due tasks are done, or the clock is moved, at present. */
   get isBusy(): boolean {
     return this.#turns.size > 0;
   }

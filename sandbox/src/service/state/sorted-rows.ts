@@ -126,7 +126,7 @@ function positionIn(block: readonly Place[], place: Place): number {
   return low;
 }
 
-/** Whether one place is before another. */
+/** Returns whether one place is before another. */
 export function comesBefore(a: Place, b: Place): boolean {
   if (a.order !== b.order) return a.order < b.order;
   return a.ticks < b.ticks || (a.ticks === b.ticks && a.sequence < b.sequence);

@@ -21,10 +21,10 @@ export type Collections<D extends Definitions> = {
     : never;
 };
 
-/** An instant in epoch milliseconds, and microseconds in it. */
+/** A time in epoch milliseconds, and the microseconds within the millisecond. */
 export type Stamp = readonly [instant: number, microseconds: number];
 
-/** Where ids and randomness go on. */
+/** The state of the ids and random numbers. */
 export interface Counters {
   readonly Random: readonly number[];
   readonly LastId: number;
@@ -45,14 +45,14 @@ export interface DocumentChange {
   readonly stored: StoredDocument | undefined;
 }
 
-/** A document before and after a transaction; `undefined` where there was or is none. */
+/** A document before and after a transaction; `undefined` if it did not or does not exist. */
 export interface ObservedChange {
   readonly collection: string;
   readonly observed: CollectionDefinition<Document>['observed'];
   readonly id: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  /** Their places in the order of creation. */
+  /** Their positions in the order of creation. */
   readonly sequences: readonly [before: number, after: number];
 }
 
@@ -129,7 +129,7 @@ export class State<D extends Definitions> {
     return size;
   }
 
-  /** Whether a document of any kind has this id. */
+  /** Returns whether a document of any kind has this id. */
   knows(id: string): boolean {
     return Object.values(this.collections).some((collection) => collection.has(id));
   }

@@ -89,7 +89,7 @@ export class Turns {
     this.next();
   }
 
-  /** Whether a session is replayed, which says who has the next turn. */
+  /** Returns whether a session is replayed, which says who has the next turn. */
   get isReplay(): boolean {
     return this.admits !== undefined;
   }

@@ -82,7 +82,7 @@ export class Waits {
   }
 }
 
-/** Whether the work is done within a time. It goes on after it, too. */
+/** Returns whether the work is done within a time. It goes on after it, too. */
 export async function isDoneWithin(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {

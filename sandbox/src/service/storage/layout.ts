@@ -42,7 +42,7 @@ export const HEADS: KeyRange = { gte: 'head/', lt: `head${AFTER_SLASH}` };
 export const DOCUMENTS: KeyRange = { gte: 'doc/', lt: `doc${AFTER_SLASH}` };
 export const EVERYTHING: KeyRange = { gte: '', lt: '\uffff' };
 
-/** Whether a sandbox has written the key. */
+/** Returns whether a sandbox has written the key. */
 export function isOwnKey(key: string): boolean {
   return [WRITER_KEY, COMMIT_KEY].includes(key) || /^(head|doc)\//.test(key);
 }

@@ -157,7 +157,7 @@ export class Persistence {
     return states;
   }
 
-  /** Whether nobody else has written since this process has read or written. */
+  /** Returns whether nobody else has written since this process has read or written. */
   async isCurrent(): Promise<boolean> {
     return (await this.#get(WRITER_KEY)) === this.#mark;
   }

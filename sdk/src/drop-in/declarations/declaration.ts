@@ -1,6 +1,6 @@
 import type { ClientLibError } from 'clientlib';
 
-/** What a customer declares, as it is posted to `declare-url`. */
+/** The declaration of a customer, as posted to `declare-url`. */
 export interface Declaration {
   readonly Kind: 'Cancellation' | 'Withdrawal';
   readonly Name: string;
@@ -21,10 +21,10 @@ export interface Receipt extends Declaration {
   readonly ReceivedAt: string;
 }
 
-/** What listeners of `<clientlib-cancel>` and `<clientlib-withdraw>` receive as `event.detail`. */
+/** The `event.detail` for listeners of `<clientlib-cancel>` and `<clientlib-withdraw>`. */
 export interface DeclarationDetails {
   /** The back end has received the declaration. */
   readonly declared: Receipt;
-  /** What went wrong. The element shows a sentence itself. */
+  /** The error. The element already shows the customer a message. */
   readonly error: ClientLibError;
 }

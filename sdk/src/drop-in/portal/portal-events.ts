@@ -1,6 +1,6 @@
 import type { ClientLibError, ContractDetails } from 'clientlib';
 
-/** What listeners of `<clientlib-portal>` receive as `event.detail`. */
+/** The `event.detail` for listeners of `<clientlib-portal>`. */
 export interface PortalDetails {
   /** The contract is shown. */
   readonly ready: { readonly details: ContractDetails };
@@ -8,7 +8,7 @@ export interface PortalDetails {
   readonly changed: { readonly details: ContractDetails };
   /** The customer has canceled: when the contract ends, and the reason, if the customer wrote one. */
   readonly canceled: { readonly EndDate: string; readonly Reason?: string };
-  /** What went wrong: field, reason for the customer, whether to try again. The element shows a sentence itself. */
+  /** The error: field, reason for the customer, whether a retry can succeed. The element already shows a message. */
   readonly error: ClientLibError;
 }
 

@@ -62,7 +62,7 @@ export function section(
   );
 }
 
-/** Whether plan and components can be changed now. */
+/** Returns whether plan and components can be changed now. */
 export function isChangeable({ details }: PortalView): boolean {
   const { LifecycleStatus, EndDate } = details.Contract;
   const isRunning = LifecycleStatus === 'Active' || LifecycleStatus === 'InTrial';

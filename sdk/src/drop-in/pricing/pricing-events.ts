@@ -1,12 +1,12 @@
 import type { ClientLibError, SignupOffer } from 'clientlib';
 
-/** What listeners of `<clientlib-pricing>` receive as `event.detail`. */
+/** The `event.detail` for listeners of `<clientlib-pricing>`. */
 export interface PricingDetails {
   /** The plans are shown. */
   readonly ready: { readonly offer: SignupOffer };
   /** The customer has chosen a plan. */
   readonly choose: { readonly PlanVariantId: string; readonly CouponCode?: string };
-  /** What went wrong. The element shows a sentence itself. */
+  /** The error. The element already shows the customer a message. */
   readonly error: ClientLibError;
 }
 

@@ -58,7 +58,7 @@ export class Checkout {
     return this._kept.value;
   }
 
-  /** Whether the order must stay as it is, since it may be paid. */
+  /** Returns whether the order must stay as it is, since it may be paid. */
   get isBound(): boolean {
     return this.purchase?.isUnsure === true;
   }
@@ -131,7 +131,7 @@ export class Checkout {
   }
 }
 
-/** Whether the service may have received the payment: what fails at the provider comes before that. */
+/** Returns whether the service may have received the payment: what fails at the provider comes before that. */
 const wasSent = (error: unknown): boolean =>
   !['PspServerError', 'AcquirerServerError'].includes(codeOf(error));
 

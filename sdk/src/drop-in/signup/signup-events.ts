@@ -17,7 +17,7 @@ export type SignupStep =
 
 export type SignupSteps = (step: SignupStep) => void;
 
-/** What listeners of `<clientlib-signup>` receive as `event.detail`. */
+/** The `event.detail` for listeners of `<clientlib-signup>`. */
 export interface SignupDetails {
   /** The customer can choose and type. */
   readonly ready: { readonly offer: SignupOffer };
@@ -27,7 +27,7 @@ export interface SignupDetails {
   readonly step: SignupStep;
   /** The order is made and paid. Only the webhook confirms it. `Consent`: what the customer agreed to. */
   readonly signedup: OrderResult & { readonly Consent?: Consent };
-  /** What went wrong: field, reason for the customer, whether to try again. The element shows a sentence itself. */
+  /** The error: field, reason for the customer, whether a retry can succeed. The element already shows a message. */
   readonly error: ClientLibError;
 }
 

@@ -136,7 +136,7 @@ export class CustomerForm {
     if (field) field.note = isAccepted ? texts.vatIdAccepted + effect : '';
   }
 
-  /** Whether everything that is asked for is there and right. */
+  /** Returns whether everything that is asked for is there and right. */
   get isComplete(): boolean {
     return [...this._fields].every(([name, field]) => !this._mistakeIn(name, field));
   }

@@ -6,7 +6,7 @@ import { h, put } from './dom.ts';
 export interface MissingEntry {
   readonly label: string;
   focus(): void;
-  /** Whether it still is. */
+  /** Returns whether it still is. */
   isWrong(): boolean;
 }
 

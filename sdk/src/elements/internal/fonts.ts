@@ -129,7 +129,7 @@ function addressIn(src: string, from: string): string | undefined {
   return address && new URL(address, from).href;
 }
 
-/** Whether a `unicode-range` contains the digits. */
+/** Returns whether a `unicode-range` contains the digits. */
 const hasDigits = (range = 'U+0-10FFFF'): boolean =>
   [...range.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].some(
     ([, first = '', last = first]: readonly (string | undefined)[]) =>

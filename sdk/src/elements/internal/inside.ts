@@ -58,7 +58,7 @@ export class Inside {
   /** Bearer or kind of the method that is chosen at first. */
   private readonly _selected: string;
   private readonly _listOptions: MethodListOptions;
-  /** Whether the page has given a `providerReturnUrl`. */
+  /** True if the page has set a `providerReturnUrl`. */
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;

@@ -11,7 +11,7 @@ import type { Texts } from './texts/texts.ts';
 export interface MethodListOptions {
   /** `auto`: tabs where at most four methods have room beside each other. */
   readonly layout?: 'accordion' | 'tabs' | 'auto' | undefined;
-  /** How many methods are shown at first. Default: four, or all if there are at most five. */
+  /** Number of methods shown initially. Default: four, or all if there are at most five. */
   readonly visibleMethods?: number | undefined;
   /** Card schemes that the merchant accepts, as `cardType`. */
   readonly cardTypes?: readonly string[] | undefined;

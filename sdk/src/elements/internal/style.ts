@@ -119,7 +119,7 @@ function addRule(sheet: CSSStyleSheet, selector: string): CSSStyleRule {
   return sheet.cssRules[at] as CSSStyleRule;
 }
 
-/** Whether the property is allowed and the browser understands its value. */
+/** Returns whether the property is allowed and the browser understands its value. */
 function setProperty(rule: CSSStyleRule, property: string, value: string, document: Document): boolean {
   if (!allowed.has(property) || refused.test(value)) return false;
   rule.style.setProperty(property, value);

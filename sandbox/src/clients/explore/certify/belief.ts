@@ -5,16 +5,16 @@ import { MAX_ANSWER } from './receiver.ts';
 /** Milliseconds in which the merchant answers. */
 const TIMEOUT_MS = 30_000;
 
-/** What a merchant believes of a contract. A field that it does not keep is left out, and is not compared. */
+/** The merchant's view of a contract. Omitted fields are not compared. */
 export interface Belief {
   /** `Active`, `Paused`, `Ended` …, as the contract's `LifecycleStatus`. */
   readonly Status?: string | null;
-  /** Day or instant of the next billing while nothing is owed; `null` while something is, or none will come. */
+  /** Day or time of the next billing if nothing is owed; `null` if an amount is owed or there is no next billing. */
   readonly PaidUntil?: string | null;
   readonly PlanVariantId?: string | null;
 }
 
-/** Reads what the merchant believes: a function, or an address with `{contract}` in it that answers with JSON. */
+/** Reads the merchant's view of a contract: a function, or a URL with `{contract}` that returns JSON. */
 export type ReadBack = string | ((contractId: string) => Belief | undefined | Promise<Belief | undefined>);
 
 interface Contract {

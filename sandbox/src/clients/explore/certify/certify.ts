@@ -13,31 +13,31 @@ import { contractOf } from './lives.ts';
 import { type Payload, type Receiver, Sender } from './receiver.ts';
 import { type CertifyReport, certifyReport, type Verdict } from './report.ts';
 
-/** What {@link certify} takes besides the receiver. */
+/** Options of {@link certify}. */
 export interface CertifyOptions {
   /**
    * Reads what the merchant believes of a contract when all is quiet: its status, until when it is paid, its plan. Without it
    * only the answers of the receiver are judged.
    */
   readonly readBack?: ReadBack;
-  /** Called once before the first event: the service that the receiver reads from, and the secret of the endpoint. */
+  /** Called once before the first event, with the service that the receiver reads from and the secret of the endpoint. */
   readonly enter?: (sandbox: TestSandbox, endpoint: { readonly secret: string }) => unknown;
-  /** The secret that signs, `whsec_…`. Default: one that is made from the seed. */
+  /** The signing secret, `whsec_…`. Default: one derived from the seed. */
   readonly secret?: string;
   /**
    * Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`, no limit of requests. A
    * `config` of your own sets `Account.RateLimit`: the receiver reads thousands of times while the clock stands.
    */
   readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
-  /** A sandbox of `createSandbox` or `startSandbox` that runs already, such as one on a port, in place of `sandboxOptions`. */
+  /** A running sandbox of `createSandbox` or `startSandbox`, such as one on a port, instead of `sandboxOptions`. */
   readonly sandbox?: Workspace;
-  /** Real milliseconds that an answer may take. Default: 10,000, as the service has it. */
+  /** Timeout of a response in real milliseconds. Default: 10,000, as in the service. */
   readonly timeoutMs?: number;
-  /** Real milliseconds for which a merchant that works in the background may still be wrong. Default: 1,000. */
+  /** Real milliseconds that a merchant with background work has to become correct. Default: 1,000. */
   readonly quietMs?: number;
-  /** Ends after so many problems. Default: none are too many. */
+  /** Ends after this many problems. Default: unlimited. */
   readonly maxProblems?: number;
-  /** How many orders of the events of one life are tried at most. Default: 720, which is all of six. */
+  /** Maximum number of orders of the events of one life to try. Default: 720, all orders of six events. */
   readonly maxOrders?: number;
 }
 

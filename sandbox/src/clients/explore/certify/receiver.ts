@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { SandboxEvent } from '../../../sandbox/sandbox.ts';
 import { beginningOf } from '../../../service/model/beginning-of-text.ts';
 
-/** A webhook receiver: a `fetch` handler such as a Hono app, or the address of one that runs. */
+/** A webhook receiver: a `fetch` handler such as a Hono app, or the URL of a running one. */
 export type Receiver = string | { readonly fetch: (request: Request) => Response | Promise<Response> };
 
 /** An event as it is posted. */

@@ -1,21 +1,21 @@
 import { escaped, junit, page, within } from '../../reports/documents.ts';
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Verdict {
-  /** What was sent. */
+  /** The request body. */
   readonly name: string;
-  /** What to do about a problem. */
+  /** The solution of a problem. */
   readonly advice: string;
-  /** What happened instead of what should, with the event that was sent last and its contract; absent where it was right. */
+  /** The error, with the last event that was sent and its contract; absent if the receiver was correct. */
   readonly problem?: string;
 }
 
-/** What {@link certify} found. */
+/** The result of {@link certify}. */
 export interface CertifyReport {
   readonly ok: boolean;
   readonly verdicts: readonly Verdict[];
   readonly problems: readonly Verdict[];
-  /** How many messages were posted. */
+  /** Number of messages sent. */
   readonly posted: number;
   readonly text: string;
   readonly html: string;

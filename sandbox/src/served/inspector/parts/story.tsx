@@ -35,7 +35,7 @@ const telling = [
 const isMove = ({ request }: Group): boolean =>
   request?.Method === 'POST' && /^\/sandbox\/clock\/?$/i.test(request.Path) && request.Status < 400;
 
-/** Whether a request is told in words, and its line is one click away. */
+/** Returns whether a request is told in words, and its line is one click away. */
 export const isTold = (group: Group): boolean => group.events.length > 0 || isMove(group);
 
 /** What happened, in words: `+1 month: 42 tasks`, `Ada Lovelace signed up for Pro monthly`. */

@@ -169,7 +169,7 @@ function Facts({ opened: { name, session } }: { readonly opened: SharedSession }
   );
 }
 
-/** Whether the session gives the same results here. */
+/** Returns whether the session gives the same results here. */
 function Outcome({ tried: { Rows, Difference } }: { readonly tried: ReplayedSession }) {
   if (Difference === undefined)
     return (

@@ -88,7 +88,7 @@ export function WebhooksView() {
   );
 }
 
-/** Whether an endpoint gets its events: one that missed some is not simply enabled. */
+/** Returns whether an endpoint gets its events: one that missed some is not simply enabled. */
 function EndpointState({
   endpoint: { DisabledAt, Rehearsal: rehearsal },
   givenUp,

@@ -3,12 +3,12 @@ import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** Something that must hold of all money, and does not. */
+/** A violated rule about amounts. */
 export interface AuditProblem {
-  /** The rule that is broken, a name of {@link auditRules}. */
+  /** The name of the violated rule, see {@link auditRules}. */
   readonly Rule: AuditRule;
   readonly ContractId?: string;
-  /** The document (invoice, credit note or draft) that breaks it. */
+  /** The document (invoice, credit note or draft) that violates it. */
   readonly DocumentId?: string;
   readonly Message: string;
 }
@@ -71,7 +71,7 @@ export function accountsOf(tx: Tx, contract: ContractRecord): Accounts {
   };
 }
 
-/** Whether a transaction has moved money: it may have been refunded since. */
+/** Returns whether a transaction has moved money: it may have been refunded since. */
 export function hasSucceeded({ Type, StatusHistory }: PaymentTransaction): boolean {
   return Type === 'Payment' && StatusHistory.some(({ Status }) => Status === 'Succeeded');
 }

@@ -6,10 +6,10 @@ import { auditDays, auditStarts } from './days.ts';
 import { auditDocuments } from './documents.ts';
 import { auditNumbersAndEvents } from './numbers-and-events.ts';
 
-/** What must hold of all money (dist/docs/billing.md). */
+/** Rules that all amounts must follow (dist/docs/billing.md). */
 export interface Audit {
   readonly Ok: boolean;
-  /** Contracts, documents, bookings and payments that were checked. */
+  /** Number of contracts, documents, bookings and payments that were checked. */
   readonly Checked: number;
   readonly Problems: readonly AuditProblem[];
 }

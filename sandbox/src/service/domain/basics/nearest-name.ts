@@ -17,7 +17,7 @@ export function nearestOf(text: string, candidates: readonly string[]): string |
   return meant === undefined ? undefined : lowered.get(meant);
 }
 
-/** Whether one is the beginning of the other, such as config of configuration. */
+/** Returns whether one is the beginning of the other, such as config of configuration. */
 function isShortFor(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.length >= SHORTEST && long.startsWith(short);

@@ -7,7 +7,7 @@ import {
   serviceDetailCodes,
 } from '../../../../../sdk/src/errors/codes.ts';
 
-/** Codes of the REST API. To ClientLib they come as the general code of their status. */
+/** Codes of the REST API. ClientLib receives the general code of their status instead. */
 export const restCodes = [
   'AlreadyExists',
   'Changed',
@@ -31,7 +31,7 @@ export const receiptCodes = [
   'StoreUnavailable',
 ] as const;
 
-/** Codes that only a sandbox has: of its clock, its faults, its workspaces and its storage. */
+/** Codes that only a sandbox sends, about its clock, faults, workspaces and storage. */
 export const sandboxCodes = [
   'AdvanceCanceled',
   'ClockMoving',
@@ -50,10 +50,10 @@ export type ReceiptCode = (typeof receiptCodes)[number];
 /** A code that ClientLib does not know. */
 export type ServerOnlyCode = (typeof restCodes)[number] | ReceiptCode | (typeof sandboxCodes)[number];
 
-/** `Code` of a refusal. */
+/** `Code` of a rejection. */
 export type RefusalCode = ServiceCode | ServerOnlyCode;
 
-/** `Code` of a declined payment: of a refusal, or empty where the provider gave none (ClientLib: `UnmappedError`). */
+/** `Code` of a declined payment; empty if the provider sent none (ClientLib: `UnmappedError`). */
 export type DeclineCode = RefusalCode | '';
 
 export const refusalCodes = [

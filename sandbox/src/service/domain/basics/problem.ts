@@ -14,7 +14,7 @@ export type ProblemKind =
   /** A provider refused the payment: the customer can try again. */
   | 'Declined';
 
-/** One field that is wrong. */
+/** An invalid field. */
 export interface FieldProblem {
   /** Path of the field, `Cart.ComponentSubscriptions[0].Quantity`. */
   readonly Field: string;

@@ -72,7 +72,7 @@ export function leavesComponents(contract: ContractRecord, at: number): boolean 
   return contract.BillingSuspended && (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= at;
 }
 
-/** Whether a component begins or ends by its dates at this very instant. */
+/** Returns whether a component begins or ends by its dates at this very instant. */
 export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: number): boolean {
   return instant(StartDate) === at || (EndDate !== undefined && instant(EndDate) === at);
 }

@@ -48,7 +48,7 @@ export function checkCoupon(tx: Tx, code: string, planGroupId: string, exceptOrd
   return { coupon };
 }
 
-/** Whether a coupon is enabled and within its dates. */
+/** Returns whether a coupon is enabled and within its dates. */
 export function isUsableNow(tx: Tx, { Enabled, ValidFrom, ValidUntil }: Coupon): boolean {
   const begun = ValidFrom === undefined || instant(ValidFrom) <= tx.now;
   const over = ValidUntil !== undefined && instant(ValidUntil) < tx.now;

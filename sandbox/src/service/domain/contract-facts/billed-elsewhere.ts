@@ -34,7 +34,7 @@ export function billedElsewhere(
   return { ...one, BilledUntil: isOver ? one.EndDate : until };
 }
 
-/** Whether all that is billed of the contract was billed by another system. */
+/** Returns whether all that is billed of the contract was billed by another system. */
 export function isBilledElsewhere(contract: ContractRecord): boolean {
   const { BilledElsewhereUntil: elsewhere } = contract;
   return elsewhere !== undefined && (billedUntil(contract) ?? 0) <= instant(elsewhere);

@@ -105,7 +105,7 @@ function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
   return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
 }
 
-/** Whether days of a trial or pause that is over are paid after all, as a change takes effect in it. */
+/** Returns whether days of a trial or pause that is over are paid after all, as a change takes effect in it. */
 function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean {
   return Phases.some(({ Type, StartDate }, index) => {
     const ends = Phases[index + 1]?.StartDate;
@@ -114,7 +114,7 @@ function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean
   });
 }
 
-/** Whether a planned change takes the place of this phase, so that it never begins. */
+/** Returns whether a planned change takes the place of this phase, so that it never begins. */
 const isReplaced = ({ StartDate }: Phase, changeDate: number, now: number): boolean =>
   instant(StartDate) >= changeDate && instant(StartDate) > now;
 

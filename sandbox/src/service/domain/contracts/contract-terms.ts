@@ -54,7 +54,7 @@ function plannedPhases({ Phases, PhasesPastEnd = [] }: ContractRecord): Phase[] 
   return Phases.some((phase) => phase.Type === 'Normal') ? Phases : [...Phases, ...PhasesPastEnd];
 }
 
-/** Whether a term's notice can still be given. What lies beyond the calendar lies ahead. */
+/** Returns whether a term's notice can still be given. What lies beyond the calendar lies ahead. */
 function isKept(end: () => Cancellation, at: number): boolean {
   try {
     return end().noticeDate >= at;

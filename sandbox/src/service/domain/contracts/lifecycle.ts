@@ -74,7 +74,7 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
 }
 
-/** Whether a store bills it, or another system has: then nothing is due when a phase begins. */
+/** Returns whether a store bills it, or another system has: then nothing is due when a phase begins. */
 function isBilledOutside(contract: ContractRecord, at: number): boolean {
   return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;
 }

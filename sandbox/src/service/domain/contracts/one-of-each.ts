@@ -33,7 +33,7 @@ const beginOf = ({ StartDate }: ComponentSubscription) => instant(StartDate);
 const endOf = ({ EndDate }: ComponentSubscription) =>
   EndDate === undefined ? Number.POSITIVE_INFINITY : instant(EndDate);
 
-/** Whether there is a time that both have. */
+/** Returns whether there is a time that both have. */
 function meet(one: ComponentSubscription, other: ComponentSubscription): boolean {
   return Math.max(beginOf(one), beginOf(other)) < Math.min(endOf(one), endOf(other));
 }

@@ -24,7 +24,7 @@ const PLAIN: { readonly [letter: string]: string } = {
 /** What the standard fonts of PDF can write beyond Latin-1. */
 const WINDOWS_1252 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Whether a text has letters that become `?`. */
+/** Returns whether a text has letters that become `?`. */
 export function lacksLetters(text: string): boolean {
   return [...text].some((letter) => !isKnown(letter) && nearest(letter) === '?');
 }

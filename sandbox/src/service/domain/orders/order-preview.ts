@@ -135,7 +135,7 @@ function withBookable(ordered: CartComponents = [], bookable: readonly Component
   return [...ordered, ...others.map(({ Id: ComponentId }) => ({ ComponentId, Quantity: 0 }))];
 }
 
-/** Whether a discount reduces the price of something that the cart orders, or that the contract has. */
+/** Returns whether a discount reduces the price of something that the cart orders, or that the contract has. */
 function appliesToCart(
   { prices, contract, components }: Subject,
   cart: OrderRecord['Ordered']['Cart'],

@@ -67,7 +67,7 @@ export const originOf = ({ protocol, host }: URL): string => `${protocol}//${hos
 /** Names and addresses, with nothing in them that means something in a header. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
 
-/** Whether an address has the origin and the beginning of the path of another, up to a slash. */
+/** Returns whether an address has the origin and the beginning of the path of another, up to a slash. */
 function beginsLike(url: URL, allowed: URL): boolean {
   if (originOf(url) !== originOf(allowed)) return false;
   const path = allowed.pathname.replace(/\/$/, '');

@@ -40,7 +40,7 @@ function after(tx: Tx, to: string): Moment {
   return ticks === 0 ? [last + 1, 0] : [last, ticks + 1];
 }
 
-/** Whether a time lies in a window. */
+/** Returns whether a time lies in a window. */
 export function isWithin({ since, before }: DateWindow, time: string): boolean {
   const moment: Moment = [instant(time), ticksOf(time)];
   return (

@@ -58,7 +58,7 @@ export function effectOf(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
 }
 
-/** Whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
+/** Returns whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
 export function changesAt(reductions: readonly Reduction[], at: number): boolean {
   const before = reductionAt(reductions, at - 1, false);
   const after = reductionAt(reductions, at, false);

@@ -58,12 +58,12 @@ export function taxSituation(
   return { Country, FallbackCountry: account.Country, ReverseCharge };
 }
 
-/** Whether the customer owes the tax of what is sold now. */
+/** Returns whether the customer owes the tax of what is sold now. */
 export function owesTax(account: Account, customer: Pick<CustomerData, 'VatId'>): boolean {
   return isReverseCharge(account, countryOfVatId(customer.VatId));
 }
 
-/** Whether the domestic rate holds where a policy does not name the country (account setting UnlistedCountryTax). */
+/** Returns whether the domestic rate holds where a policy does not name the country (account setting UnlistedCountryTax). */
 function fallsBack(account: Account, country: string): boolean {
   switch (account.UnlistedCountryTax) {
     case 'Domestic':

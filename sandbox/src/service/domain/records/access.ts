@@ -1,6 +1,6 @@
 /** An OAuth access token. Opaque: it means nothing without this record (spec: Authentication 6). */
 export interface AccessToken {
-  /** The token itself. */
+  /** The token. */
   readonly Id: string;
   readonly ClientId: string;
   readonly Username?: string;
@@ -10,7 +10,7 @@ export interface AccessToken {
 
 /** Identifies and authenticates a customer in ClientLib's Portal, for one contract (spec: Authentication 8). */
 export interface SelfServiceToken {
-  /** The token itself. */
+  /** The token. */
   readonly Id: string;
   readonly ContractId: string;
   readonly CustomerId: string;

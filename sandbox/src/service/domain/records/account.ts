@@ -7,7 +7,7 @@ export interface EscalationStep {
   readonly Action: 'Notify' | 'Reminder' | 'Pause' | 'End';
 }
 
-/** Which custom fields ClientLib may set, field by field (spec: customerData rules 3). */
+/** The custom fields that ClientLib can set (spec: customerData rules 3). */
 export interface CustomFieldAccess {
   readonly Customer: readonly string[];
   readonly Contract: readonly string[];
@@ -30,15 +30,15 @@ export interface OAuthClient {
   readonly Grants: readonly ('client_credentials' | 'password')[];
 }
 
-/** A payment provider of the account: its name, and which simulated one it behaves like. */
+/** A payment provider of the account: its name, and the simulated provider that it behaves like. */
 export interface ConfiguredProvider {
   readonly Name: string;
   readonly Like: string;
-  /** Preauthorisation at a signup with nothing due, by role. */
+  /** The amount authorized at signup when nothing is due, by role. */
   readonly DefaultPreauthAmount?: { readonly [role: string]: number };
 }
 
-/** The merchant's account: everything a configuration file can set apart from the catalogue. */
+/** The merchant's account: everything that a configuration file can set, except the catalogue. */
 export interface Account {
   /** The entity id, which is the public API key. */
   readonly Id: string;
@@ -82,23 +82,23 @@ export interface Account {
   readonly Escalation: readonly EscalationStep[];
   readonly SelfService: {
     readonly CustomerChange: boolean;
-    /** Without a value, as in a snapshot of an earlier version, it is allowed. */
+    /** Default: true, also in snapshots of an earlier version. */
     readonly RevokeCancellation?: boolean;
-    /** Whether customers may change plan and components. Without a value it is allowed. */
+    /** False forbids customers to change plan and components. Default: true. */
     readonly ContractChange?: boolean;
-    /** What a signup asks for, by field; the usual fields without a value. */
+    /** The fields of a signup. Default: the usual fields. */
     readonly SignupFields?: SignupFields;
     readonly CustomFields: CustomFieldAccess;
   };
-  /** Origins whose pages may show the hosted portal in a frame, as a Content Security Policy names them. */
+  /** Origins whose pages may embed the hosted portal in a frame, in the syntax of a Content Security Policy. */
   readonly PortalFrameAncestors: readonly string[];
   /** Origins whose pages may call REST and OAuth; none where unset. */
   readonly AllowedOrigins?: readonly string[];
-  /** Where customers may be sent after a payment: addresses that begin like one of these; anywhere when there are none. */
+  /** Allowed addresses for customers after a payment: those that begin like one of these. Default: any. */
   readonly AllowedReturnUrls?: readonly string[];
-  /** Send invoices at once, or leave drafts for the merchant to send. */
+  /** False sends invoices at once; true leaves drafts for the merchant to send. */
   readonly InvoiceDrafts: boolean;
-  /** Whether the credit that an ended contract leaves is paid out at once, or when the merchant asks for it. */
+  /** Pays out the remaining credit of an ended contract at once (`AtEnd`), or when the merchant requests it. */
   readonly PayOutCredit: 'AtEnd' | 'Manual';
   /** Bundle or package of the merchant's app in the in-app-purchase stores. */
   readonly StoreApp: string;

@@ -3,7 +3,7 @@ import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import type { DeclineCode } from '../basics/problem-codes.ts';
 import type { PaymentMethod } from './payments.ts';
 
-/** How bad a failure is, which decides the retries: minor after hours, medium twice a day, severe never. */
+/** The severity of a failure, which determines the retries: minor after hours, medium twice a day, severe never. */
 export type FailureSeverity = 'Minor' | 'Medium' | 'Severe';
 
 /** What the service asks of a provider. Amounts are in major units. */

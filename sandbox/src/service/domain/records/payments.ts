@@ -27,7 +27,7 @@ const UNDECIDED: readonly PaymentTransaction['Status']['Status'][] = [
   'Pending',
 ];
 
-/** Whether the outcome of a payment is still open. */
+/** Returns whether the outcome of a payment is still open. */
 export function isUndecided({ Status }: PaymentTransaction): boolean {
   return UNDECIDED.includes(Status.Status);
 }

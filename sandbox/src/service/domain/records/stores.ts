@@ -143,12 +143,12 @@ export function statesOf(type: StoreType): StoreState[] {
   return (Object.keys(storeStates) as StoreState[]).filter((state) => type in storeStates[state].Said);
 }
 
-/** Whether the customer has access in this state. */
+/** Returns whether the customer has access in this state. */
 export function isRunning(state: StoreState): boolean {
   return state === 'Trial' || state === 'Active' || state === 'Canceled' || state === 'Grace';
 }
 
-/** Whether the subscription is over in this state. */
+/** Returns whether the subscription is over in this state. */
 export function isOver(state: StoreState): boolean {
   return storeStates[state].EndDate === 'when it ended';
 }

@@ -83,7 +83,7 @@ function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubs
   return link;
 }
 
-/** Whether an order is made with the receipt of a store in place of the cart (spec: IAP orders 1). */
+/** Returns whether an order is made with the receipt of a store in place of the cart (spec: IAP orders 1). */
 export function isReceiptOrder(input: OrderInput): boolean {
   return namesReceipt(input);
 }

@@ -12,7 +12,7 @@ export const receiptFields = {
 
 const allFields = Object.values(receiptFields).flat();
 
-/** Whether an order's input names a receipt, complete or not, rather than a cart. */
+/** Returns whether an order's input names a receipt, complete or not, rather than a cart. */
 export function namesReceipt(input: Pick<OrderInput, keyof StoreReceipt>): boolean {
   return input.Type !== undefined || allFields.some((field) => isGiven(input[field]));
 }

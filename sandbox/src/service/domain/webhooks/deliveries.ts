@@ -15,7 +15,7 @@ const WAITING = 50_000;
 /** Deliveries that have come to an end are kept up to this number. Pending ones are never dropped. */
 const LOG_LENGTH = 10_000;
 
-/** Whether an event goes to an endpoint. */
+/** Returns whether an event goes to an endpoint. */
 export function wants(webhook: WebhookRecord, event: EventName): boolean {
   if (webhook.DisabledAt !== undefined) return false;
   return webhook.Events.length === 0 || webhook.Events.includes(event);

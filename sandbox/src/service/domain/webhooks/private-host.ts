@@ -11,7 +11,7 @@ const PRIVATE_IPV4 =
 /** The same of IPv6 (RFC 4193, 4291, 9602), with those that stand for an IPv4 address (RFC 3056, 4380, 6052). */
 const PRIVATE_IPV6 = /^\[(::|f[c-f]|64:ff9b:|2001::|2001:0:|2002:|5f00:)/i;
 
-/** Whether a host is this machine or in its network, as far as its name shows. @param host as `URL.hostname` gives it */
+/** Returns whether a host is this machine or in its network, as far as its name shows. @param host as `URL.hostname` gives it */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/\.$/, '');
   if (name.startsWith('[')) return PRIVATE_IPV6.test(name);

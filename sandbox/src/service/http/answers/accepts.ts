@@ -1,16 +1,16 @@
 import type { ServiceContext } from '../zones/env.ts';
 
-/** Whether a person asks, in a browser. Programs, which accept anything or name JSON, get JSON. */
+/** Returns whether a person asks, in a browser. Programs, which accept anything or name JSON, get JSON. */
 export function wantsPage(c: Pick<ServiceContext, 'req'>): boolean {
   return /\btext\/html\b/i.test(c.req.header('Accept') ?? '');
 }
 
-/** Whether a program asks that wants JSON where others get a page. */
+/** Returns whether a program asks that wants JSON where others get a page. */
 export function wantsJson(c: Pick<ServiceContext, 'req'>): boolean {
   return !wantsPage(c) && /\bapplication\/json\b/i.test(c.req.header('Accept') ?? '');
 }
 
-/** Whether a program asks for Markdown where a browser gets a page. */
+/** Returns whether a program asks for Markdown where a browser gets a page. */
 export function wantsMarkdown(c: Pick<ServiceContext, 'req'>): boolean {
   return /\btext\/markdown\b/i.test(c.req.header('Accept') ?? '');
 }

@@ -9,7 +9,7 @@ const MAX_BODY = 16_000;
 /** Characters of a text that is kept as it is: to copy its beginning would cost more than the memory is worth. */
 const KEPT_WHOLE = 2 * MAX_BODY;
 
-/** Whether the log keeps the bodies of a request. */
+/** Returns whether the log keeps the bodies of a request. */
 export function keepsBodies(c: ServiceContext): boolean {
   const { bodies } = rulesOf(c);
   return bodies === 'kept' || (bodies === 'keptOfChanges' && c.req.method !== 'GET');

@@ -10,13 +10,13 @@ function tagsOf(header: string): string[] {
 
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '');
 
-/** Whether the caller has it already: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
+/** Returns whether the caller has it already: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return tagsOf(header).some((tag) => tag === '*' || withoutWeakness(tag) === etag);
 }
 
-/** Whether a request to read is answered with 304. */
+/** Returns whether a request to read is answered with 304. */
 export function isUnchanged({ req }: ServiceContext, etag: string): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && isKnown(req.header('If-None-Match'), etag);
 }

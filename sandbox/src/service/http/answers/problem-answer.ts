@@ -40,11 +40,11 @@ const titleByStatus: { readonly [status: number]: string } = {
   507: 'Quota exceeded',
 };
 
-/** A refusal before it is an answer. */
+/** A rejection before it becomes a response. */
 export interface Refusal {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;
-  /** For people. */
+  /** Text for people. */
   readonly message: string;
   /** Address of the guide that explains it. */
   readonly guide: string;

@@ -23,7 +23,7 @@ export const answerProblems: Step =
       },
     );
 
-/** Whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
+/** Returns whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
 function isOfStateBefore({ env: { core, replacements } }: ServiceContext, error: unknown): boolean {
   if (core.state.replacements === replacements || error instanceof ConnectionDropped) return false;
   return !(error instanceof Problem) || error.kind === 'NotFound';

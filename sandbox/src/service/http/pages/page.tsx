@@ -34,7 +34,7 @@ export interface Page {
 
 const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
 
-/** Whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
+/** Returns whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
 const isSource = (text: string) =>
   /^(\*|'(self|none)'|[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 

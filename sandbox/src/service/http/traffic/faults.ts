@@ -4,25 +4,25 @@ import { FAULT_FIELDS, FAULT_LIMITS, NO_FAULT } from '../../model/fault-limits.t
 import { Random } from '../../state/random.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 
-/** How long an answer waits, in real milliseconds: always the same, or by a distribution. */
+/** The delay of a response in real milliseconds: constant, or drawn from a distribution. */
 export type Delay =
   | number
   | { readonly Min: number; readonly Max: number }
   | { readonly Mean: number; readonly Deviation: number };
 
-/** What goes wrong. */
+/** The fault. */
 export interface Fault {
-  /** This status instead of the answer; nothing is done. */
+  /** Responds with this status instead of processing the request. */
   readonly Status?: number | undefined;
-  /** The answer waits. */
+  /** Delays the response. */
   readonly DelayMs?: Delay | undefined;
-  /** With `DelayMs`: the request is processed first, and its response waits. */
+  /** With `DelayMs`: processes the request first, then delays the response. */
   readonly DelayResponse?: boolean | undefined;
-  /** The connection breaks before anything is done. */
+  /** Closes the connection before the request is processed. */
   readonly Drop?: boolean | undefined;
-  /** Everything is done, but the connection breaks before the answer. */
+  /** Processes the request, then closes the connection before the response. */
   readonly DropResponse?: boolean | undefined;
-  /** Everything is done, but the body of the answer breaks off in the middle. */
+  /** Processes the request, then cuts the response body off in the middle. */
   readonly Truncate?: boolean | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface Fault {
 export interface FaultRule {
   readonly Id: string;
   readonly Method?: string | undefined;
-  /** Path below the workspace, without regard to case; `*` matches anything. */
+  /** Path below the workspace; case-insensitive, and `*` matches anything. */
   readonly Path?: string | undefined;
-  /** From 0 to 1; with a seed, the same script fails at the same places. */
+  /** From 0 to 1; with a seed, the same script fails at the same requests. */
   readonly Probability?: number | undefined;
-  /** How often it still happens; without it, always. */
+  /** Remaining number of times; unlimited if omitted. */
   readonly Times?: number | undefined;
   readonly Fault: Fault;
 }
@@ -59,7 +59,7 @@ export const truncatedResponses = new WeakSet<Response>();
 /** Rules at most: each request is compared with all of them. */
 const MAX_RULES = 1_000;
 
-/** The fault rules of one workspace. They are no state of the service: a snapshot leaves them out. */
+/** The fault rules of one workspace. They are not part of the service's state, so snapshots do not contain them. */
 export class Faults {
   readonly #random: Random;
   #rules: FaultRule[] = [];
@@ -116,7 +116,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The fault that a request meets: by its own header, else by the first rule that fits. */
+  /** The fault of a request: that of its own header, else that of the first matching rule. */
   meet(method: string, path: string, header: string | undefined): Fault | undefined {
     if (header !== undefined) return faultOfHeader(header);
     if (this.#rules.length === 0) return undefined;
@@ -129,7 +129,7 @@ export class Faults {
     return rule.Fault;
   }
 
-  /** Milliseconds that the answer waits. */
+  /** Milliseconds by which the response is delayed. */
   delayOf(fault: Fault): number {
     const delay = fault.DelayMs ?? 0;
     const wanted =
@@ -194,7 +194,7 @@ function fits(rule: FaultRule, method: string, path: string): boolean {
   return matches(comparable(rule.Path).split('*'), comparable(path));
 }
 
-/** Whether a text has these parts one after another, with anything between them. Takes each part at its first place. */
+/** Returns whether a text has these parts one after another, with anything between them. Takes each part at its first place. */
 function matches([first = '', ...others]: readonly string[], text: string): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;

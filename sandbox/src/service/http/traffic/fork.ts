@@ -5,7 +5,7 @@ import { HttpProblem } from '../wire/http-problem.ts';
 import type { Quotas, Usage } from './quotas.ts';
 import type { WorkspacePolicy } from './traffic.ts';
 
-/** As much of a sandbox as a copy needs. */
+/** The part of a sandbox that a copy needs. */
 export interface Copy {
   readonly clock: { cancel(): Promise<void> };
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -14,13 +14,13 @@ export interface Copy {
   close(): void;
 }
 
-/** As much of `createSandbox` as a copy needs. */
+/** The part of `createSandbox` that a copy needs. */
 export type CreateCopy = (options: {
   readonly timers: false;
   readonly deliver: () => Promise<Response>;
 }) => Copy;
 
-/** As much of `replayingSandbox` as a replay beside a workspace needs. */
+/** The part of `replayingSandbox` that a replay beside a workspace needs. */
 export type CreateReplay = (
   options: {
     readonly session: SessionFile;

@@ -2,7 +2,7 @@ import { invalid } from '../../domain/basics/problem.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import type { HostOptions } from './traffic.ts';
 
-/** Whether receivers may be this machine or in its network, whoever asks. */
+/** Returns whether receivers may be this machine or in its network, whoever asks. */
 export const allowsPrivateTargets = ({ exposed, privateWebhooks = exposed !== true }: HostOptions): boolean =>
   privateWebhooks;
 

@@ -1,21 +1,21 @@
 import { HttpProblem } from '../wire/http-problem.ts';
 import { RateLimits } from './rate-limits.ts';
 
-/** What one workspace may use. What is not set is not limited. */
+/** Quotas of one workspace. Omitted ones are unlimited. */
 export interface Quotas {
   /** Documents of all kinds, events and deliveries included. */
   readonly documents?: number;
-  /** Bytes of the storage, where the state is kept. */
+  /** Bytes of storage, if the state is kept. */
   readonly bytes?: number;
-  /** Requests in a minute of real time. */
+  /** Requests per minute of real time. */
   readonly requestsPerMinute?: number;
-  /** Attempts to deliver a webhook in a minute of real time. */
+  /** Webhook delivery attempts per minute of real time. */
   readonly webhooksPerMinute?: number;
-  /** Webhook endpoints that are registered. */
+  /** Registered webhook endpoints. */
   readonly webhookEndpoints?: number;
-  /** Values of a configuration that a request brings along. */
+  /** Values of a configuration that a request contains. */
   readonly configurationValues?: number;
-  /** Characters of bodies in a session that is recorded. */
+  /** Characters of bodies in a recorded session. */
   readonly sessionCharacters?: number;
   /** Hours without a request after which a hosted workspace is deleted. */
   readonly idleHours?: number;

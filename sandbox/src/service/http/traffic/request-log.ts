@@ -6,21 +6,21 @@ import type { ObservedChange } from '../../state/state.ts';
 import { searchOf } from '../wire/path.ts';
 import { isSecret } from '../wire/redacted-body.ts';
 
-/** What the log learns of a request on its way. */
+/** Information about a request for the log. */
 export interface RequestTrace {
-  /** Its id in the log. */
+  /** The id in the log. */
   id: number;
-  /** Who called, as the access of the route knows it. */
+  /** The caller, as identified by the access of the route. */
   caller?: string;
   requestBody?: string | undefined;
   answerBody?: string | undefined;
   /** Those that are shown, noted while somebody looks on. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** What it changed, as the transactions report it; the first ones. */
+  /** Its first changes, as reported by the transactions. */
   changes?: ObservedChange[];
-  /** What a request that another process has answered changed. */
+  /** The changes of a request that another process handled. */
   documents?: readonly ChangedDocument[] | undefined;
-  /** How many changes are not kept. */
+  /** Number of changes that are not kept. */
   moreChanges?: number;
 }
 
@@ -30,7 +30,7 @@ export interface KeptRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** The address, which has the query. */
+  /** The URL with its query. */
   readonly url: string;
   /** Parts of the path that are a key to something: a document, a payment at a provider, a purchase at a store. */
   readonly keys: readonly string[];

@@ -1,7 +1,7 @@
-/** What a session keeps of a request. */
+/** The part of a request that a session stores. */
 export interface TurnRequest {
   readonly method: string;
-  /** The address, which has the query. */
+  /** The URL with its query. */
   readonly url: string;
   /** Path below the workspace. */
   readonly path: string;
@@ -11,19 +11,19 @@ export interface TurnRequest {
   header(name: string): string | undefined;
 }
 
-/** A request as the turn in which it is worked on is known. */
+/** A request whose turn is known. */
 export class RequestTurn {
-  /** Whether a session keeps it although no document has changed. */
+  /** True if a session stores it even if no document has changed. */
   readonly isKept: boolean;
   /** The request, until its first turn has ended. */
   request: TurnRequest | undefined;
-  /** 0 until it is answered, and where a fault rule dropped the connection. */
+  /** 0 until there is a response, and if a fault rule dropped the connection. */
   status = 0;
-  /** Text of the answer, where it is one. */
+  /** Text of the response, if it is text. */
   answer: string | undefined;
-  /** Where the answer leads. */
+  /** The redirect target of the response. */
   location: string | undefined;
-  /** How a fault broke off the answer, as `X-Sandbox-Fault` says it. */
+  /** The fault that interrupted the response, as in `X-Sandbox-Fault`. */
   fault: 'drop-response' | 'truncate' | undefined;
 
   constructor(request: TurnRequest, isKept: boolean) {

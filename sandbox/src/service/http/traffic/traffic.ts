@@ -7,41 +7,41 @@ import type { Quotas, Usage } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 
-/** How browsers reach the service, as its host knows it. */
+/** The address at which browsers reach the service. */
 export interface HostOptions {
-  /** The path below which the service is reached, without a trailing slash; nothing where it has a host to itself. */
+  /** The base path of the service, without a trailing slash; empty if the service has its own host. */
   readonly basePath?: string;
-  /** What stands before the paths of pages that a browser navigates to, where these are not below the base URL. */
+  /** Prefix of the paths of pages that a browser navigates to, if they are not below the base URL. */
   readonly pagesUrl?: string;
-  /** Origin of the pages that ask, where a request does not tell it: a service worker sees no `Origin`. */
+  /** Origin of the requesting pages, if requests do not contain it: a service worker does not see `Origin`. */
   readonly pageOrigin?: string;
-  /** Whether others than this machine reach it: workspaces are then made on purpose only, and more is closed. */
+  /** True if other machines can reach it: workspaces are then not created on first use, and more is restricted. */
   readonly exposed?: boolean;
-  /** Whether webhooks may go to this machine and its network. Default: unless the sandbox is `exposed`. */
+  /** True allows webhooks to this machine and its network. Default: true, unless the sandbox is `exposed`. */
   readonly privateWebhooks?: boolean;
-  /** Receivers that were named at the start; they may be private. */
+  /** Receivers that were specified at the start; they can have private addresses. */
   readonly webhooks?: readonly (string | WebhookInput)[];
   readonly workspaces?: WorkspacePolicy;
-  /** Why a webhook must not go to an address; `undefined` where it may. Without it, every address will do. */
+  /** Returns why webhooks must not be sent to an address, or `undefined` if they can. Without it, every address is allowed. */
   readonly refuseTarget?: (url: string) => string | undefined;
-  /** What each workspace may use. */
+  /** Quotas of each workspace. */
   readonly quotas?: Quotas;
-  /** Certifies a webhook receiver for coding agents, where this host can start a sandbox for it. */
+  /** Certifies a webhook receiver for coding agents, if this host can start a sandbox for it. */
   readonly certify?: CertifyReceiver;
-  /** Reads the Markdown of a guide where the package has no files: on an engine without a disk. */
+  /** Reads the Markdown of a guide if the package has no files: on an engine without a disk. */
   readonly guideText?: (name: string) => Promise<string | undefined>;
 }
 
-/** How workspaces come and go. */
+/** When workspaces are created and removed. */
 export interface WorkspacePolicy {
   /**
    * Whether the first request to `/w/<name>/…` makes it: not one of a page of another site, nor one that finds nothing.
    * Default: unless the sandbox is `exposed`. `POST /sandbox/workspaces` always makes one.
    */
   readonly onFirstUse?: boolean;
-  /** How many there may be. Default 1,000. */
+  /** Maximum number of workspaces. Default: 1,000. */
   readonly limit?: number;
-  /** A workspace that nobody has used for so many hours is removed. Default 168, a week. */
+  /** Hours without use after which a workspace is removed. Default: 168, a week. */
   readonly idleHours?: number;
 }
 

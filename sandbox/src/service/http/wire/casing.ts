@@ -82,7 +82,7 @@ function isEmptyObject(value: object, { emptyLists }: Reading, path: string): bo
 
 const emptyTextUnsets = new WeakMap<z.ZodType, boolean>();
 
-/** Whether a field is optional and takes some texts, but no empty one: a time, an id, an enumeration. */
+/** Returns whether a field is optional and takes some texts, but no empty one: a time, an id, an enumeration. */
 function isUnsetByEmptyText(field: z.ZodType): boolean {
   let isUnset = emptyTextUnsets.get(field);
   if (isUnset === undefined) {
@@ -151,7 +151,7 @@ function matchObject(
   return result;
 }
 
-/** Whether the API shows this property beside those that the schema takes. */
+/** Returns whether the API shows this property beside those that the schema takes. */
 function isShown(schema: z.ZodType, key: string): boolean {
   const shape = shownAs.get(schema)?.shape ?? {};
   return Object.keys(shape).some((name) => name.toLowerCase() === key.toLowerCase());

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../domain/basics/problem.ts';
 import type { DeclineCode } from '../../domain/basics/problem-codes.ts';
 
-/** What every refusal looks like: RFC 9457 with the service's own fields beside it. */
+/** The format of every rejection: RFC 9457 with additional fields of the service. */
 export interface ProblemBody {
   /** Address of the guide that explains it. */
   readonly type: string;

@@ -7,7 +7,7 @@ const SECRET =
 /** What only sounds like it. */
 const HARMLESS = /^(token_type|tokenlifetime|tokenrequests|tokenvalidity|revoked)$/i;
 
-/** Whether the value of a field or parameter of this name must not be shown. */
+/** Returns whether the value of a field or parameter of this name must not be shown. */
 export const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.test(name);
 
 /** Links whose last part is a key: to a document, to a payment at a provider, to the portal. */

@@ -6,7 +6,7 @@ type Headed = { readonly url: string; readonly headers: Pick<Headers, 'get'> };
 /** Names and addresses under which only this machine reaches itself. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Whether a name or address is reached from this machine alone. */
+/** Returns whether a name or address is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }

@@ -1,22 +1,22 @@
 import type * as z from 'zod';
 
-/** Which credential a path wants. */
+/** The credential that a path requires. */
 export type Credential =
   /** An OAuth access token (spec: Authentication 6). */
   | 'AccessToken'
   /** A self-service token, bound to one contract (spec: Authentication 8). */
   | 'SelfServiceToken'
-  /** None, or a public key in the request. Open to every origin. */
+  /** No credential, or a public key in the request. Open to every origin. */
   | 'Public'
   /** The control API: closed to foreign origins. */
   | 'Control';
 
-/** A schema written down as JSON Schema: for answers that must not load the schema library. */
+/** A schema as plain JSON Schema, for responses that must not load the schema library. */
 export interface PlainSchema {
   readonly jsonSchema: { readonly [keyword: string]: unknown };
 }
 
-/** What a route takes and answers: the one source of its types, its validation and its documentation. */
+/** The input and output of a route: the single source of its types, validation and documentation. */
 export interface Description {
   /** Group in the documentation. */
   readonly tag: string;
@@ -29,27 +29,27 @@ export interface Description {
   readonly form?: z.ZodObject;
   /** … or of JSON that the handler reads and checks while it comes; the schema is for the documentation. */
   readonly streamed?: z.ZodType;
-  /** Whether a request without a body is read as `{}`. */
+  /** True if a request without a body is read as `{}`. */
   readonly bodyOptional?: boolean;
-  /** Characters of the largest body that is read; 1,000,000 unless set. */
+  /** Maximum characters of a request body. Default: 1,000,000. */
   readonly bodyLimit?: number;
-  /** Schema of the resource, whose read-only fields may come back in the body and are ignored. */
+  /** Schema of the resource, whose read-only fields are ignored in the body. */
   readonly ignores?: z.ZodObject;
-  /** Whether it is answered while the clock moves; all others wait for a moment at which nothing is due. */
+  /** True if it responds while the clock moves; all others wait until nothing is due. */
   readonly whileClockMoves?: true;
-  /** Whether it works on copies of the state alone: it is no row of a session. */
+  /** True if it only works on copies of the state, so it is not recorded in a session. */
   readonly onCopy?: true;
-  /** Schema of the answer by status; `undefined` for one without JSON. */
+  /** Schema of the response by status; `undefined` for a response without JSON. */
   readonly answers: { readonly [status: number]: z.ZodType | PlainSchema | undefined };
-  /** Content type of an answer that is not JSON, or those that it may have. */
+  /** Content type of a response that is not JSON, or its possible content types. */
   readonly contentType?: string | readonly string[];
-  /** Refusals beyond those that follow from credential, query and body, for the documentation. */
+  /** Rejections in addition to those of credential, query and body, for the documentation. */
   readonly refusals?: readonly number[];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** In which form a refusal goes out: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
+/** The format of a rejection: RFC 9457, the same with the envelope of field notes 1.4, or RFC 6749, 5.2. */
 export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 
 /** A place in the guides: `webhooks#register` is `/docs/guides/webhooks#register`. */
@@ -61,45 +61,45 @@ export type GuidePlace = string;
  */
 export interface Rules {
   readonly credential: Credential;
-  /** Whether requests are counted by caller (spec: Limits 3). */
+  /** True if requests are counted by caller (spec: Limits 3). */
   readonly limits: boolean;
-  /** Whether POST and PUT take an `Idempotency-Key`. */
+  /** True if POST and PUT accept an `Idempotency-Key`. */
   readonly idempotency: boolean;
-  /** Which pages of other origins may read responses: any, those that the account names, or none. */
+  /** The pages of other origins that can read responses: any, those that the account allows, or none. */
   readonly cors: 'any' | 'account' | 'none';
-  /** Whether pages of other origins are refused, where `cors` does not allow them. */
+  /** True if pages of other origins are rejected, unless `cors` allows them. */
   readonly backEndsOnly: boolean;
-  /** Whether what is unknown is refused, as `--strict` does everywhere. */
+  /** True if unknown properties are rejected, as with `--strict`. */
   readonly strict: boolean;
-  /** Whether fault rules apply. */
+  /** True if fault rules apply. */
   readonly faults: boolean;
-  /** Whether it works in a workspace that is full: what makes room, or is needed for that. */
+  /** True if it works in a full workspace: requests that free space, or are needed for that. */
   readonly worksWhenFull: boolean;
-  /** Which bodies the request log keeps: all, those of requests that change something, or none. */
+  /** The bodies that the request log keeps: all, those of requests that change something, or none. */
   readonly bodies: 'kept' | 'keptOfChanges' | 'dropped';
   readonly problems: ProblemForm;
-  /** Whether a person who follows a wrong link sees a page. */
+  /** True if errors are shown as pages to people who follow a wrong link. */
   readonly pages: boolean;
-  /** Where the guides explain its refusals; `denied` for 401 and 403. */
+  /** The place in the guides that explains its rejections; `denied` for 401 and 403. */
   readonly guide: { readonly refused: GuidePlace; readonly denied?: GuidePlace };
-  /** Variable segments that are a key to something, which the log hides. */
+  /** Variable segments that are secrets, which the log hides. */
   readonly keys?: readonly string[];
-  /** What its 404 page says first. */
+  /** The heading of its 404 page. */
   readonly missingPage?: string;
-  /** Whether the documentation writes its paths with a trailing slash. */
+  /** True if the documentation writes its paths with a trailing slash. */
   readonly trailingSlash?: boolean;
 }
 
-/** The route of a request, as steps and answers know it. */
+/** The route of a request, as steps and responses use it. */
 export interface FoundRoute {
-  /** As it was registered: `/api/v1/orders/:id`; with `/*` at the end where no route was found. */
+  /** The registered path, `/api/v1/orders/:id`; with `/*` at the end if no route was found. */
   readonly path: string;
   readonly rules: Rules;
-  /** Absent where no route was found. */
+  /** Absent if no route was found. */
   readonly description?: Description;
 }
 
-/** One method of one path, as the documentation shows it. */
+/** One method of one path, as shown in the documentation. */
 export interface Operation extends Description {
   readonly method: Method;
   /** With `{name}` for variable segments, in the case of the documentation. */

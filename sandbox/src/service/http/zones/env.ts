@@ -15,35 +15,35 @@ import type { FoundRoute, Operation, Rules } from './description.ts';
 export interface ServiceBindings {
   /** @internal */
   readonly core: Core;
-  /** How often the state had been replaced when the request came. */
+  /** Number of times that the state had been replaced when the request arrived. */
   readonly replacements: number;
   /** What the way in remembers: the log, limits, keys. @internal */
   readonly traffic: Traffic;
-  /** Who asks, as the host knows it: a network address. */
+  /** The network address of the caller. */
   readonly visitor: string | undefined;
-  /** The address, as it came. */
+  /** The URL as received. */
   readonly url: string;
-  /** Path below the workspace, as it came. */
+  /** Path below the workspace, as received. */
   readonly path: string;
-  /** Where the service is reached, without a trailing slash: `http://localhost:4400/w/checkout`. */
+  /** URL of the service, without a trailing slash: `http://localhost:4400/w/checkout`. */
   readonly baseUrl: string;
-  /** What stands before the path of a page that a browser navigates to; the base URL unless the host says otherwise. */
+  /** Prefix of the paths of pages that a browser navigates to. Default: the base URL. */
   readonly pagesUrl: string;
-  /** All routes, for the documentation of them. */
+  /** All routes, for their documentation. */
   readonly operations: () => Promise<readonly Operation[]>;
-  /** Answers a message of a coding agent with the tools for it, which are loaded then. */
+  /** Responds to a message of a coding agent. The tools are loaded with the first message. */
   readonly answerAgent: (request: Request, message: unknown, env: ServiceBindings) => Promise<Response>;
-  /** Makes a sandbox beside this one, for a copy of its state. */
+  /** Creates a sandbox beside this one, for a copy of its state. */
   readonly createCopy: CreateCopy;
-  /** Makes a sandbox beside this one, in which a session is replayed. */
+  /** Creates a sandbox beside this one, in which a session is replayed. */
   readonly createReplay: CreateReplay;
   /** Warnings for the developer, in the log and in the header `X-Sandbox-Warnings`. */
   readonly warnings: string[];
-  /** Read-only fields that came in the body, by their names as they came. */
+  /** Read-only fields in the body, by their names as received. */
   readonly ignored: Map<string, unknown>;
-  /** What the log learns of the request. */
+  /** Information about the request for the log. */
   readonly trace: RequestTrace;
-  /** Headers of the response, whichever step makes it: they cost less here than in Hono, which makes a `Headers` for them. */
+  /** Headers of the response, whichever step creates it. Cheaper than in Hono, which creates a `Headers` object for them. */
   readonly headers: Record<string, string>;
   /**
    * The response that already has {@link headers}, with its own headers and its body: to read them of a `Response` takes a
@@ -54,13 +54,13 @@ export interface ServiceBindings {
   responseBody: string | null;
   /** Set by the first step. */
   route: FoundRoute | undefined;
-  /** The program that calls, when it says so; set by the first step. */
+  /** The calling program, if the request names it; set by the first step. */
   client: string | undefined;
-  /** Who calls, for limits and repeats; set by the step that authenticates. */
+  /** The caller, for limits and repeats; set by the authentication step. */
   caller: string;
-  /** Text of the body, where the route takes one. */
+  /** Text of the body, if the route accepts one. */
   body: string;
-  /** The turn in which the request is worked on, where turns are recorded. */
+  /** The turn of the request, if turns are recorded. */
   turn: RequestTurn | undefined;
 }
 

@@ -6,15 +6,15 @@ import type { ProblemBody } from '../wire/problem-body.ts';
 import type { Credential, Description, FoundRoute, Method, PlainSchema, Rules } from './description.ts';
 import type { ServiceEnv } from './env.ts';
 
-/** Who may call. `Added` is what handlers then know of the caller. */
+/** The access rule. `Added` is the information about the caller that handlers receive. */
 export interface Access<Added extends Env = Env> {
   readonly credential: Credential;
-  /** Checks the credential. @returns whose it is, for limits and repeats @throws Problem when it is not valid */
+  /** Checks the credential. @returns its owner, for limits and repeats @throws Problem if it is not valid */
   readonly authenticate: (c: Context<ServiceEnv>) => string;
   readonly added?: Added;
 }
 
-/** A route with all that its zone says of it. */
+/** A route with everything that its zone defines. */
 export interface Route extends FoundRoute {
   readonly method: Method | 'ALL';
   readonly access?: Access;
@@ -28,7 +28,7 @@ export interface RouteList {
   readonly all: readonly Route[];
 }
 
-/** Routes to which more can be added: each method returns them with the new route, which their type knows too. */
+/** Routes to which more can be added: each method returns them with the new route, which is also part of their type. */
 export interface Routes<Added extends Env, Base extends string, S> extends RouteList {
   readonly get: AddRoute<'$get', Added, Base, S>;
   readonly post: AddRoute<'$post', Added, Base, S>;
@@ -86,7 +86,7 @@ const joined = (base: string, path: string) => (path === '/' ? base : base === '
 
 type Target = 'query' | 'json' | 'form';
 
-/** What `c.req.valid(…)` returns in a route of this description. */
+/** The result of `c.req.valid(…)` in a route of this description. */
 interface InputOf<D extends Typed> {
   in: object;
   out: { [T in Target as D[T] extends Schema ? T : never]: z.output<D[T] & Schema> };
@@ -116,7 +116,7 @@ interface Typed
 
 type Schema = z.core.SomeType;
 
-/** What a handler of this description may answer. */
+/** The possible responses of a handler of this description. */
 type AnswerOf<D extends Typed> =
   | {
       [Status in keyof D['answers']]: D['answers'][Status] extends Schema
@@ -125,7 +125,7 @@ type AnswerOf<D extends Typed> =
     }[keyof D['answers']]
   | (D['contentType'] extends string | readonly string[] ? Response : never);
 
-/** A route as Hono's client reads it. */
+/** A route in the form that Hono's client reads. */
 export type RouteSchema<M extends string, Path extends string, D extends Typed> = {
   [P in Path]: { [K in M]: EndpointOf<Path, D> };
 };
@@ -140,7 +140,7 @@ type EndpointOf<Path extends string, D extends Typed> =
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
 
-/** A type and no interface, which would not be assignable to the index of Hono's `Schema`. */
+/** A type, because an interface would not be assignable to the index of Hono's `Schema`. */
 type Answered<
   Path extends string,
   D extends Typed,
@@ -165,7 +165,7 @@ type ClientInput<Path extends string, D extends Typed> = ([ParamKeys<Path>] exte
       : { json: z.input<D['json']> }
     : BlankInput);
 
-/** What a text is read as may be sent as that: `take: 20`. */
+/** A text that is read as another type can be sent as that type: `take: 20`. */
 type ClientQuery<Q extends Schema> = {
   [K in keyof z.input<Q>]: unknown extends z.input<Q>[K] ? z.output<Q>[K & keyof z.output<Q>] : z.input<Q>[K];
 };
@@ -173,5 +173,5 @@ type ClientQuery<Q extends Schema> = {
 type Optional<Key extends string, Value> =
   Partial<Value> extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
-/** The part of Hono's schema that routes stand for. */
+/** The part of Hono's schema that represents routes. */
 export type SchemaOf<R> = R extends Routes<infer _Added, infer _Base, infer S> ? S : never;

@@ -3,7 +3,7 @@ import { answer } from '../../answers/answer.ts';
 import { version } from '../../wire/version.ts';
 import { control } from '../../zones/zones.ts';
 
-/** Asked for as soon as a sandbox starts, so its schema is plain: nothing else has to be loaded for the first answer. */
+/** Requested as soon as a sandbox starts, so its schema is plain: the first response loads nothing else. */
 export const health = control('/sandbox/health').get(
   '/',
   {

@@ -18,7 +18,7 @@ import { usage } from './control-usage.ts';
 import { whatIfs } from './control-what-if.ts';
 import { workspaces } from './control-workspaces.ts';
 
-/** The control API: what a developer and a test do with the sandbox itself. */
+/** The control API: operations of developers and tests on the sandbox itself. */
 export const control = [
   reset,
   credentials,

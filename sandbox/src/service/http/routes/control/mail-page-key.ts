@@ -13,7 +13,7 @@ export function mailPageKey({ controlToken }: Core, mailId: string): string | un
   return bytesToHex(hmac(sha256, utf8ToBytes(controlToken), utf8ToBytes(`mail ${mailId}`)));
 }
 
-/** Whether the key of an address opens the page of a mail. */
+/** Returns whether the key of an address opens the page of a mail. */
 export function opensMailPage(core: Core, mailId: string, key: string | undefined): boolean {
   const expected = mailPageKey(core, mailId);
   return expected !== undefined && key !== undefined && timingSafeEqual(key, expected);

@@ -139,7 +139,7 @@ export function catalogueRoutes<
   return routes as unknown as Managed<Path, Shown, Input, Changes, Query>;
 }
 
-/** What each description has. */
+/** Common fields of all descriptions. */
 export interface Words {
   readonly tag: string;
   readonly summary: string;

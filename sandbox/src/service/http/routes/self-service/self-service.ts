@@ -8,7 +8,7 @@ import { contractPayment, selfServicePayment } from './self-service-payment.ts';
 import { selfServiceSignup } from './self-service-signup.ts';
 import { selfServiceUpgrade } from './self-service-upgrade.ts';
 
-/** What ClientLib calls, in the browser of the customer (dist/docs/self-service-api.md), and the simulated providers. */
+/** The operations that ClientLib calls in the customer's browser (dist/docs/self-service-api.md), and the simulated providers. */
 export const selfService = [
   selfServiceSignup,
   selfServicePayment,

@@ -10,7 +10,7 @@ import { documentation } from './openapi.ts';
 import { portal } from './portal.ts';
 import { stores } from './stores.ts';
 
-/** What people open in a browser, what their pages load, and the simulated app stores. */
+/** Pages for browsers with their assets, and the simulated app stores. */
 export const pages = [
   inspector,
   documentation,
