@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright';
+import type { Frame, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fillPaymentForm } from '../../sandbox/src/clients/kit/fill-payment-form.ts';
 import { newPage } from './browser.ts';
@@ -12,6 +12,7 @@ import {
   subscribe,
   type TenLinePages,
   thanks,
+  typeCustomer,
 } from './ten-line-pages.ts';
 
 /* What stands around a signup: another one, frames, extensions that block, networks that fail, browsers that fill in. */
@@ -96,6 +97,56 @@ it('has the colors and parts that the page sets, and no style goes in or out', a
     document.adoptedStyleSheets = [];
   });
   expect(await outside()).toBe(alone);
+});
+
+const edge = async (place: Locator, side: 'y' | 'width') => (await place.boundingBox())?.[side] ?? Number.NaN;
+
+it('is laid out by its own width, also in a narrow column of a wide page', async () => {
+  const signup = await shop.openSignup({ bearer: 'InvoicePayment', customer: {} });
+  const isStacked = async (page: Page) =>
+    (await edge(page.getByLabel('Last name'), 'y')) > (await edge(page.getByLabel('First name'), 'y'));
+  expect(await isStacked(signup)).toBe(false);
+  await signup.locator('clientlib-signup').evaluate((element) => {
+    element.style.width = '340px';
+  });
+  expect(await isStacked(signup)).toBe(true);
+  await typeCustomer(signup);
+  await subscribe(signup);
+  await thanks(signup);
+  const portal = await newPage({ viewport: { width: 800, height: 900 } });
+  await portal.goto(`${shop.service.url}/portal/account.html#/${await shop.newToken()}?language=en`);
+  await portal.getByRole('button', { name: 'Change details' }).click();
+  await portal.getByLabel('First name').waitFor();
+  expect(await isStacked(portal)).toBe(true);
+  // Only headings, prices and buttons are bold.
+  await portal.getByRole('button', { name: 'Pay €11.78' }).click();
+  const samples = portal.locator('[part~=open] input.sample');
+  expect(await samples.evaluate((input) => getComputedStyle(input).fontWeight)).toBe('400');
+  // While the button works, its label stays, and nothing moves.
+  await portal.getByRole('button', { name: 'Cancel subscription' }).click();
+  await portal.route('**/contract/cancel', () => {});
+  const button = portal.getByRole('button', { name: 'Cancel subscription' });
+  const before = [await edge(button, 'width'), await button.evaluate((one) => getComputedStyle(one).color)];
+  await button.click();
+  await portal.getByText('One moment…').waitFor();
+  expect([await edge(button, 'width'), await button.evaluate((one) => getComputedStyle(one).color)]).toEqual(
+    before,
+  );
+});
+
+it('shows a receipt on a phone with room for what was declared', async () => {
+  const page = await newPage({ viewport: { width: 340, height: 700 } });
+  await page.route('**/declare', (route) => route.fulfill({ json: { ReceivedAt: '2026-01-15T10:00:00Z' } }));
+  await page.goto(`${shop.url}/drop-in/signup.html`);
+  await page.evaluate(() => {
+    document.body.innerHTML = '<clientlib-withdraw declare-url="/declare" open></clientlib-withdraw>';
+  });
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Contract or customer number').fill('2026-0001');
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await page.getByRole('button', { name: 'Print' }).waitFor();
+  expect(await edge(page.locator('[part=receipt] dd').first(), 'width')).toBeGreaterThan(120);
 });
 
 describe('blocked by an extension or the network', () => {

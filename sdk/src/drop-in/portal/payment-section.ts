@@ -28,7 +28,7 @@ export function openSection(view: PortalView): HTMLElement | undefined {
   const kind = PaymentsBlocked ? 'problem' : 'open';
   return h(
     'section',
-    { class: `box due ${kind}`, part: `section ${kind}` },
+    { class: `box owing ${kind}`, part: `section ${kind}` },
     PaymentsBlocked ? glyph('alert') : draw(drawingsOfWays.InvoicePayment),
     h('div', {}, ...words, ...invoices),
     panel.opener,

@@ -3,7 +3,7 @@ export const portalLook = `
 .portal { container: portal / inline-size; display: grid; gap: 16px; }
 .sections, .stack { display: grid; gap: 16px; min-width: 0; align-items: start; }
 .sections.one { max-width: 640px; }
-.box { padding: 20px; background: var(--_card); font-size: .9375em; }
+.box { padding: 20px; background: none; font-size: .9375em; }
 .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; min-height: 36px; margin-bottom: 8px; }
 h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 .head:last-child { margin-bottom: 0; }
@@ -25,12 +25,12 @@ button.opener.outline:not(.head > *) { margin-top: 16px; }
 .status.good { color: var(--_success); }
 .message.state { margin-bottom: 12px; border-color: var(--_line); border-inline-start-color: var(--_accent); }
 .facts:empty { display: none; }
-.due { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; }
+.owing { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 12px 16px; align-items: center; }
 .problem { border-color: var(--_danger); }
 .problem > .glyph { color: var(--_danger); }
-.due [role=alert] { font-weight: 500; }
-.due > .panel { grid-column: 1 / -1; margin-top: 4px; }
-.panel { display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--_line); }
+.owing [role=alert] { font-weight: 500; }
+.owing > .panel { grid-column: 1 / -1; margin-top: 4px; }
+.panel { container-type: inline-size; display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--_line); }
 .panel .actions { margin: 0; }
 .panel .cost:empty { display: none; }
 .cost { display: grid; gap: 12px; padding: 16px; border-radius: var(--clientlib-radius, 8px); background: var(--_surface); }
@@ -52,25 +52,22 @@ td.pdf { width: 1%; }
 .way-back:hover { text-decoration: underline; }
 .way-back .glyph { width: 20px; height: 20px; }
 [dir=rtl] .way-back .glyph { transform: scaleX(-1); }
-button[aria-busy=true] { position: relative; }
+.panel [type=submit] { position: relative; padding-inline: 36px; }
 button[aria-busy=true]::after {
-  content: ''; position: absolute; inset: 0; width: 18px; height: 18px; margin: auto; border: 2px solid; border-inline-end-color: transparent;
-  border-radius: 50%; animation: turn .8s linear infinite;
+  content: ''; position: absolute; inset-block: 0; inset-inline-end: 10px; width: 18px; height: 18px; margin: auto; border: 2px solid; border-inline-end-color: transparent;
+  border-radius: 50%; animation: turn .8s linear infinite, appear .15s .15s backwards;
 }
-button.main-button[aria-busy=true] { color: transparent; }
-button.main-button[aria-busy=true]::after { color: var(--_on-accent); }
-@keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { button[aria-busy=true]::after { animation: none; border-style: dotted; } }
 @container portal (max-width: 479px) {
   .box { padding: 16px; }
   .facts .dot { display: none; }
   .facts .dot + span { display: block; }
-  .due { grid-template-columns: auto minmax(0, 1fr); }
-  .due > .opener { grid-column: 1 / -1; }
+  .owing { grid-template-columns: auto minmax(0, 1fr); }
+  .owing > .opener { grid-column: 1 / -1; }
 }
 @container portal (min-width: 720px) {
   .sections:not(.one) { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px; }
-  .sections > .due { grid-column: 1 / -1; }
+  .sections > .owing { grid-column: 1 / -1; }
   .stack { gap: 24px; }
 }
 `;

@@ -72,7 +72,7 @@ button.wide[aria-disabled=true] { cursor: default; }
 .done, .done > slot { display: grid; gap: 12px; max-width: 36rem; }
 .done h2 { margin: 0; font-size: 1.75em; line-height: 1.29; }
 .done > slot > .glyph { width: 48px; height: 48px; padding: 10px; border-radius: 99px; background: color-mix(in srgb, var(--_success) 14%, transparent); color: var(--_success); }
-.done dl { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 8px 16px; }
+.done dl { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: 8px 16px; }
 .done dt { color: var(--_muted); }
 .done dd { overflow-wrap: anywhere; }
 .note.good { color: var(--_success); }

@@ -14,7 +14,6 @@ export const look = `
   --_surface: var(--clientlib-surface, #f5f7f9); --_accent: var(--clientlib-accent, #1f5fd6);
   --_on-accent: var(--clientlib-on-accent, #fff); --_danger: var(--clientlib-danger, #b3261e);
   --_success: var(--clientlib-success, #17663a); --_field: var(--clientlib-background, #fff);
-  --_card: var(--clientlib-card, transparent);
   --_radius: var(--clientlib-radius, 10px); --_height: 48px; --_gap: 16px;
   --_ring: 0 0 0 3px color-mix(in srgb, var(--_accent) 25%, transparent);
   color: var(--_text);
@@ -105,7 +104,7 @@ button:disabled { opacity: .6; cursor: default; }
 .message.good { color: var(--_success); }
 .scheme { color: #000; }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
-@media (max-width: 480px) {
+@container (max-width: 480px) {
   .fields > .half:not(.short), .fields > .third, .fields > .rest { grid-column: span 6; }
   .fields > .third.short, .fields > .rest.long { grid-column: span 3; }
   .box { padding: 16px; }
