@@ -94,7 +94,7 @@ function reasonToSkip(
   answers: readonly unknown[],
 ): string | undefined {
   const text = JSON.stringify([path, body, token, key]);
-  if (text.includes('{{')) return 'they go on from one that was not sent, or was answered otherwise.';
+  if (text.includes('{{')) return 'they depend on one that was not sent, or that got a different response.';
   if (text.includes(HIDDEN)) return 'they have secrets or payment data, which no file has.';
   const made = JSON.stringify(answers);
   const unknown = [...decodeURIComponent(path).replace(PUBLIC_KEY, '').matchAll(ID)].some(

@@ -305,6 +305,6 @@ function noWorkspace(): Problem {
   return new HttpProblem(
     404,
     'NotFound',
-    'There is no such workspace. POST /sandbox/workspaces makes one; one that nobody uses is deleted.',
+    'There is no such workspace. POST /sandbox/workspaces creates one; unused ones are deleted.',
   );
 }

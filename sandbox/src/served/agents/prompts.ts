@@ -11,7 +11,7 @@ const userSays = (...lines: readonly string[]) => ({
 const whose = z.object({
   customer: z.string().max(200).describe('Id, e-mail address or external id of the customer'),
 });
-const which = z.object({ plan: optional('Name of the plan; the first one of the catalog otherwise') });
+const which = z.object({ plan: optional('Name of the plan. Default: the first one of the catalog') });
 const whence = z.object({ from: optional('The system that they come from') });
 
 /** What people ask agents for most, as prompts that name the tools and the proof. */

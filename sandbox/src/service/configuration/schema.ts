@@ -33,7 +33,7 @@ const oauthClient = z
   .strictObject({
     ClientId: text('Sent as client_id.'),
     ClientSecret: text('Absent for a public client, which uses the password grant.').optional(),
-    Name: text('In words.'),
+    Name: text('As text.'),
     Grants: z.array(z.enum(['client_credentials', 'password'])).min(1),
   })
   .meta({ description: 'A client of the token endpoint.' });
@@ -144,7 +144,7 @@ const account = z
           .number()
           .int()
           .min(0)
-          .meta({ description: 'Days after the oldest open receivable fell due.' }),
+          .meta({ description: 'Days after the due date of the oldest open receivable.' }),
         Action: z.enum(['Notify', 'Reminder', 'Pause', 'End']),
       }),
     ),
@@ -152,17 +152,17 @@ const account = z
       .strictObject({
         CustomerChange: z
           .boolean()
-          .meta({ description: 'Whether customers may change their data with ClientLib.' }),
+          .meta({ description: 'Allows customers to change their data with ClientLib.' }),
         ContractChange: z
           .boolean()
-          .meta({ description: 'Whether customers may change plan and components with ClientLib.' }),
+          .meta({ description: 'Allows customers to change plan and components with ClientLib.' }),
         SignupFields: z.record(signupField, z.enum(['Required', 'Optional'])).meta({
-          description: 'What a signup asks for, in this order, in place of the usual fields.',
+          description: 'The fields of a signup, in this order, instead of the usual ones.',
           example: { EmailAddress: 'Required', LastName: 'Required', 'Address.Country': 'Required' },
         }),
         RevokeCancellation: z
           .boolean()
-          .meta({ description: 'Whether customers may take back their own cancellation with ClientLib.' }),
+          .meta({ description: 'Allows customers to revoke their own cancellation with ClientLib.' }),
         CustomFields: z
           .strictObject({ Customer: names, Contract: names, Order: names })
           .partial()
@@ -181,7 +181,7 @@ const account = z
     }),
     AllowedReturnUrls: z.array(returnUrl).meta({
       description:
-        'Where customers may be sent after a payment: an origin, and optionally the start of a path. By default anywhere on the web. Schemes of apps (myapp://thanks) must be listed.',
+        'Allowed addresses for customers after a payment: an origin, optionally with the start of a path. Default: any web address. Schemes of apps (myapp://thanks) must be listed.',
       example: ['https://shop.example.com/thanks'],
     }),
     InvoiceDrafts: z
@@ -189,7 +189,7 @@ const account = z
       .meta({ description: 'Invoices wait as drafts until the merchant sends them.' }),
     PayOutCredit: z.enum(['AtEnd', 'Manual']).meta({
       description:
-        'Whether the credit that an ended or annulled contract leaves is paid out at once, or by POST contracts/{id}/payOut.',
+        'Pays out the remaining credit of an ended or annulled contract at once (AtEnd), or with POST contracts/{id}/payOut.',
     }),
     StoreApp: text('Bundle or package of the app in the in-app-purchase stores.'),
     ApproachingNotice: period('How long before a renewal or trial end its event is sent'),
@@ -229,11 +229,11 @@ export const configurationSchema = z
       })
       .partial()
       .optional()
-      .meta({ description: 'What can be sold.' }),
+      .meta({ description: 'Everything that can be sold.' }),
   })
   .meta({
     title: 'clientlib-sandbox configuration',
-    description: 'What a sandbox has other than the defaults.',
+    description: "Overrides of the sandbox's defaults.",
   });
 
 /** Schemas of new entries, which must be complete. */

@@ -38,7 +38,7 @@ export const planGroup = z
       })
       .partial()
       .optional()
-      .meta({ description: 'Informational: what the forms of the merchant ask for.' }),
+      .meta({ description: "Informational: the fields of the merchant's own forms." }),
   })
   .meta({ id: 'PlanGroup' });
 
@@ -83,7 +83,7 @@ export const planVariant = z
     EndAfterFirstContractPeriod: z.boolean(),
     AfterFirstContractPeriodNextStep: z.string().optional().meta({
       description:
-        'Informational: kept and returned, as neither its values nor their effect are specified. EndAfterFirstContractPeriod ends a contract with its first term.',
+        'Informational: stored and returned, because neither its values nor their effects are specified. EndAfterFirstContractPeriod ends a contract after its first term.',
     }),
     BillingDateAlignment: z
       .string()
@@ -151,7 +151,7 @@ export const component = z
     PricePerUnit: money('Price per unit and FeePeriod; absent where a price scale decides').optional(),
     PriceScale: priceScale.optional(),
     FeePeriod: period('The period that the price is stated for').optional(),
-    Prorate: z.boolean().meta({ description: 'Whether a part of a period costs a part of the price.' }),
+    Prorate: z.boolean().meta({ description: 'True if a part of a period costs a part of the price.' }),
     TaxPolicyId: objectId('tax policy'),
     ExternalId: z.string().optional(),
     Unit: z
@@ -182,7 +182,7 @@ export const discount = z
     }),
     IncludeSetup: z.boolean(),
     CreateSeparateLineItem: z.boolean(),
-    Hidden: z.boolean().meta({ description: 'Informational: kept and returned.' }),
+    Hidden: z.boolean().meta({ description: 'Informational: stored and returned.' }),
     IsDeletable: z.boolean(),
   })
   .meta({ id: 'Discount' });
@@ -191,7 +191,7 @@ export const coupon = z
   .object({
     Id: objectId('coupon'),
     PlanGroupId: objectId('plan group').optional(),
-    Active: z.boolean().meta({ description: 'Whether it can be used now: enabled and within its dates.' }),
+    Active: z.boolean().meta({ description: 'True if it can be used now: enabled and within its dates.' }),
     InternalName: z.string(),
     Description: localizedText('Description'),
     Codes: z
@@ -207,7 +207,7 @@ export const coupon = z
     ValidUntil: timestamp('Last instant of validity').optional(),
     Enabled: z.boolean(),
     IsSingleUse: z.boolean(),
-    Hidden: z.boolean().meta({ description: 'Informational: kept and returned.' }),
+    Hidden: z.boolean().meta({ description: 'Informational: stored and returned.' }),
   })
   .meta({ id: 'Coupon' });
 
@@ -218,7 +218,7 @@ export const taxPolicy = z
     Name: z.string(),
     IsMossApplicable: z.boolean().meta({
       description:
-        "Informational: kept and returned. The VAT of the customer's country is charged either way, and how the merchant declares it is no matter of billing.",
+        "Informational: stored and returned. The VAT of the customer's country is charged either way, and how the merchant declares it is not part of billing.",
     }),
     SplitOnTaxChange: z.boolean(),
     ReverseChargeTaxDefinitionId: z
@@ -230,7 +230,7 @@ export const taxPolicy = z
         Country: z.string(),
         Rate: z.number().min(0).max(100).meta({ description: 'Percent.', example: 19 }),
         TaxDefinitionId: z.string().meta({ description: 'Informational: for the merchant’s bookkeeping.' }),
-        ValidFrom: timestamp('First instant at which the rate holds').optional(),
+        ValidFrom: timestamp('Start of the rate').optional(),
       }),
     ),
   })
@@ -303,7 +303,7 @@ export const taxPolicyInput = taxPolicy
           .string()
           .optional()
           .meta({ description: 'Informational: for the merchant’s bookkeeping.' }),
-        ValidFrom: timestampInput('First instant at which the rate holds').optional(),
+        ValidFrom: timestampInput('Start of the rate').optional(),
       }),
     ),
   })

@@ -12,7 +12,7 @@ const bookedComponent = z
     ComponentId: objectId('component'),
     ComponentName: z.string(),
     Quantity: z.number(),
-    Memo: z.string().meta({ description: 'Empty where there is none.' }),
+    Memo: z.string().meta({ description: 'Empty if there is none.' }),
     StartDate: timestamp('First instant.'),
     EndDate: timestamp('End, exclusive.').optional(),
   })
@@ -28,7 +28,7 @@ export const contractDetails = z
     RecentInvoices: z
       .array(
         invoiceSummary.pick({ Id: true, InvoiceNumber: true, DueDate: true, TotalGross: true }).extend({
-          InvoiceDate: timestamp('When it was sent, or made where it is not sent.'),
+          InvoiceDate: timestamp('When it was sent, or created if it is not sent.'),
           GrossTotal: money('The same as TotalGross: its older name'),
           Status: z.enum(['Open', 'Paid']),
         }),
@@ -39,14 +39,14 @@ export const contractDetails = z
     EndDateIfCancelledNow: timestamp('When the contract would end.').optional(),
     LastPossibleCancellationDate: timestamp('Deadline to cancel for EndDateIfCancelledNow.').optional(),
     PayableAmount: money(
-      'What a new payment method is charged at once: the balance without payments that are under way',
+      'The amount charged at once to a new payment method: the balance without payments in progress',
     ),
     PaymentsBlocked: z.boolean(),
     NextTotalGross: money('Amount of the next invoice, as far as it is known now').optional(),
     NextTotalGrossDate: timestamp('Date of the next invoice').optional(),
     VatPercentage: z.number().meta({ description: 'VAT on the plan, in percent.' }),
     TimeZone: timeZone,
-    PublicApiKey: z.string().meta({ description: 'Of the account, for the payment form.' }),
+    PublicApiKey: z.string().meta({ description: 'Public key of the account, for the payment form.' }),
     Allowed: z
       .object({
         CustomerChange: z.boolean(),
@@ -54,9 +54,10 @@ export const contractDetails = z
         RevokeCancellation: z.boolean(),
         PaymentChange: z.boolean(),
       })
-      .meta({ description: 'What customers can do by themselves.' }),
+      .meta({ description: 'The actions that customers can take in self-service.' }),
     Products: productInfo.meta({
-      description: 'What the customer can change to or book, of the plan group of the contract.',
+      description:
+        "The plans that the customer can change to, and the components that can be booked, in the contract's plan group.",
     }),
   })
   .meta({ id: 'ContractDetails' });

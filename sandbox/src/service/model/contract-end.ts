@@ -8,7 +8,7 @@ export const endResult = z
   .object({
     EndDate: timestamp('End of the contract.'),
     Invoice: invoicePreview.meta({
-      description: 'What is credited or still charged; all zero where that is nothing.',
+      description: 'The amount credited or still charged; zero if there is none.',
     }),
     ContractAfter: contract,
   })
@@ -16,7 +16,7 @@ export const endResult = z
 
 export const cancellationPreview = endResult
   .extend({
-    NextPossibleCancellationDate: timestamp('Until when notice must be given for this end.'),
+    NextPossibleCancellationDate: timestamp('Last time to give notice for this end.'),
     CancellationDate: timestamp('When the contract is canceled.'),
   })
   .meta({ id: 'CancellationPreview' });

@@ -26,17 +26,17 @@ export const pause = z
 const currentDunning = z
   .object({
     Level: z.number().int().meta({ description: 'Reminders of this debt until now.' }),
-    Amount: money('What the reminder asks for'),
-    Remaining: money('What is still open of it'),
-    Threshold: money('Below which no reminder is sent: there is no such limit'),
+    Amount: money('The requested amount'),
+    Remaining: money('The open amount'),
+    Threshold: money('The minimum amount for a reminder: there is no such limit'),
     DocumentId: objectId('dunning'),
-    Timestamp: timestamp('When it was made.'),
+    Timestamp: timestamp('When it was created.'),
   })
   .meta({ id: 'CurrentDunning' });
 
 const thresholdBillingDisabled = z.boolean().meta({
   description:
-    'Informational: kept and returned, as no billing at a threshold is specified: usage waits for the next recurring or interim billing.',
+    'Informational: stored and returned, because threshold billing is not specified: usage is billed with the next recurring or interim billing.',
 });
 
 export const contract = z
@@ -50,7 +50,7 @@ export const contract = z
     PlanVariantId: objectId('plan variant').optional().meta({ description: 'Absent in a trial.' }),
     PriceListId: objectId('price list')
       .optional()
-      .meta({ description: 'Where it does not pay the prices of the catalogue.' }),
+      .meta({ description: 'The price list, if the contract does not use the catalogue prices.' }),
     LifecycleStatus: z.enum(lifecycleStatuses).meta({ description: '`Draft` until it starts.' }),
     Phases: z.array(phase),
     CurrentPhase: phase.optional(),
@@ -208,7 +208,7 @@ export const contractChange = z
     OrderId: objectId('order').optional(),
     ContractId: objectId('contract'),
     ChangeDate: timestamp(
-      'When it takes effect; absent where a component began or ended by its dates.',
+      'When it takes effect; absent if a component started or ended by its own dates.',
     ).optional(),
     NewPlanVariantId: objectId('plan variant').optional(),
     NewPlanId: objectId('plan').optional(),
@@ -247,7 +247,7 @@ export const contractInput = z
   .partial()
   .meta({
     id: 'ContractInput',
-    description: 'What may be changed of a contract directly.',
+    description: 'The fields of a contract that can be changed directly.',
     example: { ExternalId: 'subscription-1', Notes: 'Called on Monday.' },
   });
 

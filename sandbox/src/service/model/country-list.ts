@@ -10,7 +10,7 @@ export const countryList = z
   )
   .meta({
     id: 'Countries',
-    description: 'Countries in the language that was asked for, in its alphabetical order.',
+    description: 'Countries in the requested language, sorted alphabetically in it.',
   });
 
 const listsByLanguage = new Map<string, z.infer<typeof countryList>>();

@@ -83,13 +83,13 @@ export const customerInput = customerData
 export const customer = customerInput
   .extend({
     Id: objectId('customer'),
-    CreatedAt: timestamp('When the customer was made.'),
+    CreatedAt: timestamp('When the customer was created.'),
     IsDeletable: z.boolean(),
     DeletedAt: timestamp('When the customer was deleted.').optional(),
     IsLocked: z.boolean(),
     CustomerName: z.string().meta({ description: 'Company, or first and last name.' }),
     CustomerSubName: z.string().meta({ description: 'The person, when a company is set.' }),
-    EmailAddress: z.string().meta({ description: 'E-mail address; empty where none is known.' }),
+    EmailAddress: z.string().meta({ description: 'E-mail address; empty if unknown.' }),
     Address: address,
     Language: z.string().meta({ description: 'Of documents and mails.', example: 'de-DE' }),
     Locale: z.string().meta({ description: 'Language and region.', example: 'de-DE' }),

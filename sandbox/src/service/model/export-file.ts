@@ -8,14 +8,14 @@ export const file = z
     Name: z.string().meta({ example: 'accounting-export-2026-01-31.csv' }),
     ContentType: z.string().meta({ example: 'text/csv' }),
     Length: z.number().int().meta({ description: 'Bytes.' }),
-    MD5: z.string().meta({ description: 'Of the content, in hexadecimal digits.' }),
-    UploadDate: timestamp('When it was made.'),
+    MD5: z.string().meta({ description: 'Digest of the content, in hexadecimal digits.' }),
+    UploadDate: timestamp('When it was created.'),
   })
   .meta({ id: 'File' });
 
 const span = {
-  DateFrom: timestamp('First instant of what it covers.').optional(),
-  DateTo: timestamp('Last instant of what it covers.'),
+  DateFrom: timestamp('Start of the covered period.').optional(),
+  DateTo: timestamp('End of the covered period.'),
 };
 
 export const exportFile = file
@@ -32,7 +32,7 @@ export const report = z
     Id: objectId('report'),
     Type: z.enum(reportTypes),
     Status: z.enum(['Succeeded', 'Failed']),
-    Created: timestamp('When it was made.'),
+    Created: timestamp('When it was created.'),
     ...span,
     FileId: objectId('file, where it succeeded').optional(),
     Message: z.string().optional().meta({ description: 'Why it failed.' }),

@@ -7,7 +7,7 @@ const invoice = z
     CustomerId: objectId('customer'),
     CustomerName: z.string(),
     Date: day('Day of the document'),
-    DueDate: timestamp('When it is to be paid.'),
+    DueDate: timestamp('Due date.'),
     IsInvoice: z.boolean().meta({ description: 'false: a credit note, whose amounts are negative.' }),
     TotalNet: money('Net'),
     TotalVat: money('VAT'),
@@ -58,8 +58,7 @@ export const forecastInput = z
   .object({
     Months: z.number().int().min(1).max(120).meta({ description: 'Months from now.', example: 3 }),
     Config: z.record(z.string(), z.unknown()).optional().meta({
-      description:
-        'Another configuration: what it names replaces what is there. The fields are those of the file.',
+      description: 'Another configuration that overrides the current one. The fields are those of the file.',
     }),
   })
   .meta({ id: 'ForecastInput', example: { Months: 3 } });
@@ -68,7 +67,7 @@ export const forecast = z
   .object({
     From: timestamp('Now, on the clock of the sandbox.'),
     Until: timestamp('End of the forecast.'),
-    Invoices: z.array(invoice).meta({ description: 'In the order in which they are made.' }),
+    Invoices: z.array(invoice).meta({ description: 'In the order in which they are sent.' }),
     Sums: z.array(sum).meta({ description: 'By currency.' }),
     Changes: z.array(contractChange).optional().meta({
       description: 'With `Config`: the contracts that are billed differently, the largest difference first.',

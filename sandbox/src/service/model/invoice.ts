@@ -23,10 +23,7 @@ export const lineItem = z
     TotalVat: money('VAT'),
     TotalGross: money('Net and VAT'),
     ProductDescription: z.string().optional(),
-    ProductType: z
-      .enum(productTypes)
-      .optional()
-      .meta({ description: 'What kind of product the line is for.' }),
+    ProductType: z.enum(productTypes).optional().meta({ description: 'The kind of product of the line.' }),
     ComponentSubscriptionId: objectId('component subscription').optional(),
     CreditedLineItemId: z
       .string()
@@ -53,8 +50,8 @@ export const invoiceSummary = z.object({
   ExternalCustomerId: z.string().optional(),
   DebitorAccount: z.string().optional(),
   SentAt: timestamp('When it was sent.').optional(),
-  DueDate: timestamp('When it is to be paid.'),
-  Created: timestamp('When it was made.'),
+  DueDate: timestamp('Due date.'),
+  Created: timestamp('When it was created.'),
   DocumentDate: day('Date on the document.'),
   RecipientName: z.string(),
   RecipientSubName: z.string().optional(),
@@ -72,8 +69,8 @@ export const letter = z.object({
   SenderVatId: z.string().optional(),
   SenderTaxNumber: z.string().optional(),
   SenderAddress: address,
-  Prologue: z.string().meta({ description: 'Text before the lines; empty where there is none.' }),
-  Epilogue: z.string().meta({ description: 'Text after the lines; empty where there is none.' }),
+  Prologue: z.string().meta({ description: 'Text before the lines; empty if there is none.' }),
+  Epilogue: z.string().meta({ description: 'Text after the lines; empty if there is none.' }),
   BearerMedium: bearerMedium,
 });
 
@@ -117,7 +114,7 @@ export const invoiceDraftSummary = invoiceSummary
 export const invoiceDraft = invoice
   .omit(withoutNumber)
   .extend({
-    Language: z.string().meta({ description: 'Of its texts.', example: 'de-DE' }),
+    Language: z.string().meta({ description: 'Language of its texts.', example: 'de-DE' }),
     InvoiceTemplateId: objectId('template of invoices'),
     SequenceId: objectId('sequence of invoice numbers'),
   })
@@ -149,7 +146,7 @@ const dunningItem = z
   .object({
     InvoiceId: objectId('open invoice'),
     InvoiceNumber: z.string(),
-    DueDate: timestamp('When it was to be paid.'),
+    DueDate: timestamp('Due date.'),
     Total: money('Total of the invoice'),
     Remaining: money('What is open of it'),
   })
@@ -161,10 +158,10 @@ export const dunning = z
     DunningNumber: z.string(),
     CustomerId: objectId('customer'),
     ContractId: objectId('contract'),
-    CreationTime: timestamp('When it was made.'),
+    CreationTime: timestamp('When it was created.'),
     SentAt: timestamp('When it was sent.'),
     DocumentDate: day('Date on the document.'),
-    DueDate: timestamp('When the open amount is to be paid.'),
+    DueDate: timestamp('Due date of the open amount.'),
     RecipientName: z.string(),
     RecipientSubName: z.string().optional(),
     RecipientAddress: address.optional(),
@@ -200,7 +197,7 @@ export const ledgerEntry = z
     PaymentTransactionId: objectId('payment transaction').optional(),
     PaymentTransactionStatus: z.enum(paymentTransactionStatuses).optional(),
     PaymentStatus: z.enum(['Confirmed']).optional().meta({ description: 'Of a payment that has arrived.' }),
-    DueDate: timestamp('When it is to be paid.').optional(),
+    DueDate: timestamp('Due date.').optional(),
     Timestamp: timestamp('When it was booked.'),
   })
   .meta({ id: 'LedgerEntry' });
@@ -221,7 +218,7 @@ export const previewComponent = z
     IsQuantityBased: z.boolean(),
     ComponentId: z.string(),
     Quantity: z.number(),
-    StartDate: timestamp('Where the order names a start of its own.').optional(),
+    StartDate: timestamp('The start, if the order specifies one.').optional(),
     FeePeriod: period('Recurring fee only').optional(),
     VariantName: z.string().optional(),
     VariantDescription: z.string().optional(),

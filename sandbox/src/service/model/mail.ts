@@ -92,7 +92,7 @@ export const mail = storedMail
       }),
     ),
   })
-  .meta({ id: 'Mail', description: 'A mail of the outbox: the sandbox sends none.' });
+  .meta({ id: 'Mail', description: 'A mail in the outbox. The sandbox does not send mails.' });
 
 export type EmailTemplate = Omit<z.infer<typeof emailTemplate>, 'Placeholders'>;
 export type EmailTemplateInput = z.infer<typeof emailTemplateInput>;

@@ -38,7 +38,7 @@ export const cart = z
       .meta({ description: 'Metered components.' }),
     CouponCode: z.string().optional(),
   })
-  .meta({ id: 'SelfServiceCart', description: 'What the customer wants (spec: cart).' });
+  .meta({ id: 'SelfServiceCart', description: 'The cart of the customer (spec: cart).' });
 
 /** What a customer changes of the own contract. */
 export const upgradeCart = z
@@ -49,7 +49,7 @@ export const upgradeCart = z
       description: 'Ids of component subscriptions, or a component id for all of that component.',
     }),
   })
-  .meta({ id: 'SelfServiceUpgradeCart', description: 'What the customer changes of the own contract.' });
+  .meta({ id: 'SelfServiceUpgradeCart', description: 'The changes that a customer makes to the contract.' });
 
 const usageOrdered = cartComponent.partial({ ComponentId: true }).extend({
   ExternalComponentId: z.string().optional().meta({ description: 'In place of `ComponentId`.' }),
@@ -124,8 +124,8 @@ for (const sent of [cartComponent, componentSubscriptionInput, usageOrdered])
 
 /** What the customer agreed to with an order, as proof. */
 const consent = z.object({
-  Text: z.string().max(2000).meta({ description: 'What the box said.' }),
-  Version: z.string().max(200).optional().meta({ description: 'Of the terms.' }),
+  Text: z.string().max(2000).meta({ description: 'The text of the checkbox.' }),
+  Version: z.string().max(200).optional().meta({ description: 'Version of the terms.' }),
   GivenAt: timestampInput('When the customer agreed'),
 });
 
@@ -156,7 +156,7 @@ export const orderInput = z
     ...storeReceipt.partial().shape,
     ExternalSubscriptionId: z.string().optional().meta({
       description:
-        'The subscription of a receipt that holds several; the first without a contract where unset.',
+        'The subscription, if the receipt contains several. Default: the first one without a contract.',
     }),
   })
   .meta({
@@ -190,7 +190,7 @@ export const orderPreview = z
     RecurringFee: previewRecurringFee.optional(),
     SetupFee: previewComponent.optional(),
     RatedItems: z.array(previewComponent).optional(),
-    Credits: z.array(previewComponent).optional().meta({ description: 'What a change credits.' }),
+    Credits: z.array(previewComponent).optional().meta({ description: 'The credits of a change.' }),
     CouponCode: z.string().optional(),
     Coupon: z
       .object({
@@ -200,7 +200,7 @@ export const orderPreview = z
         AppliesToCart: z
           .boolean()
           .optional()
-          .meta({ description: 'Whether a valid coupon reduces something in this cart.' }),
+          .meta({ description: 'True if a valid coupon reduces the price of this cart.' }),
         ErrorMessage: z.string().optional().meta({
           description: 'Why the coupon is invalid; in self-service for customers, in their language.',
         }),
@@ -235,11 +235,13 @@ export const orderPreview = z
 export const signupTerms = z
   .object({
     EndDateIfCancelledNow: timestamp('When the first term of the contract ends.'),
-    LastPossibleCancellationDate: timestamp('Until when a cancellation ends the contract then.'),
+    LastPossibleCancellationDate: timestamp(
+      'Last time at which a cancellation ends the contract on that date.',
+    ),
     Discount: z
       .object({ ReductionPercent: z.number(), EndDate: timestamp('When it ends, if it does.').optional() })
       .optional()
-      .meta({ description: 'What the coupon takes off, and until when.' }),
+      .meta({ description: 'The discount of the coupon, and its end.' }),
   })
   .meta({ id: 'SignupTerms' });
 
@@ -258,11 +260,11 @@ export const order = orderPreview
     CustomerId: objectId('customer'),
     Customer: newCustomer
       .optional()
-      .meta({ description: 'The new customer, as it was given; absent for one that existed.' }),
+      .meta({ description: 'The new customer as sent; absent for an existing one.' }),
     ContractId: objectId('contract'),
     Contract: contract.optional().meta({
       description:
-        'The contract as it will stand when the order is completed, and as it stands from then on; absent when it was deleted.',
+        'The contract after the order; until the order is completed, a preview of it. Absent if the contract was deleted.',
     }),
     PlanId: objectId('plan').optional(),
     PlanName: z.string().optional(),
@@ -271,11 +273,11 @@ export const order = orderPreview
     DiscountSubscriptions: z.array(discountSubscription),
     MeteredUsages: z.array(meteredUsage),
     RatedItems: z.array(ratedItem),
-    ChangeDate: timestamp('When the change takes effect, as it was asked for.').optional(),
-    StartDate: timestamp('Start, as it was asked for.').optional(),
-    EndDate: timestamp('End, as it was asked for.').optional(),
-    BilledUntil: timestamp('Billed elsewhere until, as it was asked for.').optional(),
-    CreatedAt: timestamp('When the order was made.'),
+    ChangeDate: timestamp('The requested date of the change.').optional(),
+    StartDate: timestamp('The requested start.').optional(),
+    EndDate: timestamp('The requested end.').optional(),
+    BilledUntil: timestamp('The date until which another system has billed, as requested.').optional(),
+    CreatedAt: timestamp('When the order was created.'),
     CompletedAt: timestamp('When it was completed.').optional(),
     CustomFields: customFields,
     ContractCustomFields: customFields,
@@ -290,7 +292,7 @@ export const orderResult = z
     ContractId: objectId('contract').optional(),
     CustomerId: objectId('customer').optional(),
     GrossTotal: money('Gross total'),
-    Currency: currency.optional().meta({ description: 'In all results but that of upgradePaySync.' }),
+    Currency: currency.optional().meta({ description: 'In all results except that of upgradePaySync.' }),
     OrderStatus: z.enum(orderStatuses),
     Url: z.string().optional().meta({ description: "The provider's page that the customer must go to." }),
   })

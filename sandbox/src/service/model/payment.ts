@@ -100,7 +100,7 @@ export const paymentRefund = z
     Amount: money('Refunded amount'),
     CreditNoteId: objectId('credit note, where one was asked for').optional(),
     Currency: currency,
-    TimeStamp: timestamp('When it was made.'),
+    TimeStamp: timestamp('When it was created.'),
   })
   .meta({ id: 'PaymentRefund' });
 

@@ -20,7 +20,7 @@ export const priceList = z
           SetupFee: price('Fee once, on the first contract'),
         }),
       )
-      .meta({ description: 'Fees that differ; what is not named costs what the catalogue says.' }),
+      .meta({ description: 'Fees that override the catalogue.' }),
     Components: z
       .array(
         z.object({
@@ -44,7 +44,7 @@ export const priceListInput = priceList
 /** What VAT is booked as; it follows from the tax policies. */
 export const taxDefinition = z
   .object({
-    Id: z.string().meta({ description: 'As the entries of tax policies name it.' }),
+    Id: z.string().meta({ description: 'The name that entries of tax policies use.' }),
     Name: z.string().meta({ example: 'Standard rate DE 19 %' }),
     Country: z.string().optional(),
     Rate: z.number().meta({ description: 'Percent.', example: 19 }),

@@ -5,8 +5,8 @@ import { storeReceipt } from './order.ts';
 const testDataEntry = z.object({
   Id: z.string(),
   Kind: z.enum(['Card', 'Iban', 'Account', 'Amount', 'Email', 'Bank', 'Phone']),
-  Value: z.string().meta({ description: 'As one types it.' }),
-  Outcome: z.string().meta({ description: 'What happens, in words.' }),
+  Value: z.string().meta({ description: 'In the form that people type.' }),
+  Outcome: z.string().meta({ description: 'A description of what happens.' }),
   Fails: z
     .object({
       Code: z.string(),
@@ -68,20 +68,20 @@ export const catalog = z
         Name: z.string(),
         Outcome: z
           .string()
-          .meta({ description: 'What happens, in words.', example: '20 % off for 3 months' }),
+          .meta({ description: 'A description of what happens.', example: '20 % off for 3 months' }),
         ReductionPercent: z.number(),
         Duration: z
           .object({ Quantity: z.number(), Unit: z.string() })
           .optional()
-          .meta({ description: 'How long it reduces; for good where unset.' }),
+          .meta({ description: 'Duration of the discount; unlimited by default.' }),
         IsSingleUse: z.boolean(),
         ValidUntil: z.string().optional(),
-        Active: z.boolean().meta({ description: 'Whether it can be used now.' }),
+        Active: z.boolean().meta({ description: 'True if it can be used now.' }),
       }),
     ),
     CustomFields: z
       .record(z.string(), z.array(z.string()))
-      .meta({ description: 'Custom fields that ClientLib may set, by what has them.' }),
+      .meta({ description: 'Custom fields that ClientLib can set, by type of record.' }),
     Providers: z.array(z.object({ Name: z.string(), Like: z.string(), Bearers: z.array(bearer) })),
     TestData: z.array(testDataEntry),
     Receipts: z.array(

@@ -23,7 +23,7 @@ const request = z.object({
     .string()
     .startsWith('/', 'expected a path such as /api/v1/orders')
     .meta({ description: 'Below the base URL, with its query.' }),
-  BaseUrl: text('Where it is another one than that of the session.').optional(),
+  BaseUrl: text('The value, if it differs from that of the session.').optional(),
   Headers: z.record(z.string(), z.string()).optional(),
   Body: z.unknown().optional().meta({ description: 'Of JSON.' }),
   Form: z.record(z.string(), z.string()).optional(),
@@ -35,12 +35,12 @@ const answer = z
   .object({
     Status: count.max(999).meta({ description: '0 where a fault rule dropped the connection.' }),
     Body: text('Its first 2,000 characters, without secrets.').optional(),
-    Digest: text('Of the whole body without secrets.').optional(),
+    Digest: text('Digest of the whole body without secrets.').optional(),
   })
   .meta({ id: 'SessionAnswer' });
 
 const delivery = z.object({
-  Id: text('Of the delivery: `{{4#2}}` stands for the second id that row 4 made.'),
+  Id: text('Id of the delivery: `{{4#2}}` is the second id created by row 4.'),
   Event: z.string().optional(),
   At: text('The instant that the attempt counts from.'),
   StatusCode: count.max(999).optional(),
@@ -60,15 +60,13 @@ export const sessionRow = z.object({
   Steps: count
     .optional()
     .meta({ description: 'So many steps of the schedule: due tasks, or a move of the clock.' }),
-  Delivery: delivery.optional().meta({ description: 'What came of an attempt to deliver a webhook.' }),
-  GoesOn: count
-    .optional()
-    .meta({ description: 'The row that goes on after it has waited; 0 for the schedule.' }),
+  Delivery: delivery.optional().meta({ description: 'The result of an attempt to deliver a webhook.' }),
+  GoesOn: count.optional().meta({ description: 'The row that continues after waiting; 0 for the schedule.' }),
 });
 
 const start = z.object({
   Seed: z.string(),
-  Clock: text('The instant at which the clock stands; without it, it follows the real time.').optional(),
+  Clock: text('The time of a manual clock; without it, the clock follows real time.').optional(),
   At: text('The real time.'),
   Strict: z.boolean().optional(),
   Config: z.record(z.string(), z.unknown()).optional(),
@@ -82,7 +80,7 @@ const start = z.object({
 /** The first row of a session that gave a different result when it was replayed. */
 const difference = z.object({
   Row: count.min(1).meta({ description: 'Its number; 0 for the state at the end.' }),
-  Message: text('In words.'),
+  Message: text('As text.'),
   Recorded: answer.optional(),
   Replayed: answer.optional(),
 });
@@ -90,7 +88,7 @@ const difference = z.object({
 /** The result of replaying a session. */
 export const replayedSession = z
   .object({
-    Rows: z.number().meta({ description: 'How many the session has.' }),
+    Rows: z.number().meta({ description: 'Number of rows in the session.' }),
     Difference: difference.optional().meta({
       description: 'The first row with a different result. The rows after it were not replayed.',
     }),
@@ -116,7 +114,7 @@ export const sessionFile = z
       }),
     End: z.object({
       At: text('The real time.'),
-      Digest: text('Of the state without tokens and secrets.'),
+      Digest: text('Digest of the state without tokens and secrets.'),
       Faults: z
         .array(faultRule.extend({ Id: z.string().regex(/^\d{1,9}$/, 'expected a number') }))
         .max(1_000)

@@ -40,7 +40,7 @@ export const signupOffer = z
           Required: z.boolean(),
         }),
       )
-      .meta({ description: 'What to ask for, in this order.' }),
+      .meta({ description: 'The fields of the form, in this order.' }),
     Products: productInfo.meta({ description: 'All plans and components that are open to self-service.' }),
   })
   .meta({ id: 'SignupOffer' });

@@ -9,13 +9,16 @@ export const webhookInput = z
   .object({
     Url: z
       .string()
-      .meta({ description: 'Where events are posted to.', example: 'http://localhost:4402/webhooks' }),
+      .meta({
+        description: 'The URL to which events are posted.',
+        example: 'http://localhost:4402/webhooks',
+      }),
     Events: z.array(z.string()).optional().meta({ description: 'Event names; empty means all.' }),
     Secret: z.string().optional().meta({
       description:
         'A signing secret of your own: `whsec_` and the Base64 of 24 to 64 bytes. One is made without it.',
     }),
-    Signed: z.boolean().optional().meta({ description: 'Whether deliveries are signed. Default true.' }),
+    Signed: z.boolean().optional().meta({ description: 'Sign deliveries. Default: true.' }),
     BasicAuth: z
       .object({ Username: z.string(), Password: z.string() })
       .optional()
@@ -63,7 +66,7 @@ export const rehearsal = z
     Reorder: z
       .boolean()
       .optional()
-      .meta({ description: 'Send what is due in a shuffled order, one at a time.' }),
+      .meta({ description: 'Send due webhooks in random order, one at a time.' }),
   })
   .meta({ id: 'RehearsalInput', outputId: 'Rehearsal' });
 

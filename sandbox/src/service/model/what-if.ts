@@ -37,7 +37,7 @@ export const whatIfInput = z
             .regex(COPY_PATH, 'expected a path of the REST or control API, such as /sandbox/payments/next')
             .meta({
               description:
-                'Of the REST or the control API. `{{1.Id}}` stands for the `Id` in the answer to the first.',
+                'A path of the REST or control API. `{{1.Id}}` is the `Id` in the response to the first request.',
               example: '/sandbox/payments/next',
             }),
           Body: z.unknown().optional(),
@@ -45,7 +45,7 @@ export const whatIfInput = z
       )
       .min(1)
       .max(20)
-      .meta({ description: 'What is done otherwise, one after the other.' }),
+      .meta({ description: 'The requests that make the difference, in order.' }),
     Advance: z.string().meta({ description: 'ISO 8601 duration by which both clocks move.', example: 'P3M' }),
     Keep: z.boolean().optional().meta({ description: 'Answer with the state of the other future.' }),
   })

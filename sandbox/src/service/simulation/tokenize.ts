@@ -49,7 +49,7 @@ export function tokenize(
   const bearer = configuredBearer(tx.account, request.Bearer);
   if (bearer === undefined || bearer.Provider.Name !== provider) {
     throw new Problem('Invalid', 'InvalidPaymentMethod', `${provider} does not know this bearer.`, [
-      { Field: 'Bearer', Code: 'InvalidPaymentMethod', Message: 'is none of its bearers' },
+      { Field: 'Bearer', Code: 'InvalidPaymentMethod', Message: 'is not one of its bearers' },
     ]);
   }
   if (bearer.Kind === 'ClientLibrary') checkSignature(tx, bearer, request.Signed);

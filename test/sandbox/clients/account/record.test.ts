@@ -229,7 +229,7 @@ it('names what it cannot send to a sandbox, and why', { timeout: 120_000 }, asyn
     0,
     '1 of 4 requests were not sent: they refer to something created before the recording.\n' +
       '1 of 4 requests were not sent: they have secrets or payment data, which no file has.\n' +
-      '1 of 4 requests were not sent: they go on from one that was not sent, or was answered otherwise.\n' +
+      '1 of 4 requests were not sent: they depend on one that was not sent, or that got a different response.\n' +
       '1 request, 0 differences.\n',
   ]);
 });

@@ -56,8 +56,7 @@ const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => Line
 
 export const catalog = tool({
   name: 'catalog',
-  description:
-    'What is there, with ids: plans, coupons, components, payment methods, test cards, credentials.',
+  description: 'Lists plans, coupons, components, payment methods, test cards and credentials, with ids.',
   input: { about: about.default('all'), skip },
   readOnly: true,
   async run(service, { about, skip }) {

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts';
 export const certify = tool({
   name: 'certify',
   description:
-    'Sends a webhook receiver all that a real service may send (late, twice, forged, in any order); reports what it does wrong.',
+    'Sends a webhook receiver everything that a real service may send (late, twice, forged, in any order); reports its errors.',
   input: {
     receiver: z.url().describe('http://localhost:3000/webhooks'),
     secret: z.string().optional().describe('whsec_… of the receiver'),

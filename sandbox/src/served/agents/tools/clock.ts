@@ -27,7 +27,7 @@ async function move(service: Service, body: object): Promise<Line[]> {
   return [
     line`It is ${shortTime(Now)}.`,
     happened.length === 0
-      ? line`Nothing fell due.`
+      ? line`No tasks were due.`
       : line`${happened.length}${happened.length === TAKE ? line` or more` : undefined} events: ${countsOf(happened)}.`,
   ];
 }

@@ -10,7 +10,7 @@ const moneyOf = (amount: number, currency: string) =>
 export const forecast = tool({
   name: 'forecast',
   description:
-    'What will be billed in the next months, on a copy of the state; with config, what another configuration changes.',
+    'Forecasts what will be billed in the next months, on a copy of the state; with config, what another configuration changes.',
   input: {
     months: z.int().min(1).max(120),
     contractId: z.string().optional(),

@@ -8,7 +8,7 @@ import { cartOf, ordered } from './sign-up.ts';
 export const price = tool({
   name: 'price',
   description:
-    'What an order costs now and then, line by line, with tax; nothing is ordered. With contractId: a change of it.',
+    'Shows what an order costs now and next, line by line, with tax; nothing is ordered. With contractId: a change of that contract.',
   input: {
     ...ordered,
     contractId: z.string().optional(),

@@ -13,7 +13,7 @@ const namesOf = (kept: ReadonlyMap<string, unknown>): Line =>
 
 export const snapshot = tool({
   name: 'snapshot',
-  description: 'Keeps the whole state under a name, until this process ends; restore goes back to it.',
+  description: 'Stores the whole state under a name until this process ends; restore goes back to it.',
   input: { name },
   idempotent: true,
   async run(service, { name }) {
@@ -40,7 +40,7 @@ export const snapshot = tool({
 
 export const restore = tool({
   name: 'restore',
-  description: 'Goes back to a state that snapshot has kept; what came since is gone.',
+  description: 'Goes back to a state of snapshot and discards all later changes.',
   input: { name },
   destructive: true,
   idempotent: true,

@@ -49,7 +49,7 @@ async function resent(service: Service, resend: string): Promise<Line> {
 export const webhooks = tool({
   name: 'webhooks',
   description:
-    'Registers an endpoint, sends webhooks again, and lists endpoints and deliveries with what was sent and answered.',
+    'Registers an endpoint, resends webhooks, and lists endpoints and deliveries with requests and responses.',
   input: {
     register: z.string().optional().describe('URL'),
     onlyEvents: z.array(z.string()).optional().describe('That it gets'),

@@ -31,7 +31,7 @@ async function explained(service: Service, id: string): Promise<Line[]> {
 export const why = tool({
   name: 'why',
   description:
-    'Why a contract or customer is not charged: each cause in a line, the last payment, what is due.',
+    'Explains why a contract or customer is not charged: each cause in a line, the last payment, the amount due.',
   input: whose,
   readOnly: true,
   async run(service, { contractId, customer }) {

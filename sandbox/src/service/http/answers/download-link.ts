@@ -10,7 +10,7 @@ import type { ServiceBindings } from '../zones/env.ts';
 export const downloadLink = z
   .object({
     Url: z.string().meta({ description: 'Shows the document to anyone who has the link, for 24 hours.' }),
-    Expiry: timestamp('When the link ends.'),
+    Expiry: timestamp('When the link expires.'),
   })
   .meta({ id: 'DownloadLink' });
 

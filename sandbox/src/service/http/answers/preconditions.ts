@@ -38,14 +38,14 @@ export function checkPreconditions(c: ServiceContext, current: () => object): vo
     throw new Problem(
       'PreconditionFailed',
       'Changed',
-      'It has changed since you read it (If-Match). Read it again and repeat your change.',
+      'The resource has changed since you read it (If-Match). Read it again and repeat your change.',
     );
   }
   if (isKnown(unwanted, etag)) {
     throw new Problem(
       'PreconditionFailed',
       'Changed',
-      'It is what If-None-Match excludes. Leave If-None-Match out to change it.',
+      'If-None-Match excludes this resource. To change it, omit If-None-Match.',
     );
   }
 }

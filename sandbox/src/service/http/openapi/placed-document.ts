@@ -27,7 +27,7 @@ function securitySchemes(baseUrl: string): NonNullable<oas31.ComponentsObject['s
   return {
     oauth2: {
       type: 'oauth2',
-      description: 'Keep the token and use it again. There are no scopes.',
+      description: 'Store and reuse the token. There are no scopes.',
       flows: { clientCredentials: { tokenUrl, scopes: {} }, password: { tokenUrl, scopes: {} } },
     },
     accessToken: {

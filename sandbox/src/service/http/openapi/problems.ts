@@ -22,7 +22,7 @@ const envelope = z
       example: 'Your payment was declined.',
     }),
     Details: z.string().meta({
-      description: 'The reason of a declined payment, for customers; otherwise empty.',
+      description: 'The reason for a declined payment, for customers; empty in all other cases.',
       example: 'Your card was declined.',
     }),
     DeveloperMessage: z
@@ -45,7 +45,7 @@ export const problem = z
     }),
     title: z.string().meta({ example: 'Invalid data' }),
     status: z.number().int().meta({ example: 422 }),
-    detail: z.string().meta({ description: 'As Message.' }),
+    detail: z.string().meta({ description: 'The same as Message.' }),
     Message: z
       .string()
       .meta({ description: 'For developers: what was sent, what was expected, what to do.' }),
@@ -65,7 +65,7 @@ export const oauthError = z
   .object({
     error: z.string().meta({ example: 'invalid_client' }),
     error_description: z.string(),
-    Message: z.string().meta({ description: 'As error_description.' }),
+    Message: z.string().meta({ description: 'The same as error_description.' }),
   })
   .meta({ id: 'OAuthError', description: 'A refusal of the OAuth endpoints (RFC 6749, 5.2).' });
 
@@ -128,7 +128,7 @@ export const refusals: { readonly [status: number]: Refusal } = {
     name: 'PreconditionFailed',
     description: 'It has changed since you read it (`If-Match`).',
     code: 'Changed',
-    message: 'It has changed since you read it (If-Match). Read it again and repeat your change.',
+    message: 'The resource has changed since you read it (If-Match). Read it again and repeat your change.',
   },
   413: {
     name: 'ContentTooLarge',

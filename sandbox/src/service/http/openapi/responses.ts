@@ -17,7 +17,7 @@ export function responsesOf(operation: Operation): Responses {
   if (isRefusedByClockOnly) statuses.add(409);
   for (const status of [...statuses].sort()) {
     const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
-    if (refusal === undefined) throw new Error(`problems.ts does not describe the refusal ${status}.`);
+    if (refusal === undefined) throw new Error(`problems.ts does not describe the status ${status}.`);
     const shared = sharedResponse(formOf(operation, status), status, refusal);
     const key = `${status}` as keyof Responses;
     const own = responses[key]?.content;

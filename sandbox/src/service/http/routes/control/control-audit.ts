@@ -20,14 +20,14 @@ export const auditRoutes = control('/sandbox/audit').get(
   '/',
   {
     tag: 'Control',
-    summary: 'Check what must hold of all money',
+    summary: 'Check that all amounts are consistent',
     description: Object.entries(auditRules)
       .map(([name, rule]) => `* \`${name}\`: ${rule}`)
       .join('\n'),
     answers: {
       200: z
         .object({
-          Ok: z.boolean().meta({ description: 'Whether there is no problem.' }),
+          Ok: z.boolean().meta({ description: 'True if there are no problems.' }),
           Checked: z
             .number()
             .int()

@@ -16,13 +16,13 @@ const time = z.object({
   Next: z
     .object({ Type: z.string(), Key: z.string(), DueAt: z.string() })
     .optional()
-    .meta({ description: 'What falls due next: the type of the task, and what it is about.' }),
+    .meta({ description: 'The next due task: its type, and its subject.' }),
 });
 
 const count = (description: string) => z.number().int().optional().meta({ description });
 
 const progress = time.extend({
-  Target: z.string().optional().meta({ description: 'Where the advance under way goes.' }),
+  Target: z.string().optional().meta({ description: 'The target of the running advance.' }),
   Done: count('Tasks that the advance has done.'),
   Due: count('Tasks that fall due until the target, as far as they are known: done ones plan new ones.'),
 });
@@ -52,7 +52,7 @@ export const clock = control('/sandbox/clock')
       tag,
       summary: 'Move the simulated time',
       description:
-        'Answers when all that fell due on the way is done. Advances at the same time add up. While the clock moves, other requests to this workspace wait, unless they say `Prefer: wait=0`.',
+        'Returns once all due tasks are done. Concurrent advances add up. While the clock moves, other requests to this workspace wait, unless they send `Prefer: wait=0`.',
       json: z
         .object({
           Advance: z.string().optional().meta({ description: 'ISO 8601 duration to move on by.' }),

@@ -88,9 +88,9 @@ const delivery = z
     Event: eventName,
     Status: z.enum(['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped']),
     Cause: z.enum(['Duplicate', 'Resend']).optional(),
-    Body: z.object({}).loose().meta({ description: 'What is posted.' }),
-    ReferenceCode: z.string().optional().meta({ description: 'Of the contract that it is about.' }),
-    CustomerName: z.string().optional().meta({ description: 'Of the customer that it is about.' }),
+    Body: z.object({}).loose().meta({ description: 'The posted payload.' }),
+    ReferenceCode: z.string().optional().meta({ description: 'Id of the contract that it is about.' }),
+    CustomerName: z.string().optional().meta({ description: 'Id of the customer that it is about.' }),
     Attempts: z.array(attempt),
     NextAttemptAt: z.string().optional().meta({ description: 'On the sandbox clock; while pending.' }),
   })
@@ -160,7 +160,7 @@ export const deliveries = control('/sandbox')
       tag,
       summary: 'Send an event by hand',
       description:
-        'Name the event and what you care about; the rest of the payload is taken from the newest documents that belong to it. Nothing but the event happens.',
+        'Specify the event and the fields that matter; the rest of the payload is taken from the newest matching documents. Only the event is sent; the state does not change.',
       json: eventByHand,
       answers: { 200: recordedEvent },
     },
@@ -247,7 +247,10 @@ export const deliveries = control('/sandbox')
         To: timestampInput('Events up to this instant.').optional(),
         WebhookId: z.string().optional().meta({ description: 'One endpoint; all without it.' }),
         Events: z.array(givenEvent).optional(),
-        OnlyMissing: z.boolean().optional().meta({ description: 'Leave out what was taken already.' }),
+        OnlyMissing: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Omit deliveries that were already accepted.' }),
       }),
       bodyOptional: true,
       answers: { 200: z.array(delivery) },

@@ -8,7 +8,7 @@ export const health = control('/sandbox/health').get(
   '/',
   {
     tag: 'Control',
-    summary: 'Whether the sandbox runs',
+    summary: 'Check that the sandbox is running',
     whileClockMoves: true,
     answers: {
       200: {

@@ -19,7 +19,7 @@ const statusedInvoice = invoiceSummary
     PaymentStatus: z.enum(['Paid', 'Open', 'Overdue', 'Credit']).meta({
       description: '`Overdue`: open after its due date. `Credit`: a credit note.',
     }),
-    Open: z.number().meta({ description: 'What is still to be paid, gross.' }),
+    Open: z.number().meta({ description: 'The open amount, gross.' }),
     ItemList: storedInvoice.shape.ItemList.optional().meta({ description: 'With `items=true`.' }),
   })
   .meta({ id: 'InvoiceWithStatus' });
@@ -67,7 +67,7 @@ const failedPayment = z.object({
   CustomerName: z.string(),
   PaymentTransactionId: z.string(),
   ErrorCode: z.string().optional(),
-  Amount: z.number().meta({ description: 'What the contract owes.' }),
+  Amount: z.number().meta({ description: 'The balance of the contract.' }),
   Currency: z.string(),
   Retry: z
     .object({ Attempt: z.number(), Of: z.number(), At: z.string() })
@@ -89,7 +89,7 @@ export const attention = control('/sandbox/attention').get(
   '/',
   {
     tag,
-    summary: 'What needs attention: failed payments, overdue invoices, undelivered webhooks',
+    summary: 'List what needs attention: failed payments, overdue invoices, undelivered webhooks',
     description: 'At most 500 of each.',
     answers: {
       200: z
@@ -177,12 +177,12 @@ export const turnover = control('/sandbox/turnover').get(
 
 const task = z.object({
   Type: z.string(),
-  Key: z.string().meta({ description: 'What it is about, mostly the id of a contract.' }),
+  Key: z.string().meta({ description: 'The subject, usually the id of a contract.' }),
   DueAt: z.string(),
-  ReferenceCode: z.string().optional().meta({ description: 'Of the contract that it is about.' }),
+  ReferenceCode: z.string().optional().meta({ description: 'Id of the contract that it is about.' }),
   CustomerName: z.string().optional(),
   Attempt: z.number().optional().meta({ description: 'Of a payment retry, counted from 1.' }),
-  Of: z.number().optional().meta({ description: 'How many retries there are.' }),
+  Of: z.number().optional().meta({ description: 'Number of retries.' }),
 });
 
 /** What falls due. */
@@ -190,7 +190,7 @@ export const tasks = control('/sandbox/tasks').get(
   '/',
   {
     tag,
-    summary: 'What falls due, soonest first',
+    summary: 'List scheduled tasks, soonest first',
     query: z.object({
       until: day('Only until this instant.'),
       contractId: z.string().optional(),

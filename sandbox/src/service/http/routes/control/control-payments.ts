@@ -37,7 +37,7 @@ const outcome = z
       .min(0)
       .max(MAX_DELAY_MS)
       .optional()
-      .meta({ description: 'The provider takes so many real milliseconds.' }),
+      .meta({ description: 'The provider takes this many real milliseconds.' }),
     Pending: z
       .union([z.literal(true), z.string()])
       .optional()
@@ -141,7 +141,8 @@ export const payments = control('/sandbox/payments')
     {
       tag,
       summary: 'Let the payer take a payment back',
-      description: 'As the bank or the card scheme would: the money is gone, and the amount is owed again.',
+      description:
+        'Simulates a chargeback by the bank or the card scheme: the payment is reversed, and the amount is owed again.',
       json: z
         .object({
           Amount: z.number().min(0).max(1e9).optional().meta({ description: 'A part; all without it.' }),
@@ -165,7 +166,7 @@ export const payments = control('/sandbox/payments')
       tag,
       summary: 'Retry a failed payment now',
       description:
-        'Charges what the contract owes at once; its planned retry is replaced. Answers with the new payment.',
+        'Charges the amount that the contract owes at once and replaces the scheduled retry. Returns the new payment.',
       bodyOptional: true,
       answers: { 200: paymentTransaction },
       refusals: [404, 409],

@@ -28,7 +28,7 @@ const entry = z
     Error: z
       .object({ Code: z.string(), Message: z.string() })
       .optional()
-      .meta({ description: 'What a refusal said.' }),
+      .meta({ description: 'The message of a rejection.' }),
   })
   .meta({ id: 'RequestEntry' });
 
@@ -59,7 +59,7 @@ const detail = entry
     Events: z.array(z.string()).meta({ description: 'Ids of the events that the request caused.' }),
     Documents: z
       .array(changedDocument)
-      .meta({ description: 'What the request created, changed or deleted; 50 documents at most.' }),
+      .meta({ description: 'The documents that the request created, changed or deleted; at most 50.' }),
     MoreDocuments: z.number().optional().meta({ description: 'Changed documents that are not listed.' }),
   })
   .meta({ id: 'RequestDetail' });

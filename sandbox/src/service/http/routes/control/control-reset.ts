@@ -16,10 +16,13 @@ export const reset = controlReset('/sandbox/reset').post(
     summary: 'Back to the fixtures',
     answers: { 200: z.object({ Status: z.literal('ok') }) },
     description:
-      'As if the sandbox had just been started: state, clock, faults and logs. What `Keep` names stays as it is: registered webhooks, access tokens, the catalogue. What is under way, such as an advance of the clock or a payment, ends with 409 `StateReplaced`.',
+      'Resets state, clock, faults and logs. `Keep` lists the parts that are kept: registered webhooks, access tokens, the catalogue. What is under way, such as an advance of the clock or a payment, ends with 409 `StateReplaced`.',
     json: z
       .object({
-        Keep: z.array(z.enum(keepable)).optional().meta({ description: 'What stays; nothing where unset.' }),
+        Keep: z
+          .array(z.enum(keepable))
+          .optional()
+          .meta({ description: 'The parts to keep; none by default.' }),
       })
       .meta({ id: 'ResetInput', example: { Keep: ['Webhooks', 'Tokens', 'Catalogue'] } }),
     bodyOptional: true,

@@ -31,7 +31,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
     '/',
     {
       tag,
-      summary: 'What has happened so far, as a file that can be replayed',
+      summary: 'Download the session as a file to replay',
       description:
         'Requests that changed something, calls of the control API, moves of the clock and what came of webhooks, with the seed and the start. Secrets and card data are not in it: placeholders like `{{4.Id}}` take their place. Save it, and start a sandbox with it: `clientlib-sandbox --session FILE`.',
       answers: { 200: sessionFile },

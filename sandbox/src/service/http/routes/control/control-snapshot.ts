@@ -57,7 +57,7 @@ export const snapshots = controlSnapshot('/sandbox')
     {
       tag,
       summary: 'Replace the whole state',
-      description: 'Takes what GET gave, whole or not at all.',
+      description: 'Restores a snapshot from GET; all or nothing.',
       streamed: snapshot,
       answers: done,
       whileClockMoves: true,
@@ -94,7 +94,7 @@ export const snapshots = controlSnapshot('/sandbox')
       tag,
       summary: 'Replace the whole state, or the states of all workspaces',
       description:
-        'Takes what GET gave, whole or not at all. With the states of several workspaces there are exactly these afterwards.',
+        'Restores a snapshot from GET; all or nothing. If it has the states of several workspaces, they replace all workspaces.',
       answers: done,
       refusals: [422],
       whileClockMoves: true,

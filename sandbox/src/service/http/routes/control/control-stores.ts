@@ -63,7 +63,7 @@ const storeSubscriptionShown = z
     ProductId: z.string(),
     Period: period('Length of the paid period'),
     StartDate: z.string(),
-    ExpiryDate: z.string().meta({ description: 'Until when the customer has access.' }),
+    ExpiryDate: z.string().meta({ description: "When the customer's access ends." }),
     AutoRenew: z.boolean(),
     RenewalFails: z.boolean(),
     Acknowledged: z.boolean(),
@@ -116,7 +116,7 @@ const storeFault = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'How many requests it holds for; unset is until DELETE.' }),
+      .meta({ description: 'Number of affected requests; by default, until DELETE.' }),
   })
   .meta({ id: 'StoreFaultInput', outputId: 'StoreFault' });
 
@@ -163,7 +163,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
     {
       tag,
       summary: 'Buy in a store: make a receipt',
-      description: 'Answers the fields that the check request and an order want, ready to paste.',
+      description: 'Returns the fields for the check request and for an order, ready to paste.',
       json: receiptRequest,
       bodyOptional: true,
       answers: { 200: storeReceipt },
@@ -223,10 +223,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
         .object({
           Status: state.optional(),
           Until: timestampInput("End of the grace period, the store's attempts, or the pause").optional(),
-          RenewalFails: z
-            .boolean()
-            .optional()
-            .meta({ description: 'Whether the next renewals cannot be charged.' }),
+          RenewalFails: z.boolean().optional().meta({ description: 'True if the next renewals fail.' }),
           Acknowledged: z.literal(true).optional(),
           ProductId: z.string().optional().meta({ description: 'The product that the customer changes to.' }),
           AtRenewal: z

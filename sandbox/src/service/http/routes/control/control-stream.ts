@@ -22,12 +22,12 @@ export const stream = control('/sandbox/stream').get(
   '/',
   {
     tag: 'Control',
-    summary: 'What happens, as it happens (server-sent events)',
+    summary: 'Stream live updates (server-sent events)',
     description: [
       'Events by name:',
       '`hello`: begins a stream, with `Run` and the clock.',
       '`request`, `event`, `delivery`: as in the lists of the same name, a delivery with each change of it and without its body.',
-      '`task`: something fell due, with `Id`, `Type` and `Key`.',
+      '`task`: a task was due, with `Id`, `Type` and `Key`.',
       '`change`: documents that a transaction has created, changed or deleted, with the fields that differ.',
       '`rewound`: the state went back or forward to another row, as `GET /sandbox/session/rewind` says it.',
       '`state`: the whole state was replaced by a reset, a snapshot or another process.',

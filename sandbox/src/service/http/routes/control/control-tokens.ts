@@ -10,7 +10,7 @@ export const tokens = control('/sandbox/tokens').post(
     tag: 'Control',
     summary: 'Revoke access tokens',
     description:
-      'One token, or all where none is named. The next request with it gets 401, as after an expiry.',
+      'Revokes one token, or all if none is specified. The next request with it gets 401, as after an expiry.',
     json: z.object({
       Token: z.string().optional().meta({ description: 'The access token; all without it.' }),
     }),

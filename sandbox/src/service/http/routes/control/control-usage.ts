@@ -22,7 +22,7 @@ export const usage = control('/sandbox/usage').get(
   '/',
   {
     tag: 'Control',
-    summary: 'What this workspace uses of its quotas',
+    summary: 'Get the quota usage of this workspace',
     description:
       'Beyond a limit a request gets 429 (requests) or 507 (documents, bytes, webhook endpoints) with `Retry-After`, and a webhook is tried again later. Minutes are of real time.',
     answers: {
@@ -32,7 +32,7 @@ export const usage = control('/sandbox/usage').get(
           Bytes: line.optional().meta({ description: 'Size of the storage, if the state is kept.' }),
           Collections: z
             .record(z.enum(counted), z.number().int())
-            .meta({ description: 'How many documents there are of these kinds.' }),
+            .meta({ description: 'Number of documents of each kind.' }),
           RequestsPerMinute: line.meta({ description: 'In this minute.' }),
           WebhooksPerMinute: line.meta({ description: 'Attempts in this minute.' }),
           WebhookEndpoints: line.meta({ description: 'Endpoints that are registered.' }),

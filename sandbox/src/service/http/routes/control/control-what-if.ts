@@ -9,7 +9,7 @@ export const whatIfs = control('/sandbox/what-if', { refused: 'sessions#what-if'
   '/',
   {
     tag: 'Control',
-    summary: 'What happens to a contract when something is done otherwise',
+    summary: 'Compare two futures of a contract',
     description:
       'Two copies of the state of now or of a row of the activity: one in which `Requests` are sent first. Both clocks move to the same instant. No webhook is sent, and the state stays as it is.',
     json: whatIfInput,

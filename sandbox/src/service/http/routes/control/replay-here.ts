@@ -80,6 +80,6 @@ function notJson(): HttpProblem {
   return new HttpProblem(
     400,
     'InvalidJson',
-    'The body is not JSON. Send what GET /sandbox/session gave, by this or another sandbox.',
+    'The body is not JSON. Send the response of GET /sandbox/session, from this or another sandbox.',
   );
 }

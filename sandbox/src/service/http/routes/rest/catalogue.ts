@@ -137,7 +137,7 @@ export const catalogue = rest('/api/v1')
     {
       tag,
       summary: 'List tax definitions',
-      description: 'What VAT is booked as. They follow from the tax policies.',
+      description: 'The tax codes that VAT is booked under. They are derived from the tax policies.',
       query: paging,
       answers: { 200: z.array(taxDefinition) },
     },

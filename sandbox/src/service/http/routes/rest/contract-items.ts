@@ -65,7 +65,7 @@ export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
     {
       tag,
       summary: 'Put another quantity in the place of a component subscription',
-      description: 'The old one ends when the new one starts. Memo, end and price are kept unless given.',
+      description: 'The old one ends when the new one starts. Memo, end and price are kept unless specified.',
       json: componentSubscriptionReplacement,
       answers: { 200: componentSubscription },
       refusals: [409],
@@ -223,7 +223,7 @@ export const contractItems = rest('/api/v1/contracts')
     '/:id/subscriptions',
     {
       tag,
-      summary: 'What is active of the contract: its plan, its components, its discounts',
+      summary: 'List the active plan, components and discounts of a contract',
       answers: { 200: activeSubscriptions },
     },
     (c) => {

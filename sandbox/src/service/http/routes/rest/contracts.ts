@@ -118,7 +118,7 @@ export const contracts = rest('/api/v1/contracts')
     '/:id',
     {
       tag,
-      summary: 'Replace what may be changed of a contract',
+      summary: 'Replace the editable fields of a contract',
       description:
         'Fields that are not named become unset. Plan and dates are changed by orders and by `end`.',
       json: contractInput,
@@ -142,7 +142,7 @@ export const contracts = rest('/api/v1/contracts')
     '/:id/cancellationPreview',
     {
       tag,
-      summary: 'What a cancellation would do',
+      summary: 'Preview a cancellation',
       query: z.object({ cancellationTime: day('When the contract is canceled; by default now.') }),
       answers: { 200: cancellationPreview },
     },
@@ -236,7 +236,7 @@ export const contracts = rest('/api/v1/contracts')
     {
       tag,
       summary: 'Change named custom fields of a contract',
-      description: 'A field named with `null` is removed. `ContractId` may come along; it is no field.',
+      description: '`null` removes a field. `ContractId` is allowed in the body and ignored.',
       json: customFields,
       answers: { 200: customFields },
     },

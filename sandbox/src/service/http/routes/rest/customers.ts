@@ -31,7 +31,7 @@ export const customers = rest('/api/v1/customers')
         statusFilter: z
           .enum(customerStatuses)
           .optional()
-          .meta({ description: 'Without it all that are not deleted.' }),
+          .meta({ description: 'By default, all that are not deleted.' }),
         emailAddress: z.string().optional(),
       }),
       answers: { 200: z.array(customer) },
@@ -106,7 +106,8 @@ export const customers = rest('/api/v1/customers')
     {
       tag,
       summary: 'Delete a customer',
-      description: 'Personal data goes; invoices keep what they show. Refused while a contract runs.',
+      description:
+        'Deletes personal data; invoices keep what they show. Rejected while a contract is running.',
       answers: { 204: undefined },
       refusals: [409, 412],
     },

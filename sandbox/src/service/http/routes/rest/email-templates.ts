@@ -95,7 +95,7 @@ export const emailTemplates = rest('/api/v1/emailNotificationsTemplates')
     {
       tag,
       summary: 'Delete a mail template',
-      description: 'Without a template of an event no mail is written about it.',
+      description: 'If an event has no template, no mail is created for it.',
       query: oneTemplate,
       answers: { 204: undefined },
       refusals: [404, 412],

@@ -39,7 +39,7 @@ export const invoices = rest('/api/v1/invoices')
     {
       tag,
       summary: 'List invoices, newest first',
-      description: 'Without lines; GET one to see them.',
+      description: 'Without lines; request a single one to get them.',
       query: searching.extend(dateWindow.shape).extend(ofContract),
       answers: { 200: z.array(invoiceSummary) },
     },
@@ -67,7 +67,7 @@ export const invoices = rest('/api/v1/invoices')
       tag,
       summary: 'Give an amount of an invoice back by a credit note, without a refund',
       description:
-        'What was paid already becomes the credit of the contract. A draft where the account setting InvoiceDrafts is on.',
+        'An amount that was already paid becomes credit of the contract. A draft, if the account setting InvoiceDrafts is on.',
       json: z
         .object({
           Amount: z
@@ -155,7 +155,7 @@ export const dunnings = rest('/api/v1/dunnings')
           drafts: z
             .enum(['true', 'false'])
             .optional()
-            .meta({ description: 'Whether those that are not sent yet are wanted; all are sent at once.' }),
+            .meta({ description: 'Filters by whether the document was sent; all are sent at once.' }),
         }),
       answers: { 200: z.array(dunning) },
     },

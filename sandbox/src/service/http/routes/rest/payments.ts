@@ -62,7 +62,7 @@ export const payments = rest('/api/v1')
             .meta({ description: 'A part; all that is left without it.' }),
           CreditNote: z.boolean().optional().meta({
             description:
-              'Gives the same amount of the invoice back, with a credit note. Without it the invoice is open again.',
+              'Credits the same amount of the invoice with a credit note. Without it, the invoice becomes open again.',
           }),
           Reason: z.string().max(200).optional().meta({ description: 'Stands on the credit note.' }),
         })

@@ -22,7 +22,7 @@ const including = {
   includeContract: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'Whether to show the phases before and after the change.' }),
+    .meta({ description: 'Include the phases before and after the change.' }),
   includeComponentSubscriptions: extent('component subscriptions'),
   includeDiscountSubscriptions: extent('discount subscriptions'),
   includePauses: extent('pauses'),
@@ -101,7 +101,7 @@ export const subscriptions = rest('/api/v1')
     '/contractChanges/:id',
     {
       tag,
-      summary: 'Get a change of a contract, with what it changed',
+      summary: 'Get a change of a contract with its details',
       query: z.object(including),
       answers: { 200: contractChange },
     },

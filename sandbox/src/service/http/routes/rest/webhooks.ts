@@ -97,7 +97,7 @@ export const webhooks = rest('/api/v1/webhooks', {
     {
       tag,
       summary: 'Delete a webhook',
-      description: 'Nothing is sent to it any more, not even what was due.',
+      description: 'Nothing more is sent to it, including deliveries that were already due.',
       answers: { 204: undefined },
       refusals: [412],
     },

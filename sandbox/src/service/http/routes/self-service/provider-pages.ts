@@ -42,8 +42,8 @@ const checkoutState = z
     State: z.enum(checkoutStates),
     Amount: z.number(),
     Currency: z.string(),
-    Preauth: z.boolean().meta({ description: 'Whether the amount is only reserved.' }),
-    ReturnUrl: z.string().meta({ description: 'Where the customer is sent back to.' }),
+    Preauth: z.boolean().meta({ description: 'True if the amount is only authorized.' }),
+    ReturnUrl: z.string().meta({ description: 'The page to which the customer returns.' }),
   })
   .meta({ id: 'ProviderCheckout' });
 
@@ -114,7 +114,7 @@ export const providerPages = providers('/providers')
     '/:name/challenge/:id',
     {
       tag,
-      summary: 'What the customer does in a 3-D Secure challenge',
+      summary: 'Decide a 3-D Secure challenge as the customer',
       form: z.object({ action: text }),
       answers: { 200: undefined },
       contentType: 'text/html',

@@ -28,7 +28,7 @@ const signed = z
     Mode: z.string(),
     Hash: z.string(),
   })
-  .meta({ description: 'What the service has signed for the client library of the provider.' });
+  .meta({ description: "The configuration that the service signed for the provider's client library." });
 
 const tokenRequest = z
   .object({

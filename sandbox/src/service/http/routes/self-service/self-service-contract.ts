@@ -77,7 +77,7 @@ export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfSe
       tag,
       summary: 'Change customer data',
       description:
-        'Replaces the customer data by what is sent; custom fields that are not named stay as they are. What only the merchant sets, as ExternalCustomerId, is ignored with a warning.',
+        'Replaces the customer data; omitted custom fields do not change. Fields that only the merchant can set, such as ExternalCustomerId, are ignored with a warning.',
       json: customerInput,
       ignores: customer,
       answers: { 200: customer },

@@ -30,7 +30,10 @@ const changeResult = z
     ContractId: z.string(),
     CustomerId: z.string(),
     PaymentBearer: paymentBearer.optional(),
-    Url: z.string().optional().meta({ description: 'Where the customer must go to confirm the method.' }),
+    Url: z
+      .string()
+      .optional()
+      .meta({ description: 'URL to redirect the customer to, to confirm the method.' }),
   })
   .meta({ id: 'PaymentChangeResult' });
 
@@ -73,7 +76,7 @@ export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
     '/Finalize',
     {
       tag,
-      summary: 'Complete what was paid at a provider',
+      summary: 'Complete a payment at a provider',
       json: z.object({
         returnUrl: z.string().meta({ description: 'The whole address of the return page.' }),
       }),
@@ -129,7 +132,7 @@ export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfServic
     {
       tag,
       summary: 'Pay an upgrade with the current payment method',
-      description: 'Answers when the provider has.',
+      description: 'Returns when the provider has responded.',
       json: z.object({ OrderId: z.string() }),
       answers: { 200: orderResult.omit({ Currency: true }) },
     },

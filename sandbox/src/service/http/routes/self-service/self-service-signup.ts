@@ -30,7 +30,7 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
     '/signup/offer',
     {
       tag,
-      summary: 'What can be ordered, and what a signup asks for',
+      summary: 'List the plans on offer and the fields of a signup',
       query: z.object({ publicApiKey: z.string() }),
       answers: { 200: signupOfferShown },
     },

@@ -13,7 +13,7 @@ const entryPoints = z
     OpenApi: z.string(),
     Catalog: z.string().meta({ description: 'Credentials, products and test data.' }),
     Health: z.string(),
-    Stream: z.string().meta({ description: 'What happens, as server-sent events.' }),
+    Stream: z.string().meta({ description: 'Live updates as server-sent events.' }),
     Token: z.string().meta({ description: 'OAuth token endpoint.' }),
     Api: z.string(),
     Script: z.string().meta({ description: 'ClientLib for a script tag.' }),
