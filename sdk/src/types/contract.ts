@@ -226,13 +226,12 @@ export interface ContractDetails {
   TimeZone: string;
   /** Public key of the account, for `Payment` and the payment form. */
   PublicApiKey: string;
-  /** The actions that customers can take in self-service. */
+  /** The actions that customers can take in self-service: none if they are locked, only `CustomerChange` if an app store bills. */
   Allowed: {
     CustomerChange: boolean;
     /** Change plan and components. */
     ContractChange: boolean;
     RevokeCancellation: boolean;
-    /** Not if the customer is locked or an app store bills. */
     PaymentChange: boolean;
   };
   /** The amount that `Portal.paymentChange` charges at once, in major units: the balance without payments in progress. */

@@ -269,6 +269,17 @@ describe('contract life', () => {
     expect(shop.invoices(Id)).toHaveLength(1);
     expect(shop.refusal(() => cancelContract(shop.tx, Id)).message).toContain('AppleIap');
     expect(previewNextRecurring(shop.tx, Id)).toEqual({});
+    // Its customer sees what the store leaves to do here, and nothing to pay.
+    expect(contractDetails(shop.tx, Id)).toMatchObject({
+      Contract: { CurrentBalance: 11.78 },
+      PayableAmount: 0,
+      Allowed: {
+        CustomerChange: true,
+        ContractChange: false,
+        RevokeCancellation: false,
+        PaymentChange: false,
+      },
+    });
   });
 
   test('fields without effect are stored, and every bill stays the same with them', async () => {

@@ -140,7 +140,12 @@ describe('a locked customer', () => {
     expect((await portal('GET', 'contract')).body).toMatchObject({
       PaymentsBlocked: true,
       PayableAmount: 0,
-      Allowed: { PaymentChange: false },
+      Allowed: {
+        CustomerChange: false,
+        ContractChange: false,
+        RevokeCancellation: false,
+        PaymentChange: false,
+      },
       Contract: { CustomerIsLocked: true },
     });
     expect((await portal('POST', 'contract/cancel', {})).status).toBe(200);

@@ -37,7 +37,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const open = !isContractOver(contract.LifecycleStatus);
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
-  const canPay = !contract.CustomerIsLocked && contract.Store === undefined;
+  const allowed = allowedTo(tx, contract);
   const unpaid = new Set(openReceivables(tx, contract).map(({ entry }) => entry.InvoiceId));
   return defined({
     Contract: { ...withGranted(tx, 'Contract', view), CurrentBalance: contract.Balance },
@@ -61,13 +61,13 @@ export function contractDetails(tx: Tx, contractId: string) {
     ComponentsSubscriptions: bookedComponents(tx, contract, locale),
     EndDateIfCancelledNow: cancellation === undefined ? undefined : timestamp(cancellation.endDate),
     LastPossibleCancellationDate: cancellation === undefined ? undefined : timestamp(cancellation.noticeDate),
-    PayableAmount: canPay ? Math.max(0, uncollected(tx, contract)) : 0,
+    PayableAmount: allowed.PaymentChange ? Math.max(0, uncollected(tx, contract)) : 0,
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
     ...nextInvoice(tx, contract),
     VatPercentage: vatRate(taxPolicyOf(tx, group.TaxPolicyId), taxSituation(tx.account, customer), tx.now),
     TimeZone: tx.account.TimeZone,
     PublicApiKey: tx.account.Id,
-    Allowed: { ...allowedTo(tx), PaymentChange: canPay },
+    Allowed: allowed,
     Products: selfServiceProducts(tx, [group]),
   });
 }
@@ -101,11 +101,13 @@ function nextInvoice(tx: Tx, contract: ContractRecord) {
   return { NextTotalGross: TotalGross, NextTotalGrossDate: next.date };
 }
 
-/** What the account lets customers do by themselves. */
-function allowedTo({ account: { SelfService } }: Tx) {
+/** What customers can do by themselves: one who is locked only cancels, and a store does the rest for its contracts. */
+function allowedTo({ account: { SelfService } }: Tx, { CustomerIsLocked, Store }: ContractRecord) {
+  const isOurs = !CustomerIsLocked && Store === undefined;
   return {
-    CustomerChange: SelfService.CustomerChange,
-    ContractChange: SelfService.ContractChange !== false,
-    RevokeCancellation: SelfService.RevokeCancellation !== false,
+    CustomerChange: !CustomerIsLocked && SelfService.CustomerChange,
+    ContractChange: isOurs && SelfService.ContractChange !== false,
+    RevokeCancellation: isOurs && SelfService.RevokeCancellation !== false,
+    PaymentChange: isOurs,
   };
 }
