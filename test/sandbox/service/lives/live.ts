@@ -47,12 +47,14 @@ class Told implements Story {
   }
 
   async live(axes?: Axes): Promise<void> {
-    const { steps, restDays, start } = this.#life;
+    const { steps, restDays, start, startedDaysAgo = 0 } = this.#life;
     // Where everything ends at midnight, a payment of midnight could be taken back at the very instant of an end.
     const late = this.world.daily === true ? PAST_THE_HOUR : 0;
     await this.sandbox.clock.set(new Date(Date.parse(start) + late));
     if (!(await this.#signup(this.#life, this.#life))) return;
-    await this.#compare('the signup');
+    // Nothing is done to a contract before it starts.
+    if (startedDaysAgo < 0) await this.#wait(1 - 24 * startedDaysAgo);
+    else await this.#compare('the signup');
     for (const [hours, step] of steps) {
       await this.#wait(hours);
       if (!(await this.#do(step))) continue;

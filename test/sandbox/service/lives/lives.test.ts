@@ -131,6 +131,34 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'usage that is billed in trials, of a contract that ends in its trial and so has no quota',
+    {
+      ...january,
+      world: 17,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [2, { do: 'usage', quantity: 900 }],
+        [1, { do: 'end', inDays: 0 }],
+      ],
+      restDays: 0,
+    },
+  ],
+  [
+    'a contract that starts in some days, with a component that starts after it',
+    {
+      ...january,
+      cart: { add: [{ name: 'Seat', quantity: 1, startsIn: 4 }], coupon: 'WELCOME20' },
+      pays: 'card',
+      startedDaysAgo: -20,
+      steps: [
+        [100, { do: 'pause' }],
+        [100, { do: 'resume' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
     'a pause of some hours after a missed period, then another plan',
     {
       ...january,

@@ -70,7 +70,7 @@ export interface Signup {
 export interface Moved {
   /** For how many days from now on it has billed the contract; past days, if less than 0. */
   readonly elsewhereDays?: number;
-  /** How long ago the contract started there. */
+  /** How long ago the contract started there; less than 0 if it starts here, in some days. */
   readonly startedDaysAgo?: number;
 }
 
@@ -273,6 +273,7 @@ const moved: fc.Arbitrary<Moved> = fc.oneof(
     startedDaysAgo: fc.integer({ min: 1, max: 400 }),
   }),
   fc.record({ startedDaysAgo: fc.integer({ min: 1, max: 90 }) }),
+  fc.record({ startedDaysAgo: fc.integer({ min: -90, max: -1 }) }),
 );
 
 /** Lives of contracts that were moved here from another system. */

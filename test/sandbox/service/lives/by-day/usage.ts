@@ -26,7 +26,7 @@ export class Usage {
     for (const { at, quantity } of this.#reported.filter((one) => isDue(one.at))) {
       const [percent, rate] = [this.#prices.percent(at, firstPaid), this.#prices.rate(at.slice(0, 10))];
       const plan = terms.plans.findLast(({ from }) => from < at) ?? (terms.plans[0] as Plan);
-      const { quota = 0 }: Variant = variants[plan.variant];
+      const { quota = 0 }: Partial<Variant> = plan.from < (terms.end ?? '9') ? variants[plan.variant] : {};
       const period = this.#periodOf(plan, at);
       const before = this.#free.get(period) ?? 0;
       const free = Math.max(0, Math.min(quantity, quota - before));
