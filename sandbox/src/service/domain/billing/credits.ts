@@ -101,8 +101,7 @@ export function takenBackCredits(
     if (id === undefined || stands === undefined || credited.span === undefined) continue;
     if (credit.ComponentSubscriptionId !== componentSubscriptionId) continue;
     const start = instant(stands);
-    const before = stood[id];
-    const to = Math.min(end, credited.span.end, before === undefined ? end : instant(before));
+    const to = Math.min(end, credited.span.end, stood[id] === undefined ? end : instant(stood[id]));
     if (to <= start) continue;
     const again = withoutId(creditLine(terms, credit, credited, { start, end: to }, 'Reversal'));
     charged.push(...again);

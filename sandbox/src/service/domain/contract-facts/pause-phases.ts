@@ -1,7 +1,6 @@
 import type { Phase } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { endOf } from './contract-phases.ts';
 
 /** The phases of a contract that is paused at an instant. Changes that were planned for then or later are dropped. */
 export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
@@ -10,7 +9,8 @@ export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
   );
   const Quantity = begun.at(-1)?.Quantity ?? 1;
   const pause: Phase = { Type: 'Inactive', StartDate: timestamp(at), Quantity, InheritStartDate: true };
-  return [...begun, pause, ...ending(contract)];
+  const end = contract.Phases.filter((one) => one.Type === 'Inactive' && one.StartDate === contract.EndDate);
+  return [...begun, pause, ...end];
 }
 
 /**
@@ -27,10 +27,4 @@ export function resumedPhases(contract: ContractRecord, at: number): Phase[] | u
 
 function phasesUntil(contract: ContractRecord, at: number): Phase[] {
   return contract.Phases.filter((phase) => instant(phase.StartDate) <= at);
-}
-
-/** The end of the contract, when it lies ahead. */
-function ending(contract: ContractRecord): Phase[] {
-  const end = endOf(contract);
-  return contract.Phases.filter((phase) => phase.Type === 'Inactive' && instant(phase.StartDate) === end);
 }
