@@ -85,7 +85,7 @@ export const domainFaults = [
   {
     id: 'end-recalls-credits-of-another',
     file: 'sandbox/src/service/domain/billing/credits.ts',
-    text: 'before === undefined ? end : instant(before)',
+    text: 'stood[id] === undefined ? end : instant(stood[id])',
     fault: 'end',
     why: 'a moved end charges days that an end before an upgrade had credited',
     tests: ['test/sandbox/service/domain/contract-end.test.ts'],
