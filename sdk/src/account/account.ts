@@ -2,7 +2,7 @@ import { readReturnAddress } from '../configuration/address.ts';
 import { type Folded, foldArgument, get, required } from '../input/record.ts';
 import type { Popups } from '../types/payment-config.ts';
 
-/** What `Payment` and the payment form are configured with in common. */
+/** The configuration that `Payment` and the payment form share. */
 export interface Account extends Popups {
   readonly publicApiKey: string;
   /** Absolute. */

@@ -53,7 +53,7 @@ function checkEnvironment(actual: Environment, { settings }: Run): void {
   if (expected !== actual) throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
 }
 
-/** What the name of a host says. */
+/** The environment according to the name of a host. */
 function environmentOf(url: string): Environment | undefined {
   if (url.includes('//app.')) return 'Production';
   return url.includes('//sandbox.') ? 'Sandbox' : undefined;

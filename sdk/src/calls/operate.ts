@@ -52,7 +52,7 @@ interface CallArguments {
   readonly mistake: ClientLibError | undefined;
 }
 
-/** What follows the named arguments of the signature. */
+/** The arguments after the named ones of the signature. */
 function readArguments(signature: string, args: readonly unknown[]): CallArguments {
   const names = signature.split(/\W+/).slice(1, -1);
   // A callback that comes too early shows which argument was forgotten; it is called all the same.

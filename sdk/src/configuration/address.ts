@@ -8,7 +8,7 @@ export function readAddress(value: unknown, name: string): URL {
   throw invalid('InvalidConfiguration', name, 'an http(s) address', value);
 }
 
-/** Where a provider sends the customer: a page, or the scheme of an app; relative to the page that asks. */
+/** The return address for a provider: a page, or the scheme of an app; relative to the current page. */
 export function readReturnAddress(value: unknown): string {
   const url = parsed(value, globalThis.location?.href);
   if (url && !/^(javascript|data|blob|file|about):/.test(url.href)) return url.href;

@@ -50,7 +50,7 @@ export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
     throw invalid('InvalidConfiguration', 'timeoutMs', 'milliseconds above 0', timeoutMs);
 }
 
-/** What stands before the path of a page. */
+/** The prefix of a page's path. */
 export const pagesUrl = (own?: Configuration): string =>
   (own?.baseUrl ? own : settings(own)).pagesUrl ?? baseUrl(own);
 

@@ -17,10 +17,10 @@ import { Shape } from './view/shape.ts';
 /** On a server there are no elements: the tag stays empty there, and the class is never used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** What the parts of an element share. */
+/** Data that the parts of an element share. */
 export interface Scene {
   readonly texts: Texts;
-  /** What the page says otherwise in the payment form. */
+  /** The page's own texts for the payment form. */
   readonly formTexts: PartialTexts['paymentForm'];
   readonly formats: Formats;
   /** Ends when the element has gone or begins anew. */
@@ -29,7 +29,7 @@ export interface Scene {
   readonly host: HTMLElement;
 }
 
-/** What both elements have in common: a shadow root with the look, the language, and one start for many changes. */
+/** The common base of the elements: a shadow root with style and language, and one start for several changes. */
 export abstract class DropInElement extends Base {
   /** Everything that is shown. */
   protected readonly top: HTMLElement = h('div', { class: 'top' });
@@ -72,7 +72,7 @@ export abstract class DropInElement extends Base {
     this._isOutdated = true;
   }
 
-  /** What only changes the look leaves what is typed. */
+  /** Changes of the style keep the input. */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before !== after && name !== 'theme' && name !== 'density') this.plan(name);
   }

@@ -39,7 +39,7 @@ const textByCode: TextByCode = {
   PermissionDenied: 'forbidden',
 };
 
-/** What a customer reads of an error: what happened and what to do, never a code. */
+/** The customer's message for an error: what happened and what to do, never a code. */
 export function sentenceFor(error: unknown, texts: Texts): string {
   const code = codeOf(error);
   if (globalThis.navigator?.onLine === false && isUncertain(error)) return texts.offline;
@@ -74,7 +74,7 @@ export const isError = (error: unknown): error is ClientLibError =>
 export const isUncertain = (error: unknown): boolean =>
   !isError(error) || (error.retryable && !isRefusal(error));
 
-/** What the page receives: always an error of ClientLib, which says the field, a reason for customers, and whether to try again. */
+/** The error for the page: always a ClientLib error with the field, a reason for customers, and whether a retry can succeed. */
 export const reported = (error: unknown): ClientLibError =>
   isError(error)
     ? error

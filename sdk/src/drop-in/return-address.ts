@@ -1,9 +1,9 @@
 import { isReturn } from 'clientlib';
 import { keptInTab } from './kept.ts';
 
-/** What the service adds to the address of the page that a customer comes back to. */
+/** The parameters that the service adds to the address of the return page. */
 const added = ['transactionId', 'secret', 'trigger', 'language'];
-/** What we add: the element that the customer left. */
+/** Our own parameter: the element that the customer left. */
 const marker = 'clientlib-element';
 
 const leftOf = (name: string) => keptInTab<string>(`clientlib.${name}.left`);

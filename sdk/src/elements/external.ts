@@ -49,14 +49,14 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
   const listeners = new Map<unknown, Set<Listener>>(
     Object.keys(eventFields).map((event) => [event, new Set()]),
   );
-  /** What the page has placed of the form: the whole, or its fields one by one. The first frame holds it. */
+  /** The parts of the form in the page: the whole form, or its fields one by one. The first frame runs it. */
   const placed: (readonly [name: unknown, container: unknown, options: unknown])[] = [];
   const frames = new Map<number, Frame>();
   const group = `${Math.random()}`;
   let hasFailed = false;
   let popups: Popups = {};
   let given: Folded = {};
-  /** What `update` has changed since, by names in lower case. */
+  /** The changes by `update` since then, by lower-case names. */
   let updates: Folded = {};
   let isDestroyed = false;
 

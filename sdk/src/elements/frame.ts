@@ -17,7 +17,7 @@ import {
   version,
 } from './protocol.ts';
 
-/** What the page does with the frame. */
+/** The page's side of the frame. */
 export interface Frame {
   /** Settles when the customer can type. */
   readonly loaded: Promise<void>;

@@ -121,7 +121,7 @@ export interface PaymentFormChanges extends Pick<PaymentFormConfig, 'locale' | '
   style?: PaymentFormStyle | undefined;
 }
 
-/** What the payment is for, as the provider must know it. Absent when only the payment method changes. */
+/** The purpose of the payment for the provider. Absent if only the payment method changes. */
 export interface PaymentAmount {
   /** Major units, VAT included. */
   readonly Amount?: number | undefined;

@@ -34,7 +34,7 @@ export type Rejection =
   /** It is right in itself, but nobody waits for it: too early, too late, or for the second time. */
   | 'OutOfOrder';
 
-/** Who may send to an end. A port has neither origin nor source: only we hand out its other side. */
+/** The allowed sender for an end. A port has neither origin nor source: only we pass on its other side. */
 export interface Peer {
   readonly origin: string | undefined;
   readonly source: unknown;
@@ -74,7 +74,7 @@ const orNone =
 /** The one message between windows. It brings the port. */
 export interface Connect {
   readonly type: 'connect';
-  /** What the page has configured, by names in lower case. */
+  /** The page's configuration, by lower-case names. */
   readonly config: Folded;
   /** As in `configure`. */
   readonly environment?: string | undefined;
@@ -84,7 +84,7 @@ export interface Connect {
   readonly part?: Part | undefined;
 }
 
-/** What a frame can show: the whole form, or one of its fields, or the mandate of a direct debit. */
+/** The content of a frame: the whole form, one of its fields, or the mandate of a direct debit. */
 export const elementNames = [
   'paymentForm',
   'cardNumber',
@@ -102,7 +102,7 @@ export const elementNames = [
 
 /** A frame of a form whose fields have frames of their own. */
 export interface Part {
-  /** What the frame shows: a field or the mandate. */
+  /** The content of the frame: a field or the mandate. */
   readonly name: string;
   /** The same for all frames of the form. No secret. */
   readonly group: string;
@@ -122,7 +122,7 @@ export const connect: Shapes = {
   connect: { config: isConfig, environment: orNone(isText), style: isStyle, part: orNone(isPart) },
 };
 
-/** What the page changes while the form is shown: the whole configuration and style, as `Connect` has them. */
+/** Changes to a form that is shown: the whole configuration and style, as in `Connect`. */
 export type Update = Pick<Connect, 'config' | 'style'> & { readonly type: 'update' };
 
 /** Ids of requests grow, so that a repeated one is recognized. */
@@ -149,7 +149,7 @@ export type ToFrame =
       readonly from?: string | undefined;
       readonly bytes?: ArrayBuffer | undefined;
     }
-  /** What the page knows of who pays; fills in what the customer has not typed. */
+  /** The page's data of the payer, which fills in fields that the customer has not typed. */
   | { readonly type: 'payer'; readonly holder: string; readonly emailAddress: string };
 
 export const toFrame: Shapes = {

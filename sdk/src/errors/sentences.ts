@@ -1,6 +1,6 @@
 import type { ErrorCode } from './codes.ts';
 
-/** What customers read of errors. */
+/** Messages of errors for customers. */
 interface Payer {
   /** `locale` of the payment form; by default the browser's. */
   locale: string;
@@ -8,9 +8,9 @@ interface Payer {
   sentences: { readonly [code: string]: string };
 }
 
-/** Who pays on this page. */
+/** The payer on this page. */
 export const payer: Payer = { locale: '', sentences: {} };
 
-/** What a customer may read about an error that the service did not word. */
+/** The customer's message for an error without one from the service. */
 export const sentenceOf = (code: ErrorCode): string =>
   payer.sentences[code] ?? payer.sentences[''] ?? 'Something went wrong. Please try again later.';

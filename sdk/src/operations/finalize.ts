@@ -34,7 +34,7 @@ function finalizeOrder(...args: unknown[]): Promise<OrderResult> {
   return operate('finalize()', args, async (run) => {
     const transaction = returningTransaction();
     if (!transaction)
-      throw new ClientLibError(['NothingToFinalize'], 'finalize(): this page is no return from a provider.');
+      throw new ClientLibError(['NothingToFinalize'], 'finalize(): no provider redirected to this page.');
     // The secret works once; a second run of the page (reload, StrictMode) is the same call.
     const same = { ...run, key: `finalize-${transaction}` };
     return send(same, { to: 'Finalize', body: { returnUrl: location.href }, answer: answers.finalized });

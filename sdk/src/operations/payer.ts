@@ -8,7 +8,7 @@ import type { OrderResult, PayableOrder } from '../types/order.ts';
 import type { ProcessedPaymentData, TetheredPaymentInformation } from '../types/payment-data.ts';
 import type { Payment } from './payment.ts';
 
-/** Who pays with what, as the service receives it. */
+/** The payer and the payment data for the service. */
 export interface Payer {
   readonly PublicApiKey: string;
   readonly TetheredPaymentInformation: TetheredPaymentInformation;
@@ -17,7 +17,7 @@ export interface Payer {
   readonly ChallengeFollows?: true;
 }
 
-/** What identifies this attempt to pay: another card is another attempt, the same one repeated is not. */
+/** The identity of a payment attempt: another card is a new attempt, repeating the same one is not. */
 export const attempt = ({ TetheredPaymentInformation: { Token, Bearer }, ChallengeFollows }: Payer): string =>
   `${ChallengeFollows ? '.begin' : '.pay'}.${Token ?? Bearer}`;
 

@@ -30,7 +30,7 @@ const lengths: { readonly [type: string]: readonly number[] } = {
 };
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 
-/** What numbers and codes with these first digits must be. */
+/** The rules for numbers and codes with these first digits. */
 export function brandOf(digits: string): CardBrand {
   const type = schemeOf(digits, checkedRanges);
   return {

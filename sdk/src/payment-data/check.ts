@@ -3,10 +3,10 @@ import { type Debit, type Mandate, readAccountDebit, readIbanDebit, readMandate 
 import { type Card, readCard } from './card.ts';
 import { Fields, type Finding, matching, optionally, type Rule } from './findings.ts';
 
-/** What a payment method asks the customer for. */
+/** The fields that a payment method requires. */
 export type DataKind = 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';
 
-/** How the data of a payment method is checked. */
+/** The validation of a payment method's data. */
 export interface DataRules {
   readonly Data: DataKind;
   readonly MandateRequired?: boolean;

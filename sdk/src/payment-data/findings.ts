@@ -3,11 +3,11 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { toAscii } from '../input/ascii.ts';
 import { type Folded, filled, get, text } from '../input/record.ts';
 
-/** What is wrong with one field of payment data. It never holds what was typed. */
+/** An error in one field of payment data. It never contains the input. */
 export interface Finding {
   readonly field: string;
   readonly code: ErrorCode;
-  /** What was expected, in words for developers. */
+  /** The expected value, as text for developers. */
   readonly expected: string;
   readonly isMissing: boolean;
 }
@@ -65,5 +65,5 @@ export const optionally =
   (value) =>
     value === '' ? undefined : rule(value);
 
-/** What people type with spaces and dashes between, and on keyboards of other scripts: numbers, IBANs. */
+/** Input that people type with spaces and dashes, or on keyboards of other scripts: numbers, IBANs. */
 export const compact = (value: unknown): string => toAscii(text(value)).replace(/[\s-]/g, '').toUpperCase();

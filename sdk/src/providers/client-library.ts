@@ -6,7 +6,7 @@ import { refusal } from '../transport/refusal.ts';
 import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
 import type { Flow, TokenAnswer, TokenRequest } from './flow.ts';
 
-/** What a provider's script registers under the provider's name. */
+/** The object that a provider's script registers under the provider's name. */
 interface ProviderClient {
   tokenize(signedConfig: object, request: TokenRequest): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import { invalid } from '../errors/client-lib-error.ts';
 import { own } from '../input/record.ts';
 import type { CheckedData, DataRules } from '../payment-data/check.ts';
 
-/** How the data of one bearer becomes `TetheredPaymentInformation`, as the service says (docs/self-service-api.md). */
+/** The conversion of a bearer's data to `TetheredPaymentInformation`, as specified by the service (docs/self-service-api.md). */
 export interface Flow extends DataRules {
   readonly Kind: 'Direct' | 'Token' | 'ClientLibrary' | 'Redirect';
   /** The provider's address. */
@@ -11,7 +11,7 @@ export interface Flow extends DataRules {
   readonly Challenge?: boolean;
 }
 
-/** What a provider is asked for a token with. */
+/** The content of a token request to a provider. */
 export interface TokenRequest extends NonNullable<CheckedData['secret']> {
   readonly PublicApiKey: string;
   readonly Bearer: string;

@@ -7,7 +7,7 @@ import type { AvailablePaymentMethods } from '../types/payment-methods.ts';
 import { askClientLibrary } from './client-library.ts';
 import type { Flow, TokenAnswer, TokenRequest } from './flow.ts';
 
-/** What a payment is made with, checked, and the way to its provider. */
+/** Validated payment data, and the flow to its provider. */
 export interface PayableData extends Omit<CheckedData, 'findings'> {
   readonly Bearer: string;
   readonly flow: Flow;

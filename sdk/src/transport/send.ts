@@ -21,7 +21,7 @@ export interface Message {
   readonly token?: string | undefined;
   /** Distinguishes the requests of one call: a suffix for the call's idempotency key. */
   readonly step?: string;
-  /** What the answer must look like. */
+  /** The expected shape of the response. */
   readonly answer: Shape;
 }
 

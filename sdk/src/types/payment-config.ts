@@ -24,5 +24,5 @@ export interface PaymentConfig extends Configuration {
   popupClose?: (() => void) | undefined;
 }
 
-/** How a page shows 3-D Secure, where it does so itself. */
+/** The page's own display of 3-D Secure. */
 export type Popups = Pick<PaymentConfig, 'popupCreate' | 'popupClose'>;

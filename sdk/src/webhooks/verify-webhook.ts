@@ -74,7 +74,7 @@ async function bodyOf(request: WebhookRequest): Promise<string> {
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   return fail(
     'InvalidBody',
-    'body: expected a string or bytes, as it came. Has a parser read it? Verify the raw body.',
+    'body: expected the raw body as a string or bytes. Was it parsed? Verify it before parsing.',
   );
 }
 
@@ -84,7 +84,7 @@ async function importSecret(secret: unknown): Promise<CryptoKey> {
   if (key === undefined || key.length === 0) {
     fail(
       'InvalidSecret',
-      'secret: expected whsec_ and Base64, as the registration of the webhook answered it.',
+      'secret: expected whsec_ followed by Base64, as returned when the webhook was registered.',
     );
   }
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

@@ -6,7 +6,7 @@ import type { LifeEvent } from './life-events.ts';
 import type { World } from './run.ts';
 import { testOf } from './test-code.ts';
 
-/** A life that does not hold, as short as it can be. */
+/** The shortest life that fails. */
 export interface FailedLife {
   readonly error: Error;
   readonly life: Life;

@@ -61,7 +61,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   async create(settings: WorkspaceSettings): Promise<Refusal | undefined> {
     try {
       if ((await this.#open()) !== undefined) {
-        const message = `There is a workspace "${settings.Name}" already. Choose another name, or remove that one first.`;
+        const message = `Workspace "${settings.Name}" already exists. Choose another name, or remove it first.`;
         throw new Problem('Conflict', 'AlreadyExists', message);
       }
       await this.ctx.storage.put(SETTINGS, settings);

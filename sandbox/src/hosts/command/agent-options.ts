@@ -36,7 +36,7 @@ export function addAgentCommand(program: Command, found: (command: AgentCommand)
     });
   mcp
     .command('init')
-    .description('write the file by which your editor starts the tools, in this folder')
+    .description('write the settings file with which your editor starts the tools, in this folder')
     .argument(
       '[url]',
       'URL of the sandbox that the tools use (default: the one on port 4400, or a new one)',

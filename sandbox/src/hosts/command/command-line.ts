@@ -257,7 +257,7 @@ function addCertify(program: Command, found: Found): void {
 function addExplore(program: Command, found: Found): void {
   program
     .command('explore')
-    .description('try every life of a contract against your code, and report which checks failed')
+    .description('run your code against every course of a contract, and report the failed checks')
     .argument('<file>', 'module that exports scenario and options')
     .option('--workers <number>', 'threads, up to 64', parseCount, 1)
     .option('--junit <file>', 'write the report as JUnit XML')

@@ -62,7 +62,7 @@ async function writeEntry(folder: string, editor: Editor, command: object): Prom
   const settings = settingsOf(text);
   if (settings === undefined) {
     const shown = JSON.stringify({ [list]: entry }, null, 2);
-    throw new Error(`mcp init: ${file} is not plain JSON, so it stays as it is. Add this to it:\n${shown}`);
+    throw new Error(`mcp init: ${file} is not plain JSON, so it was not changed. Add this to it:\n${shown}`);
   }
   await mkdir(dirname(join(folder, file)), { recursive: true });
   const all = { ...settings, [list]: { ...(settings[list] as object | undefined), ...entry } };

@@ -1,4 +1,4 @@
-/** In the place of `agent-access.ts` where no agent can ask: in a service worker. */
+/** Replaces `agent-access.ts` in a service worker, where there are no agents. */
 export async function answerInWorkspace(): Promise<Response> {
   const message =
     'This sandbox runs in a service worker, which no agent reaches. Use: npx clientlib-sandbox mcp';

@@ -9,6 +9,6 @@ export const { process } = globalThis;
 /** The tools check their input by zod, and ask the client for nothing. */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error('The tools have no JSON Schema to check by: they use zod.');
+    throw new Error('The tools use zod, not JSON Schema.');
   }
 }

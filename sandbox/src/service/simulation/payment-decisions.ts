@@ -223,7 +223,7 @@ function checkOutcome(
   if (first !== undefined && second !== undefined)
     throw invalid(`Outcome.${second}`, `contradicts Outcome.${first}; send one of them`);
   if (Severity !== undefined && Code === undefined)
-    throw invalid('Outcome.Severity', 'is the severity of Outcome.Code; send that too');
+    throw invalid('Outcome.Severity', 'requires Outcome.Code; send that too');
   if (Challenge !== undefined && ![true, 'Passed', 'Failed'].includes(Challenge))
     throw invalid(
       'Outcome.Challenge',

@@ -5,7 +5,7 @@ import type { Declaration } from './declaration.ts';
 
 const emailAddress = /^\S+@\S+\.\S+$/;
 
-/** What a declaration must say, and nothing more. */
+/** The required content of a declaration, and nothing more. */
 export class DeclarationForm {
   readonly root: HTMLFormElement;
   private readonly _kind: Declaration['Kind'];

@@ -8,7 +8,7 @@ import { h, keepInput, put, say } from '../view/dom.ts';
 import type { Declaration, Receipt } from './declaration.ts';
 import { DeclarationForm } from './declaration-form.ts';
 
-/** What the element knows of a declaration. */
+/** The element's data of a declaration. */
 export interface DeclarationSetup {
   readonly kind: Declaration['Kind'];
   readonly declareUrl: string;
@@ -128,7 +128,7 @@ export class DeclarationView {
   }
 }
 
-/** What was declared, with its labels. */
+/** The content of the declaration, with labels. */
 function rowsOf(receipt: Receipt, texts: Texts): (readonly [label: string, value: string])[] {
   const rows = [
     [texts.declareName, receipt.Name],

@@ -6,7 +6,7 @@ import type { PortalView } from './portal-view.ts';
 
 type Line = readonly [name: string, amount: number, kind?: 'total' | 'quiet' | 'minus'];
 
-/** What a change costs: what is credited and charged, what is due now and with what it is paid, and what comes then. */
+/** The costs of a change: credit, charge, the amount due now with its payment method, and the next amount. */
 export function changeLines({ Order }: UpgradePreviewResult, { details, scene }: PortalView): HTMLElement[] {
   const { texts, formats } = scene;
   const { TotalGross, NextTotalGross, NextTotalGrossDate, Currency } = Order;

@@ -7,7 +7,7 @@ import { factList } from './facts.ts';
 import { Panel } from './panel.ts';
 import { isChangeable, type PortalView, section, vatOf } from './portal-view.ts';
 
-/** What is booked beside the plan; no section where nothing is and nothing can be. */
+/** The booked components; no section if there are none and none can be booked. */
 export function componentsSection(view: PortalView): HTMLElement | undefined {
   const { Products, Contract, ComponentsSubscriptions } = view.details;
   const { texts, formats } = view.scene;
@@ -45,7 +45,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
   return section('components', texts.extras, [content], canChange ? [panel] : []);
 }
 
-/** What a choice of quantities changes: bookings that are fewer end, and what is left of them begins anew. */
+/** The changes for a selection of quantities: reduced bookings end, and the remainder starts as a new booking. */
 function cartOf(extras: Extras, before: ReadonlyMap<string, number>): UpgradeCart | undefined {
   const chosen = new Map(extras.chosen.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)]));
   const ComponentSubscriptions: ComponentQuantity[] = [];

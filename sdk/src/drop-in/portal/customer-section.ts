@@ -5,7 +5,7 @@ import type { Formats } from '../view/formats.ts';
 import { Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
 
-/** Who the customer is, and the form to change it. */
+/** The customer's data, and the form to change it. */
 export function customerSection({ details, scene, access, host }: PortalView): HTMLElement {
   const { texts, formats } = scene;
   const { Customer, Allowed, PublicApiKey } = details;

@@ -16,7 +16,7 @@ export function factList(
 export const hasEnded = ({ Contract: { LifecycleStatus } }: ContractDetails): boolean =>
   LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
 
-/** What the contract will cost next, and what is open and cannot be paid now. */
+/** The next costs of the contract, and the open amount that cannot be paid now. */
 export function contractFacts(details: ContractDetails, { texts, formats }: Scene): HTMLElement {
   const { Contract, NextTotalGross, NextTotalGrossDate, PayableAmount } = details;
   const { Currency, CurrentBalance = 0, EndDate } = Contract;
@@ -73,7 +73,7 @@ const ways: { readonly [type: string]: keyof typeof drawingsOfWays } = {
   InvoicePayment: 'InvoicePayment',
 };
 
-/** What the contract is paid with, as far as it may be shown. */
+/** The displayable data of the contract's payment method. */
 export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTMLElement {
   const picture = bearer && draw(drawingsOfWays[ways[bearer.Type] ?? 'Wallet']);
   return h('p', { class: 'bearer' }, picture, h('span', {}, bearerText(bearer, scene)));

@@ -5,16 +5,16 @@ import { h, put, say } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
 import type { PortalDetails } from './portal-events.ts';
 
-/** What to say once something is done, or what is wrong then. */
+/** The message after an action, or its error. */
 export interface Outcome {
   readonly done?: string;
   readonly problem?: string;
 }
 
-/** What to say; a function decides it by the contract as it is then. */
+/** The message, or a function that derives it from the current contract. */
 export type Done = string | ((details: ContractDetails) => Outcome);
 
-/** What the parts of the portal can do. */
+/** The actions for the parts of the portal. */
 export interface PanelHost {
   readonly texts: Texts;
   /** Those that are shown, in the order of the page. */
@@ -41,7 +41,7 @@ export class Panel {
   private readonly _progress = h('span', { class: 'spoken', role: 'status' });
   private readonly _fill: (panel: Panel) => void | Promise<void>;
   private _isBusy = false;
-  /** How it is paid, where the panel asks for that. */
+  /** The payment method, if the panel asks for it. */
   payment: PaymentPart | undefined;
 
   /**

@@ -6,7 +6,7 @@ import { bearerLine, hasEnded } from './facts.ts';
 import { type Outcome, Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
 
-/** What is open is paid here, in one step; it also says that payments are blocked. Nothing where all is well. */
+/** Pays the open balance in one step, and shows blocked payments. Empty if there is no problem. */
 export function openSection(view: PortalView): HTMLElement | undefined {
   const { details, scene } = view;
   const { texts, formats } = scene;
@@ -36,7 +36,7 @@ export function openSection(view: PortalView): HTMLElement | undefined {
   );
 }
 
-/** What the contract is paid with, and its change. */
+/** The payment method of the contract, and its change. */
 export function paymentSection(view: PortalView): HTMLElement {
   const { details, scene } = view;
   const { texts } = scene;

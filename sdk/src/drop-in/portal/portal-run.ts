@@ -22,7 +22,7 @@ import { type PortalTask, type PortalView, portalTasks } from './portal-view.ts'
 
 export { portalLook as look } from './portal-look.ts';
 
-/** What the page says of the portal. */
+/** The page's settings for the portal. */
 export type PortalSettings = Readonly<PortalProperties> & { readonly id: string };
 
 /** One run of the element: what it shows until an attribute changes. */

@@ -6,18 +6,18 @@ import { shownVat } from '../view/plan-rows.ts';
 import type { PortalAccess } from './access.ts';
 import type { Panel, PanelHost } from './panel.ts';
 
-/** What a link to the portal can ask the customer to do, without the rest. */
+/** The tasks that a link to the portal can open on their own. */
 export const portalTasks = ['payment', 'plan', 'cancel', 'invoices'] as const;
 export type PortalTask = (typeof portalTasks)[number];
 
-/** What the sections of the portal show, and what they change it by. */
+/** The data of the portal's sections, and the actions that change it. */
 export interface PortalView {
   readonly details: ContractDetails;
   readonly portal: Portal;
   readonly access: PortalAccess;
   readonly scene: Scene;
   readonly host: PanelHost;
-  /** What opens for a task, as the sections have made it. */
+  /** The panel of a task, as created by its section. */
   readonly panels: Map<PortalTask, Panel>;
   /**
    * A payment form for a panel, which its Enter key submits.

@@ -59,7 +59,7 @@ export function showPricing(
   quotesOf(rows, coupon, country, scene.signal).then(quote, () => {});
 }
 
-/** What chooses a plan: a link to the signup, or a button that opens it on the page. */
+/** The control to choose a plan: a link to the signup, or a button that opens it on the page. */
 function buttonOf(
   { variant, plan, planName }: PlanRow,
   coupon: string | undefined,
@@ -81,7 +81,7 @@ function buttonOf(
     : h('button', { type: 'button', class: style, part: 'button', click }, label);
 }
 
-/** What consumers in a country pay, with the coupon: a preview of each plan, or of one of each group without a coupon. */
+/** The prices for consumers in a country, with the coupon: a preview of each plan, or without a coupon of one per group. */
 async function quotesOf(
   rows: readonly PlanRow[],
   CouponCode: string | undefined,

@@ -12,12 +12,12 @@ import type { Kept } from '../kept.ts';
 import { codeOf, isError, isOver, isPaid, isUncertain } from '../problem.ts';
 import type { Bought } from './done-view.ts';
 
-/** How to pay: `(null, form)`, or `(payment, data)` where nothing is to be typed. */
+/** The arguments to pay: `(null, form)`, or `(payment, data)` if no input is needed. */
 export type Means =
   | readonly [payment: null, form: PaymentForm]
   | readonly [payment: Payment, data: SecretPaymentData];
 
-/** What belongs to an order besides cart and customer, and does not make it another one. */
+/** Data of an order other than cart and customer; a change of it does not require a new order. */
 export interface OrderedMore {
   readonly consent?: Consent | undefined;
   readonly bought?: Bought;
@@ -30,7 +30,7 @@ export interface Purchase {
   /** Makes a repeated `createOrder` one order. */
   readonly orderKey: string;
   readonly order?: OrderResult;
-  /** What the customer agreed to, and what the thanks say. */
+  /** The customer's consent, and the thank-you message. */
   readonly more?: OrderedMore;
   /** A payment was begun whose outcome nobody has seen: the order may be paid. */
   readonly isUnsure?: boolean;

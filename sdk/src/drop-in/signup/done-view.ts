@@ -3,7 +3,7 @@ import type { Scene } from '../drop-in-element.ts';
 import { h } from '../view/dom.ts';
 import { glyph } from '../view/glyph.ts';
 
-/** What the thanks say of the order, kept over the way to a provider and a reload. */
+/** The order's data in the thank-you message, kept across redirects and reloads. */
 export interface Bought {
   readonly plan: string;
   /** The way to pay, as the customer has chosen it. */
@@ -11,7 +11,7 @@ export interface Bought {
   readonly next?: { readonly amount: number; readonly date: string };
 }
 
-/** What was ordered, with what was bought. */
+/** The order with its items. */
 export type Done = OrderResult & { readonly bought?: Bought };
 
 /** The thanks, which the page can replace by its own (`slot="thank-you"`). */

@@ -7,7 +7,7 @@ import { nextNotes, type Priced } from './summary.ts';
 
 type Links = Pick<SignupProperties, 'termsUrl' | 'privacyUrl' | 'withdrawalUrl' | 'termsVersion' | 'consent'>;
 
-/** What must stand directly above the button: who sells what, for how long, how it ends, and what it costs. */
+/** The required terms directly above the button: seller, product, duration, cancellation and price. */
 export class OrderTerms {
   readonly root: HTMLElement;
   /** The box, where the page asks for one. */
@@ -42,7 +42,7 @@ export class OrderTerms {
     );
   }
 
-  /** What the customer has agreed to, if the page asks and the box is ticked. */
+  /** The customer's consent, if the page asks for it and the box is checked. */
   get consent(): Consent | undefined {
     if (!this.box?.checked) return undefined;
     return {

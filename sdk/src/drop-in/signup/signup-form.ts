@@ -16,7 +16,7 @@ import { OrderTerms } from './order-terms.ts';
 import type { SignupSteps } from './signup-events.ts';
 import { type Priced, Summary } from './summary.ts';
 
-/** What the form offers, and what it is filled with at first. */
+/** The options of the form, and its initial values. */
 export interface SignupFormContent {
   readonly offer: SignupOffer;
   /** The plans to choose from. */
@@ -26,13 +26,13 @@ export interface SignupFormContent {
   readonly components: Cart['ComponentSubscriptions'];
   readonly customer: CustomerData;
   readonly couponCode: string;
-  /** What the page says of plans, terms and parts. */
+  /** The page's settings for plans, terms and parts. */
   readonly settings: Readonly<SignupProperties>;
   readonly payment: PaymentPart;
   isVatId(vatId: string): boolean;
 }
 
-/** What the customer does. */
+/** The customer's actions. */
 export interface SignupFormListeners {
   /** Something that can have a price was chosen or typed. */
   changed(): void;
@@ -42,7 +42,7 @@ export interface SignupFormListeners {
   step: SignupSteps;
 }
 
-/** What the customer chooses and types, ending with the button; the price beside it, or above. */
+/** The customer's choices and input, down to the button; the price is beside or above it. */
 export class SignupForm {
   readonly root: HTMLFormElement;
   readonly customer: CustomerForm;

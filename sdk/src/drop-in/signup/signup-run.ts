@@ -37,13 +37,13 @@ import { SignupForm } from './signup-form.ts';
 import type { Priced } from './summary.ts';
 import { wantedPlans } from './wanted-plans.ts';
 
-/** Where the thanks stay over a reload: in the entry of the history that shows them. */
+/** The place of the thank-you message across reloads: the history entry that shows it. */
 const doneState = 'clientlib-signup';
 
-/** How long the button says that it has worked before the thanks take its place. */
+/** How long the button shows success before the thank-you message replaces it. */
 const DONE_MS = 400;
 
-/** What the page says of the signup. */
+/** The page's settings for the signup. */
 export type SignupSettings = Readonly<SignupProperties> & { readonly id: string };
 
 /** Sends the page an event. */
@@ -71,7 +71,7 @@ export class SignupRun {
   /** Prices without a coupon are asked for beside those with it. */
   private readonly _regular = new Signup();
   private _isPaying = false;
-  /** What the shown price is for. */
+  /** The cart and customer of the shown price. */
   private _priced = '';
 
   constructor(settings: SignupSettings, scene: Scene, top: HTMLElement, tell: Tell) {
@@ -235,7 +235,7 @@ export class SignupRun {
     return { cart, customer };
   }
 
-  /** What is known of the customer: from the page, and from the order that is under way. */
+  /** Known customer data: from the page, and from the order in progress. */
   private _customerBefore(offer: SignupOffer, before: CustomerData | undefined): CustomerData {
     const { customer = {}, country } = this._settings;
     const known = asNamed(customer);
@@ -344,7 +344,7 @@ export class SignupRun {
     if (needsNewCode(error) && !this._isFree) this._form.payment.form.clearCode();
   }
 
-  /** What the order is kept with. */
+  /** The data that is stored with the order. */
   private _more(): OrderedMore {
     const { NextTotalGross: amount, NextTotalGrossDate: date } = this._shown?.order ?? {};
     const next = amount && date ? { next: { amount, date } } : {};
@@ -352,7 +352,7 @@ export class SignupRun {
     return { consent: this._form.consent, bought: { plan: this._form.plan.name, method, ...next } };
   }
 
-  /** What to pay with. */
+  /** The arguments to pay with. */
   private _means(): Means {
     if (!this._isFree) return [null, this._form.payment.form];
     const payment = new Payment({ publicApiKey: this._settings.publicApiKey });

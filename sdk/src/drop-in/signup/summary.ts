@@ -86,7 +86,7 @@ export class Summary {
   }
 }
 
-/** What follows, in words: the trial, the next invoice, and the price after the discount. */
+/** The next steps as text: the trial, the next invoice, and the price after the discount. */
 export function nextNotes({ order, terms, regular }: Priced, { texts, formats }: Scene): string[] {
   const { NextTotalGross, NextTotalGrossDate, Currency, TrialPeriod, IsTrial } = order;
   const priceAt = (text: string, amount: number | undefined, date: string | undefined) =>

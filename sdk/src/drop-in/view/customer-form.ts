@@ -43,11 +43,11 @@ export function asNamed(customer: CustomerData): CustomerData {
   return Object.fromEntries(entries);
 }
 
-/** What the form is made of. */
+/** The data for the form. */
 export interface CustomerFormSetup {
   readonly fields: readonly SignupField[];
   readonly countries: readonly string[];
-  /** What is known already. */
+  /** Known data. */
   readonly customer: CustomerData;
   readonly texts: Texts;
   readonly formats: Formats;
@@ -108,7 +108,7 @@ export class CustomerForm {
     return { ...data, Address: address } as CustomerData;
   }
 
-  /** What of it decides the price; a VAT id as soon as it looks like one. */
+  /** The input that determines the price; a VAT id once it looks like one. */
   get priceData(): CustomerData {
     const { Address, VatId = '', CompanyName } = this.data;
     const Country = Address?.Country;

@@ -47,7 +47,7 @@ export class Extras {
     for (const row of this._rows) row.price(factor);
   }
 
-  /** What is chosen, as a cart has it. */
+  /** The selection in the format of a cart. */
   get chosen(): ComponentQuantity[] {
     return this._rows.flatMap(({ id, input }) => {
       const Quantity = input.type === 'checkbox' ? Number(input.checked) : input.valueAsNumber;

@@ -14,7 +14,7 @@ const RING = 4;
 /** Makes each slot's name one of its own: a portal can show two forms at once. */
 let lastSlot = 0;
 
-/** What the customer does in the form, and what goes wrong in it. */
+/** Callbacks for the customer's actions and for errors in the form. */
 interface Heard {
   submit(): void;
   problem(error: Error): void;
@@ -139,7 +139,7 @@ function shield(place: HTMLElement): void {
   if (frame) frame.style.cssText = `all:initial;${frame.style.cssText}`;
 }
 
-/** What the page styles by custom properties and parts, to read how the form must look. */
+/** Elements that the page styles with custom properties and parts, from which the form's style is read. */
 type Samples = ReturnType<typeof samplesIn>;
 
 function samplesIn(root: HTMLElement) {
@@ -157,7 +157,7 @@ function samplesIn(root: HTMLElement) {
 const ofText = ['fontSize', 'fontWeight', 'letterSpacing', 'textTransform', 'color'] as const;
 const ofSides = ['Top', 'Right', 'Bottom', 'Left'] as const;
 
-/** How the form must look to look like its place. */
+/** The form's style, matching its surroundings. */
 function styleOf({ input, label, error, scheme }: Samples, place: HTMLElement): PaymentFormStyle {
   const field = getComputedStyle(input);
   const around = getComputedStyle(place);

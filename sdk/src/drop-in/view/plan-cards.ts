@@ -5,7 +5,7 @@ import { h, put } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { type PlanRow, rateOf, savingOf, vatFactor, vatNote } from './plan-rows.ts';
 
-/** What the cards of a page are made of. */
+/** The data for the cards of a page. */
 export interface PlanCardsSetup {
   readonly texts: Texts;
   readonly formats: Formats;
@@ -22,11 +22,11 @@ export interface PlanCardsSetup {
   readonly action?: ((row: PlanRow) => HTMLElement) | undefined;
 }
 
-/** What a preview says of the prices of a plan. */
+/** The prices of a plan according to a preview. */
 export interface Quote {
   /** VAT that the customer pays, in percent; net prices are shown with it. */
   readonly vat?: number | undefined;
-  /** What a coupon takes off, in percent, and until when. */
+  /** The discount of a coupon in percent, and its end. */
   readonly discount?: { readonly ReductionPercent: number; readonly EndDate?: string } | undefined;
 }
 
@@ -252,7 +252,7 @@ function cardsOf(rows: readonly PlanRow[]): Variants[] {
   return cards;
 }
 
-/** What a plan costs less in a period than by the month. */
+/** The saving of a plan's period compared to paying monthly. */
 function savingIn(plan: Variants, period: string): number {
   const [one, other] = [plan.get(period), plan.get(monthly)];
   return one && other ? savingOf(one.variant, other.variant) : 0;

@@ -81,7 +81,7 @@ export function rateOf(
     : { amount: RecurringFee, period: FeePeriod };
 }
 
-/** How much less a year costs in one variant than in another, as a part of the other: `-0.17`; 0 where it is not less. */
+/** The yearly saving of one variant relative to another: `-0.17`; 0 if there is none. */
 export function savingOf(variant: OfferedPlanVariant, other: OfferedPlanVariant): number {
   const monthly = (one: OfferedPlanVariant) => one.RecurringFee / (monthsOf(one.FeePeriod) ?? Number.NaN);
   return Math.min(0, monthly(variant) / monthly(other) - 1) || 0;

@@ -1,13 +1,13 @@
 import { type Kept, keptInTab } from '../kept.ts';
 import { h, say } from './dom.ts';
 
-/** What a skeleton consists of: fields with a summary beside them, or cards. */
+/** The content of a skeleton: fields with a summary beside them, or cards. */
 type Kind = 'form' | 'cards';
 
 /** Parts of a form that are as high as they will be only when the price and the payment form are there. */
 const parts = ['.side', '.payment', '.end'];
 
-/** Until when a customer hears nothing of a short wait. */
+/** Wait after which a customer is told about it. */
 const SILENCE_MS = 400;
 
 /** Heights in pixels when all was there, and the width that they are for. */

@@ -25,7 +25,7 @@ export function fieldOf({ errorCode, field }: ClientLibError): FieldName | undef
   return fieldByCode[errorCode[0]] ?? (field === 'emailAddress' ? 'emailAddress' : undefined);
 }
 
-/** What is typed as `secretPaymentData`. */
+/** The input as `secretPaymentData`. */
 export function paymentDataOf({ expiry, ...fields }: Typed): Folded {
   return fold({ ...fields, ...(expiry && splitExpiry(expiry)) });
 }

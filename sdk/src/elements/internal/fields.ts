@@ -6,7 +6,7 @@ import { formatExpiry } from './expiry-field.ts';
 /** Names of the form's fields: those of `secretPaymentData`, and `expiry` for month and year in one. */
 export type FieldName = PaymentFormField;
 
-/** What is typed, by field, as it is shown. */
+/** The displayed input, by field. */
 export type Typed = { readonly [name in FieldName]?: string };
 
 export interface FieldDefinition {
@@ -110,7 +110,7 @@ export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[]
   None: [],
 };
 
-/** What can have a frame of its own, by the name that `createElement` takes: each field, and the mandate. */
+/** The parts that can have their own frame, by their name for `createElement`: each field, and the mandate. */
 export const partsOf = (data: DataKind): string[] => [
   ...fieldsOf[data].map(({ name }) => name),
   ...(isDebit(data) ? ['mandate'] : []),

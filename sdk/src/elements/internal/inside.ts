@@ -44,7 +44,7 @@ import { languageFor, languages, loadTexts, withOwn } from './texts/languages.ts
 import type { Texts } from './texts/texts.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** What the customer can pay with. */
+/** The available payment methods. */
 interface Ready {
   readonly form: MethodForm;
   readonly account: AvailablePaymentMethods;
@@ -64,7 +64,7 @@ export class Inside {
   private readonly _origin: string;
   /** Of the document of this frame. */
   private readonly _place: Place;
-  /** What this frame shows of a form whose fields have frames of their own, and where the parts stand. */
+  /** The part that this frame shows of a form with separate fields, and the positions of all parts. */
   private readonly _part: Part | undefined;
   private readonly _places = new Map<string, Place>();
   private readonly _look = new Look();
@@ -73,7 +73,7 @@ export class Inside {
   private _words = '';
   /** Once the texts are those. */
   private _spoken: Promise<void> = Promise.resolve();
-  /** What is wrong with the settings of the page, and with its texts. */
+  /** The errors in the page's settings and texts. */
   private readonly _settingMistakes: readonly ClientLibError[];
   private _textMistakes: readonly ClientLibError[] = [];
   private _ignoredStyles: readonly string[] = [];
@@ -393,7 +393,7 @@ export class Inside {
     return { Bearer, flow, ...checked };
   }
 
-  /** Where the provider wants 3-D Secure: the page shows it. */
+  /** Shows 3-D Secure in the page, if the provider requires it. */
   private _challengeOf({ Token, Challenge }: Partial<TokenAnswer>): OpenChallenge | undefined {
     if (!Token || !Challenge) return undefined;
     const { Url, Params = {} } = Challenge;

@@ -5,7 +5,7 @@ import { applyStyle } from './style.ts';
 /** A font that has come, as `FontFace` takes it. */
 export type Font = readonly [family: string, bytes: ArrayBuffer, descriptors: FontFaceDescriptors];
 
-/** What the form stands in. A document takes style sheets and fonts only of its own script. */
+/** The container of the form. A document accepts style sheets and fonts only from its own script. */
 export interface Surface {
   /** The body of a document, or in tests an element of the page. */
   readonly root: HTMLElement;

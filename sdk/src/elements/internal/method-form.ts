@@ -35,7 +35,7 @@ export class MethodForm {
   /** Read out by screen readers when a field turns out wrong. */
   private readonly _announcement = element('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   private readonly _values: { [name in FieldName]?: string } = {};
-  /** What the page knew of who pays, and the customer did not type. */
+  /** Data of the payer that comes from the page and not from the customer's input. */
   private readonly _filled: { [name in FieldName]?: string } = {};
   private readonly _list: MethodList | undefined;
   private readonly _mandate: HTMLElement | undefined;
@@ -94,7 +94,7 @@ export class MethodForm {
     return [...mistakesIn(this.typedValues, flow).keys(), ...(isDebit(flow.Data) ? ['mandate'] : [])];
   }
 
-  /** What is typed, by field of the chosen method. */
+  /** The input, by field of the selected method. */
   get typedValues(): Typed {
     return Object.fromEntries(this._fields.map(({ name }) => [name, this._values[name] ?? '']));
   }

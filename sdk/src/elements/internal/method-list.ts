@@ -7,7 +7,7 @@ import { element } from './field-view.ts';
 import { type Method, subLabelOf } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** How the methods are shown, as the page's configuration says. */
+/** The display of the methods, from the page's configuration. */
 export interface MethodListOptions {
   /** `auto`: tabs where at most four methods have room beside each other. */
   readonly layout?: 'accordion' | 'tabs' | 'auto' | undefined;

@@ -81,7 +81,7 @@ function nameOf(bearer: string, texts: Texts): string {
   return byRole[role] ?? role;
 }
 
-/** What the form says of a method, besides its fields. */
+/** The texts of a method in addition to its fields. */
 export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
   if (flow.Kind === 'Redirect') return texts.redirect;
   if (isDebit(flow.Data)) return texts.mandate;
@@ -89,7 +89,7 @@ export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
   return flow.Data === 'None' ? texts.invoiceText : '';
 }
 
-/** What stands beside the name of a method. */
+/** The content beside the name of a method. */
 export function subLabelOf(
   { way, flow }: Method,
   texts: Texts,

@@ -5,7 +5,7 @@ import { type Part, type ToPage, version } from '../protocol.ts';
 import { flatten } from './flat-error.ts';
 import { type Surface, surfaceOf } from './look.ts';
 
-/** Where a part of the form stands. */
+/** The position of a part of the form. */
 export interface Place extends Surface {
   readonly name: string;
   /** Sends a message to the page, through the port of its frame. */
@@ -14,7 +14,7 @@ export interface Place extends Surface {
 
 type Take = (place: Place) => void;
 
-/** What a frame shows to the other frames of the service in the page. */
+/** The interface of a frame for the service's other frames in the page. */
 interface Meeting {
   readonly group: string;
   readonly place?: Place;

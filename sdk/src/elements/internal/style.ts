@@ -59,7 +59,7 @@ button { min-height: 44px; padding: 8px 18px; border: 1px solid currentColor; bo
 
 const text = 'input:not([type=radio])';
 
-/** What each part of a page's style is about, by name in lower case. */
+/** The targets of each part of a page's style, by lower-case name. */
 const selectors: { readonly [part: string]: string } = {
   body: 'body',
   label: '.field label, legend',

@@ -51,7 +51,7 @@ it('fork opens a copy at an address of its own, and never overwrites a workspace
   expect([again.isError, again.text]).toEqual([
     true,
     expect.stringContaining(
-      '409 AlreadyExists: "There is a workspace \\"trial-1\\" already. Choose another name."',
+      '409 AlreadyExists: "Workspace \\"trial-1\\" already exists. Choose another name."',
     ),
   ]);
 });

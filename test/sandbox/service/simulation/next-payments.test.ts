@@ -307,7 +307,7 @@ describe('an empty decision is rejected', () => {
     [{ Outcome: { Cod: 'Rejected' } }, 'Outcome.Cod: is not known; did you mean Code?'],
     [{ Contract: 'x', Outcome: { Lose: true } }, 'Contract: is not known; did you mean ContractId?'],
     [{ Outcome: { Code: 'InsuficientBalance' } }, 'did you mean InsufficientBalance?'],
-    [{ Outcome: { Severity: 'Minor', Lose: true } }, 'Outcome.Severity: is the severity of Outcome.Code'],
+    [{ Outcome: { Severity: 'Minor', Lose: true } }, 'Outcome.Severity: requires Outcome.Code'],
     [{ Outcome: { Code: 'Rejected', Lose: true } }, 'Outcome.Lose: contradicts Outcome.Code'],
     [{ Outcome: { Pending: true, Lose: true } }, 'Outcome.Pending: contradicts Outcome.Lose'],
     [{ Outcome: { ReturnAfter: '3 days' } }, 'Outcome.ReturnAfter: expected an ISO 8601 duration'],

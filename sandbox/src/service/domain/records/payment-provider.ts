@@ -52,7 +52,7 @@ type ChargeOutcome =
       readonly Token?: string;
     }
   /** The customer must go to a page of the provider. `Url` is below the address at which the provider is reached. */
-  /** The customer is in a 3-D Secure challenge that came with the token. */
+  /** The customer is in the 3-D Secure challenge of the token. */
   | { readonly Outcome: 'Challenge'; readonly ProviderTransactionId: string }
   | { readonly Outcome: 'Redirect'; readonly ProviderTransactionId: string; readonly Url: string }
   | {

@@ -15,7 +15,7 @@ const OF_READS = ['Accept', 'Accept-Language', 'If-None-Match', 'Origin', 'Prefe
 /** And about any other. */
 const OF_CHANGES = [...OF_READS, 'Content-Type', 'Idempotency-Key', 'If-Match'];
 
-/** Characters of a header that are shown. */
+/** Maximum characters of a header to show. */
 const MAX_HEADER = 200;
 
 function shownHeaders(c: ServiceContext): Record<string, string> {

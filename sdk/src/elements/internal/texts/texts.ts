@@ -15,11 +15,11 @@ export interface Texts {
   readonly optional: string;
   /** Shown in the empty expiry field. */
   readonly expiryPattern: string;
-  /** Where the code is printed, by its number of digits. */
+  /** The place where the code is printed, by its number of digits. */
   readonly cvcHint: { readonly 3: string; readonly 4: string };
-  /** What is wrong with a field that is filled in. */
+  /** Messages for invalid fields. */
   readonly wrong: { readonly [name in FieldName]: string };
-  /** What is wrong with a field that is empty. */
+  /** Messages for empty fields. */
   readonly missing: string;
   readonly mandateTitle: string;
   readonly creditorId: string;

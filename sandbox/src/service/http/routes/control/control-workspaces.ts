@@ -49,7 +49,7 @@ export const workspaces = control('/sandbox/workspaces', { refused: 'clock-and-s
       const { core, traffic } = c.env;
       if (Copy === true) {
         if (traffic.workspaces.names().includes(Name))
-          throw conflict(`There is a workspace "${Name}" already. Choose another name.`, 'AlreadyExists');
+          throw conflict(`Workspace "${Name}" already exists. Choose another name.`, 'AlreadyExists');
         refuseLargeCopy(traffic.usage, core.state.documents.size, 1);
       }
       traffic.workspaces.open(Name, Copy === true ? core.snapshot() : undefined);
