@@ -53,7 +53,7 @@ it('stays as it is where it has comments', async () => {
   const text = '// my settings\n{}\n';
   writeFileSync(join(folder, '.mcp.json'), text);
   await expect(writeEditorFiles(folder, {})).rejects.toThrow(
-    /^mcp init: \.mcp\.json is not plain JSON, so it stays as it is\. Add this to it:\n\{\n {2}"mcpServers"/,
+    /^mcp init: \.mcp\.json is not plain JSON, so it was not changed\. Add this to it:\n\{\n {2}"mcpServers"/,
   );
   expect(readFileSync(join(folder, '.mcp.json'), 'utf8')).toBe(text);
 });
