@@ -155,6 +155,8 @@ export class Book {
       this.#charges.once({ product: 'SetupFee', price, percent, rate }, this.now);
     }
     if (begins > this.now) this.#billInTrial();
+    // Components that are billed in trials are billed when the contract starts.
+    if (started > this.now) this.ownBillings.push(started);
     this.advance(this.now);
   }
 
@@ -556,7 +558,7 @@ export class Book {
 
   /** Components that are billed in trials are billed up to the end of the trial. */
   #billInTrial(): void {
-    const paid = this.phases.after(this.now);
+    const paid = this.phases.all.find(({ kind, from }) => kind !== 'Trial' && from > this.now);
     if (paid === undefined) return;
     for (const one of this.#subscriptions)
       if (this.#isBilledInTrial(one) && one.waits !== true) this.#chargeComponent(one, paid.from);

@@ -145,6 +145,19 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'a trial that starts tomorrow, with a seat that is billed in trials',
+    {
+      ...january,
+      world: 17,
+      variant: 'Pro trial',
+      cart: { add: [{ name: 'Seat', quantity: 1 }] },
+      pays: 'card',
+      startedDaysAgo: -1,
+      steps: [],
+      restDays: 40,
+    },
+  ],
+  [
     'a contract that starts in some days, with a component that starts after it',
     {
       ...january,
