@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { filled, languages, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
@@ -18,6 +20,17 @@ describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
     }
     if (language !== 'en') expect(texts['subscribe']).not.toBe(en.subscribe);
   });
+});
+
+it('the texts are all shown somewhere', () => {
+  const folder = 'sdk/src/drop-in';
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('texts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('')
+    .replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
+  const unused = Object.keys(en).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+  expect(unused).toEqual([]);
 });
 
 describe('the language', () => {

@@ -31,7 +31,6 @@ export interface Texts {
   readonly details: string;
   readonly extras: string;
   readonly dueToday: string;
-  readonly nothingDue: string;
   /** `{amount}`, `{date}`. */
   readonly thenDue: string;
   readonly setupFee: string;
@@ -143,8 +142,6 @@ export interface Texts {
   readonly saved: string;
   readonly changePlan: string;
   readonly confirmChange: string;
-  /** `{amount}`. */
-  readonly credited: string;
   readonly cancelContract: string;
   /** `{date}`: what the contract ends on. */
   readonly cancelText: string;
