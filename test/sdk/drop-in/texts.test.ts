@@ -28,7 +28,7 @@ it('the texts are all shown somewhere', () => {
     .filter((file) => file.endsWith('.ts') && !file.startsWith('texts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('')
-    .replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const unused = Object.keys(en).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
   expect(unused).toEqual([]);
 });
