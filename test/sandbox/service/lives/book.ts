@@ -156,7 +156,7 @@ export class Book {
     }
     if (begins > this.now) this.#billInTrial();
     // Components that are billed in trials are billed when the contract starts.
-    if (started > this.now) this.ownBillings.push(started);
+    if (started === this.now) this.ownBillings.push(started);
     this.advance(this.now);
   }
 

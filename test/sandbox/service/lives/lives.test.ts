@@ -153,7 +153,7 @@ test.each<readonly [string, Life]>([
       cart: { add: [{ name: 'Seat', quantity: 1 }] },
       pays: 'card',
       startedDaysAgo: -1,
-      steps: [],
+      steps: [[1, { do: 'creditNote', part: 0.5 }]],
       restDays: 40,
     },
   ],

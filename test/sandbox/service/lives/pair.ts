@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Course } from './axes.ts';
 import { Book } from './book.ts';
 import { DayBook } from './by-day/book.ts';
-import { dayOf } from './calendar.ts';
+import { dayOf, later } from './calendar.ts';
 import { variants } from './catalogue.ts';
 import {
   compareContract,
@@ -86,9 +86,11 @@ export class Pair implements Kept {
     if (until !== undefined) this.#done.add('BilledUntil');
     if (started !== undefined) this.#done.add('StartDate');
     for (const one of this.books) {
-      one.now = story.localNow();
-      const elsewhere = until && story.localOf(until);
-      one.signup(variant, cart, { elsewhere, isFirst, started: started ? story.localOf(started) : one.now });
+      const now = story.localNow();
+      const starts = started ? story.localOf(started) : now;
+      // What starts later is billed then.
+      one.now = later(now, starts);
+      one.signup(variant, cart, { elsewhere: until && story.localOf(until), isFirst, started: starts });
     }
     return true;
   }
