@@ -558,6 +558,24 @@ describe('<clientlib-portal>', () => {
     expect(section(page, 'components').textContent).toBe('ExtrasChange extrasNone booked');
   });
 
+  it('ticks an extra that is booked, and ends it', async () => {
+    const { page, ContractId } = await open();
+    const path = `contracts/${ContractId}/componentSubscriptions`;
+    const ComponentId = 'd00000000000000000000002';
+    await page.rest(path, { method: 'POST', body: JSON.stringify({ ComponentId, Quantity: 1 }) });
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    expect(section(page, 'components').textContent).toContain('Priority support');
+    await openPanel(page, 'components');
+    const box = page.find<HTMLInputElement>('[part=component] input[type=checkbox]');
+    expect(box.checked).toBe(true);
+    box.click();
+    await page.until(() => /Then €11.78/.test(section(page, 'components').textContent ?? ''));
+    confirm(page, 'components');
+    await page.until(() => !section(page, 'components').querySelector('.panel form'));
+    expect(section(page, 'components').textContent).toBe('ExtrasChange extrasNone booked');
+  });
+
   it('leaves out extras that end later, and books a new quantity beside them', async () => {
     const { page, ContractId } = await open();
     const send = (path: string, body: object) =>

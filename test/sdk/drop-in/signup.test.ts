@@ -391,6 +391,18 @@ describe('one sale is one order', () => {
     expect(await page.books()).toEqual(sold);
   });
 
+  it('with the plan that was ordered, and not the one that the page selects, after a reload', async () => {
+    const page = await filled({ 'plan-variant-ids': `${basic} ${pro}`, 'plan-variant-id': basic });
+    page.find(`input[value="${pro}"]`).click();
+    await page.untilText('Due today€92.82');
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    await page.reload();
+    await page.untilText('Due today€92.82');
+    expect(page.find<HTMLInputElement>('input[name=plan]:checked').value).toBe(pro);
+  });
+
   it('shows the thank-you page again after a reload, and the form on the next visit', async () => {
     const page = await filled();
     page.submit();

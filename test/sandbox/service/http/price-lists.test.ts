@@ -58,13 +58,21 @@ describe('a price list', () => {
     expect(committed.body).toMatchObject({ PriceListId: list.Id });
     await sandbox.clock.advance('P1M');
     await api('PATCH', `priceLists/${list.Id}`, {
-      PlanVariants: [{ PlanVariantId: basic, RecurringFee: 6 }],
+      PlanVariants: [
+        { PlanVariantId: basic, RecurringFee: 6 },
+        { PlanVariantId: pro, RecurringFee: 21 },
+      ],
     });
     await sandbox.clock.advance('P1M');
     expect(await grossOf(api)).toEqual([6, 5, 9.9]);
     // A change without a list keeps it.
     const change = { ContractId: Id, Cart: { PlanVariantId: pro } };
     expect((await api('POST', 'orders/preview', change)).body.Order.PriceListId).toBe(list.Id);
+    const upgrade = (await api('POST', 'orders', change)).body;
+    const upgraded = await api('POST', `orders/${upgrade.Id}/commit`, {});
+    expect(upgraded.body).toMatchObject({ PlanVariantId: pro, PriceListId: list.Id });
+    await sandbox.clock.advance('P1M');
+    expect((await grossOf(api))[0]).toBe(21);
   });
 
   it('assigned to a contract makes an earlier order outdated', async () => {

@@ -77,7 +77,7 @@ export function pricedChange(tx: Tx, order: OrderRecord): Change & { readonly ch
   const { Ordered } = order;
   const contract = contractOf(tx, order.ContractId);
   refuseChanged(tx, order, contract);
-  const { PriceListId = contract.PriceListId } = order;
+  const { PriceListId } = order;
   const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
   const { PlanVariantId } = Ordered.Cart;
   const changeDate = Ordered.ChangeDate === undefined ? pricedAt(tx, order) : instant(Ordered.ChangeDate);
