@@ -7,12 +7,10 @@ export const eventName = z.enum(eventNames).meta({ id: 'EventName' });
 
 export const webhookInput = z
   .object({
-    Url: z
-      .string()
-      .meta({
-        description: 'The URL to which events are posted.',
-        example: 'http://localhost:4402/webhooks',
-      }),
+    Url: z.string().meta({
+      description: 'The URL to which events are posted.',
+      example: 'http://localhost:4402/webhooks',
+    }),
     Events: z.array(z.string()).optional().meta({ description: 'Event names; empty means all.' }),
     Secret: z.string().optional().meta({
       description:

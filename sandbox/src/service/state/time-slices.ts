@@ -76,8 +76,7 @@ export class TaskSlices {
   async next(): Promise<void> {
     await nextSlice();
     const took = performance.now() - this.#began;
-    if (took > 4 * SLICE_MS) this.#most = FIRST_TASKS;
-    else if (took < 2 * SLICE_MS) this.#most = Math.min(MOST_TASKS, this.#most * 2);
+    this.#most = took > 4 * SLICE_MS ? FIRST_TASKS : Math.min(MOST_TASKS, this.#most * 2);
     this.begin();
   }
 }
