@@ -38,7 +38,7 @@ const order = [
 
 /** Contracts, and payments with their amounts. */
 function books({ sandbox }: StartedSandbox): readonly unknown[] {
-  const { contracts = [], paymentTransactions = [] } = sandbox.snapshot().Collections as {
+  const { contracts = [], paymentTransactions = [] } = sandbox.snapshot().Collections as unknown as {
     readonly [name: string]: readonly { readonly [field: string]: unknown }[];
   };
   return [

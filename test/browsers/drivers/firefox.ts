@@ -57,9 +57,13 @@ function placeOf(frame: Frame, origin: () => Promise<Point>): Place {
     for (let isClicked = false; !isClicked; ) {
       const [x, y] = await element.evaluate(middleAtRest);
       const [left, top] = await origin();
-      await frame.page().mouse.click(left + x, top + y);
+      const isInWindow = await frame
+        .page()
+        .mouse.click(left + x, top + y)
+        .then(() => true, isOutsideWindow);
       // Something that came meanwhile may have moved it. A page that has gone was left by the click.
-      isClicked = await element.evaluate((node) => node.hasAttribute('data-clicked')).catch(() => true);
+      isClicked =
+        isInWindow && (await element.evaluate((node) => node.hasAttribute('data-clicked')).catch(() => true));
     }
     return element;
   };
@@ -87,6 +91,12 @@ function placeOf(frame: Frame, origin: () => Promise<Point>): Place {
     evaluate: (work: (argument: never) => unknown, argument?: unknown) =>
       frame.evaluate(work as () => never, argument as never),
   };
+}
+
+/** The page around a frame of another origin scrolls a little later than the frame. @throws any other error */
+function isOutsideWindow(error: Error): false {
+  if (error.message.includes('move target out of bounds')) return false;
+  throw error;
 }
 
 /** Runs in the page: scrolls an element into view and returns its middle when it has stopped moving. A click marks it. */

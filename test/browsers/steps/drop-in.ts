@@ -201,8 +201,8 @@ export const dropInSteps: Step[] = [
       const seePortal = (words: string) => seeIn(page, 'clientlib-portal', words);
       await seePortal('February 15, 2026');
       await press(page, 'clientlib-portal', 'Change plan');
-      await focusOn(page, 'clientlib-portal', 'Basic yearly');
-      await page.type(' ');
+      await press(page, 'clientlib-portal', 'Yearly');
+      await press(page, 'clientlib-portal', 'Basic', 'Plan');
       await seePortal('Due today');
       await press(page, 'clientlib-portal', 'Subscribe and pay');
       await seePortal('Your changes are saved.');
