@@ -161,7 +161,7 @@ test.each<readonly [string, Life]>([
     'a contract that starts in some days, with a component that starts after it',
     {
       ...january,
-      cart: { add: [{ name: 'Seat', quantity: 1, startsIn: 4 }], coupon: 'WELCOME20' },
+      cart: { add: [{ name: 'Seat', quantity: 1, startsIn: 24 }], coupon: 'WELCOME20' },
       pays: 'card',
       startedDaysAgo: -20,
       steps: [

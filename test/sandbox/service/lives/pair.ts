@@ -68,9 +68,7 @@ export class Pair implements Kept {
   ): Promise<boolean> {
     const { story, merchant } = this;
     const { country } = story.world;
-    const ahead = Math.max(0, -(startedDaysAgo ?? 0));
-    const add = ordered.add?.map((one) => ({ ...one, startsIn: one.startsIn && one.startsIn + ahead }));
-    const cart = add === undefined ? ordered : { ...ordered, add: this.#starting(add) };
+    const cart = ordered.add === undefined ? ordered : { ...ordered, add: this.#starting(ordered.add) };
     const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
     const started = startedDaysAgo === undefined ? undefined : this.#inDays(-startedDaysAgo);
     if (!this.#isQuiet(pays)) return false;

@@ -72,16 +72,18 @@ class Teller {
   }
 
   async tell(life: Life): Promise<Money> {
-    const { start, variant, cart, pays, steps, restDays, elsewhereDays, startedDaysAgo } = life;
+    const { start, variant, cart, pays, steps, restDays, elsewhereDays, startedDaysAgo = 0 } = life;
     await this.#at(`${start.slice(0, 10)}T12:00:00`);
     await this.#takeOver('', '');
     const dates = {
       BilledUntil: elsewhereDays === undefined ? undefined : this.#inDays(elsewhereDays).toISOString(),
-      StartDate: startedDaysAgo === undefined ? undefined : this.#inDays(-startedDaysAgo).toISOString(),
+      StartDate: startedDaysAgo === 0 ? undefined : this.#inDays(-startedDaysAgo).toISOString(),
     };
     const country = this.#wording.world.country;
     await this.#merchant.signup(variant, cart, pays === 'account' ? 'account' : 'card', dates, country);
     const refusals: (number | undefined)[] = [];
+    // Nothing is done to a contract before it starts.
+    if (startedDaysAgo < 0) await this.#wait(1 - startedDaysAgo);
     for (const [hours, step] of steps) {
       await this.#wait(Math.ceil(hours / 24));
       refusals.push(await this.#refusalOf(step));

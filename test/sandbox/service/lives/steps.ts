@@ -265,7 +265,7 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   restDays: fc.integer({ min: 0, max: 400 }),
 });
 
-/** What another system has billed of a contract, which starts now or has started there. */
+/** What another system has billed of a contract, which starts now or later, or has started there. */
 const moved: fc.Arbitrary<Moved> = fc.oneof(
   fc.record({ elsewhereDays: fc.integer({ min: 1, max: 120 }) }),
   fc.record({
@@ -276,10 +276,18 @@ const moved: fc.Arbitrary<Moved> = fc.oneof(
   fc.record({ startedDaysAgo: fc.integer({ min: -90, max: -1 }) }),
 );
 
-/** Lives of contracts that were moved here from another system. */
+/** A life of a contract that was moved here or starts later. Components that start later do so after it. */
+function movedLife(life: Life, facts: Moved): Life {
+  const ahead = Math.max(0, -(facts.startedDaysAgo ?? 0));
+  const add = life.cart.add?.map((one) =>
+    one.startsIn === undefined ? one : { ...one, startsIn: one.startsIn + ahead },
+  );
+  return { ...life, ...facts, ...(add === undefined ? {} : { cart: { ...life.cart, add } }) };
+}
+
 export const movedLives: fc.Arbitrary<Life> = fc
   .tuple(lives, moved)
-  .map(([life, facts]) => ({ ...life, ...facts }));
+  .map(([life, facts]) => movedLife(life, facts));
 
 type Timed = readonly [hours: number, step: Step];
 
@@ -490,4 +498,4 @@ export const wideLives: fc.Arbitrary<Life> = fc
     lastSteps,
     elsewhere,
   )
-  .map(([life, last, moved]) => ({ ...life, ...moved, steps: [...life.steps, ...last] }));
+  .map(([life, last, facts]) => ({ ...movedLife(life, facts), steps: [...life.steps, ...last] }));
