@@ -90,4 +90,20 @@ export const clientsFaults = [
     why: 'an import writes mail addresses of customers into a file',
     tests: ['test/sandbox/clients/account/kept.test.ts'],
   },
+  {
+    id: 'every-attempt-is-two',
+    file: 'sandbox/src/clients/explore/outcomes.ts',
+    text: 'times: MAX_TIMES',
+    fault: 'times: 2',
+    why: 'explore declines every attempt, and the third one is paid',
+    tests: ['test/sandbox/clients/explore/outcomes.test.ts'],
+  },
+  {
+    id: 'quote-in-a-report',
+    file: 'sandbox/src/clients/reports/documents.ts',
+    text: '/[&<>"]/g',
+    fault: '/[&<>]/g',
+    why: 'a name with a quote ends an attribute of a JUnit file',
+    tests: ['test/sandbox/clients/reports/documents.test.ts'],
+  },
 ];

@@ -227,4 +227,20 @@ export const dropInFaults = [
     why: 'the fields of the frame do not begin at the edge of those of the page',
     tests: ['test/sdk/drop-in/payment-part.test.ts'],
   },
+  {
+    id: 'reload-forgets-the-ordered-plan',
+    file: 'sdk/src/drop-in/signup/wanted-plans.ts',
+    text: 'rowOf(kept) ?? rowOf(planVariantId)',
+    fault: 'rowOf(planVariantId) ?? rowOf(kept)',
+    why: 'after a reload an order that waits for its payment stands beside another plan',
+    tests: ['test/sdk/drop-in/signup.test.ts'],
+  },
+  {
+    id: 'booked-extra-is-not-ticked',
+    file: 'sdk/src/drop-in/view/extras.ts',
+    text: 'checked: booked > 0',
+    fault: 'checked: false',
+    why: 'a change of extras ends one that the customer did not touch',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
 ];

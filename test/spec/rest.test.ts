@@ -315,7 +315,7 @@ describe('Authentication', () => {
     ]);
     expect(await bearer('a00000000000000000000001')).toEqual([
       401,
-      'Got the public API key. Portal requires a self-service token, which your back end fetches.',
+      'Got the public API key. Portal requires a self-service token from your back end.',
     ]);
     expect((await bearer(Token))[0]).toBe(200);
     expect((await ask({}, `?selfServiceToken=${Token}`))[0]).toBe(200);

@@ -1,8 +1,10 @@
 /** Milliseconds for which work may go on before others have their turn. */
 const SLICE_MS = 8;
 
-/** Tasks after which others have their turn in any case: the most, and of the first slice. */
+/** Tasks after which others have their turn in any case. */
 export const MOST_TASKS = 100;
+
+/** Tasks of the first slice, and of one after a long one. */
 export const FIRST_TASKS = 10;
 
 // Taken when this file is loaded: fake timers of a test must not hold the clock of its sandbox.
@@ -58,18 +60,19 @@ export function nextSlice(): Promise<void> {
  */
 export class TaskSlices {
   #began = 0;
-  #tasks = 0;
+  /** Tasks of this slice in all, and those that it may still do. */
   #most = FIRST_TASKS;
+  #left = FIRST_TASKS;
 
   begin(): void {
     this.#began = performance.now();
-    this.#tasks = 0;
+    this.#left = this.#most;
   }
 
   /** Called after each task. @returns whether others must have their turn now */
   count(): boolean {
-    this.#tasks += 1;
-    return this.#tasks >= this.#most || performance.now() - this.#began > SLICE_MS;
+    this.#left -= 1;
+    return this.#left <= 0 || performance.now() - this.#began > SLICE_MS;
   }
 
   /** Resolves when others have had their turn, and the next slice begins. */

@@ -184,21 +184,6 @@ describe('the placeholders of a mail about', () => {
     await shop.advanceTo('2026-02-16T00:00:00Z');
     expect(mails().map(valuesOf)).toMatchObject([{ Amount: '€11.78', ErrorCode: 'InsufficientBalance' }]);
   });
-
-  test('none for a payment that failed before the eyes of the customer', async () => {
-    const { shop, mails } = shopWith('PaymentFailed');
-    shop.answering({
-      Outcome: 'Failed',
-      ErrorCode: 'InsufficientBalance',
-      ErrorMessage: 'No money',
-      Severity: 'Severe',
-    });
-    shop.signup(ids.basicMonthly, {}, ada, card);
-    await shop.advanceTo('2026-01-15T09:01:00Z');
-    const [payment] = [...shop.tx.paymentTransactions];
-    expect([payment?.Trigger, payment?.Status.Status]).toEqual(['Payment', 'Failed']);
-    expect(mails()).toEqual([]);
-  });
 });
 
 test.each([

@@ -100,9 +100,7 @@ function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfS
       );
     }
     if (given === tx.account.Id) {
-      throw invalidToken(
-        'Got the public API key. Portal requires a self-service token, which your back end fetches.',
-      );
+      throw invalidToken('Got the public API key. Portal requires a self-service token from your back end.');
     }
     throw invalidToken(
       `The self-service token is unknown.${workspaceHint(given, c)} Get one from GET /api/v1/contracts/{id}/selfServiceToken.`,

@@ -77,7 +77,7 @@ export type ServiceContext = Pick<
 
 /** The rules of the zone in which a request was found. */
 export function rulesOf({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
-  if (route === undefined) throw new Error('The rules of a request were read before its route was set.');
+  if (route === undefined) throw new Error('The request has no route.');
   return route.rules;
 }
 
