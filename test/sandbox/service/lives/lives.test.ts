@@ -89,6 +89,21 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'the quantity of the running plan, ordered for a day after an end that made another plan void',
+    {
+      ...january,
+      variant: 'Pro monthly',
+      cart: { quantity: 3 },
+      pays: 'card',
+      steps: [
+        [1, { do: 'changeLater', change: { variant: 'Basic monthly' }, inDays: 1, withRenewal: true }],
+        [0, { do: 'end', inDays: 0, withRenewal: true }],
+        [0, { do: 'changeLater', change: { quantity: 3 }, inDays: 40, withRenewal: false }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
     'a component that a credit note left nothing of, and an end that is revoked',
     {
       ...january,

@@ -14,7 +14,6 @@ interface PaidDay {
   readonly line: number;
 }
 
-/** A day that was credited. */
 export type CreditedDay = ReturnType<Ledger['credit']>[number];
 
 export class Ledger {

@@ -43,7 +43,8 @@ export class Terms {
   }
 
   changesPlan({ variant, quantity }: PlanChange, at: Wall, now: Wall): boolean {
-    const met = this.plans.findLast(({ from }) => from < at || (from === at && at <= now)) ?? this.planAt(at);
+    const running = this.plans.filter(({ from }) => from < (this.end ?? '9'));
+    const met = running.findLast(({ from }) => from < at || (from === at && at <= now)) ?? this.planAt(at);
     return variant !== undefined || (quantity !== undefined && quantity !== met.quantity);
   }
 
