@@ -104,6 +104,20 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'a pause before the gap between an end and another plan',
+    {
+      ...january,
+      pays: 'card',
+      steps: [
+        [1, { do: 'end', inDays: 10 }],
+        [0, { do: 'changeLater', change: { variant: 'Basic yearly' }, inDays: 20, withRenewal: false }],
+        [24, { do: 'pause' }],
+        [24 * 12, { do: 'resume' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
     'a component that a credit note left nothing of, and an end that is revoked',
     {
       ...january,

@@ -79,7 +79,7 @@ export class Terms {
 
   pause(from: Wall): void {
     this.plans = this.plans.filter((plan, at) => at === 0 || plan.from < from || this.begun.has(plan));
-    this.pauses.push({ from });
+    this.pauses = [...this.pauses.filter((gap) => gap.from < from), { from }];
   }
 
   resume(to: Wall): void {
