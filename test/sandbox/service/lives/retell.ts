@@ -80,7 +80,12 @@ class Teller {
       StartDate: startedDaysAgo === 0 ? undefined : this.#inDays(-startedDaysAgo).toISOString(),
     };
     const country = this.#wording.world.country;
-    await this.#merchant.signup(variant, cart, pays === 'account' ? 'account' : 'card', dates, country);
+    const by = pays === 'account' ? 'account' : 'card';
+    const { Id } = await this.#merchant.signup(variant, cart, by, dates, country);
+    const problems = this.#sandbox.audit().Problems;
+    // Providers refuse some amounts: then there is no contract.
+    if ((await this.#merchant.rest('GET', `orders/${Id}`)).Status !== 'Completed')
+      return { refusals: [402], charges: [], balance: 0, next: undefined, problems };
     const refusals: (number | undefined)[] = [];
     // Nothing is done to a contract before it starts.
     if (startedDaysAgo < 0) await this.#wait(1 - startedDaysAgo);
