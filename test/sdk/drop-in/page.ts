@@ -203,14 +203,14 @@ export class Page {
   }
 }
 
-/** How long ClientLib waits before it sends a request for the second and for the third time. */
-const PAUSES: readonly unknown[] = [300, 900];
+/** How long ClientLib waits before it sends a request again, or previews what is typed, and the drop-in until it shows thanks. */
+const PAUSES: readonly unknown[] = [300, 900, 700, 400];
 
-/** Ends these pauses at once: test/sdk/transport.test.ts has their lengths. @returns restores them */
-function skipPauses(): () => void {
+/** Makes these pauses short; test/sdk/transport.test.ts and test/sdk/signup.test.ts have their lengths. @returns restores them */
+function shortenPauses(): () => void {
   const wait = globalThis.setTimeout;
   const wrapped = (work: () => void, ms?: number, ...more: []) =>
-    wait(work, PAUSES.includes(ms) ? 0 : ms, ...more);
+    wait(work, PAUSES.includes(ms) ? Number(ms) / 20 : ms, ...more);
   globalThis.setTimeout = Object.assign(wrapped, wait) as typeof setTimeout;
   return () => {
     globalThis.setTimeout = wait;
@@ -223,7 +223,7 @@ export function pagesForEachTest(): (options?: SandboxOptions) => Page {
   let restore = (): void => {};
   beforeEach(() => {
     pages = [];
-    const restoring = [embedFormsInPage(), skipPauses()];
+    const restoring = [embedFormsInPage(), shortenPauses()];
     restore = () => {
       for (const one of restoring) one();
     };
