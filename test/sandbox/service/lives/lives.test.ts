@@ -118,6 +118,22 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'a quota of which a change with a past date leaves more, after usage was billed',
+    {
+      ...january,
+      variant: 'Pro monthly',
+      pays: 'card',
+      steps: [
+        [48, { do: 'usage', quantity: 900 }],
+        [1, { do: 'bill' }],
+        [1, { do: 'changeBack', cart: { variant: 'Pro monthly', inherit: false }, daysAgo: 1 }],
+        [1, { do: 'lateUsage', quantity: 200, daysAgo: 2 }],
+        [1, { do: 'bill' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
     'a component that a credit note left nothing of, and an end that is revoked',
     {
       ...january,

@@ -28,8 +28,8 @@ export class Usage {
   readonly #billing: Billing;
   #reported: { readonly at: Stamp; readonly quantity: number }[] = [];
   #items: RatedItem[] = [];
-  /** Free units that were used, by the start of their period. */
-  readonly #quotaUsed = new Map<Stamp, number>();
+  /** What was billed, in that order. */
+  readonly #billed: { readonly at: Stamp; readonly quantity: number }[] = [];
 
   constructor(billing: Billing) {
     this.#billing = billing;
@@ -87,8 +87,25 @@ export class Usage {
     }
   }
 
-  /** The quota of the plan on the day of use is free once in each billing period. */
+  /** The quota is free once in each billing period, of which a change with a past date can begin another one. */
   #free(at: Stamp, quantity: number): { readonly period: Stamp; readonly free: number } {
+    const { period, quota } = this.#quotaAt(at);
+    let used = 0;
+    const take = (units: number, upTo: number) => {
+      const free = Math.max(0, Math.min(units, upTo - used));
+      used += free;
+      return free;
+    };
+    for (const billed of this.#billed) {
+      const use = this.#quotaAt(billed.at);
+      if (use.period === period) take(billed.quantity, use.quota);
+    }
+    this.#billed.push({ at, quantity });
+    return { period, free: take(quantity, quota) };
+  }
+
+  /** The start of its billing period, and the quota of the plan of then. */
+  #quotaAt(at: Stamp): { readonly period: Stamp; readonly quota: number } {
     const { phases, world } = this.#billing;
     const phase = phases.before(at) ?? phases.all[0];
     // In a pause, the plan before it; in a trial, the first paid period.
@@ -96,19 +113,15 @@ export class Usage {
       phase?.kind === 'Normal'
         ? phase
         : (phases.all.findLast(({ kind, from }) => kind === 'Normal' && from < at) ?? phases.firstNormal);
-    if (phase === undefined || normal === undefined) return { period: '', free: 0 };
+    if (phase === undefined || normal === undefined) return { period: '', quota: 0 };
     const { quota = 0 }: Variant = variants[(phase.kind === 'Trial' ? normal : phase).variant];
     const periods = periodsOf(normal, world);
     let period = periods.anchor;
     for (;;) {
       const end = world.calendar.periodEndAfter(periods, period);
       // Usage of a trial shares the quota of the first paid period.
-      if (at < normal.from ? end > normal.from : end >= at) break;
+      if (at < normal.from ? end > normal.from : end >= at) return { period, quota };
       period = end;
     }
-    const used = this.#quotaUsed.get(period) ?? 0;
-    const free = Math.max(0, Math.min(quantity, quota - used));
-    this.#quotaUsed.set(period, used + free);
-    return { period, free };
   }
 }

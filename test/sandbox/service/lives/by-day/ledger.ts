@@ -49,7 +49,6 @@ export class Ledger {
     for (const amount of amounts) this.#once.set(key, (this.#once.get(key) ?? 0) + amount);
   }
 
-  /** Credits the days from one on. */
   credit(stream: string, from: number) {
     const days = this.#days(stream);
     const credited = [...days].filter(([day]) => day >= from);

@@ -57,10 +57,8 @@ export class Prices {
   percent(at: Wall, firstPaid: Wall): number {
     const percents = this.#discounts.map(({ percent, months, ordered }) => {
       const from = last(ordered, firstPaid);
-      const [begins, ends] = [from, this.days.plusMonths(from, months)].map((wall) =>
-        wall.slice(0, at.length),
-      );
-      return (begins ?? '') <= at && at < (ends ?? '') ? percent : 0;
+      const ends = this.days.plusMonths(from, months);
+      return from.slice(0, at.length) <= at && at < ends.slice(0, at.length) ? percent : 0;
     });
     return Math.max(0, ...percents);
   }

@@ -7,8 +7,7 @@ import { type Plan, Terms } from './terms.ts';
 export class Usage {
   readonly #prices: Prices;
   #reported: readonly { readonly at: Wall; readonly quantity: number }[] = [];
-  /** Units that were free, by the start of their period. */
-  readonly #free = new Map<Wall, number>();
+  readonly #billed: { readonly at: Wall; readonly quantity: number }[] = [];
 
   constructor(prices: Prices) {
     this.#prices = prices;
@@ -25,12 +24,14 @@ export class Usage {
     const lines = new Map<string, { count: number; readonly percent: number; readonly rate: number }>();
     for (const { at, quantity } of this.#reported.filter((one) => isDue(one.at))) {
       const [percent, rate] = [this.#prices.percent(at, firstPaid), this.#prices.rate(at.slice(0, 10))];
-      const plan = terms.plans.findLast(({ from }) => from < at) ?? (terms.plans[0] as Plan);
-      const { quota = 0 }: Partial<Variant> = plan.from < (terms.end ?? '9') ? variants[plan.variant] : {};
-      const period = this.#periodOf(plan, at);
-      const before = this.#free.get(period) ?? 0;
-      const free = Math.max(0, Math.min(quantity, quota - before));
-      this.#free.set(period, before + free);
+      const [period] = this.#quotaAt(terms, at);
+      let [used, free] = [0, 0];
+      this.#billed.push({ at, quantity });
+      for (const one of this.#billed) {
+        const [other, quota] = this.#quotaAt(terms, one.at);
+        free = other === period ? Math.max(0, Math.min(one.quantity, quota - used)) : 0;
+        used += free;
+      }
       const key = [period, percent, taxes.splits ? rate : ''].join(' ');
       const line = lines.get(key) ?? { count: 0, percent, rate };
       line.count += quantity - free;
@@ -40,11 +41,13 @@ export class Usage {
     return lines.values();
   }
 
-  /** The start of its period: the end of one belongs to that one, the time of a trial and its end to the first paid one. */
-  #periodOf(plan: Plan, at: Wall): Wall {
+  /** The start of its period, and the quota: the end of a period belongs to it, the time of a trial and its end to the first paid one. */
+  #quotaAt(terms: Terms, at: Wall): readonly [Wall, number] {
     const { days, world } = this.#prices;
+    const plan = terms.plans.findLast(({ from }) => from < at) ?? (terms.plans[0] as Plan);
+    const { quota = 0 }: Partial<Variant> = plan.from < (terms.end ?? '9') ? variants[plan.variant] : {};
     const cycle = Terms.cycle(plan, world.aligned);
     const { from } = days.period(cycle, last(at, plan.from));
-    return from === at && plan.from < at ? days.period(cycle, days.plusDays(at, -1)).from : from;
+    return [from === at && plan.from < at ? days.period(cycle, days.plusDays(at, -1)).from : from, quota];
   }
 }
