@@ -1,7 +1,7 @@
 import { methodWith, type PaymentFormData, paymentFormFrame } from '../clients/kit/payment-form-data.ts';
 import type { SandboxActions } from './cypress.ts';
 
-/** What Cypress gives a support file, as far as it is needed. */
+/** The parts of Cypress's globals that are used here. */
 interface Globals {
   readonly Cypress: { Commands: { add(name: string, command: (...args: never[]) => unknown): void } };
   readonly cy: {
@@ -62,7 +62,7 @@ cypress.Commands.add('fillPaymentForm', ({ bearer, ...fields }: PaymentFormData)
     cy.get(paymentFormFrame(field), { includeShadowDom: true }).its('0.contentDocument.body').find(selector);
   const kind = methodWith(fields);
   if (bearer !== undefined) input(`input[name="method"][value="${bearer}"]`).check({ force: true });
-  // Of the fields of a page's own layout none has a method. A form with one method has no choice to make either.
+  // The fields of a page's own layout have no method, and a form with one method offers no choice.
   else if (kind !== undefined)
     input(`input[name="method"][value^="${kind}"], input[name="${Object.keys(fields)[0]}"]`)
       .first()

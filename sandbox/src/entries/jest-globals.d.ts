@@ -1,5 +1,5 @@
-// What `jest.ts` needs of the types of Jest, whose packages are a third of an installation and only `npm run test:compat`
-// has. There the packed kit is compiled against Jest's own.
+// The parts of Jest's types that `jest.ts` uses. Jest's packages are a third of an installation and only `npm run
+// test:compat` installs them; there the packed kit is compiled against Jest's own types.
 
 declare module '@jest/globals' {
   export function beforeEach(work: () => unknown): void;
@@ -8,6 +8,6 @@ declare module '@jest/globals' {
 }
 
 declare module 'expect' {
-  // Its parameters must be those of Jest's own.
+  // Its type parameters must match those of Jest.
   export interface Matchers<R extends void | Promise<void>, T = unknown> {}
 }

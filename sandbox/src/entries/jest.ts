@@ -38,7 +38,7 @@ expect.extend(matchers);
 /** Milliseconds of a test where the configuration says nothing else. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** What {@link setupSandbox} takes. */
+/** Options of {@link setupSandbox}. */
 export interface SetupSandboxOptions extends SandboxOptions {
   /** `testTimeout` of Jest, where it is not 5000: a wait ends a little before it, with a message that helps. */
   readonly testTimeout?: number;

@@ -12,13 +12,13 @@ export interface HandlersOptions
   /** Your own sandbox, to move its clock or inspect it. Default: one created from the other options. */
   readonly sandbox?: Sandbox;
   /**
-   * In a browser: keep the state in IndexedDB, so that it survives a reload; a text names the database. Default: only
-   * with `shell`, which needs it.
+   * In a browser: keeps the state in IndexedDB, so that it survives a reload; a string names the database. Default:
+   * only with `shell`, which requires it.
    */
   readonly persist?: boolean | string;
   /**
-   * In a browser: address of the shell page, which `npx clientlib-sandbox init <public folder>` puts beside
-   * `mockServiceWorker.js`. Pages of payment providers and the payment form are then shown by it.
+   * In a browser: address of the shell page, which `npx clientlib-sandbox init <public folder>` copies next to
+   * `mockServiceWorker.js`. The shell page shows the payment form and the pages of payment providers.
    */
   readonly shell?: string;
 }
@@ -74,7 +74,7 @@ export function handlers(options: HandlersOptions): SandboxHandlers {
   });
 }
 
-/** What stands before the path of a page, so that the shell shows it. */
+/** Returns the prefix of page URLs that makes the shell show them. */
 function pagesUrlOf(shell: string, database: string): string {
   const page = (globalThis as { location?: Location }).location?.href;
   if (page === undefined || !URL.canParse(shell, page)) {

@@ -21,7 +21,7 @@ export * from './explore.ts';
 /** Playwright's `expect` with the matchers for contracts: `expect(sandbox.contract(ContractId)).toBeActive()`. */
 export const expect: Expect<Matchers> = baseExpect.extend(matchers);
 
-/** What Playwright's option `trace` is. */
+/** The type of Playwright's `trace` option. */
 type Trace = PlaywrightWorkerOptions['trace'];
 
 const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);

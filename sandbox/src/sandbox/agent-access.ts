@@ -8,7 +8,7 @@ import { version } from '../service/http/wire/version.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
 import type { OpenWorkspace } from './workspaces.ts';
 
-/** What a request of a workspace brings along, as `answer-request.ts` makes it. */
+/** Creates the bindings of a workspace's request, as `answer-request.ts` does. */
 type BindingsFor = (
   workspace: OpenWorkspace,
   url: string,

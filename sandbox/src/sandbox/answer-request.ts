@@ -9,9 +9,9 @@ import type { OpenWorkspace, Workspaces } from './workspaces.ts';
 
 const WORKSPACE = /^\/+w\/+([^/]+)/i;
 
-/** What a host knows of a request. */
+/** The host's data about a request. */
 export interface Arrival {
-  /** Who asks: a network address. */
+  /** The network address of the client. */
   readonly visitor?: string | undefined;
   /** The workspace that the host name of the request stands for; one that the path names comes first. */
   readonly workspace?: string | undefined;

@@ -1,4 +1,4 @@
-// What only a program that has the object `sandbox` can ask for. not-in-process.ts stands in its place in the service worker.
+// Calls that need the object `sandbox` in process. The service worker uses not-in-process.ts instead.
 import type { Env, Hono } from 'hono';
 import { hc } from 'hono/client';
 import type { ServiceSchema } from '../service/http/routes/index.ts';

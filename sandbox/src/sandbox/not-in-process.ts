@@ -1,4 +1,4 @@
-// In the place of in-process.ts in the service worker, where nobody has the object `sandbox`: requests come over HTTP, and
+// Replaces in-process.ts in the service worker, where no code has the object `sandbox`: requests arrive over HTTP, and
 // GET /sandbox/audit loads what it needs.
 import type * as inProcess from './in-process.ts';
 

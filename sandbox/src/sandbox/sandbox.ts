@@ -40,12 +40,12 @@ export const optionNames = Object.keys({
   session: true,
 } satisfies Record<keyof SandboxOptions, true>);
 
-/** What a host may hand over with a request: `sandbox.app.fetch(request, { visitor })`. */
+/** Values that a host may pass with a request: `sandbox.app.fetch(request, { visitor })`. */
 interface HostBindings {
   readonly visitor?: string;
 }
 
-/** What hosts need of a sandbox and users do not. */
+/** The parts of a sandbox that only hosts use. */
 interface ForHosts {
   readonly workspaces: Workspaces;
   /**
@@ -56,7 +56,7 @@ interface ForHosts {
   readonly answer: (request: Request, arrival?: Arrival) => Response | Promise<Response>;
 }
 
-/** Under it a sandbox has what hosts need. */
+/** The key of the parts for hosts. */
 const FOR_HOSTS = Symbol();
 
 /** Makes a sandbox; checked-sandbox.ts checks its configuration first. */

@@ -4,7 +4,6 @@ import { boundedJson } from './bounded-json.ts';
 import { withoutSecrets, withoutSecretsIn } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
-/** How a service is reached. */
 export interface AccountAccess {
   /** Address of the service, below which `/api/v1` stands. */
   readonly url: string;
@@ -16,7 +15,7 @@ export interface AccountAccess {
   readonly clientSecret: string;
 }
 
-/** What a client of the service uses of the place that it runs in. */
+/** The parts of the host that a client of the service uses. */
 export interface Environment {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Waits; a test moves a clock instead. */
@@ -32,14 +31,14 @@ export interface AccountResponse {
   readonly body: unknown;
 }
 
-/** What a request has besides its path. */
+/** Options of a request in addition to its path. */
 export interface SentOptions {
   readonly body?: unknown;
   /** Without a token. */
   readonly isAnonymous?: boolean | undefined;
-  /** By which the service knows a repetition. */
+  /** The idempotency key. */
   readonly key?: string | undefined;
-  /** In place of the token of the client. */
+  /** Replaces the client's own token. */
   readonly token?: string | undefined;
 }
 
@@ -88,7 +87,7 @@ export class AccountClient {
     return this.send('GET', path);
   }
 
-  /** As {@link get}, with any method. Only what may be repeated may be sent. */
+  /** Like {@link get}, with any method. Send only requests that can be repeated safely. */
   async send(
     method: string,
     path: string,

@@ -31,7 +31,7 @@ export interface Cassette {
   readonly Format?: 'clientlib-sandbox cassette';
   readonly Version: 1;
   readonly Url: string;
-  /** Of a recording: requests name what earlier answers had by its place, `{{4.Id}}`. */
+  /** In a recording, requests refer to values of earlier responses by position: `{{4.Id}}`. */
   readonly Recorded?: true;
   readonly Exchanges: readonly Exchange[];
 }
@@ -46,7 +46,7 @@ const KEPT = [
   'Date',
 ];
 
-/** Those of them that a service writes as it likes. */
+/** Headers whose wording is up to the service. */
 const PROSE = ['ETag', 'WWW-Authenticate'];
 
 /** An exchange as it is kept. */

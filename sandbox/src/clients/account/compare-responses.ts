@@ -23,13 +23,13 @@ export type DifferenceClass = keyof typeof differenceClasses;
 /** One difference of two responses. */
 export interface FoundDifference {
   readonly class: DifferenceClass;
-  /** Where in the response: `[b00000000000000000000001].RecurringFee`, the name of a header. */
+  /** The place in the response: `[b00000000000000000000001].RecurringFee`, or the name of a header. */
   readonly path: string;
   readonly sandbox: unknown;
   readonly service: unknown;
 }
 
-/** What the comparison knows of the account. */
+/** Facts about the account that the comparison uses. */
 export interface ComparisonFacts {
   /** Ids of the catalogue, which both have; others are made by each. */
   readonly ids: ReadonlySet<string>;
@@ -48,7 +48,7 @@ const OBJECT_ID = /^[0-9a-f]{24}$/i;
 /** Texts that each makes itself. */
 const MADE = /^(ReferenceCode|InvoiceNumber)$/;
 
-/** What follows from the contracts that each has: entries of a list, and values. */
+/** Values and list entries that depend on the contracts of each account. */
 const OF_CONTRACTS = /(^|\.)UsedCodes\[[^\]]*\]$/;
 const MADE_BY_CONTRACTS = 'IsDeletable';
 
@@ -85,7 +85,7 @@ function headerDifferences(sandbox: Headers, service: Headers): FoundDifference[
 
 const mediaType = (value: string | null) => value?.split(';')[0]?.trim().toLowerCase() ?? 'missing';
 
-/** Of a refusal programs read the code, and the fields with theirs; its texts are for people. */
+/** Compares a refusal by its code and the codes of its fields, which programs read; the texts are for people. */
 function refusalDifferences(sandbox: unknown, service: unknown): FoundDifference[] {
   const facts = (body: unknown) => {
     const { Code, Errors } = (body ?? {}) as {

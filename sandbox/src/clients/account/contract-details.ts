@@ -19,7 +19,7 @@ export type KeptContract = z.output<typeof shownContract>;
 /** A contract with what belongs to it. */
 export type ReadContract = { readonly [name in ListName]: EntriesOf<name> } & {
   readonly Contract: KeptContract;
-  /** What no path shows, and follows from others. */
+  /** No response shows it; it is derived from other fields. */
   readonly SetupFeeDue?: true;
   readonly BilledElsewhereUntil?: string;
   readonly Store?: string;
@@ -27,7 +27,7 @@ export type ReadContract = { readonly [name in ListName]: EntriesOf<name> } & {
   readonly Sender?: Sender;
 };
 
-/** What invoices show of the account, and decides its taxes. */
+/** The account's data on its invoices, which decide its taxes. */
 export interface Sender {
   readonly Country?: string;
   readonly VatId?: string;
@@ -76,13 +76,13 @@ export class ContractDetails {
         PaymentProviderSupportRefunds: false,
         CustomFields: anonymousFields(contract.CustomFields),
         ...(externalId === undefined ? {} : { ExternalId: externalId }),
-        // What is paid on account falls due later. All else pays with data that are not read.
+        // Payments on account have a later due date. The data of other methods are not read.
         ...(PaymentBearer?.Type === 'InvoicePayment' ? { PaymentBearer: { Type: 'InvoicePayment' } } : {}),
       };
     });
   }
 
-  /** What belongs to a contract. Of one that is over that is what is open of it. */
+  /** Reads the documents of a contract; of a contract that has ended, only the open ones. */
   async read(contract: KeptContract): Promise<ReadContract> {
     const { Id, PlanGroupId, LifecycleStatus } = contract;
     const path = `/api/v1/contracts/${Id}`;
@@ -122,7 +122,7 @@ export class ContractDetails {
     }
     this.#sender = senderOf(documents[0]) ?? this.#sender;
     const fitting = fittingEntries(shownLists[name], documents, name, this.#notes);
-    // As they were made.
+    // In order of creation.
     fitting.sort((one, other) => (one.Created < other.Created ? -1 : 1));
     return fitting.map((one) => anonymousInvoice(one, CustomerId)) as EntriesOf<Name>;
   }

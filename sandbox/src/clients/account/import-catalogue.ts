@@ -6,7 +6,7 @@ import { configurationOf, type ImportedConfiguration } from './import-configurat
 import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
 import { AccountError } from './service-url.ts';
 
-/** What the API of the service does not show, or a configuration does not have. */
+/** Settings that the API does not show, or that a configuration does not have. */
 const notImported = [
   'OAuth clients, service users and payment providers: secrets stay where they are. Name your providers in Account.Providers.',
   'Custom field definitions and permissions of ClientLib: the API does not expose them. Add them to Account.SelfService.CustomFields.',
@@ -17,7 +17,7 @@ const notImported = [
 export interface ImportedCatalogue {
   readonly configuration: ImportedConfiguration['configuration'];
   readonly lists: ReadCatalogue['lists'];
-  /** What has no counterpart, with why. */
+  /** Entries without a counterpart, with the reason. */
   readonly notes: string[];
 }
 

@@ -7,7 +7,7 @@ import type { Entry } from './read-list.ts';
 /** A configuration as it is written. */
 export interface ImportedConfiguration {
   readonly configuration: { readonly Catalogue: Readonly<Record<string, unknown>> };
-  /** What has no counterpart, with why. */
+  /** Entries without a counterpart, with the reason. */
   readonly notes: readonly string[];
 }
 

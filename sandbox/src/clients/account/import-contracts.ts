@@ -8,7 +8,7 @@ import type { StoreType } from '../../service/model/statuses.ts';
 import type { ReadContract } from './contract-details.ts';
 import type { ReadContracts } from './read-contracts.ts';
 
-/** What the API of the service does not show of contracts, or is not read. */
+/** Details of contracts that the API does not show, or that are not read. */
 export const notImportedOfContracts = [
   'Payment data, payments and payment methods: contracts on account stay on account; other contracts are not charged in the sandbox.',
   'Details of ended contracts, of which only the bookings are imported, and store data of app store contracts.',
@@ -19,9 +19,9 @@ export const notImportedOfContracts = [
 
 /** A sandbox with what was read. */
 export interface ImportedContracts {
-  /** Its clock stands at the time of the service. The caller closes it. */
+  /** Its clock is set to the time of the service. The caller closes it. */
   readonly sandbox: Sandbox;
-  /** What could not be taken over, with why. */
+  /** Entries that could not be imported, with the reason. */
   readonly notes: readonly string[];
 }
 

@@ -81,7 +81,7 @@ function likeDigits(text: string | undefined, id: string): string | undefined {
 /** Letters from which on a word may name somebody. */
 const WORD = 3;
 
-/** What may name a customer in other texts: words of names, addresses and e-mail addresses. */
+/** Returns words that may identify a customer in other texts: from names, addresses and e-mail addresses. */
 export function wordsAbout(customer: Customer): readonly string[] {
   const { FirstName, LastName, CompanyName, EmailAddress, Address = {} } = customer;
   const { Country, ...rest } = Address;

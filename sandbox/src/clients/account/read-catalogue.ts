@@ -15,10 +15,9 @@ export const catalogueLists = {
 
 export type ListName = keyof typeof catalogueLists;
 
-/** What a run has read, list by list: an interrupted one goes on from here. */
+/** The lists read so far, from which an interrupted run resumes. */
 export type ReadLists = { readonly [name in ListName]?: ReadPages };
 
-/** What was read, and what could not be. */
 export interface ReadCatalogue {
   readonly lists: { readonly [name in ListName]?: readonly Entry[] };
   readonly notes: readonly string[];
@@ -27,7 +26,6 @@ export interface ReadCatalogue {
 /** Passes after which a catalogue that changes all the time is taken as it is. */
 const MAX_PASSES = 5;
 
-/** What a run shows and keeps. */
 export interface Reading {
   readonly begun: ReadLists;
   readonly onRead: (name: ListName, pages: ReadPages) => Promise<void>;

@@ -10,11 +10,10 @@ import { fittingEntries, shownCustomer } from './shown-entries.ts';
 export interface ReadContracts {
   readonly customers: readonly Customer[];
   readonly contracts: readonly ReadContract[];
-  /** What could not be read, with why. */
+  /** Entries that could not be read, with the reason. */
   readonly notes: readonly string[];
 }
 
-/** What a run of the import has and hears. */
 export interface ReadingContracts {
   /** Contracts that an earlier run has read, by their ids. */
   readonly begun: ReadonlyMap<string, ReadContract>;
@@ -70,7 +69,7 @@ export async function readContracts(
 
 interface People {
   readonly customers: Map<string, Customer>;
-  /** What may name each of them, in memory alone. */
+  /** Words that may identify each customer, in memory only. */
   readonly words: Map<string, readonly string[]>;
 }
 

@@ -13,7 +13,7 @@ const PAGE = 500;
 /** Entries of the longest list that is read. */
 const MAX_ENTRIES = 1_000_000;
 
-/** What has been read of a list; where it goes on after an interruption. */
+/** The pages of a list read so far, and where to resume after an interruption. */
 export interface ReadPages {
   readonly entries: readonly Entry[];
   readonly isWhole: boolean;

@@ -2,7 +2,7 @@ import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts'
 import { isSecret, redactedBody } from '../../service/http/wire/redacted-body.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = '***';
 
 /** A text without the secrets, which a service may have repeated. */
@@ -33,7 +33,7 @@ const PERSONAL =
 /** Fields of people among the texts of a merchant. */
 const FREE = /^\w*CustomFields$/i;
 
-/** Of the merchant, as letters show it. */
+/** Fields of the merchant, as letters show them. */
 const SENDER = /^Sender/i;
 
 /** Objects and lists of people, in which a name or text is theirs. */
@@ -52,7 +52,7 @@ const KEPT = namesIn(`
   TaxDefinitionId ReverseChargeTaxDefinitionId TemplateName Text TwoLetterCode Unit Url UsedCodes Value VariantDescription
   VariantName Version detail error error_description scope title token_type`);
 
-/** Those that stay of people, too. */
+/** Fields that are kept even if they belong to a person. */
 const KEPT_OF_PEOPLE = namesIn(
   'CardType Country CountryCode Language Locale PaymentMethod PaymentProvider TimeZone TimeZoneKey Type',
 );
@@ -108,7 +108,7 @@ export class Redaction {
     return this.#walked(value, '', (text) => text);
   }
 
-  /** From now on nothing shows this text. */
+  /** Hides this text in everything written from now on. */
   hide(secret: string): void {
     if (this.#known.has(secret.toLowerCase())) return;
     this.#known.set(secret.toLowerCase(), HIDDEN);
@@ -209,7 +209,7 @@ export class Redaction {
     if (placeholder === undefined) {
       placeholder = placeholderFor(value, name, this.#known.size + 1);
       this.#known.set(key, placeholder);
-      // What has a placeholder is one, wherever it comes back.
+      // A text that has a placeholder keeps it wherever it appears again.
       this.#known.set(placeholder.toLowerCase(), placeholder);
       this.#pattern = undefined;
     }

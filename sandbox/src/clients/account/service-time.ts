@@ -8,7 +8,7 @@ const TRIES = 10;
 /** Time that may pass between the beginning of a day and now, in milliseconds: clocks change. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
-/** When an order was previewed: the start of its first period, in epoch milliseconds. */
+/** Returns when an order was previewed: the start of its first period, in epoch milliseconds. */
 export function previewedAt(body: unknown): number | undefined {
   const { Order } = (body ?? {}) as {
     Order?: { RecurringFee?: { LineItems?: { PeriodStart?: unknown }[] } };

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../service/http/wire/same-site.ts';
 
-/** What could not be done, in one line: the command ends with 2. */
+/** A failure that is reported in one line; the command exits with 2. */
 export class AccountError extends Error {}
 
 /**

@@ -1,7 +1,7 @@
 import type { FoundDifference } from './compare-responses.ts';
 import { typeOf } from './structural-differences.ts';
 
-/** What an OpenAPI document says of a value, as far as shapes need it. */
+/** The parts of a schema of an OpenAPI document that shapes need. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -42,8 +42,8 @@ export class Shapes {
   }
 
   /**
-   * Where an answer of a service has another shape: a field that is missing or not known, another type, an unknown value of an
-   * enumeration. Values do not count, and are not shown: they may be personal.
+   * Returns where a response has another shape: a missing or unknown field, another type, an unknown value of an
+   * enumeration. Values are neither compared nor shown, because they may be personal.
    *
    * @param path of the operation, with `{id}` in it
    */

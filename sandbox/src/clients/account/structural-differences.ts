@@ -1,4 +1,3 @@
-/** How two values differ at a path. */
 export type DifferenceKind = 'missing' | 'added' | 'type' | 'value' | 'order';
 
 /** One difference of two values of JSON. */
@@ -66,7 +65,7 @@ function byId(list: readonly unknown[]): Map<string, unknown> | undefined {
   return entries;
 }
 
-/** As JSON has them. */
+/** Returns the JSON type of a value. */
 export function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 }

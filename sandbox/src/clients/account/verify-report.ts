@@ -18,7 +18,7 @@ export interface AcceptedDifference {
 
 /** The same difference, however often it occurs. */
 export interface ReportedDifference extends AcceptedDifference {
-  /** Where it was seen first. */
+  /** Where it was first seen. */
   readonly FirstPath: string;
   readonly Sandbox: unknown;
   readonly Service: unknown;
@@ -27,12 +27,12 @@ export interface ReportedDifference extends AcceptedDifference {
   readonly Count: number;
 }
 
-/** What a comparison has found. */
+/** The result of a comparison. */
 export interface VerifyReport {
   readonly requests: number;
   /** Differences that were too many to keep. */
   readonly omitted?: number;
-  /** What is not accepted. */
+  /** Differences that are not accepted. */
   readonly differences: readonly ReportedDifference[];
   readonly accepted: readonly ReportedDifference[];
   /** Accepted ones that do not occur any more. */

@@ -14,11 +14,11 @@ export interface VerifyRequest {
   readonly isPage?: boolean;
   /** The entries are those of each system: only their shape is compared. */
   readonly isShape?: boolean;
-  /** It was recorded when the merchant's own tests ran: the time goes on from one to the next. */
+  /** Recorded while the merchant's own tests ran: time passes from one request to the next. */
   readonly isRecorded?: boolean;
   /** The token of a customer. */
   readonly token?: string;
-  /** By which a service knows a repetition. */
+  /** The idempotency key. */
   readonly key?: string;
 }
 
@@ -43,8 +43,8 @@ const otherCustomers = [
 ];
 
 /**
- * What both are asked: every list whole and in pages, single entries, what is refused, and a preview of each plan variant.
- * Nothing of it changes anything.
+ * Returns the requests sent to both sides: every list, whole and in pages, single entries, invalid requests, and a
+ * preview of each plan variant. None of them changes anything.
  */
 export function readOnlyRequests(lists: Lists): VerifyRequest[] {
   return [...listRequests(lists), ...refusedRequests(), ...previewRequests(lists)];

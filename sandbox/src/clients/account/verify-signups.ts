@@ -66,7 +66,7 @@ async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string):
   const order = { Cart: { PlanVariantId }, Customer: customer };
   const post = (path: string, body: object) => ({ method: 'POST', path: `/api/v1/${path}`, body });
   const get = (path: string) => ({ method: 'GET', path: `/api/v1/${path}` });
-  // It brings the sandbox to the time of the service.
+  // Sets the sandbox to the time of the service.
   await both(PREVIEW, () => post('orders/preview', order));
   const orders = await both('POST /api/v1/orders', () => post('orders', order));
   const contracts = await both(

@@ -14,7 +14,6 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** A service that is compared, or the cassette of one. */
 export interface Compared {
-  /** What it answers. */
   readonly answer: (request: VerifyRequest) => Promise<AccountResponse>;
   /** Hears how far the comparison has come. */
   readonly onProgress: (done: number, all: number) => void;
@@ -49,7 +48,7 @@ const hasAmount = ({ differences }: { readonly differences: readonly FoundDiffer
 
 const payingCard = { Number: '4111111111111111', ExpiryMonth: 12, Holder: 'Ada Lovelace', Cvc: '123' };
 
-/** What pays for an order, as far as it is read here. */
+/** The parts of the body of a payment that are read here. */
 interface PayBody {
   readonly TetheredPaymentInformation?: { readonly Bearer?: string; readonly Token?: string };
 }
@@ -67,7 +66,7 @@ export class Verification {
   /** @param config of the sandbox, as `import` has written it */
   constructor(config: Configuration) {
     this.#sandbox = createSandbox({
-      // It follows the service from here on.
+      // From here on, it follows the time of the service.
       clock: '2000-01-01T00:00:00Z',
       seed: 'verify',
       timers: false,
@@ -189,7 +188,7 @@ export class Verification {
     this.#sandbox.close();
   }
 
-  /** Where the sandbox has no contracts, it says what its answers would be like. */
+  /** Where the sandbox has no contracts, compares with the shape that its responses would have. */
   #shapeDifferences({ operation }: VerifyRequest, { status, body }: AccountResponse): FoundDifference[] {
     if (status !== 200) return [{ class: 'status', path: '', sandbox: 200, service: status }];
     return this.#shapes.differences(operation.slice('GET '.length), body);

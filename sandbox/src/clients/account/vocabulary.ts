@@ -16,7 +16,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: unknown;
   readonly const?: unknown;
-  /** Of a parameter. */
+  /** The name of a parameter. */
   readonly name?: unknown;
   readonly in?: unknown;
   readonly properties?: { readonly [name: string]: Schema };
@@ -24,7 +24,7 @@ interface Schema {
   readonly $ref?: string;
 }
 
-/** What the sandbox says of its API: what is not in it, nobody knows. */
+/** Reads the names in the sandbox's API document; all other names are unknown. */
 export async function readVocabulary(): Promise<Vocabulary> {
   const sandbox = createSandbox({ timers: false });
   try {

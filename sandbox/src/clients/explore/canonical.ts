@@ -14,7 +14,7 @@ const history = new Set([
 ]);
 
 const ID = /[0-9a-f]{24}/g;
-/** What differs between two ways to the same state: instants of creation, references and numbers drawn by chance. */
+/** Fields that differ between two ways to the same state: instants of creation, references and random numbers. */
 const INCIDENTAL = new Set([
   'Created',
   'CreatedAt',

@@ -38,8 +38,9 @@ export interface ExploreOptions {
   /** Outcomes of the payments in a period: names, or your own. Default: all of `usualOutcomes`. */
   readonly outcomes?: readonly (string | PaymentOutcome)[];
   /**
-   * What can go wrong in a period between the merchant's code and the service, once: `429`, `503`, `RequestDropped`,
-   * `AnswerLost` (done, but the answer is lost), or own ones. Default: nothing; all that have a name are `usualFaults`.
+   * Faults between the merchant's code and the service, at most one in each period: `429`, `503`, `RequestDropped`,
+   * `AnswerLost` (the request succeeds, but its response is lost), or your own. Default: none; `usualFaults` has all of
+   * the named ones.
    */
   readonly faults?: readonly (string | ServiceFault)[];
   /** Actions to try at the beginning of a period. Default: none, `cancel`, `pause`, `resume` and `changePlan()`. */
@@ -56,7 +57,7 @@ export interface ExploreOptions {
 
 const usualActions: readonly Action[] = [cancel, pause, resume, changePlan()];
 
-/** What was found below a state: how many lives, and whether all of them were looked at. */
+/** The results below a state: the number of lives, and whether all of them were explored. */
 interface Explored {
   readonly remaining: number;
   readonly lives: number;
@@ -164,13 +165,13 @@ export class Exploration {
     return this.#facts;
   }
 
-  /** What begins with a step, without the beginning itself. */
+  /** Runs the rest of the life that follows a step. */
   async runPart({ action, outcome }: Step): Promise<Facts> {
     const here = await this.#begin([]);
     const merchant = await this.#world.merchant.snapshot();
     const below = await this.#withFaults(here, merchant, { action, outcome }, isLater(this.#world, outcome));
     here.close();
-    // Where the service refuses the action there is nothing below.
+    // If the service rejects the action, nothing follows it.
     return below === undefined ? { ...this.#facts, isComplete: true } : this.#facts;
   }
 

@@ -84,12 +84,12 @@ export async function branchOf(
   return branch;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export interface Stepped {
   readonly next: Living;
-  /** Whether a payment asked for its outcome: without one all outcomes are the same. */
+  /** Whether a payment used the outcome. If none did, all outcomes give the same life. */
   readonly isPaymentDecided: boolean;
-  /** Whether a request met the fault: without one it is the life without a fault. */
+  /** Whether the fault affected a request. If not, the life equals the one without a fault. */
   readonly isFaultMet: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function live(world: World, before: Living, step: Step): Promise<St
   const decidedBefore = sandbox.payments.decided().length;
   const { outcome, times = 1 } = decided;
   if (outcome !== undefined) sandbox.payments.next({ ContractId, Times: times, Outcome: outcome });
-  // What the service itself does in the name of a customer goes its usual way.
+  // Faults do not apply to actions that the service performs for a customer.
   if (action?.meetsFaults !== true && !(await isDone(action, test, { ContractId }))) return undefined;
   const endFault = meetFault(test, fault);
   if (action?.meetsFaults === true && !(await isDone(action, test, { ContractId }, fault !== undefined)))
@@ -160,7 +160,7 @@ async function isDone(
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/[0-9a-f]{24}/g, '#');
 
-/** What the check says of a life; `undefined` where it holds. */
+/** Returns the error of the check, or `undefined` if it passes. */
 export async function failureOf(world: World, { test, life }: Living): Promise<Error | undefined> {
   try {
     await world.check(test, life);

@@ -9,7 +9,7 @@ interface Waiting<T> {
   readonly take: (item: T) => void;
 }
 
-/** What arrives, one after the other, for a test to wait for. Each thing is taken once. */
+/** A queue for a test to wait on. Each item is returned once. */
 export class Inbox<T> {
   readonly all: T[] = [];
   readonly #untaken: T[] = [];
@@ -61,9 +61,9 @@ const MAX_RESERVE_MS = 1_000;
 const MIN_WAIT_MS = 50;
 
 /**
- * How long a test may still wait, so that it ends with our message and not with the runner's.
+ * Returns how long a test may still wait, so that it fails with our message before the runner's timeout.
  *
- * @param testTimeoutMs of the test, from now; 0 where it has none
+ * @param testTimeoutMs of the test, from now; 0 if it has none
  */
 export function patienceOf(testTimeoutMs: number): () => number {
   if (testTimeoutMs <= 0) return () => 2 ** 31 - 1;

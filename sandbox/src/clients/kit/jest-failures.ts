@@ -1,4 +1,4 @@
-/** What the runner of Jest (jest-circus) knows of the test that runs, as far as it is needed. */
+/** The parts of the state of jest-circus, Jest's runner, that are used here. */
 interface RunnerState {
   readonly currentlyRunningTest?: { readonly errors: readonly unknown[] } | null;
 }

@@ -33,7 +33,6 @@ export type Matchers = {
   ) => MatcherResult;
 };
 
-/** For `expect.extend` of Vitest, Jest and Playwright. */
 export const matchers: Matchers = {
   toBeActive(this: MatcherContext, received: unknown): MatcherResult {
     const { Id, LifecycleStatus } = contractOf(received, 'toBeActive');
@@ -86,7 +85,7 @@ export const matchers: Matchers = {
   },
 };
 
-/** What the reports of `explore` and `certify` share. */
+/** The fields that the reports of `explore` and `certify` share. */
 interface Report {
   readonly failures?: readonly unknown[];
   readonly problems?: readonly unknown[];

@@ -20,7 +20,7 @@ const frame = 'iframe[src$="/elements/payment-form';
 /** The frame of the payment form in a page, also inside `<clientlib-signup>`; or that of a field which has one of its own. */
 export const paymentFormFrame = (field = ''): string => `${frame}"], ${frame}#${field}"]`;
 
-/** What the value of a method begins with that has these fields; nothing where each may have them. */
+/** Returns the prefix of the method that has these fields; `undefined` if every method may have them. */
 export function methodWith(fields: Omit<PaymentFormData, 'bearer'>): string | undefined {
   if ('cardNumber' in fields) return 'CreditCard';
   return 'iban' in fields || 'bankAccountNumber' in fields ? 'Debit' : undefined;

@@ -70,7 +70,7 @@ function fieldOf(event: SandboxEvent, field: string): unknown {
   return (event as unknown as { readonly [field: string]: unknown })[field];
 }
 
-/** What did arrive, and what the test may have forgotten. */
+/** Lists the events that arrived, and hints at what the test may have forgotten. */
 function messageOf(
   { clock }: Workspace,
   inbox: Inbox<SandboxEvent>,

@@ -11,20 +11,19 @@ import { sessionCallOf } from '../../service/model/session-calls.ts';
 /** Documents of each collection that requests name by their place in it. */
 type Sizes = Readonly<Record<string, number>>;
 
-/** How steps are run. */
 export interface RunOptions {
-  /** Whether webhooks of the start are sent. */
+  /** Whether to send the webhooks that the start of the session has pending. */
   readonly webhooks: boolean;
-  /** Where the documents were made that `Ids` of the session names. */
+  /** The step and position at which each document in the session's `Ids` was created. */
   readonly made?: ReadonlyMap<string, { readonly row: number; readonly at: number }>;
   readonly open?: (options: SandboxOptions) => Sandbox;
   /** Looks at the sandbox after each step. @returns whether the run ends there */
   readonly after?: (sandbox: Sandbox) => Promise<boolean>;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface StepRun {
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly sandbox: Sandbox;
   /** The steps that were done. */
   readonly done: readonly RecordedStep[];
@@ -91,7 +90,7 @@ class Run {
       const work = step.kind === 'Request' ? this.#send(row, step.request) : this.#call(step.name, step.args);
       if (!step.waits) await work;
       else {
-        // Its end may be missing, or come after a refusal: nobody else hears of this one until then.
+        // An earlier failure may leave this promise unawaited; its rejection must not be unhandled.
         work.catch(() => {});
         this.#underWay.set(row, work);
       }

@@ -7,7 +7,6 @@ import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
 /** Returns whether a sandbox in which a session was done fails. */
 export type Fails = (sandbox: Sandbox) => Promise<boolean>;
 
-/** What shrinking takes. */
 export interface ShrinkOptions {
   /** Looks after each step, and not only after the last one: what follows a failure is cut at once. Default `true`. */
   readonly isCheap?: boolean;
@@ -171,7 +170,7 @@ function withInstant(step: RecordedStep, times: StepRun['times']): RecordedStep 
   return { kind: 'Call', row, name: 'clock.set', args: [new Date(time).toISOString()], waits };
 }
 
-/** Which step made the documents that requests name, and the how manieth of its collection each was. */
+/** Returns which step created the documents that requests refer to, and the index of each in its collection. */
 function originsOf({ Ids = {} }: SessionFile, { done, sizes }: StepRun) {
   const origins = Object.entries(Ids).flatMap(([place, { Collection, At }]) => {
     const maker = done.findLast(({ row }) => (sizes.get(row)?.[Collection] ?? Infinity) <= At);

@@ -3,7 +3,6 @@ import type { StateLock } from '../../service/state/waits.ts';
 /** Milliseconds after which long work leaves the lock to other pages, between two instants of the clock. */
 const HOLD_MS = 50;
 
-/** What is done with the lock, and without it. */
 interface Owner {
   /** Reads what others have written. The lock is had meanwhile. */
   load(): Promise<void>;
@@ -44,7 +43,7 @@ export class BrowserLock {
     });
   }
 
-  /** As {@link locked}, for work that writes changes to the storage itself. */
+  /** Like {@link locked}, for work that writes to the storage itself. */
   async written<R>(work: () => Promise<R>): Promise<R> {
     try {
       await this.#enter();
@@ -54,7 +53,7 @@ export class BrowserLock {
     }
   }
 
-  /** As one workspace of the state needs it. */
+  /** Returns the lock in the form that one workspace of the state uses. */
   of(workspace: string): StateLock {
     return {
       locked: (work) => this.locked(work),

@@ -30,9 +30,9 @@ const PART = 1 / 4;
 export class IndexedDbEngine implements StorageEngine {
   readonly #name: string;
   #store: UseStore;
-  /** Whether the database was deleted since {@link open}. What is written now would be a part of a state. */
+  /** Whether the database was deleted since {@link open}. Writing now would store an incomplete state. */
   #isGone = false;
-  /** As far as this engine knows; others write too. */
+  /** As far as this engine knows: other engines write too. */
   #documents = 0;
   #changed = 0;
 

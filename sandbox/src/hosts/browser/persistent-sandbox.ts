@@ -33,9 +33,9 @@ export class PersistentSandbox {
   readonly #engine: StorageEngine;
   readonly #persistence: Persistence;
   readonly #lock: BrowserLock;
-  /** How often a state was taken on. */
+  /** Number of times a state was loaded. */
   #loads = 0;
-  /** Whether the storage may be written: the lock is had, and the state in memory goes on from the one that is kept. */
+  /** Whether the storage may be written: this page has the lock, and its state continues the stored one. */
   #isWritable = false;
   /** Rings when the next thing falls due by the wall clock. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ export class PersistentSandbox {
     this.#lock = lock;
     this.#workspaces.each((workspace, { core }) => {
       core.lock = lock.of(workspace);
-      // What others do is in no session.
+      // Sessions do not record what other pages do.
       core.turns = undefined;
     });
     if (typeof BroadcastChannel === 'function') void this.#shareActivity();
@@ -90,7 +90,7 @@ export class PersistentSandbox {
         if (this.#workspaces.untilDue <= 0) await this.#workspaces.catchUp();
         return await this.#sandbox.fetch(whole);
       } finally {
-        // What the request left due belongs to it: another page should not do it again.
+        // Tasks that became due belong to this request: another page must not repeat them.
         void this.settle();
       }
     });
@@ -105,7 +105,7 @@ export class PersistentSandbox {
       if (!(await isDoneWithin(DELIVERY_TIMEOUT_MS, delivered))) void delivered.then(() => this.settle());
     });
     await settled.catch((error: unknown) => {
-      // What cannot be kept was taken back; the next request reports why.
+      // Changes that cannot be stored were rolled back; the next request reports why.
       if (!(error instanceof Problem)) throw error;
     });
   }
@@ -156,7 +156,7 @@ export class PersistentSandbox {
   #exclusively(write: () => Promise<void>): Promise<void> {
     if (this.#isWritable) return write();
     const loads = this.#loads;
-    // Where another page has written first, its state counts.
+    // If another page wrote first, its state is used.
     return this.#lock.written(async () => (this.#loads === loads ? write() : undefined));
   }
 }
@@ -167,7 +167,7 @@ async function withBody(request: Request): Promise<Request> {
   try {
     return new Request(request, { body: await request.clone().arrayBuffer() });
   } catch {
-    // It broke off; the service says so.
+    // The body failed; the service reports it.
     return request;
   }
 }

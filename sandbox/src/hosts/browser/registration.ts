@@ -1,4 +1,4 @@
-/** What a page says to a worker that does not serve it although it runs. */
+/** The message that a page sends to a running worker that does not control it. */
 export const CLAIM = 'clientlib-sandbox:claim';
 
 /** Options of the sandbox in a service worker. */

@@ -23,7 +23,7 @@ interface Entry {
   readonly data: any;
 }
 
-/** What a page or worker says to the others. */
+/** A message between pages and workers. */
 type Message =
   /** A new one is there: who is looked on says so again. */
   | { readonly type: 'hello' }
@@ -36,7 +36,7 @@ type Message =
       readonly from: string;
       /** Oldest first. */
       readonly requests: readonly LoggedRequest[];
-      /** What was before somebody looked on. */
+      /** Whether it happened before the reader subscribed. */
       readonly isHistory: boolean;
     };
 

@@ -8,7 +8,7 @@ import { registerWorker } from './registration.ts';
 
 const here = new URL(location.href);
 const target = here.searchParams.get('go') ?? '/';
-// As the handlers for MSW call theirs.
+// The default of the MSW handlers.
 const database = here.searchParams.get('database') ?? 'clientlib-sandbox';
 here.searchParams.delete('go');
 here.searchParams.delete('database');
@@ -16,7 +16,7 @@ const folder = here.pathname.replace(/\.html$/, '');
 
 registerWorker('clientlib-sandbox-worker.js', { base: folder, database }, `${folder}/`).then(
   () => {
-    // What a page has added to the address, such as the parameters of a challenge, belongs to the page that is wanted.
+    // Query parameters that a page added, such as those of a challenge, are passed on to the requested page.
     const query = here.searchParams.toString();
     const joint = query === '' ? '' : target.includes('?') ? '&' : '?';
     // A download leaves this page where it is: then the page that asked for it comes back.

@@ -31,7 +31,7 @@ interface WorkerScope {
   ): void;
 }
 
-/** Its path below the base, also in a workspace. */
+/** The path below the base URL, also in a workspace. */
 const PROVIDER_PAGE = /^(\/w\/[^/]+)?\/providers\//;
 
 const scope = globalThis as unknown as WorkerScope;

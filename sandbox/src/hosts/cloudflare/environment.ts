@@ -3,7 +3,7 @@ import { invalid } from '../../service/domain/basics/problem.ts';
 import type { Refusal } from '../../service/http/answers/problem-answer.ts';
 import type { Quotas } from '../../service/http/traffic/quotas.ts';
 
-/** How a workspace was created. Stored beside its state. */
+/** The settings with which a workspace was created, stored with its state. */
 export interface WorkspaceSettings {
   readonly Name: string;
   /** If absent, ids and secrets are unpredictable. */
@@ -53,7 +53,7 @@ export interface HostedEnvironment {
   readonly IDLE_HOURS?: string;
 }
 
-/** What each workspace may use, unless the deployment says otherwise. */
+/** Default quotas of each workspace. */
 export const DEFAULTS = {
   MAX_DOCUMENTS: 20_000,
   MAX_BYTES: 50_000_000,

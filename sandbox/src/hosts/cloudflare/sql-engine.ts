@@ -23,7 +23,7 @@ export class SqlEngine implements StorageEngine {
     this.#storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
     );
-    // What follows the first letters of a long value.
+    // The rest of a long value.
     this.#storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS rests (key TEXT, part INTEGER, value TEXT NOT NULL, PRIMARY KEY (key, part)) WITHOUT ROWID',
     );

@@ -31,7 +31,7 @@ const creation = z.strictObject({
   Config: z.looseObject({}).optional(),
 });
 
-/** What a workspace is made with. */
+/** The settings of a new workspace. */
 type Creation = Omit<z.infer<typeof creation>, 'Config'> & { readonly Config?: Configuration };
 
 /** The worker: routes each request to its workspace, and decides who can create one. */

@@ -51,9 +51,9 @@ const OVERDUE_MS = 1_000;
 export class Workspace extends DurableObject<HostedEnvironment> implements WorkspaceObject {
   #opening: Promise<Opened | undefined> | undefined;
   #opened: Opened | undefined;
-  /** When the alarm rings, in epoch milliseconds; `undefined` when it does not. */
+  /** When the alarm is set to ring, in epoch milliseconds. */
   #alarmAt: number | undefined;
-  /** When it was last used, as it is kept; at most {@link #usedStepMs} before the truth. */
+  /** The stored time of the last use, at most {@link #usedStepMs} old. */
   #usedAt = 0;
   #quotas: Required<Quotas> | undefined;
 
@@ -148,7 +148,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     const { workspaces } = opened;
     await this.#catchUp(opened);
     await workspaces.quiet();
-    // What could not be written was taken back, and is tried again.
+    // Changes that could not be written were rolled back, and are retried.
     await workspaces.durable()?.catch(() => {});
     this.#planAlarm();
   }
@@ -183,7 +183,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     return Math.min(HOUR_MS, this.#idleMs / 24);
   }
 
-  /** When it is deleted unless it is used again. */
+  /** When the workspace is deleted if it is not used. */
   get #idleAt(): number {
     return this.#usedAt + this.#idleMs + this.#usedStepMs;
   }
@@ -253,7 +253,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   }
 }
 
-/** When the workspace must be in memory again, in epoch milliseconds. */
+/** Returns when the workspace must be loaded again, in epoch milliseconds. */
 function wakeAt({ workspaces }: Opened): number {
   const now = Date.now();
   const { core, traffic } = workspaces.main;

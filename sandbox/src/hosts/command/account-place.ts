@@ -7,10 +7,10 @@ import type { ImportPlace } from './import-command.ts';
 import { print, printError } from './output.ts';
 import type { VerifyPlace } from './verify-command.ts';
 
-/** Where the client secret comes from: never from the command line, which other users of a machine can read. */
+/** The client secret is never taken from the command line, which other users of a machine can read. */
 const SECRET = 'CLIENTLIB_CLIENT_SECRET';
 
-/** Where a command asks. */
+/** The terminal that prompts for input. */
 interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream;
@@ -23,7 +23,7 @@ export async function clientSecret(clientId: string, { stdin, stderr }: Terminal
   const missing = new AccountError(`The client secret of ${clientId} is missing. Set ${SECRET}.`);
   if (stdin.isTTY !== true) throw missing;
   stderr.write(`Client secret of ${clientId}: `);
-  // What is typed is not shown.
+  // Input is not echoed.
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nothing, terminal: true });
   try {

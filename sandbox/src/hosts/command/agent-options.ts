@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { parseHttpUrl, parseInstant, parsePort } from './argument-parsers.ts';
 import { editors, type McpInitOptions } from './editor-file.ts';
 
-/** What `mcp` takes (docs/agents.md). */
+/** Options of `mcp` (docs/agents.md). */
 export interface McpOptions {
   /** Address of a sandbox that runs. */
   readonly url?: string;
@@ -10,7 +10,7 @@ export interface McpOptions {
   readonly port: number;
   readonly clock?: string;
   readonly seed?: string;
-  /** Whether only the tools are served that change nothing. */
+  /** Whether to serve only the tools that change nothing. */
   readonly readonly?: true;
 }
 

@@ -12,7 +12,6 @@ import { boundedServer } from '../node/connections.ts';
 import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `capture` takes. */
 export interface CaptureOptions {
   readonly from: string;
   /** 0 takes a free one. */

@@ -134,7 +134,7 @@ async function runStart(options: StartCommand): Promise<void> {
       ...(session === undefined ? {} : { session }),
     }),
   );
-  // What is named on standard error is no reason not to look at the state.
+  // The error is already on standard error, and the state can still be inspected.
   await started.sandbox.ready.catch(({ message }: Error) => {
     printError(`clientlib-sandbox: ${message}\n`);
   });
@@ -254,7 +254,7 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   printError(`clientlib-sandbox: ${(error as Error).message}\n`);
   if (error instanceof UsageError) printError('Try --help.\n');
-  // Of the commands that look for something, 1 means that they have found it.
+  // Commands that search for problems exit with 1 if they find one.
   process.exitCode = ['replay', 'certify', 'explore', ...accountCommands].some(
     (name) => name === process.argv[2],
   )

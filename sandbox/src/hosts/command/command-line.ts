@@ -17,7 +17,6 @@ import {
 import type { ExploreCommand } from './explore-command.ts';
 import { addSessionCommand, addSessionOptions, type SessionCommand } from './session-options.ts';
 
-/** How the live log is written. */
 export type LogFormat = 'pretty' | 'json';
 
 /** The options with which the sandbox is started. */
@@ -42,7 +41,6 @@ export interface StartCommand {
   readonly privateWebhooks?: true;
 }
 
-/** What a command line asks for. */
 export type CommandLine =
   | { readonly command: 'start'; readonly options: StartCommand }
   | { readonly command: 'init'; readonly folder: string; readonly serviceWorker: boolean }
@@ -55,7 +53,6 @@ export type CommandLine =
   /** Help or version, to be printed. */
   | { readonly command: 'print'; readonly text: string };
 
-/** What `certify` takes. */
 export interface CertifyCommand {
   /** Address of the webhook receiver. */
   readonly receiver: string;
@@ -63,19 +60,19 @@ export interface CertifyCommand {
   readonly readBack?: string;
   /** Port of the sandbox that the receiver reads from. */
   readonly port?: number;
-  /** How many orders of the events of a life are tried at most. */
+  /** Maximum number of orders in which the events of a life are sent. */
   readonly maxOrders: number;
   /** Files that are written. */
   readonly junit?: string;
   readonly html?: string;
 }
 
-/** What is wrong with the command line; shown in one line, without a stack trace. */
+/** An error in the command line, shown in one line without a stack trace. */
 export class UsageError extends Error {}
 
 export const DEFAULT_PORT = 4400;
 const commands = ['init', 'wait', 'certify', 'explore', ...accountCommands, 'mcp', 'replay'];
-/** Of six events. */
+/** The orders of six events. */
 const ALL_ORDERS = 720;
 
 const examples = `

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where each editor reads which command serves tools, and under which name the list is there. */
+/** The file in which each editor configures tool servers, and the key of the list in it. */
 export const editors = {
   project: { file: '.mcp.json', list: 'mcpServers' },
   vscode: { file: '.vscode/mcp.json', list: 'servers' },
@@ -11,7 +11,6 @@ export const editors = {
 
 export type Editor = keyof typeof editors;
 
-/** What `mcp init` takes. */
 export interface McpInitOptions {
   readonly editor?: Editor;
   /** Address of the sandbox that the tools use. */

@@ -1,4 +1,4 @@
-/** What a sandbox says is wrong, for people. */
+/** Returns the message of an error response of a sandbox. */
 export async function errorMessageOf(response: Response): Promise<string> {
   const text = await response.text();
   try {

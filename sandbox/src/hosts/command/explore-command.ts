@@ -5,7 +5,6 @@ import { AccountError } from '../../clients/account/service-url.ts';
 import { exploreModule } from '../node/explore-module.ts';
 import { print } from './output.ts';
 
-/** What `explore` takes. */
 export interface ExploreCommand {
   /** A module that exports `scenario` and `options`. */
   readonly file: string;

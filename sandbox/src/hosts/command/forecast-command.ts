@@ -7,7 +7,6 @@ import type { Forecast } from '../../service/model/forecast.ts';
 import { errorMessageOf } from './error-message.ts';
 import { type Send, withSnapshot } from './snapshot-file.ts';
 
-/** What `forecast` takes. */
 export interface ForecastOptions {
   /** Address of a sandbox that runs. */
   readonly url?: string;
@@ -17,7 +16,7 @@ export interface ForecastOptions {
   /** The other configuration. */
   readonly config?: string;
   readonly format: 'text' | 'csv' | 'json';
-  /** Of a sandbox that others can reach. */
+  /** Required by a sandbox that others can reach. */
   readonly controlToken?: string;
 }
 

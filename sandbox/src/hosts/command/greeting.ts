@@ -1,6 +1,6 @@
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
 
-/** What a developer needs first, below the line that says where the sandbox is. */
+/** Returns what a developer needs first, printed below the line with the sandbox's URL. */
 export function greeting({ core }: OpenWorkspace, url: string): string {
   const { account } = core.tx;
   const [client] = account.OAuthClients;

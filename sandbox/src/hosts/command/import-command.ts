@@ -11,7 +11,6 @@ import { importContracts } from './import-contracts-command.ts';
 import { PartFile } from './part-file.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `import` takes. */
 export interface ImportOptions {
   readonly from: string;
   readonly clientId: string;
@@ -20,13 +19,13 @@ export interface ImportOptions {
   readonly out: string;
   /** Overwrite without a question. */
   readonly yes?: true;
-  /** What is read besides the catalogue. */
+  /** Read in addition to the catalogue. */
   readonly with?: 'contracts';
   /** File for the contracts. */
   readonly snapshot?: string;
 }
 
-/** What the command uses of the terminal. */
+/** The parts of the terminal that the command uses. */
 export interface ImportPlace extends Environment {
   readonly secret: string;
   readonly print: (text: string) => void;
@@ -39,7 +38,7 @@ export interface ImportPlace extends Environment {
 /** A page of a list, as an interrupted run has left it. */
 interface ReadPage {
   readonly Name: ListName;
-  /** Where its entries begin in the list. */
+  /** The index of its first entry in the list. */
   readonly From: number;
   readonly Entries: readonly Entry[];
   readonly IsWhole: boolean;
@@ -94,7 +93,7 @@ async function contentOf(out: string): Promise<string | undefined> {
   });
 }
 
-/** What the merchant has added to a configuration: the settings of the account, which no path shows. */
+/** Returns sections that the merchant added to a configuration: account settings that the API does not show. */
 function ownSections(text: string | undefined): object {
   const value = text === undefined ? undefined : boundedJson(text, '--out');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
@@ -140,7 +139,7 @@ async function readLists(part: PartFile<ReadPage>): Promise<ReadLists> {
   return lists;
 }
 
-/** How many entries stay where they are when a page is added: the last one may be gone, or have changed. */
+/** Returns how many entries stay when a page is added: the last one may have been deleted or changed. */
 function keptOf(before: readonly Entry[], entries: readonly Entry[]): number {
   let kept = Math.min(before.length, entries.length);
   while (kept > 0 && before[kept - 1] !== entries[kept - 1]) kept -= 1;

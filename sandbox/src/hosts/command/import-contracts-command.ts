@@ -8,7 +8,6 @@ import type { Configuration } from '../../service/configuration/configuration.ts
 import { PartFile } from './part-file.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 
-/** What is needed to import contracts. */
 export interface ContractsImport {
   readonly clientId: string;
   /** The snapshot to be written. */

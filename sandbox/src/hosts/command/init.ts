@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const worker = ['clientlib-sandbox-worker.js', 'clientlib-sandbox-worker'] as const;
 
-/** What `init` puts into a public folder, by the kind of browser host. */
+/** The files that `init` copies into a public folder, by kind of browser host. */
 const files = {
   serviceWorker: worker,
   shell: ['clientlib-sandbox-shell.html', 'clientlib-sandbox-shell.js', ...worker],

@@ -4,8 +4,8 @@ import { AccountError } from '../../clients/account/service-url.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * What a run has read, beside the file that it writes: an interrupted one goes on from there. One JSON text a line, which is
- * appended, so that a long list is not written again for each page. It holds no secret.
+ * The lists that a run has read, next to the file that it writes; an interrupted run resumes from it. Each line is one
+ * JSON text and is appended, so that a long list is not rewritten for each page. It contains no secret.
  */
 export class PartFile<Line> {
   readonly file: string;
@@ -20,7 +20,7 @@ export class PartFile<Line> {
     this.#head = `${JSON.stringify(of)}\n`;
   }
 
-  /** What a run of the same account has left. The line at which it was interrupted does not count. */
+  /** Returns the lines that an earlier run of the same account left, without an incomplete last line. */
   async read(): Promise<Line[]> {
     const text = await readFile(this.file, 'utf8').catch(() => '');
     if (!text.startsWith(this.#head)) return [];

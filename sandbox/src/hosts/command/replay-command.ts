@@ -14,7 +14,6 @@ const FOUND = 1;
 /** Contracts that a written test expects: the oldest ones. */
 const MAX_CONTRACTS = 10;
 
-/** How the files of tests end. */
 const EXTENSIONS: Readonly<Record<TestKind, string>> = {
   vitest: '.test.ts',
   playwright: '.spec.ts',

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { type TestKind, testKinds } from '../../served/test-code/session-as-test.ts';
 import { parseRow } from './argument-parsers.ts';
 
-/** What `replay` takes. */
 export interface ReplayCommandOptions {
   readonly file: string;
   /** The last row that is replayed. */

@@ -45,7 +45,10 @@ export function expressionOf(condition: string): Evaluate | undefined {
   }
 }
 
-/** What cannot be evaluated in a part of a session does not fail there; a mistake in the expression shows in the whole. */
+/**
+ * An expression that cannot be evaluated in a part of a session counts as passing there; an error in the expression
+ * shows up in the whole session.
+ */
 function failsByExpression(condition: string, evaluate: Evaluate): Fails {
   return async (sandbox) => {
     try {

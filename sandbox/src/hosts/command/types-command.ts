@@ -9,7 +9,6 @@ import type { Catalog } from '../../service/model/sandbox-catalog.ts';
 import { errorMessageOf } from './error-message.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `types` takes. */
 export interface TypesOptions {
   /** Address of a sandbox that runs. */
   readonly from?: string;

@@ -6,8 +6,8 @@ import type { PendingDelivery, Sandbox } from '../../sandbox/sandbox.ts';
 const SHOWN = 20;
 
 /**
- * What ends undelivered with the process, unless its state is kept or its snapshot is loaded into another; nothing when
- * all is delivered.
+ * Lists the webhooks that are lost when the process exits, unless its state is kept or its snapshot is loaded
+ * elsewhere; empty if everything is delivered.
  *
  * @param data the folder in which the state is kept
  */

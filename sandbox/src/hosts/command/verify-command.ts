@@ -20,7 +20,6 @@ import { readConfiguration } from '../../service/configuration/read.ts';
 import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What `verify` takes. */
 export interface VerifyOptions {
   /** Address of the service; without it a cassette is compared. */
   readonly against?: string;
@@ -39,7 +38,7 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** What the command uses of the place that it runs in. */
+/** The parts of the host that the command uses. */
 export interface VerifyPlace extends Environment {
   /** Asked for where a service is compared. */
   readonly secret: () => Promise<string>;

@@ -14,10 +14,10 @@ export function refuseOpenControl(host: string, controlToken: string | undefined
 }
 
 /**
- * Whether a request names this server as its host. A page of another site can make its own name point to 127.0.0.1 (DNS
- * rebinding); its requests then still carry that name.
+ * Returns whether a request names this server as its host. A page of another site can make its own name resolve to
+ * 127.0.0.1 (DNS rebinding), but its requests still carry that name.
  *
- * @param allowedHosts other names of this server, exactly
+ * @param allowedHosts other names of this server, matched exactly
  */
 export function isOwnHost(
   hostHeader: string | undefined,
@@ -34,9 +34,9 @@ export function isOwnHost(
 }
 
 /**
- * Whether a name is one of a deployment's own. This machine is always one.
+ * Returns whether a name belongs to the deployment. The local machine always does.
  *
- * @param hosts names with commas between; `*.example.com` stands for all names below
+ * @param hosts comma-separated names; `*.example.com` matches all subdomains
  */
 export function isDeploymentHost(name: string, hosts: string | undefined): boolean {
   if (isLoopback(name)) return true;

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is one of the public internet: of no machine, private or shared network, multicast group or
- * reserved block. An IPv4 address within an IPv6 one counts as itself.
+ * Returns whether an IP address is public: not of a local machine, a private or shared network, a multicast group or a
+ * reserved block. An IPv4 address within an IPv6 one is checked itself.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
 
-/** What Node says of a request that its parser refuses. */
+/** The error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** In words: `Content-Length can't be present with Transfer-Encoding`. */
+  /** For example `Content-Length can't be present with Transfer-Encoding`. */
   readonly reason?: string;
   readonly rawPacket?: Buffer;
 }

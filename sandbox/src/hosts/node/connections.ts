@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a connection may take, so that a client that sends or reads slowly, or not at all, takes little. */
+/** Limits that keep a client that sends or reads slowly from holding many resources. */
 export interface ConnectionLimits {
   /** Milliseconds in which the head of a request must have come; then 408. */
   readonly headersTimeout: number;

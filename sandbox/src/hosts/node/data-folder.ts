@@ -6,7 +6,7 @@ import { Persistence } from '../../service/storage/persistence.ts';
 import { StorageError } from '../../service/storage/storage-error.ts';
 import type { StoredState } from '../../service/storage/stored-state.ts';
 
-/** What a data folder holds, and how it is kept there from now on. */
+/** The content of a data folder, and the storage that keeps it up to date. */
 export interface OpenData {
   readonly persistence: Persistence;
   readonly states: ReadonlyMap<string, StoredState>;
@@ -24,7 +24,7 @@ const PID = 'pid';
 /** Copies of the database by versions before 0.2, which may be the only one after a start was interrupted. */
 const OLD_COPY = 'state.before-';
 
-/** For the owner alone: the state holds secrets of webhooks, stores and clients. */
+/** Readable by the owner only: the state contains secrets of webhooks, stores and clients. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 
@@ -185,7 +185,7 @@ async function writePid(path: string): Promise<void> {
 
 const UNCHANGED = 'Nothing was changed. Restore it from a backup, or move it away to start again.';
 
-/** What went wrong, in words that name the folder. LevelDB's own error is the cause of the one that `level` throws. */
+/** Describes a failure and names the folder. LevelDB's own error is the cause of the one that `level` throws. */
 async function explained(error: unknown, path: string): Promise<StorageError> {
   if (error instanceof StorageError) return error;
   const name = `The data folder ${path}`;

@@ -50,12 +50,12 @@ export async function exploreModule(
   const run = workers === 1 ? inThisThread(loaded) : await inThreads(href, workers);
   const combined = new Combined(beginning, maxLives, maxFailures);
   try {
-    // What other threads have explored beyond the end of the report is left out.
+    // Results of other threads beyond the end of the report are left out.
     const running: Promise<Facts>[] = [];
     for (const [at] of parts.entries()) {
       while (running.length < Math.min(parts.length, at + workers)) {
         const next = run.part(parts[running.length] as Step);
-        // It is awaited below, in its turn.
+        // Its rejection is handled when it is awaited below.
         next.catch(() => {});
         running.push(next);
       }
@@ -68,7 +68,6 @@ export async function exploreModule(
   return reportOf(combined.facts);
 }
 
-/** Where parts are explored. */
 interface Runner {
   part(step: Step): Promise<Facts>;
   close(): Promise<unknown>;
@@ -102,7 +101,7 @@ function inThisThread(loaded: Promise<LoadedModule>): Runner {
   };
 }
 
-/** What a thread runs: this entry of the package, and the module that is explored. */
+/** The program of a thread: it loads this entry of the package and the module to explore. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const loaded = import(workerData.entry);
@@ -164,7 +163,7 @@ export async function explorePart(module: string, step: Step): Promise<Facts> {
   return (await begun(loaded)).runPart(step);
 }
 
-/** What the parts have found together, in their order. */
+/** Merges the results of the parts in order. */
 class Combined {
   #facts: Facts;
   #isWhole: boolean;
@@ -209,7 +208,7 @@ const union = (some: readonly string[], more: readonly string[]): readonly strin
   ...new Set([...some, ...more]),
 ];
 
-/** What was reached first stands first. */
+/** Keeps the order in which things were first reached. */
 function joined(one: Coverage, other: Coverage): Coverage {
   const never = one.never.filter((name) => other.never.includes(name));
   const all = [...one.reached, ...one.never];

@@ -39,8 +39,8 @@ export interface StartOptions extends SandboxOptions {
    */
   readonly dataSync?: DataSync;
   /**
-   * Whether the lighter `Request` and `Response` of `@hono/node-server` replace the global ones: nearly twice as fast, for a
-   * process that runs the sandbox and nothing else. Default `false`; the command sets it.
+   * Whether the lighter `Request` and `Response` of `@hono/node-server` replace the global ones, which makes a process
+   * that only runs the sandbox nearly twice as fast. Default `false`; the command sets it.
    */
   readonly overrideGlobalObjects?: boolean;
 }
@@ -77,7 +77,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const { workspaces, answer } = insideOf(sandbox);
   const kept = data === undefined ? undefined : await openFolder(data, dataSync);
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
-  // What fell due while the sandbox did not run happens before the first answer.
+  // Tasks that became due while the sandbox was stopped run before the first response.
   const ready = workspaces.catchUp();
   const listener = getRequestListener(answering(answer, ownHosts(host, allowedHosts), ready), {
     overrideGlobalObjects,

@@ -13,7 +13,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** How names are looked up, and which addresses may be connected to. */
+/** Looks up names, and decides which addresses may be connected to. */
 export interface Network {
   readonly resolve: Resolve;
   readonly isPublic: (address: string) => boolean;
@@ -57,14 +57,14 @@ export function publicReceivers(trusted: readonly string[], network = internet):
     const body = await request.text();
     return new Promise((done, failed) => {
       sent.on('response', (answer) => done(responseOf(answer)));
-      // As `fetch` says it: the reason is the cause.
+      // Like `fetch`, with the reason as the cause.
       sent.on('error', (cause) => failed(new TypeError('fetch failed', { cause })));
       sent.end(body);
     });
   };
 }
 
-/** As `dns.lookup`, but a name that leads to a private address anywhere leads nowhere. */
+/** Like `dns.lookup`, but fails for a name if any of its addresses is private. */
 function publicLookup({ resolve, isPublic }: Network): LookupFunction {
   return (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -53,7 +53,7 @@ export async function routeToSandbox(
 const pageTo = ({ href }: URL): string =>
   `<script>location.replace(${JSON.stringify(href).replaceAll('<', '\\u003c')})</script>`;
 
-/** What the browser would send. It adds the origin after Playwright has seen the request. */
+/** Returns the headers that the browser would send. It adds the origin after Playwright has intercepted the request. */
 function headersOf(request: PageRequest): Record<string, string> {
   const isPage = request.isNavigationRequest();
   return { ...(isPage ? {} : { origin: new URL(request.frame().url()).origin }), ...request.headers() };

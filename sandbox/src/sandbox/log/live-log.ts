@@ -24,7 +24,7 @@ export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => voi
   watchLogLater(workspaces, (entry) => write(entry()));
 }
 
-/** As {@link watchLog}, and an entry is made when it is asked for. */
+/** Like {@link watchLog}, but creates an entry only when it is requested. */
 export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEntry) => void): void {
   workspaces.each((name, workspace) => void watchWorkspaceLater(name, workspace, write));
 }
@@ -90,7 +90,7 @@ export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   return given;
 }
 
-/** As it is now: later ones take its place. */
+/** Returns the current version, because later ones replace it. */
 const transactionOf = ({ core }: OpenWorkspace, payload: EventPayload) =>
   'PaymentTransactionId' in payload
     ? core.tx.paymentTransactions.get(payload.PaymentTransactionId)

@@ -53,7 +53,6 @@ export function loggedDelivery(delivery: DeliveryRecord, now: number): LoggedDel
   };
 }
 
-/** Where a line stands. */
 export function placeOf(
   workspace: string,
   now: number,

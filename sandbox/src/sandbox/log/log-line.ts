@@ -2,7 +2,6 @@ import { amountText } from '../../service/model/currencies.ts';
 import type { DecidedOutcome } from '../../service/simulation/collections.ts';
 import type { LogEntry, LoggedDelivery, LoggedPayment } from './log-entry.ts';
 
-/** How parts of a line are marked. */
 export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'magenta' | 'red' | 'yellow';
 
 /** Marks a text for a terminal; elsewhere it stays plain. */
@@ -67,7 +66,7 @@ function paymentText({ Amount, Currency, Provider, Status, ErrorCode }: LoggedPa
   return `${amountText(Amount, Currency)} by ${Provider}: ${outcome}`;
 }
 
-/** What came of an attempt to deliver: `200`, or `ECONNREFUSED, next try in 75 s`. */
+/** Returns the result of a delivery attempt: `200`, or `ECONNREFUSED, next try in 75 s`. */
 function outcomeOf(delivery: LoggedDelivery, paint: Paint): string {
   const { Status, StatusCode, Error: reason, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
   if (reason === undefined) return paint('green', String(StatusCode ?? 'delivered'));

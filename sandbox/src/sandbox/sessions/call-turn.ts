@@ -1,8 +1,7 @@
 /** A call of a sandbox in the same process, as the turn in which it works is known. */
 export class CallTurn {
-  /** As in `sandbox.clock.advance`: `clock.advance`. */
+  /** For example `clock.advance`, for `sandbox.clock.advance`. */
   readonly name: string;
-  /** As JSON. */
   readonly args: readonly unknown[];
 
   constructor(name: string, args: readonly unknown[]) {

@@ -1,4 +1,4 @@
-// In the place of recording.ts in the service worker: its tabs share one state, which no session can be of.
+// Replaces recording.ts in the service worker: its tabs share one state, which a session cannot record.
 import { notRecorded } from '../../service/http/traffic/session-of.ts';
 import type * as recording from './recording.ts';
 

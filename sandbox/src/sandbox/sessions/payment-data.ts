@@ -5,14 +5,14 @@ import { testData } from '../../service/simulation/test-data.ts';
 /** Numbers of the test data, which are in the docs: they belong to nobody. */
 const known = new Set(testData.map(({ Value }) => compact(Value)));
 
-/** What may be the number of a card, with the characters that people write between its digits. */
+/** Matches possible card numbers, including separators between digits. */
 const CARD = /(?<![\w.-])\d(?:[ +-]?\d){11,18}(?![\w-])/g;
 const IBAN = /(?<![\w-])[A-Z]{2}\d{2}(?:[ +]?[A-Z0-9]){11,30}(?![\w-])/g;
 const NAMED_IBAN = /("?\biban"?\s*[:=]\s*"?)([a-z]{2}\d{2}[a-z0-9 +]{11,40})/gi;
 const ACCOUNT = /("?\baccount(?:_?number)?"?\s*[:=]\s*"?)(\d[\d +-]{3,})/gi;
 const CODE = /("?\b(?:cvc|cvv|security_?code)"?\s*[:=]\s*"?)(\d{3,4})/gi;
 
-/** Whether a text needs to be looked at more closely. */
+/** A quick check for texts that need a closer look. */
 const SUSPICIOUS =
   /\b\d(?:[ +-]?\d){11}|\b[A-Z]{2}\d{2}[ +A-Z0-9]{11}|iban"?\s*[:=]|account(?:_?number)?"?\s*[:=]|cvc|cvv|security_?code/i;
 

@@ -3,17 +3,20 @@ import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { budgets } from '../../service/model/budgets.ts';
 import { OF_FIXTURES, PLACEHOLDER, placeOf, TOKEN } from '../../service/model/placeholder.ts';
 
-/** What a secret is that no answer had: it belongs to the merchant. */
+/** Replaces a secret that no response contained: it belongs to the merchant. */
 const MERCHANTS_SECRET = 'stand-in-for-a-secret';
 const SIGNING_SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA==';
 
 /** A text whose value is kept by a receiver or client of the merchant, and made by no sandbox. */
 const OF_MERCHANT = /secret|password|authorization|signature/i;
 
-/** What stands for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the answer to row 4. */
+/**
+ * Placeholders for ids, tokens and secrets in the requests of a session: `{{4.Id}}` is the `Id` in the response of row
+ * 4.
+ */
 export class Placeholders {
   readonly #byValue = new Map<string, string>();
-  /** From answers that never came whole. */
+  /** From responses that were truncated. */
   readonly #lost = new Map<string, string>();
   readonly #idOf: (id: string) => string | undefined;
 
@@ -22,7 +25,11 @@ export class Placeholders {
     this.#idOf = idOf;
   }
 
-  /** From now on this stands for the value, unless something does already. @param isLost for an answer that broke off */
+  /**
+   * Uses this placeholder for the value from now on, unless it already has one.
+   *
+   * @param isLost for a truncated response
+   */
   add(value: string, placeholder: string, isLost = false): void {
     const known = isLost ? this.#lost : this.#byValue;
     if (!known.has(value)) known.set(value, placeholder);
@@ -104,7 +111,7 @@ export class PlaceholderBudget {
   }
 }
 
-/** What is known of each row of a session while it is replayed. */
+/** Values known at each row of a session during replay. */
 export interface Known {
   readonly budget: PlaceholderBudget;
   /** The answer to a row, as JSON. */

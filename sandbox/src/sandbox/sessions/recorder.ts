@@ -66,7 +66,7 @@ export interface Part {
   readonly rows: KeptRow[];
 }
 
-/** Where a session stands. */
+/** A position in a session. */
 interface Mark {
   readonly parts: readonly Part[];
   readonly forgotten: number;
@@ -84,7 +84,7 @@ export class Recorder implements TurnListener, RecordedSession {
   #parts: Part[];
   #forgotten = 0;
   #characters = 0;
-  /** What the turn that runs began with. */
+  /** The number of touched documents when the running turn began. */
   #touched = 0;
   #lastId = 0;
   #now = 0;
@@ -112,7 +112,7 @@ export class Recorder implements TurnListener, RecordedSession {
     });
   }
 
-  /** From the oldest part that is kept. */
+  /** The parts that are kept, oldest first. */
   get parts(): readonly Part[] {
     return this.#parts;
   }

@@ -34,7 +34,7 @@ export function optionsOf(
   };
 }
 
-/** From now on the workspace records, where its turns are given out. */
+/** Starts recording the turns of a workspace. */
 export function recordIn(
   workspace: OpenWorkspace,
   options: CoreOptions & Pick<HostOptions, 'quotas'>,

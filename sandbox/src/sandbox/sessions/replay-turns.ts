@@ -2,7 +2,7 @@ import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
 import type { Flow, TurnListener, Turns } from '../../service/state/turns.ts';
 import { CallTurn } from './call-turn.ts';
 
-/** How often others have their turn while one is waited for, until it is not expected any more. */
+/** Number of turns that others take before an expected one is given up. */
 const PATIENCE = 2_000;
 
 /** Which flow has the next turn: one that begins, one that goes on, or a step of the schedule. */

@@ -44,7 +44,7 @@ export async function docsOf(service: Service): Promise<Docs> {
   return docs;
 }
 
-/** As GitHub makes an anchor of a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -120,7 +120,7 @@ function matchIn(text: string, words: readonly string[]): string {
   return `${from > 0 ? '…' : ''}${best.slice(from, from + MAX_MATCH)}`;
 }
 
-/** What an agent reads where the guides are not served. */
+/** Returned to agents where the guides are not served. */
 export const NO_DOCS = page(
   [line`This host does not serve the guides. They are in node_modules/clientlib-sandbox/dist/docs.`],
   line`explain, find_operation.`,

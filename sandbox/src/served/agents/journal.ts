@@ -17,12 +17,12 @@ export interface JournalEntry {
   readonly answer: unknown;
 }
 
-/** What an agent did, as rows of a session: ids that answers had are placeholders in later requests. */
+/** The actions of an agent, as rows of a session: ids from responses become placeholders in later requests. */
 export class Journal {
   /** The sandbox clock at the first step. */
   startedAt: string | undefined;
   rows: readonly SessionRow[] = [];
-  /** Whether a step did not fit: those after it would be done without it. */
+  /** Whether a step could not be recorded; later steps would then depend on a missing one. */
   isFull = false;
   /** Characters of the rows as JSON. */
   #length = 0;
@@ -97,11 +97,11 @@ export class Journal {
   }
 }
 
-/** By its form, or by the name of its field: a token may have no digit. */
+/** Recognizes an id by its form or by the name of its field: a token may have no digit. */
 const isId = (text: string, name: string) =>
   name === 'Token' || (text.match(TOKEN)?.[0] === text && !OF_FIXTURES.test(text));
 
-/** What later steps may need of an answer: ids, tokens and the code of a refusal. */
+/** Returns the parts of a response that later steps may need: ids, tokens and the code of a refusal. */
 function idsOnly(answer: unknown, name = ''): unknown {
   if (typeof answer === 'string') return name === 'Code' || isId(answer, name) ? answer : undefined;
   if (typeof answer !== 'object' || answer === null) return undefined;

@@ -24,7 +24,7 @@ export async function reasonsOf(service: Service, life: Life): Promise<Line[]> {
 
 export const notCharged = (cause: Line): Line => line`Not charged because ${cause}.`;
 
-/** What the status of the contract says. */
+/** Returns causes that follow from the status of the contract. */
 function statusCauses({ LifecycleStatus, ...contract }: Contract, events: readonly Json[]): Line[] {
   const { StartDate, TrialEndDate, EndDate, CurrentPause, CurrentPhase, ExternalSubscription } = contract;
   const escalated = events.find(({ Event }) => Event === 'PaymentEscalated');

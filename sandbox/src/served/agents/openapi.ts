@@ -2,7 +2,7 @@ import type { Json, Service } from './service.ts';
 
 /** One method of one path of the REST API. */
 export interface Operation {
-  /** Of its text: `/docs/api/postOrders.md`. */
+  /** The file name of its text: `/docs/api/postOrders.md`. */
   readonly name: string;
   readonly method: string;
   /** Below `/api/v1`. */

@@ -14,7 +14,7 @@ const whose = z.object({
 const which = z.object({ plan: optional('Name of the plan. Default: the first one of the catalog') });
 const whence = z.object({ from: optional('The system that they come from') });
 
-/** What people ask agents for most, as prompts that name the tools and the proof. */
+/** Adds prompts for common tasks; each names the tools to use and the proof of success. */
 export function addPrompts(server: McpServer, isReadOnly: boolean): void {
   server.registerPrompt(
     'why_was_it_not_charged',

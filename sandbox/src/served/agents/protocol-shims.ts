@@ -3,7 +3,7 @@
  * `@modelcontextprotocol/server/_shims`, which brings a validator of JSON Schema of 290 kB.
  */
 
-/** For standard input and output, which the command alone has. */
+/** Used for standard input and output, which only the command has. */
 export const { process } = globalThis;
 
 /** The tools check their input by zod, and ask the client for nothing. */

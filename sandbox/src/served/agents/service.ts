@@ -21,11 +21,10 @@ export class Refused extends Error {
   }
 }
 
-/** What came back. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;
-  /** Whether it is that of an earlier request with the same `Idempotency-Key`. */
+  /** Whether it repeats the response of an earlier request with the same `Idempotency-Key`. */
   readonly isReplayed: boolean;
   /** Input that was ignored or converted. */
   readonly warnings?: string;
@@ -71,7 +70,7 @@ export class Service {
     };
   }
 
-  /** What the tools read for themselves is not what fault rules are for. */
+  /** Fault rules do not apply to reads that the tools make for themselves. */
   get #withoutFaults() {
     const { controlToken } = this.host;
     return { 'X-Sandbox-Fault': controlToken === undefined ? 'none' : `none; token=${controlToken}` };
@@ -95,7 +94,11 @@ export class Service {
     return this.#expect(await this.restAnswer(method, path, body));
   }
 
-  /** As {@link rest}, with refusals as they come. @param headers without them, fault rules are left out */
+  /**
+   * Like {@link rest}, but returns refusals.
+   *
+   * @param headers without them, fault rules do not apply
+   */
   async restAnswer(
     method: string,
     path: string,
@@ -137,7 +140,11 @@ export class Service {
     return answer;
   }
 
-  /** As {@link act}, without what is refused. @throws Refused where the service refuses, or declines a payment */
+  /**
+   * Like {@link act}, but throws if the service refuses.
+   *
+   * @throws Refused if the service refuses, or declines a payment
+   */
   async done(...[step, send]: Parameters<Service['act']>): Promise<Json> {
     const answer = await this.act(step, send, false);
     // A declined payment is answered with 200 and the envelope of an error.

@@ -6,18 +6,18 @@ import type { Service } from './service.ts';
 /** One tool, as an agent sees it and as it runs. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
-  /** What it does, in a sentence or two: it is read with every listing. */
+  /** One or two sentences about what it does; agents read it with every listing. */
   readonly description: string;
   readonly input: z.ZodObject<Shape>;
-  /** Whether its answer has a budget of its own, and is not cut. */
+  /** Whether its answer has a budget of its own and is not truncated. */
   readonly isWhole?: true;
-  /** Whether it leaves the state as it is. */
+  /** Whether it leaves the state unchanged. */
   readonly readOnly?: true;
-  /** Whether it can delete or overwrite what is there. */
+  /** Whether it can delete or overwrite data. */
   readonly destructive?: true;
-  /** Whether a second call with the same arguments changes nothing more. */
+  /** Whether a second call with the same arguments has no further effect. */
   readonly idempotent?: true;
-  /** Whether it reaches programs outside of the sandbox. */
+  /** Whether it reaches programs outside the sandbox. */
   readonly openWorld?: true;
   /** @returns a short answer, and at its end what to do next */
   readonly run: (service: Service, input: z.output<z.ZodObject<Shape>>) => Promise<Answer>;
@@ -67,5 +67,5 @@ export function inOwnFields(message: string, { input }: Pick<Tool, 'input'>): st
 /** An object of the service's own. Its schema says no more, as every conversation pays for it. */
 export const anyFields = z.looseObject({}).meta({ properties: undefined, additionalProperties: undefined });
 
-/** How many lines are left out at the beginning. */
+/** Number of lines to skip. */
 export const skip = z.int().min(0).max(100_000).default(0);

@@ -6,7 +6,7 @@ import { addTryOuts } from './try-out.ts';
 
 const sidebar = document.querySelector<HTMLElement>('#sidebar');
 const folded = sidebar?.querySelector('details');
-// On a phone the list would stand before the page.
+// On a phone, the open list would push the page down.
 if (folded && matchMedia('(max-width: 800px)').matches) folded.open = false;
 if (sidebar) addSearch(sidebar);
 addCopyButtons();

@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch';
 
-/** How the index is made and read: both must agree. */
+/** Indexing and searching must use the same options. */
 export const searchOptions: Options = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading'],

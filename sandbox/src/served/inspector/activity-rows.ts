@@ -15,7 +15,7 @@ export type Row =
   | { readonly kind: 'event'; readonly group: Group; readonly node: EventNode }
   | { readonly kind: 'delivery'; readonly group: Group; readonly delivery: Delivery };
 
-/** What is shown of the timeline; all empty shows all. */
+/** The filter of the timeline; if all fields are empty, everything is shown. */
 export interface Filter {
   /** `request`, `task`, `event`, `webhook` or `playground`. */
   readonly kind: string;
@@ -145,7 +145,7 @@ export interface Counts {
   readonly tasks: number;
 }
 
-/** What came of a group, with what came of the tasks below it. */
+/** Counts the effects of a group, including those of its tasks. */
 export function countsOf(group: Group): Counts {
   const events = [group, ...group.tasks].flatMap((each) => each.events);
   const deliveries = events.flatMap((node) => node.deliveries);

@@ -9,11 +9,10 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** Name of the file that the body is: the file is named where the request is shown, instead of what is in it. */
   readonly file?: string;
-  /** Of a logged request: the status it was answered with. */
+  /** The status of the response. */
   readonly status?: number;
 }
 
-/** What came back. */
 export interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
@@ -143,7 +142,7 @@ export async function sendRaw(request: ApiRequest): Promise<Response> {
   const ask = replacesState(request) ? replaceState : request.path.startsWith('/api/') ? askApi : attempt;
   let response = await ask(request);
   if (response.status === 401 && ask === askApi) {
-    // It has expired, or somebody else has replaced the state.
+    // The token has expired, or the state was replaced.
     forgetAccess();
     response = await askApi(request);
   }

@@ -88,13 +88,13 @@ export function ClockBar() {
   );
 }
 
-/** How far a long advance is, and a way to end it. */
+/** Shows the progress of a long advance, and a button to stop it. */
 export function Progress() {
   const [state, setState] = useState(clock.get());
   const streamed = useObservable(clock);
   const { data } = useQuery<typeof streamed>('/sandbox/clock', ['clock', 'change', 'contracts']);
   useEffect(() => setState(data ?? streamed), [data, streamed]);
-  // By time: how many tasks are still to come is not known, as each plans new ones.
+  // Progress is measured in time: the number of remaining tasks is unknown, because each plans new ones.
   const begin = useRef<number | undefined>(undefined);
   const at = state === undefined ? undefined : Date.parse(state.Now);
   begin.current ??= at;

@@ -7,7 +7,7 @@ export interface Token {
 const keywords =
   'async|await|catch|const|else|export|from|function|if|import|let|new|of|return|throw|try|undefined|null|true|false';
 
-/** Of JavaScript with JSX, and of HTML: enough to read the code of the playground. */
+/** Matches enough of JavaScript with JSX and of HTML to highlight the code of the playground. */
 const pattern = new RegExp(
   [
     /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->)/,

@@ -94,7 +94,7 @@ export function everyPeriod({ Quantity, Unit }: Period = { Quantity: 1, Unit: 'M
 /** `20 %` of a share from 0 to 1. */
 export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
-/** What the zone of the account is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of the account's time zone from UTC at an instant, in milliseconds. */
 export const zoneOffset = (instant: number): number =>
   Date.parse(`${day(instant)}T${clockTime(instant)}Z`) - Math.floor(instant / 1_000) * 1_000;
 
@@ -133,7 +133,6 @@ const taskNames: Readonly<Record<string, string>> = {
   delivery: 'Webhook attempt',
 };
 
-/** What a task is about, in words. */
 export const taskName = (type: string): string => taskNames[type] ?? words(type);
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -171,7 +171,7 @@ function lastLength(invoices: readonly Invoice[]): number {
 }
 
 function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
-  // What is billed and paid within a second was never owed: a spike for each would hide what was.
+  // An amount that is billed and paid within a second was never owed; a spike for each would clutter the line.
   const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000) * 1_000;
   const steps = new Map(ledger.map(({ Timestamp, Balance }) => [second(Timestamp), Balance]));
   return [...steps].map(([at, amount]) => ({ at, amount }));

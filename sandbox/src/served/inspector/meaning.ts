@@ -12,14 +12,14 @@ export function deliveryMeaning(delivery: Delivery): Meaning {
   return delivery.Status === 'Succeeded' ? 'ok' : 'wait';
 }
 
-/** What a row of the timeline says in one line. */
+/** Returns the title of a row of the timeline. */
 export function groupTitle({ kind, request, task, events }: Group): string {
   if (kind === 'task') return taskName(task?.Type ?? 'task');
   if (kind === 'event') return words(events[0]?.event.Event ?? 'Event');
   return request === undefined ? 'Request in progress' : `${request.Method} ${request.Path.split('?')[0]}`;
 }
 
-/** Where a task leads to: most are of a contract. */
+/** Returns the link of a task; most tasks belong to a contract. */
 export function taskHref(type: string, key: string): string {
   if (type === 'order-expiry') return href('orders', key);
   if (type === 'delivery') return href('webhooks', undefined, { delivery: key });

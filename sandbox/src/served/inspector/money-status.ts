@@ -30,7 +30,7 @@ export interface StatusedInvoice extends ShownInvoice {
   readonly Open: number;
 }
 
-/** What `GET /sandbox/attention` answers. */
+/** The response of `GET /sandbox/attention`. */
 export interface Attention {
   readonly FailedPayments: readonly FailedPayment[];
   readonly OverdueInvoices: readonly {

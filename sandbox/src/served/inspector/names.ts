@@ -8,7 +8,7 @@ import { send } from './api.ts';
 import { money, plural, time, words } from './format.ts';
 import { createObservable, useObservable } from './observable.ts';
 
-/** How documents are called, by collection and id. Each is read once; empty: there is no such document. */
+/** Names of documents by collection and id. Each is read once; `undefined` means that the document does not exist. */
 const names = new Map<string, string | undefined>();
 const version = createObservable(0);
 
@@ -50,7 +50,7 @@ function failureName({ Status: { Status, ErrorCode } }: PaymentTransaction): str
 
 const units: Readonly<Record<string, string>> = { D: 'day', W: 'week', M: 'month', Y: 'year' };
 
-/** What a request to move the clock asked for: `+1 month`, `Clock moved to 2026-03-15 09:00`. */
+/** Returns the requested move of the clock: `+1 month`, `Clock moved to 2026-03-15 09:00`. */
 function moveName({ RequestBody = '{}' }: { readonly RequestBody?: string }): string {
   const { Advance, Now, Mode } = JSON.parse(RequestBody) as Readonly<Record<string, string>>;
   if (Mode !== undefined) return Mode === 'Manual' ? 'Clock stopped' : 'Clock follows real time';
@@ -59,7 +59,7 @@ function moveName({ RequestBody = '{}' }: { readonly RequestBody?: string }): st
   return `+${unit === '' ? Advance : plural(Number(count), units[unit] ?? '')}`;
 }
 
-/** Who signs up: such an order has no customer of its own before it is completed. */
+/** Returns the name of the person signing up: such an order has no customer until it is completed. */
 export const orderedBy = ({ Customer }: Order): string =>
   Customer === undefined ? '' : namesOf(Customer).CustomerName;
 
@@ -80,7 +80,7 @@ function read(key: string, { path, nameOf }: Source, id: string): void {
       names.set(key, document === undefined ? '' : nameOf(document));
       version.set(version.get() + 1);
     },
-    // Its id is shown.
+    // On failure, the id is shown.
     () => {},
   );
 }

@@ -5,7 +5,6 @@ import { go, href } from './router.ts';
 import { type Hit, searchEverything } from './search.ts';
 import { views } from './views/index.ts';
 
-/** Whether the search is open. */
 export const isSearching = createObservable(false);
 
 /** Real milliseconds after the last key before it is searched. */
@@ -60,7 +59,7 @@ function OpenPalette() {
   }, [wanted]);
   const hits = [...viewHits(wanted), ...(wanted === '' ? [] : found.hits)];
   const chosen = hits[Math.min(at, hits.length - 1)];
-  /** At once: the event `close` comes later, when the search may have been opened again. */
+  /** Not on the event `close`, which arrives later, when the search may have been reopened. */
   const close = () => {
     dialog.current?.close();
     isSearching.set(false);
@@ -77,7 +76,7 @@ function OpenPalette() {
       setAt(Math.max(0, Math.min(hits.length - 1, at + step)));
       document.getElementById(`hit-${at + step}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Escape') {
-      // Of itself the key would first empty the field.
+      // By default, the key clears the field first.
       event.preventDefault();
       close();
     } else if (event.key === 'Enter') {

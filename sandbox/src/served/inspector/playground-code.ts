@@ -1,21 +1,21 @@
-/** What the code of a playground is filled in with. */
+/** Values that are inserted into the code of a playground. */
 export interface Filling {
   readonly publicApiKey: string;
   readonly baseUrl: string;
   readonly planVariantId: string;
-  /** Of the first contract; empty where there is none. */
+  /** The token of the first contract; empty if there is none. */
   readonly token: string;
 }
 
 /** The playground in the form that a project of each kind has it. */
 export interface Snippet {
   readonly name: string;
-  /** How the frame runs it: as a script of a page with a form, or as an element of the drop-in. */
+  /** How the frame runs it: as a script on a page with a form, or as a drop-in element. */
   readonly runs?: 'script' | 'element';
   readonly code: (filling: Filling) => string;
 }
 
-/** What a merchant would offer: card, direct debit, one wallet, invoice. */
+/** A typical selection of a merchant: card, direct debit, one wallet, invoice. */
 const usualMethods = 'CreditCard:Bravo Debit:Delta November InvoicePayment';
 
 const dropInPage = (title: string, baseUrl: string, element: string) => `<!doctype html>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'hono/jsx/dom';
 import { type ApiAnswer, send } from './api.ts';
 import { begun, isAdvancing, revisions } from './session.ts';
 
-/** What a view reads of the API, and how that went. */
+/** The data that a view reads from the API, and its status. */
 export interface Query<T> {
   readonly data: T | undefined;
   readonly error: Error | undefined;
@@ -27,7 +27,7 @@ function readShared(path: string): Promise<ApiAnswer> {
   return answer;
 }
 
-/** How often documents of these collections have changed, and what was done here. */
+/** Returns a number that changes whenever documents of these collections change, or an action is sent here. */
 function revisionOf(collections: readonly string[]): string {
   const all = revisions.get();
   return ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
@@ -106,7 +106,8 @@ export function useQuery<T>(path: string | undefined, collections: readonly stri
   const [result, setResult] = useState<{ path: string | undefined; data?: T; error?: Error }>({
     path: undefined,
   });
-  // At once: an effect that waits for the next frame would also run for a view that has gone meanwhile, and never be ended.
+  // A layout effect, because an effect of the next frame could run for a view that is already unmounted, and would
+  // never be cleaned up.
   useLayoutEffect(() => {
     if (path === undefined) return undefined;
     const reader = new Reader(path, collections, (read) =>

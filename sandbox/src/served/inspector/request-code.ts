@@ -45,7 +45,7 @@ function parsed(body: unknown): unknown {
 const contentTypeOf = ({ body, file }: ApiRequest) =>
   file === undefined && parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
 
-/** What makes the body: a value that becomes JSON, a text, or a file that is read. */
+/** Returns the code of the body: a value that is serialized as JSON, a text, or a file. */
 function bodyOf({
   body,
   file,

@@ -111,7 +111,7 @@ function requestHits(text: string): Hit[] {
   ];
 }
 
-/** What has happened with these words in it, newest first, and a way to all of it. */
+/** Returns activities that contain these words, newest first, and a link to all of them. */
 function activityHits(text: string): Hit[] {
   const filter = { kind: '', method: '', status: '', failures: '', reads: 'yes', q: text };
   const found = filtered(timeline.groups, filter, Number.POSITIVE_INFINITY, TAKE);

@@ -11,7 +11,7 @@ export interface ClockState {
   readonly Now: string;
   readonly Mode: 'WallClock' | 'Manual';
   readonly Next?: { readonly Type: string; readonly Key: string; readonly DueAt: string };
-  /** While a long advance runs. */
+  /** Set during a long advance. */
   readonly Target?: string;
   readonly Done?: number;
   readonly Due?: number;
@@ -28,7 +28,7 @@ export interface SentRequest {
 }
 
 export const timeline = new Timeline();
-/** Whether the logs have been read: before, an empty timeline means nothing. */
+/** Whether the logs are loaded; until then, an empty timeline means nothing. */
 export const isLoaded = createObservable(false);
 /** Rows of the activity that were undone. */
 export const undone = createObservable<ReadonlySet<string>>(new Set());
@@ -64,7 +64,7 @@ function bump(collections: Iterable<string>): void {
   revisions.set(next);
 }
 
-/** What came of the stream while the lists were on their way; `undefined` when they are there. */
+/** Stream events received while the lists were loading; `undefined` once they are loaded. */
 let waiting: StreamEvent[] | undefined = [];
 /** Grows with each time that the lists are read, so that an answer that was overtaken is not used. */
 let reading = 0;
@@ -101,7 +101,10 @@ function reload(): void {
 }
 
 let begin = (): void => {};
-/** When the stream has begun, or cannot: what is read before might miss a change, and would be read twice. */
+/**
+ * Resolves when the stream has started or failed. A list that is read earlier might miss a change, and would be read
+ * twice.
+ */
 export const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
@@ -124,7 +127,7 @@ function receive(events: readonly StreamEvent[]): void {
       forgetNames();
       readAll();
     } else if (name === 'rewound') {
-      // What was done later is still listed, and marked.
+      // Rows that were undone stay in the list and are marked.
       setUndone(data.Undone);
       forgetNames();
       changed.add('*');
@@ -145,7 +148,10 @@ function receive(events: readonly StreamEvent[]): void {
 /** Real milliseconds in which events of the stream are put together: a burst is one drawing. */
 const BURST_MS = 100;
 
-/** Under a flood, which nobody reads row by row, the page draws less often: the processor is for what makes the flood. */
+/**
+ * The page renders less often during a flood of events, which nobody reads row by row, and leaves the processor to the
+ * cause of the flood.
+ */
 const FLOOD_EVENTS = 50;
 const FLOOD_MS = 500;
 
@@ -153,7 +159,7 @@ const FLOOD_MS = 500;
 const MOST_WAITING = 20_000;
 
 let gathered: StreamEvent[] = [];
-/** Whether something was drawn just now. */
+/** Whether the page has just rendered. */
 let isDrawing = false;
 
 /** The first events after a rest are shown at once. */
@@ -188,7 +194,7 @@ const SHOWN_MS = 6_000;
 let lastKey = 0;
 
 function note(entry: SentRequest): void {
-  // Of those that went well only the latest is shown.
+  // Of the successful requests, only the latest is shown.
   const others = sent.get().filter(({ key, state }) => key !== entry.key && state !== 'done');
   sent.set([entry, ...others].sort((a, b) => b.key - a.key).slice(0, 20));
 }

@@ -1,4 +1,4 @@
-/** What the page says of the place that it is served from. */
+/** Settings in the page's data attributes. */
 const { dataset } = document.body;
 
 export const settings = {
@@ -12,9 +12,8 @@ export const settings = {
   timeZone: dataset['timeZone'] ?? 'UTC',
   /** The clock when the page was made; not where the control API wants a token. */
   clock: dataset['clock'] === undefined ? undefined : JSON.parse(dataset['clock']),
-  /** Whether the sandbox records a session. */
   isRecorded: dataset['recorded'] !== undefined,
-  /** Whether the control API wants a token. */
+  /** Whether the control API requires a token. */
   isGuarded: 'guarded' in dataset,
 } as const;
 

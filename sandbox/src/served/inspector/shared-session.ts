@@ -4,7 +4,7 @@ import { createObservable } from './observable.ts';
 
 /** A session of somebody else. A dialog asks what to do with it. */
 export interface SharedSession {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   readonly text: string;
   readonly session: SessionFile;
@@ -32,7 +32,7 @@ export async function openAsSession(file: File): Promise<void> {
     );
 }
 
-/** As far as the dialog shows it; the service checks the rest. */
+/** Checks only what the dialog shows; the service checks the rest. */
 function sessionIn(text: string): SessionFile | undefined {
   try {
     const value = JSON.parse(text);

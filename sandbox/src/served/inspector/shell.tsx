@@ -22,7 +22,7 @@ export function Shell() {
   useEffect(() => {
     const of = settings.workspace === '' ? '' : ` · ${settings.workspace}`;
     document.title = `${current?.title ?? 'Not found'} – sandbox${of}`;
-    // On a phone the views are a row that is wider than the screen.
+    // On a phone, the navigation is wider than the screen.
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   useEffect(() => {
@@ -95,7 +95,7 @@ function Search() {
   );
 }
 
-/** Where the sandbox wants a control token, it is asked for once a tab. */
+/** Prompts for the control token, once in each tab, if the sandbox requires one. */
 function TokenForm() {
   const [text, setText] = useState('');
   const submit = (event: Event) => {

@@ -1,4 +1,3 @@
-/** What a column sorts by. */
 export type SortValue = string | number | undefined;
 
 /** The order of a list: the title of a column, and which way. In the address as `sort=-Balance`. */

@@ -8,7 +8,6 @@ export interface StreamEvent {
   readonly data: any;
 }
 
-/** How the connection is. */
 export type StreamStatus = 'connecting' | 'live' | 'lost' | 'refused';
 
 /** Real milliseconds without a sign of life after which the connection is made again. */

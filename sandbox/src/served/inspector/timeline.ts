@@ -111,20 +111,20 @@ export function hasFailed({ request, events, tasks }: Group): boolean {
 /** Shown in frames of the inspector. */
 const FRAMES = /^\/(playground$|sandbox\/mails\/[^/]+\/page$)/;
 
-/** What is there because a page is, the inspector above all: its files, its frames, its login, and going back. */
+/** Returns whether a request is made by a page itself, above all the inspector: its files, frames, login and undo. */
 function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
   const path = Path.toLowerCase().split('?')[0] ?? '';
   if (Method === 'GET') return path === '/' || path.startsWith('/assets/') || FRAMES.test(path);
   return Client === 'inspector' && (path.startsWith('/oauth/') || path === '/sandbox/session/rewind');
 }
 
-/** What the page of the playground sent: listed there, and in the activity when it is asked for. */
+/** Returns whether the playground sent the request. The playground lists it; the activity shows it on request. */
 export const isOfPlayground = ({ request }: Group): boolean => request?.Client === 'playground';
 
-/** By what the id of a request is found: `#42`, as no other number is written. */
+/** Returns the search term of a request id, `#42`: no other number is written like this. */
 const requestWords = (id: number): string => `#${id}`;
 
-/** What a search looks at. */
+/** Returns the searchable text of a group. */
 export function wordsOf(group: Group): string {
   group.words ??= [
     group.request === undefined ? undefined : requestWords(group.request.Id),

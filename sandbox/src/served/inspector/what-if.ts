@@ -27,7 +27,7 @@ export interface Difference {
   readonly otherwise: string;
 }
 
-/** What a comparison asks for. */
+/** Returns the request of a comparison. */
 export function whatIfRequest(contractId: string, row: string, values: Values, isKept = false): ApiRequest {
   const { what = '', Code, PlanVariantId, wait = '', Advance } = values;
   const path = `/api/v1/contracts/${contractId}`;

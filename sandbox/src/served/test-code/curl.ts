@@ -95,7 +95,7 @@ function comments({ Start }: SessionFile, title: string): string[] {
 
 class Script {
   readonly #session: SessionFile;
-  /** What later requests take from the answer to a row: names of variables with what they are. */
+  /** Values that later requests take from the response to a row: variable names by path. */
   readonly #taken = new Map<number, Map<string, string>>();
   readonly #before: string[] = [];
 
@@ -103,7 +103,7 @@ class Script {
     this.#session = session;
   }
 
-  /** What is done first: the state is put in, and secrets are asked for. */
+  /** Returns the first lines: they load the state and read secrets. */
   beginning(): string[] {
     const { Snapshot } = this.#session.Start;
     if (Snapshot === undefined) return this.#before;

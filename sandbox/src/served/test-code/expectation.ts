@@ -2,7 +2,7 @@ import { OF_FIXTURES, TOKEN } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { quoted } from './literal.ts';
 
-/** What is different each time: it must only be there. */
+/** Matches a value that differs in each run but must be present. */
 const ANY = 'expect.any(String)';
 /** A field with a random code that is shorter than a token. */
 const RANDOM = 'ReferenceCode';

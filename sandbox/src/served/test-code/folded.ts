@@ -11,7 +11,7 @@ const SIGNUP = '/api/v1/CustomerSelfService/signup';
 /** The provider that `signUp` of a test kit pays by, unless the configuration names others. */
 const PROVIDER = 'FakePSP';
 
-/** What other steps take from the answer to a row: `4.Id`. */
+/** Returns the values that other steps take from the response to a row: `4.Id`. */
 function takenFrom(steps: readonly Step[]): (row: number) => readonly string[] {
   const taken = new Map<number, string[]>();
   for (const step of steps) {
@@ -60,7 +60,7 @@ export function folded(
   return result.filter((step) => !isRead(step) || !(step.kind === 'Rest' || isPlain(step)));
 }
 
-/** What the control API does that a call of the sandbox does too. */
+/** Returns the sandbox call that has the same effect as a request to the control API. */
 function callOf(
   session: SessionFile,
   step: RequestStep,
@@ -90,7 +90,7 @@ function callOf(
   }
 }
 
-/** What a back end sends, with an access token of the session or of its own, and nothing else that `rest` does not send. */
+/** Returns the `rest` call for a back-end request with an access token and no headers that `rest` does not send. */
 function restOf(
   step: RequestStep,
   steps: readonly Step[],
@@ -145,7 +145,7 @@ function signUpOf(
   return { kind: 'SignUp', row: pay.row, order: order.row, input, ...code };
 }
 
-/** What `signUp` takes to send the same. */
+/** Returns the input with which `signUp` sends the same request. */
 function signUpInput(
   { Rows, Start }: SessionFile,
   order: RequestStep,

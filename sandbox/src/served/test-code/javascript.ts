@@ -18,7 +18,7 @@ import {
   titleOf,
 } from './steps.ts';
 
-/** What differs between the test runners for JavaScript. */
+/** The differences between JavaScript test runners. */
 export interface Runner {
   /** @param has what of it the test uses */
   readonly imports: (has: (word: string) => boolean) => readonly string[];
@@ -28,14 +28,13 @@ export interface Runner {
   readonly ofLongTests?: string;
 }
 
-/** What is added to the session. */
 export interface TestOptions {
   readonly title?: string;
   /** An expression over `sandbox` that is true while the test shall fail. */
   readonly fails?: string;
   /** Contracts as they are at the end, which the test expects. */
   readonly contracts?: readonly ExpectedContract[];
-  /** Whether these are the steps of a coding agent: no answer is expected, and its fault rules are steps. */
+  /** Whether these are the steps of a coding agent: no response is expected, and its fault rules are steps. */
   readonly isJournal?: boolean;
 }
 
@@ -76,9 +75,9 @@ class TestCode {
   readonly #session: SessionFile;
   readonly #runner: Runner;
   readonly #options: TestOptions;
-  /** As the session has them. */
+  /** The steps of the session. */
   readonly #recorded: readonly Step[];
-  /** As they are written. */
+  /** The steps that are written. */
   readonly steps: readonly Step[];
   readonly #last: ReturnType<typeof lastRequest>;
   /** Rows whose answers others refer to. */
@@ -170,7 +169,7 @@ class TestCode {
     return `${this.#named.has(row) ? `const ${rowVariable(row)} = ` : ''}await ${call};`;
   }
 
-  /** What came of it: the last answer, the contracts, and what fails. */
+  /** Returns the last lines: the last response, the contracts, and the failure. */
   ending(fails: string | undefined): string[] {
     const { contracts = [], isJournal } = this.#options;
     const known = this.#knownBefore(Number.POSITIVE_INFINITY);
@@ -239,7 +238,7 @@ class TestCode {
     return `expect(${rowVariable(row)}).toMatchObject({ status: ${literal(status)}, body: ${expected} });`;
   }
 
-  /** Where the ids are that answers before a row had. */
+  /** Returns the variables of ids in responses before a row. */
   #knownBefore(row: number): Map<string, string> {
     const known = new Map<string, string>();
     for (const step of this.steps) {

@@ -64,7 +64,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
-/** For a retry. */
+/** Required by a retry. */
 const failedPayment: Preparation = {
   needs: ['ContractId'],
   lines: [
@@ -77,23 +77,23 @@ const failedPayment: Preparation = {
 const ofContract = (operation: string): string =>
   `await sandbox.rest('POST', \`/contracts/\${ContractId}/${operation}\`, {});`;
 
-/** What must have been done before. */
+/** Lines that must run before requests to these paths. */
 const before: readonly (readonly [path: RegExp, line: string])[] = [
   [/\/revokeCancellation$/, ofContract('end')],
   [/\/resume$/, ofContract('pause')],
 ];
 
 export interface Prepared {
-  /** Of the sandbox. */
+  /** Options of the sandbox. */
   readonly options: readonly string[];
   readonly lines: readonly string[];
 }
 
 /**
- * What has to happen in a new sandbox before a request can be sent.
+ * Returns the steps that a new sandbox needs before it can accept a request.
  *
- * @param used variables for the ids that are in the request
- * @param now the clock of the sandbox that the request comes from
+ * @param used variables for the ids in the request
+ * @param now the clock of the sandbox that the request is from
  */
 export function preparationsOf(
   { path, body }: { readonly path: string; readonly body?: unknown },

@@ -14,7 +14,7 @@ export interface TestedRequest {
   readonly status?: number;
 }
 
-/** What an id in a path stands for, by the part of the path before it. */
+/** Variable names for ids in a path, by the preceding segment. */
 const variables: Readonly<Record<string, string>> = {
   contracts: 'ContractId',
   customers: 'CustomerId',
@@ -33,7 +33,7 @@ const variables: Readonly<Record<string, string>> = {
 /** Names of fields and parameters that hold an id. */
 const fields = new Set(Object.values(variables));
 
-/** What is no operation, and no id that a client made up. */
+/** Matches ids that the service created, but no names of operations and no ids chosen by a client. */
 const ID = /^([0-9a-f]{24}|[\w-]*\d[\w-]*)$/i;
 
 /** A JSON text, or a form that stays a text. */

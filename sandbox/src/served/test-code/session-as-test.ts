@@ -2,7 +2,6 @@ import type { SessionFile } from '../../service/model/session.ts';
 import { curlScript } from './curl.ts';
 import { javascriptTest, type Runner, type TestOptions } from './javascript.ts';
 
-/** What a session is written as. */
 export const testKinds = ['vitest', 'playwright', 'curl'] as const;
 export type TestKind = (typeof testKinds)[number];
 

@@ -2,7 +2,7 @@ import { PLACEHOLDER, type PlaceholderPlace, placeOf } from '../../service/model
 import type { SessionFile, SessionRequest, SessionRow } from '../../service/model/session.ts';
 import type { SignUpInput } from '../../service/model/sign-up.ts';
 
-/** What a session did, in its order. */
+/** A step of a session, in recorded order. */
 export type RecordedStep = { readonly row: number } & (
   | {
       readonly kind: 'Request';
@@ -77,7 +77,7 @@ function stepOf({ Row, Request, Call, Answer }: SessionRow, waits: boolean): Rec
   return { kind: 'Call', row: Row, name: Call?.Name ?? '', args: Call?.Arguments ?? [], waits };
 }
 
-/** What a text is made of. */
+/** Splits a text into literal parts and placeholders. */
 export function partsOf(text: string, baseUrl: string): readonly Part[] {
   return text.split(PLACEHOLDER).flatMap((part, at): Part[] => {
     if (at % 2 === 1) return [placeOf(part)];

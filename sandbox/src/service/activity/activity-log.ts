@@ -31,7 +31,7 @@ const KEPT_CHARACTERS = 50_000_000;
 export const message = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
-/** What has happened since somebody looked first, as the stream sends it. Loaded with the stream. */
+/** The activity since somebody first subscribed, as the stream sends it. Loaded with the stream. */
 export class ActivityLog {
   /** Names this run: after a restart, numbers begin anew. */
   readonly run = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
@@ -94,7 +94,7 @@ export class ActivityLog {
     return Number.isInteger(sequence) && sequence <= this.#last && sequence + 1 >= first;
   }
 
-  /** What comes next for a reader that has this entry, as much as goes out at once; `undefined` when it has all. */
+  /** Returns the next batch for a reader that has this entry; `undefined` if it is up to date. */
   after(sequence: number): ActivityBatch | undefined {
     this.#write();
     const batch = this.#batches.findLast(({ first }) => first <= sequence + 1);

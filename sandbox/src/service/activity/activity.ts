@@ -9,7 +9,6 @@ export type Collector = (changes: readonly ObservedChange[]) => void;
 /** Kinds of entries, which are also the names of the events of the stream. */
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state' | 'rewound';
 
-/** What listeners to the activity hear. */
 export interface ActivityEvents {
   /** Somebody looks on. */
   readonly reader: undefined;
@@ -17,7 +16,7 @@ export interface ActivityEvents {
   readonly entry: { readonly kind: ActivityKind; readonly data: object };
 }
 
-/** Where entries are kept. */
+/** The log that stores the entries. */
 interface EntryLog {
   add(kind: ActivityKind, data: object): void;
 }
@@ -32,12 +31,15 @@ interface KnownCause {
 const KEPT_CAUSES = 10_000;
 
 /**
- * What happens in one workspace, as it happens. It is no state of the service: a snapshot leaves it out, and nothing is
- * noted before somebody has looked, apart from the causes of events.
+ * The live activity of one workspace. It is not part of the state of the service: snapshots leave it out, and apart
+ * from the causes of events nothing is recorded before somebody subscribes.
  */
 export class Activity {
   #causes = new Map<string, KnownCause>();
-  /** Those of before; all go at once, as the oldest of a map is found ever more slowly while entries go one by one. */
+  /**
+   * Older causes. They are dropped all at once, because finding the oldest entry of a map gets slower as entries are
+   * deleted one by one.
+   */
   #olderCauses = new Map<string, KnownCause>();
   readonly #listeners = new Set<() => void>();
   /** Id of the request that moves the clock at present. */
@@ -61,7 +63,7 @@ export class Activity {
     return this.#isClosed;
   }
 
-  /** What is running now has this cause. */
+  /** Returns the cause of the work that is running. */
   get cause(): Cause | undefined {
     return this.#cause;
   }
@@ -120,7 +122,7 @@ export class Activity {
     return events;
   }
 
-  /** From now on entries are kept in this log. */
+  /** Stores entries in this log from now on. */
   watch(log: EntryLog): void {
     this.#log = log;
   }

@@ -12,13 +12,13 @@ export const KEPT_MOMENTS = 20_000;
 /** Rows that were taken back for good whose names are kept. */
 const KEPT_GONE = 1_000;
 
-/** Where ids, randomness and the clock stand. */
+/** The state of ids, randomness and the clock. */
 interface Position {
   readonly counters: Counters;
   readonly clock: ClockPosition;
 }
 
-/** What a history is of. */
+/** The parts of a workspace that a history can rewind. */
 export interface Rewindable {
   readonly feed: Feed<StateEvents & { readonly replaced: 'Fresh' | 'Kept' | 'Rewound' }>;
   readonly clock: Clock;
@@ -42,21 +42,20 @@ interface Moment {
   position: Position;
   /** The simulated instant in epoch milliseconds. */
   readonly now: number;
-  /** Where the session stood that is recorded; `undefined` in the middle of a turn. */
+  /** The position in the recorded session; `undefined` within a turn. */
   session: unknown;
   /** Requests that only read, and were answered at this moment. */
   readonly reads: string[];
 }
 
-/** What a session that is recorded takes part with. */
+/** The recorded session, as a history uses it. */
 export interface RecordedSession {
-  /** Where it stands; `undefined` in the middle of a turn. */
+  /** Returns the current position; `undefined` within a turn. */
   mark(): unknown;
   /** Goes on from a mark; without one it begins anew with the state as it is. */
   goTo(mark: unknown): void;
 }
 
-/** Where a history stands. */
 export interface HistoryState {
   /** Rows of the activity that were taken back. The latest ones can be gone to until something else happens. */
   readonly Undone: readonly string[];
@@ -80,9 +79,9 @@ export class History {
   /** Rows that were taken back before something else happened, which cannot be gone to. */
   #gone: readonly string[] = [];
   #isGoing = false;
-  /** At which somebody logged in last. */
+  /** The moment of the last login. */
   #login: Moment | undefined;
-  /** Where ids, randomness and the clock stood at the latest moment, or when it was gone to. */
+  /** The state of ids, randomness and the clock at the latest moment, or at the moment that was restored. */
   #position: Position;
 
   constructor(of: Rewindable) {
@@ -174,7 +173,7 @@ export class History {
     return at;
   }
 
-  /** Where ids, randomness and the clock stand at a moment. */
+  /** Returns the state of ids, randomness and the clock at a moment. */
   #standingAt(at: number): Position {
     const { position, now } = this.#moments[at] as Moment;
     // A clock that followed the real time would be in the present again at once.
@@ -209,7 +208,7 @@ export class History {
   }
 
   #push(moment: Moment): void {
-    // What was taken back cannot be gone to from another present.
+    // Undone moments cannot be restored once something else has happened.
     const gone = this.#moments.splice(this.#at + 1);
     for (const { changes } of gone) this.#kept -= changes.length;
     if (gone.length > 0) this.#gone = [...this.#gone, ...rowsOf(gone)].slice(-KEPT_GONE);

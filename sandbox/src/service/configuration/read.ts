@@ -94,7 +94,7 @@ export function placeOfPath(text: string, path: string): { readonly line: number
   return placeOf(text, root === undefined ? 0 : offsetOf(root, parts));
 }
 
-/** Where the value of a path stands; where it is missing, the object that misses it. */
+/** Returns the offset of the value at a path, or of the object that lacks it. */
 function offsetOf(root: Node, path: Path): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = findNodeAtLocation(root, [...path.slice(0, length)]);

@@ -53,8 +53,8 @@ export interface CoreOptions {
   /** The control API (`/sandbox/…`) then requires `Authorization: Bearer <token>`. */
   readonly controlToken?: string;
   /**
-   * Whether what falls due by the wall clock happens by itself. Default true; without it `settle()` does what is due, for
-   * a host that must hold a lock meanwhile.
+   * Whether tasks that are due by the wall clock run automatically. Default true; if false, `settle()` runs them, for a
+   * host that must hold a lock meanwhile.
    */
   readonly timers?: boolean;
   /** Delivers webhooks instead of HTTP, for tests and pages that are the receiver themselves. */
@@ -78,7 +78,7 @@ export const stopped = <State extends { readonly Clock: object }>(state: State) 
   Clock: { ...state.Clock, Mode: 'Manual' as const },
 });
 
-/** What listeners to a sandbox hear: each after the change that it belongs to is committed. */
+/** The events of a sandbox, each emitted after its change is committed. */
 export interface CoreEvents
   extends StateEvents,
     ClockEvents,
@@ -107,16 +107,15 @@ export class Core implements Service {
   readonly tx: SimulationTx;
   /** Documents and clock as a whole: to be replaced, taken to another moment, and kept. */
   readonly state: WorkspaceState<typeof definitions>;
-  /** What there is to listen to. */
   readonly feed = new Feed<CoreEvents>();
   readonly deliverer: Deliverer;
   /** Waits, while others may work on the state. */
   readonly waits = new Waits(this);
-  /** What happens, for those who look on. */
+  /** The live activity, for subscribers. */
   readonly activity = new Activity(this.feed);
   /** Set by a host that shares the state with other pages. */
   lock: StateLock = UNSHARED;
-  /** Where the story of the state is recorded or replayed: who works on it, one after the other. */
+  /** Records or replays a session: it decides whose turn is next. */
   turns: Turns | undefined;
   readonly #options: CoreOptions;
 
@@ -252,7 +251,7 @@ export class Core implements Service {
    * @throws Problem for what is no time ahead, 409 when {@link cancelAdvance} or a reset ends it
    */
   async advance(wanted: { Advance?: string | undefined; Now?: string | undefined }): Promise<number> {
-    // What can never be is refused at once, however long another advance takes.
+    // Impossible requests are rejected at once, however long another advance takes.
     const target = advanceInstant(this.tx, wanted);
     const by = this.activity.cause?.RequestId;
     const begin = () => {
@@ -371,7 +370,7 @@ export class Core implements Service {
 
   #taskTransaction<R>(task: Task, work: () => R): R {
     const transaction = () => this.state.documents.transaction(work);
-    // What comes of a delivery has no cause but the delivery.
+    // The effects of a delivery have the delivery as their only cause.
     if (task.Type === DELIVERY_TASK) return transaction();
     return this.activity.causedByTask(task, () => timestamp(task.DueAt), transaction);
   }

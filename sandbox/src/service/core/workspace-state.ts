@@ -11,13 +11,12 @@ import type { Waits } from '../state/waits.ts';
 import type { KeptWorkspace, Persistence, WorkspaceStorage } from '../storage/persistence.ts';
 import type { Position, StoredState } from '../storage/stored-state.ts';
 
-/** What listeners to a state as a whole hear. */
 export interface ReplacementEvents {
   /** The state is another one: that of the start after a reset of everything, one that was kept, or an earlier or later one. */
   readonly replaced: 'Fresh' | 'Kept' | 'Rewound';
 }
 
-/** What works on the documents, and ends or begins again when they are other ones. */
+/** Parts that work on the documents, and restart when these are replaced. */
 interface WorkspaceParts {
   readonly clock: Clock;
   readonly feed: Feed<ReplacementEvents>;
@@ -33,7 +32,7 @@ interface WorkspaceParts {
  */
 export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
   readonly documents: State<D>;
-  /** Where the state is kept. */
+  /** The storage that keeps the state. */
   storage: WorkspaceStorage | undefined;
   readonly #of: WorkspaceParts;
   #replacements = 0;
@@ -43,12 +42,12 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#of = parts;
   }
 
-  /** Where ids, randomness and the clock stand. */
+  /** Returns the state of ids, randomness and the clock. */
   get position(): Position {
     return { counters: this.documents.counters, clock: this.#of.clock.position };
   }
 
-  /** How often the state was replaced by a reset or a snapshot: what began before has no place in it. */
+  /** Returns how often the state was replaced by a reset or a snapshot. Work that began before must not continue. */
   get replacements(): number {
     return this.#replacements;
   }

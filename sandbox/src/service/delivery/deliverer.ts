@@ -7,15 +7,14 @@ import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
 import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
 
-/** What listeners to deliveries hear. */
 export interface DeliveryEvents {
   /** The delivery after an attempt, which is its last one. */
   readonly attempt: DeliveryRecord;
 }
 
-/** What the deliverer needs of the core. */
+/** The parts of the core that the deliverer uses. */
 interface Outbox {
-  /** For reading. */
+  /** For reads. */
   readonly tx: Tx;
   transaction<R>(work: (tx: Tx) => R): R;
   readonly state: {
@@ -26,7 +25,7 @@ interface Outbox {
   readonly waits: Pick<Waits, 'inTurn'>;
 }
 
-/** What came of an attempt to deliver, as the turn in which it is written down is known. */
+/** The result of a delivery attempt, identified by the turn that records it. */
 export class Attempt {
   /** Id of the delivery. */
   readonly id: string;
@@ -132,7 +131,7 @@ export class Deliverer {
     for (const queue of this.#queues.values()) queue.answered(false);
   }
 
-  /** As {@link quiet}, without receivers that hang: one that did not answer in time holds the clock only for a moment. */
+  /** Like {@link quiet}, but without receivers that hang: after a timeout, a receiver delays the clock only briefly. */
   canAdvance(): Promise<void> | undefined {
     return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#notifyWaiters())));
   }
@@ -210,7 +209,7 @@ export class Deliverer {
       await this.#outbox.waits.inTurn(attempt, () => {
         // The state that others have left does not know of this attempt, which is made again then.
         if (queue.forgotten) return;
-        // In one step: what falls due next may fall due at once, and must find the queue free.
+        // In one step: the next delivery may be due at once, and must find the queue unlocked.
         done(this.record(attempt));
       });
       if (queue.forgotten) return;

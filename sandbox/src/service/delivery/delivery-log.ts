@@ -1,6 +1,9 @@
 import type { Answer, WebhookRequest } from './exchange.ts';
 
-/** What went out and came back in one attempt. Values of the endpoint's own headers are hidden: they may be secrets. */
+/**
+ * The request and response of one attempt. Values of the endpoint's custom headers are hidden, because they may be
+ * secrets.
+ */
 export interface LoggedExchange {
   readonly Request: {
     readonly Method: 'POST';

@@ -25,8 +25,8 @@ export interface Sending {
 }
 
 /**
- * What waits for one endpoint: lanes that are independent of each other, each in order. An endpoint has a queue of its
- * own, so that a slow or dead one delays nobody else.
+ * The pending deliveries of one endpoint: independent lanes, each in order. Each endpoint has its own queue, so that a
+ * slow or dead one does not delay others.
  */
 export class EndpointQueue {
   readonly #lanes = new Map<string, Lane>();
@@ -34,7 +34,7 @@ export class EndpointQueue {
   /** Ends the attempts under way, one by one. */
   readonly #halts = new Set<AbortController>();
   #forgotten = false;
-  /** Whether the last attempt was not answered in time. */
+  /** Whether the last attempt timed out. */
   #hangs = false;
   /** Milliseconds for which it may still hold the clock while it hangs. */
   #grace = GRACE_MS;
@@ -63,9 +63,9 @@ export class EndpointQueue {
   }
 
   /**
-   * Whether the clock waits for attempts under way: until the time of one is over, and from then on for a moment in all.
+   * Returns whether the clock waits for running attempts: until the first timeout, and then only briefly in total.
    *
-   * @param whenNot is called when that moment is over
+   * @param whenNot is called when the clock stops waiting
    */
   holdsClock(whenNot: () => void): boolean {
     if (this.idle) return false;

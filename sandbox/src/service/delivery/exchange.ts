@@ -17,7 +17,6 @@ export class DeliveryRefused extends Error {
   }
 }
 
-/** What is posted. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,14 +33,14 @@ export interface Answer {
   readonly Headers: Readonly<Record<string, string>>;
   /** The first characters. */
   readonly Body: string;
-  /** Where the answer came from, when a redirect was followed. */
+  /** The URL that responded, if a redirect was followed. */
   readonly Url?: string;
 }
 
 export interface Exchange {
   readonly outcome: AttemptOutcome;
   readonly answer?: Answer;
-  /** Whether the time was over before the answer was there. */
+  /** Whether the response came after the timeout. */
   readonly late?: boolean;
 }
 
@@ -104,7 +103,9 @@ function fetchRequest(request: WebhookRequest, url: string, signal: AbortSignal)
   });
 }
 
-/** Where a 301 leads, or why it is not followed. The post is repeated there, body and signature unchanged. */
+/**
+ * Returns the target of a 301, or why it is not followed. The POST is repeated there with the same body and signature.
+ */
 function redirectTarget(from: string, location: string | undefined): URL | string {
   if (location === undefined) return '301 without a Location';
   let target: URL;
@@ -163,7 +164,7 @@ async function read(response: Response): Promise<Answer> {
   };
 }
 
-/** What a network failure is called, without the words around it: `ECONNREFUSED`. */
+/** Returns the code of a network failure: `ECONNREFUSED`. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return `not delivered: ${cause?.code ?? cause?.message ?? message ?? String(error)}`;

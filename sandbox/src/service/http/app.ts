@@ -29,7 +29,7 @@ const wildcards = new Set<string>();
 
 for (const group of groups) for (const { base, rules } of group.bases) addWildcard(base, rules, group);
 
-/** What is found below a path where there is no route: the group that may have it, or that there is none. */
+/** Handles paths without a route: the group that may have it responds, or 404. */
 function addWildcard(base: string, rules: Rules, group?: Group): void {
   const path = base === '/' ? '/*' : `${base}/*`;
   if (wildcards.has(path)) return;

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { allows } from '../../../../sandbox/src/service/domain/orders/order-status.ts';
 import { orderStatuses } from '../../../../sandbox/src/service/model/statuses.ts';
-import { openInspector } from './mounted.ts';
+import { openInspector, signUp } from './mounted.ts';
 
 /** Opens the inspector; the id of an order decides what the API answers. @returns what the view of an order shows */
 async function ordersView() {
@@ -43,4 +44,20 @@ test('an amount in the inspector has the digits of its currency', async () => {
   expect(await show('InProgress', 'EUR')).toContain('1,200.00 EUR');
   expect(await show('InProgress', 'JPY')).toContain('1,200 JPY');
   expect(await show('InProgress', 'KWD')).toContain('1,200.000 KWD');
+});
+
+test('an upgrade order in the inspector names the customer of its contract', async () => {
+  const { api, visit } = await openInspector();
+  const { Id: ContractId } = await signUp(api);
+  const order = await api('POST', '/api/v1/orders', {
+    ContractId,
+    Cart: { PlanVariantId: 'b00000000000000000000003' },
+  });
+  expect(order).toMatchObject({ OrderType: 'Upgrade' });
+  await visit('orders');
+  const cells = () => [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
+  await waitFor(() => expect(cells().map((cell) => /Ada Lovelace/.test(cell ?? ''))).toEqual([true, true]));
+  await visit(`orders/${order.Id}`);
+  await screen.findByText('Upgrade order');
+  await waitFor(() => expect(document.querySelector('.detail')?.textContent).toContain('Ada Lovelace'));
 });

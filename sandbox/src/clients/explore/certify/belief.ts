@@ -24,7 +24,7 @@ interface Contract {
   readonly PlanVariantId?: string;
 }
 
-/** What is wrong with the belief in a sentence; `undefined` where it is right. */
+/** Returns a sentence about what the receiver reports wrongly, or `undefined` if it is right. */
 export async function wrongBelief(
   sandbox: TestSandbox,
   contractId: string,

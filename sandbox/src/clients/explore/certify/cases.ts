@@ -2,23 +2,22 @@ import type { TestSandbox } from '../../kit/types.ts';
 import { eventsOf, happen, type LifeKind, type Lived, letPass, newContract, newLives } from './lives.ts';
 import { isTaken, type Oddity, type Payload, type Sender } from './receiver.ts';
 
-/** What a case works with. */
 export interface Bench {
   readonly sandbox: TestSandbox;
   readonly sender: Sender;
   readonly secret: string;
   /** Another secret, for rotations and strangers. */
   readonly otherSecret: string;
-  /** At most so many orders of the events of a life. */
+  /** Maximum number of orders in which the events of a life are sent. */
   readonly maxOrders: number;
-  /** What the merchant believes wrongly of the contract; `undefined` where it is right or nobody can look. */
+  /** Returns what the merchant reports wrongly about the contract; `undefined` if it is right or cannot be read. */
   belief(contractId: string): Promise<string | undefined>;
 }
 
 /** Something that a real service sends. */
 export interface Case {
   readonly name: string;
-  /** What is wrong with a receiver that fails, and why that matters. */
+  /** What a receiver that fails does wrong, and why it matters. */
   readonly advice: string;
   /** @returns what happened instead; `undefined` where the receiver did right */
   run(bench: Bench): Promise<string | undefined>;
@@ -67,7 +66,7 @@ const refused = (name: string, advice: string, oddity: (bench: Bench) => Oddity)
     const lived = await life(bench, 'signed up');
     const answer = await bench.sender.post(lived.events[0] as Payload, oddity(bench));
     if (isTaken(answer)) return `it was answered ${answer.status}`;
-    // What was refused has changed nothing, and does not stand in the way of the real one.
+    // A rejected message has no effect and does not block the real one.
     return deliverAll(bench, lived);
   },
 });
@@ -160,7 +159,6 @@ async function readLate(bench: Bench): Promise<string | undefined> {
   return first ?? deliverAll(bench, { ContractId, CustomerId, events: [] });
 }
 
-/** What is sent, in the order in which it is. */
 export const cases: readonly Case[] = [
   asItHappens('signed up'),
   asItHappens('ended'),

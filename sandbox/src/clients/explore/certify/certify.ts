@@ -25,8 +25,9 @@ export interface CertifyOptions {
   /** The signing secret, `whsec_…`. Default: one derived from the seed. */
   readonly secret?: string;
   /**
-   * Of the sandbox that the contracts are in. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`, no limit of requests. A
-   * `config` of your own sets `Account.RateLimit`: the receiver reads thousands of times while the clock stands.
+   * Options of the sandbox that has the contracts. Defaults: seed `certify`, clock `2026-01-15T09:00:00Z`, no rate
+   * limit. A `config` of your own must set `Account.RateLimit`, because the receiver sends thousands of reads while the
+   * clock is stopped.
    */
   readonly sandboxOptions?: Omit<SandboxOptions, 'webhooks' | 'deliver'>;
   /** A running sandbox of `createSandbox` or `startSandbox`, such as one on a port, instead of `sandboxOptions`. */
@@ -74,7 +75,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
     maxOrders = ALL_OF_SIX,
     maxProblems = Number.POSITIVE_INFINITY,
   } = options;
-  // Its whole type would bring that of the typed client into the Jest kit, which has a copy of all types.
+  // The full type would pull the typed client's types into the Jest kit, which has a copy of all types.
   const sandbox =
     (options.sandbox as Sandbox | undefined) ??
     createSandbox({
@@ -114,7 +115,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
 const shown = (event: Payload | undefined): string =>
   event === undefined ? 'nothing was sent' : `sent last: ${event.Event} of contract ${contractOf(event)}`;
 
-/** What is still wrong with the belief when the merchant has had its time. */
+/** Returns what is still wrong once the merchant has had time to process the events. */
 async function settledBelief(
   sandbox: TestSandbox,
   contractId: string,

@@ -6,16 +6,15 @@ import type { Payload } from './receiver.ts';
 export interface Lived {
   readonly ContractId: string;
   readonly CustomerId: string;
-  /** Those that tell of the contract, oldest first, at most six. */
+  /** The events of the contract, oldest first, at most six. */
   readonly events: readonly Payload[];
 }
 
-/** What can have happened to a contract. */
 export type LifeKind = 'signed up' | 'ended' | 'changed' | 'not paid';
 
 const PRO_MONTHLY = 'b00000000000000000000003';
 
-/** Which of a contract's events are sent: those that a merchant most likely listens to. */
+/** The events that are sent for each kind of life: those that a merchant is most likely to subscribe to. */
 const eventsSent: Readonly<Record<LifeKind, readonly string[]>> = {
   'signed up': ['ContractCreated', 'InvoiceCreated', 'PaymentSucceeded', 'OrderSucceeded'],
   ended: [
@@ -77,7 +76,7 @@ export const eventsOf = (sandbox: TestSandbox, contractId: string): readonly Pay
     .filter((event) => contractOf(event) === contractId)
     .map(payloadOf);
 
-/** What the customer or the bank does. */
+/** Performs the action of the customer or the bank. */
 export async function happen(sandbox: TestSandbox, kind: LifeKind, ContractId: string): Promise<void> {
   if (kind === 'ended') await sandbox.rest('POST', `/contracts/${ContractId}/end`, {});
   if (kind === 'not paid') sandbox.payments.next({ ContractId, Outcome: { Code: 'BearerExpired' } });

@@ -10,7 +10,7 @@ export type Payload =
   | Omit<SandboxEvent, 'At'>
   | { readonly Event: string; readonly [field: string]: unknown };
 
-/** What about a message is not as usual. */
+/** How a message differs from a normal one. */
 export interface Oddity {
   /** Id of the message; the same for repeats of it. Default: a new one. */
   readonly id?: string;
@@ -20,11 +20,10 @@ export interface Oddity {
   readonly age?: number;
   /** Leaves out the signature. */
   readonly isUnsigned?: boolean;
-  /** What is posted in place of what was signed. */
+  /** The body to post instead of the signed one. */
   readonly body?: string;
 }
 
-/** What the receiver answered. */
 export interface Answer {
   /** HTTP status; 0 where there was no answer in time. */
   readonly status: number;
@@ -95,7 +94,7 @@ export class Sender {
             ? await fetch(receiver, { ...init, signal, redirect: 'manual' })
             : await receiver.fetch(new Request(ADDRESS, init));
         this.#isReached = true;
-        // What it says does not matter, but that it says so in time.
+        // The content does not matter; it must arrive in time.
         await beginningOf(response, MAX_ANSWER);
         return { status: response.status };
       } catch (error) {
@@ -103,7 +102,7 @@ export class Sender {
           throw new Error(
             `certify: nothing answers at ${receiver} (${causeOf(error)}). Start the receiver first, and name its address.`,
           );
-        // What a handler throws is what a server answers with 500; a server that cannot be reached does not answer.
+        // A server responds with 500 if its handler throws; a server that cannot be reached does not respond.
         return { status: typeof receiver === 'string' ? 0 : 500 };
       }
     };
@@ -111,7 +110,7 @@ export class Sender {
   }
 }
 
-/** What a failed `fetch` says of its reason. */
+/** Returns the reason of a failed `fetch`. */
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : message;

@@ -12,7 +12,7 @@ import { countsOf } from './clock.ts';
 /** Documents of the largest state that is copied: each variant is another one in memory. */
 const MAX_DOCUMENTS = 2_000;
 
-/** How far the steps of a variant may move the clock together. */
+/** The time by which all steps of a variant together may move the clock. */
 const MAX_YEARS = 3;
 
 const step = closed({
@@ -27,7 +27,7 @@ const step = closed({
 
 const variant = closed({ name: z.string(), steps: z.array(step).max(20) });
 
-/** What is compared of a state. */
+/** The figures that are compared. */
 type Figures = Readonly<Record<string, Line>>;
 
 async function figuresOf(service: Service, before: number, contractId: string | undefined): Promise<Figures> {

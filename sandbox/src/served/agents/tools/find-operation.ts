@@ -7,7 +7,7 @@ import { tool } from '../tool.ts';
 
 let index: MiniSearch | undefined;
 
-/** What people call an operation that has another name. */
+/** Common names for operations that are named differently in the API. */
 const jobs: { readonly [operation: string]: string } = {
   'POST /orders': 'change switch move upgrade downgrade plan contract',
   'POST /contracts/{id}/end': 'cancel',

@@ -53,5 +53,5 @@ export const tools: readonly Tool[] = [
   reset,
 ];
 
-/** Those that change nothing, for `?readonly=1`. */
+/** The tools of `?readonly=1`. */
 export const readOnlyTools: readonly Tool[] = [...tools, readApi].filter(({ readOnly }) => readOnly === true);

@@ -5,7 +5,7 @@ import { summaryOf } from '../contract-life.ts';
 import type { Json, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
 
-/** What may be ordered, by the arguments of the tools. */
+/** The arguments that choose what is ordered. */
 export const ordered = {
   planVariantId: z.string().optional().describe('First plan without it'),
   coupon: z.string().optional(),
@@ -21,7 +21,7 @@ export const cartOf = (
   ...(components === undefined ? {} : { ComponentSubscriptions: components }),
 });
 
-/** What pays, by the arguments of the tools. */
+/** The arguments that choose the payment method. */
 export const paidBy = {
   cardNumber: z.string().default(PAYS).describe('Test cards: catalog'),
   iban: z.string().optional().describe('Direct debit instead'),

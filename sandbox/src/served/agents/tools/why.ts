@@ -7,7 +7,7 @@ import { tool } from '../tool.ts';
 /** Contracts of a customer that are explained. */
 const MAX_CONTRACTS = 8;
 
-/** What is due next for a contract, by itself. */
+/** Returns the next scheduled tasks of a contract. */
 async function comingOf(service: Service, contractId: string): Promise<Line[]> {
   const tasks: Json[] = await service.control('GET', `/tasks?contractId=${contractId}&take=3`);
   return tasks.map(

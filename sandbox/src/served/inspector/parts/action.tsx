@@ -23,7 +23,7 @@ interface Sent {
 
 /** An action with a dialog, which says what it does and shows its request. It closes on success, unless the answer is shown in it. */
 export interface DialogProps extends Sent {
-  /** What it does, in a sentence. */
+  /** One sentence about its effect. */
   readonly hint: Child;
   readonly fields?: readonly Field[];
   readonly isDanger?: boolean;
@@ -42,7 +42,7 @@ interface ButtonProps {
   readonly isDisabled?: boolean;
 }
 
-/** One that is sent at once, without a dialog. */
+/** A button that sends its request at once, without a dialog. */
 interface QuickProps extends Sent {
   readonly isQuick: true;
 }
@@ -62,7 +62,7 @@ export function Action(props: ActionProps) {
     if (props.isQuick !== true) return openDialog(props);
     act(label, props.request({}), props.check).then(
       (answer) => props.onDone?.(answer),
-      // It is shown among what was sent.
+      // The failure is shown in the strip of sent requests.
       () => {},
     );
   };

@@ -96,7 +96,7 @@ export function Status({ value }: { readonly value: string }) {
   return <Mark meaning={meanings[value] ?? 'none'}>{value}</Mark>;
 }
 
-/** What would be here, and what makes it appear. */
+/** Says what an empty list would contain, and how to create the first entry. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
     <div class="empty">

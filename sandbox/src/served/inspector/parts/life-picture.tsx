@@ -20,7 +20,7 @@ const AXIS = 22;
 const BALANCE = 72;
 const HEIGHT = AXIS + lanes.length * LANE + BALANCE + 20;
 
-/** What a dot looks like, so that it can be recognized without color. */
+/** Shapes distinguish the dots without relying on color. */
 type Shape = 'disc' | 'ring' | 'diamond' | 'square';
 
 const shapes: Readonly<Record<string, readonly [Shape, string]>> = {
@@ -51,7 +51,7 @@ export function LifePicture({
   readonly now: number;
   readonly currency: string;
   readonly title?: string;
-  /** Of this picture among others of the page. */
+  /** Distinguishes this picture from others of the page. */
   readonly name?: string;
 }) {
   const { query } = useRoute();
@@ -301,7 +301,6 @@ const legend: readonly (readonly [kind: string, text: string])[] = [
   ['Credit', 'credit'],
 ];
 
-/** What the shapes mean. */
 function Legend() {
   return (
     <ul class="legend" aria-label="Legend">

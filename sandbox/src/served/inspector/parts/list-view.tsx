@@ -11,7 +11,7 @@ import { FilterInput } from './filter-input.tsx';
 import { type Column, Table } from './table.tsx';
 
 export interface Choice {
-  /** Of the query of the API. */
+  /** The query parameter of the API. */
   readonly name: string;
   readonly label: string;
   readonly options: readonly string[];
@@ -20,18 +20,18 @@ export interface Choice {
 }
 
 export interface ListViewProps<Row extends { readonly Id: string }> {
-  /** In the address. */
+  /** The name in the URL. */
   readonly name: string;
   readonly title: string;
-  /** Of the REST API. */
+  /** The path in the REST API. */
   readonly path: string;
   readonly collections: readonly string[];
   readonly columns: readonly Column<Row>[];
   readonly detail: (id: string) => Child;
-  /** What would be here, and what makes it appear. */
+  /** Says what an empty list would contain, and how to create the first entry. */
   readonly empty: Child;
   readonly choices?: readonly Choice[];
-  /** Which rows are shown, for local choices. */
+  /** Returns whether a row is shown, for filters that the page applies itself. */
   readonly keep?: (row: Row, query: URLSearchParams) => boolean;
   readonly actions?: Child;
 }
@@ -247,7 +247,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-/** What has to do with a customer or contract, in other views. */
+/** Links to documents of a customer or contract in other views. */
 export function Related({ id }: { readonly id: string }) {
   return (
     <Section title="Related">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 
-/** For the `ref` of a dialog that opens as soon as it is in the page. */
+/** Returns a `ref` that opens its dialog as soon as it is mounted. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

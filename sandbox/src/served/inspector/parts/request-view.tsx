@@ -37,7 +37,7 @@ export function CopyCodes({ request }: { readonly request: ApiRequest }) {
 
 onOther(dismissEnded);
 
-/** What the latest actions have sent and what came back: a strip below the view, which covers nothing. */
+/** Shows the requests of the latest actions and their responses in a strip below the view, which covers nothing. */
 export function SentRequests() {
   const entries = useObservable(sent).slice(0, 3);
   return (

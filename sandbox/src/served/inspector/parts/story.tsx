@@ -38,7 +38,7 @@ const isMove = ({ request }: Group): boolean =>
 /** Returns whether a request is told in words, and its line is one click away. */
 export const isTold = (group: Group): boolean => group.events.length > 0 || isMove(group);
 
-/** What happened, in words: `+1 month: 42 tasks`, `Ada Lovelace signed up for Pro monthly`. */
+/** Describes an event in words: `+1 month: 42 tasks`, `Ada Lovelace signed up for Pro monthly`. */
 export function Story({ group }: { readonly group: Group }) {
   const { kind, events, task } = group;
   if (isMove(group)) return <Move group={group} />;

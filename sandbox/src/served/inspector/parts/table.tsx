@@ -5,7 +5,7 @@ import type { Sorting, SortValue } from '../sorting.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Child;
-  /** What the column sorts by; without it, it does not sort. */
+  /** Returns the value to sort by. If absent, the column is not sortable. */
   readonly sortBy?: (row: Row) => SortValue;
   /** Right-aligned, in figures of one width. */
   readonly isNumber?: boolean;

@@ -18,7 +18,7 @@ import { settings } from '../settings.ts';
 import { type Delivery, type EventNode, failureOf, type Group } from '../timeline.ts';
 import { Resend } from './resend.tsx';
 
-/** What came in, what it did, what went out. */
+/** Shows the request of a group, its changes and its deliveries. */
 export function GroupDetail({ group }: { readonly group: Group; readonly version: number }) {
   return (
     <section class="detail" aria-label="Details">
@@ -72,7 +72,7 @@ function contractOf({ events, task, request }: Group): string | undefined {
   );
 }
 
-/** To the state that this row left, and forward again. */
+/** Restores the state after this row, and returns to the latest one. */
 function GoBack({ group }: { readonly group: Group }) {
   const { key, kind } = group;
   const contractId = contractOf(group);
@@ -95,7 +95,7 @@ function GoBack({ group }: { readonly group: Group }) {
   );
 }
 
-/** What a task is about, by its reference or name. */
+/** Shows the subject of a task by its reference or name. */
 export function TaskSubject({ type, id }: { readonly type: string; readonly id: string }) {
   const contract = id.replace(/\/.*$/, '');
   const name = useName('contracts', type === 'order-expiry' ? undefined : contract);
@@ -119,7 +119,7 @@ interface RequestDetail extends RequestEntry {
   readonly MoreDocuments?: number;
 }
 
-/** What a request changed, as it is kept with it. */
+/** Shows the changes that are stored with a request. */
 function RequestChanges({ id, tasks }: { readonly id: number; readonly tasks: number }) {
   const { data, error } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
   if (error !== undefined) return <p class="quiet">This request is no longer stored.</p>;

@@ -134,7 +134,6 @@ function NothingHere({ isFiltered }: { readonly isFiltered: boolean }) {
   return <NothingYet />;
 }
 
-/** How to make the first entry of the activity. */
 export function NothingYet() {
   const command = `curl ${settings.baseUrl}/sandbox/catalog`;
   return (

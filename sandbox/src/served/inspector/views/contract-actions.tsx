@@ -13,7 +13,6 @@ import { settings } from '../settings.ts';
 import { previewText } from './contract-outlook.tsx';
 import { DecideNextPayment } from './payment-decision.tsx';
 
-/** What can be done with a contract. */
 export function ContractActions({
   contract,
   cancellation,

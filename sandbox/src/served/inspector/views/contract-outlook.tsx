@@ -12,7 +12,7 @@ type Preview = Pick<
   'TotalGross' | 'Total' | 'Currency' | 'NextTotalGross' | 'NextTotalGrossDate' | 'RecurringFee'
 >;
 
-/** What a change costs, in a sentence. */
+/** Returns a sentence about the cost of a change. */
 export function previewText({ Order: preview }: { readonly Order: Preview }): string {
   const { TotalGross = preview.Total, Currency, NextTotalGross, NextTotalGrossDate } = preview;
   const due =
@@ -30,7 +30,7 @@ async function forecastOf(contractId: string): Promise<readonly ForecastInvoice[
   return all.filter(({ ContractId }) => ContractId === contractId);
 }
 
-/** What will be billed to a contract in the next three months; computed when it is asked for. */
+/** Shows the invoices of a contract in the next three months, computed on request. */
 export function Outlook({ contractId }: { readonly contractId: string }) {
   const [result, setResult] = useState<{
     readonly isLoading?: boolean;

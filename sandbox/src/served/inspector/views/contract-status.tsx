@@ -77,7 +77,7 @@ export const dueText = ({ Type, Attempt, Of }: DueTask): string =>
 export const useTasks = (query: string) =>
   useQuery<DueTask[]>(`/sandbox/tasks?${query}`, ['contracts', 'paymentTransactions', 'clock']);
 
-/** What comes next for a contract, and a way there. */
+/** Lists the next tasks of a contract, with buttons that move the clock to them. */
 export function NextTasks({ tasks }: { readonly tasks: readonly DueTask[] }) {
   const [next] = tasks;
   return (

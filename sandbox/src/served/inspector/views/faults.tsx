@@ -15,7 +15,6 @@ interface Rule {
   readonly Hits: number;
 }
 
-/** What goes wrong on purpose. */
 export function FaultsView() {
   const { data } = useQuery<Rule[]>('/sandbox/faults', ['requests']);
   return (
@@ -99,7 +98,7 @@ export function FaultsView() {
   );
 }
 
-/** What programs meet in production, each as a rule to add. */
+/** Common failures in production, each as a rule to add. */
 const commonFaults: readonly (readonly [text: string, rule: object])[] = [
   [
     'One in ten API requests is answered with 503',
@@ -159,7 +158,7 @@ function delayText(delay: Delay): string {
     : `about ${delay.Mean} ms (deviation ${delay.Deviation})`;
 }
 
-/** What a rule does, in words. */
+/** Describes a rule in words. */
 function faultText({ Status, DelayMs, Drop, DropResponse, Truncate, ...rest }: Rule['Fault']): string {
   const texts = [
     Status === undefined ? '' : `answered with ${Status}`,

@@ -12,7 +12,7 @@ import { PlaygroundView } from './playground.tsx';
 import { WebhooksView } from './webhooks.tsx';
 
 export interface ViewDefinition {
-  /** In the address. */
+  /** The name in the URL. */
   readonly name: string;
   readonly title: string;
   /** Goes there after `g`. */

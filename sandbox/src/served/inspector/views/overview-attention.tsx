@@ -25,7 +25,7 @@ function refusedRequests(groups: readonly Group[]): Group[] {
 
 const MAX_REFUSED = 100;
 
-/** What somebody should look at, the worst first. */
+/** Lists problems that need attention, the worst first. */
 export function AttentionPanel() {
   useObservable(timeline.version);
   const loaded = useObservable(isLoaded);

@@ -57,7 +57,7 @@ function monthsOf({ From, Until }: Forecast, { Months }: Forecast['Sums'][number
   return months;
 }
 
-/** What will be billed to all contracts; computed when it is asked for. */
+/** Shows the upcoming invoices of all contracts; computed on request. */
 export function ForecastPanel() {
   const [months, setMonths] = useState('12');
   const [result, setResult] = useState<{ isLoading?: boolean; forecast?: Forecast; error?: Error }>({});

@@ -121,7 +121,7 @@ export function Plot({
 /** Tasks that are listed. */
 const LISTED = 8;
 
-/** What falls due in the next seven days; attempts to deliver webhooks are one line. */
+/** Lists what is due in the next seven days; webhook attempts are grouped in one row. */
 export function NextWeekPanel() {
   useObservable(clock);
   const until = new Date(Math.floor((now() + 7 * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();

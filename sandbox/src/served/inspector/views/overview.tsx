@@ -20,7 +20,7 @@ import { StartPanel } from './overview-start.tsx';
 import { SessionPanel } from './session-panel.tsx';
 import { SnapshotPanel } from './snapshot-panel.tsx';
 
-/** What needs attention, what is due, and what happened last. */
+/** Shows what needs attention, what is due, and the latest activity. */
 export function OverviewView() {
   return (
     <>
@@ -93,7 +93,9 @@ interface Audit {
 /** Problems that are shown of an audit; the control API has all. */
 const MAX_PROBLEMS = 5;
 
-/** Whether documents, ledger, balances and payments tell of the same money. It reads everything: once, when the view opens. */
+/**
+ * Shows whether documents, ledger, balances and payments agree. It reads everything, so only once, when the view opens.
+ */
 function AuditMark() {
   const { data } = useQuery<Audit>('/sandbox/audit', []);
   if (data === undefined) return null;
@@ -122,7 +124,7 @@ const atFirst = filterOf(new URLSearchParams());
 function Latest() {
   useObservable(timeline.version);
   const loaded = useObservable(isLoaded);
-  // What the activity shows at first: a task stands below the request that moved the clock.
+  // The default rows of the activity: a task is below the request that moved the clock.
   const latest = filtered(timeline.groups, atFirst, Number.POSITIVE_INFINITY, LATEST, isOnTop);
   return (
     <section class="panel" aria-labelledby="latest-heading">

@@ -123,7 +123,7 @@ function decisionText({ Times, Outcome }: Decision): string {
     Challenge === true ? 'requires 3-D Secure' : Challenge && `3-D Secure ${Challenge.toLowerCase()}`,
     Lose && 'response lost',
     DelayMs !== undefined && `delayed by ${DelayMs} ms`,
-    // Those of a decision on every attempt that were used are no news.
+    // A decision on every attempt does not count down.
     Times > EVERY / 2 ? 'every attempt' : Times > 1 && `${Times} attempts`,
   ];
   return `Next payment: ${parts.filter(Boolean).join(', ')}`;
@@ -132,7 +132,7 @@ function decisionText({ Times, Outcome }: Decision): string {
 const useDecisions = (): readonly Decision[] =>
   useQuery<Decision[]>('/sandbox/payments/next', ['paymentDecisions', 'paymentTransactions']).data ?? [];
 
-/** What is decided of the next payment of a contract, and a way to take it back. */
+/** Shows the decision on the next payment of a contract, and a button to revoke it. */
 export function DecidedPayment({ contract }: { readonly contract: Contract }) {
   const { Id: id, CustomerId: customerId, PaymentProvider } = contract;
   const next = useDecisions().find(

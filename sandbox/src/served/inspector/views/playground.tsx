@@ -130,7 +130,7 @@ function Frame({
 /** Requests that are shown. */
 const SHOWN = 6;
 
-/** What the running page has sent: it is listed here, and not in the activity. */
+/** Lists the requests of the running page, which the activity leaves out. */
 function OwnRequests() {
   useObservable(timeline.version);
   const own = timeline.groups.filter(isOfPlayground);

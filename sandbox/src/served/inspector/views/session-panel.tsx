@@ -21,7 +21,7 @@ const read = () => send({ method: 'GET', path: PATH }).then(({ body }) => body a
 /** The name of the file, which says the workspace where there are several. */
 const fileName = () => `session${settings.workspace === '' ? '' : `-${settings.workspace}`}.json`;
 
-/** What has happened: a file for a colleague, or a test. */
+/** Exports the session as a file for a colleague or as a test. */
 export function SessionPanel() {
   const [result, setResult] = useState<{ readonly error?: Error; readonly done?: string }>({});
   const file = useRef<HTMLInputElement>(null);

@@ -61,7 +61,6 @@ interface State {
   readonly before?: string | undefined;
 }
 
-/** What can be done with the session. */
 function useReplay(opened: SharedSession) {
   const [state, setState] = useState<State>({});
   useEffect(() => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../model/milliseconds.ts';
 import type { DownloadLink } from '../records/access.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** How long a link works, in milliseconds. */
+/** The lifetime of a link, in milliseconds. */
 const VALIDITY = DAY_MS;
 
 export function createDownloadLink(tx: Tx, kind: DownloadLink['Kind'], documentId: string): DownloadLink {

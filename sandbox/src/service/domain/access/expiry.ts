@@ -14,7 +14,7 @@ export function dropExpired(tx: Tx): void {
   drop(tx.idempotentAnswers, ({ KeptUntil }) => KeptUntil <= now);
 }
 
-/** From a collection that is in the order in which its documents leave. */
+/** Deletes expired documents of a collection that is ordered by expiry. */
 function drop<T extends Document>(collection: Collection<T>, isOver: (document: T) => boolean): void {
   for (let first = collection.first(); first !== undefined && isOver(first); first = collection.first())
     collection.delete(first.Id);

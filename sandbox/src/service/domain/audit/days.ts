@@ -65,7 +65,7 @@ export function auditDays(tx: Tx, accounts: Accounts, report: Report): void {
   for (const [stream, days] of streams) auditStream(stream, [...days.values()], report);
 }
 
-/** Whether what a line charges or credits stands for anything: days that a credit note has credited in full may be billed again. */
+/** Returns whether a line still has an effect: days that a credit note credits in full may be billed again. */
 function standsFor({ contract, lines }: Accounts): (line: LineItem) => boolean {
   const standingOf = standingIn(
     contract.Currency,
@@ -80,10 +80,10 @@ function standsFor({ contract, lines }: Accounts): (line: LineItem) => boolean {
   return stands;
 }
 
-/** What a line is for, where it is charged by days. */
+/** Returns the product of a line that is charged by day. */
 function streamOf(line: LineItem): string | undefined {
   const { ProductType, ComponentSubscriptionId, Quantity, PricePerUnit } = line;
-  // What is free may be billed often: a document of nothing but its credit is not made.
+  // Free items may be billed repeatedly, because a document that would credit only them is not created.
   if (Quantity === 0 || PricePerUnit === 0) return undefined;
   if (ComponentSubscriptionId !== undefined) return `component subscription ${ComponentSubscriptionId}`;
   return ProductType === 'RecurringFee' ? 'the recurring fee' : undefined;

@@ -86,12 +86,12 @@ function factsOf(tx: Tx, { RecipientAddress, RecipientVatId, ReverseCharge }: In
   return `taxes of ${Country}${ReverseCharge ? ', reverse charge' : ''}`;
 }
 
-/** What stands of a charge is never negative. */
+/** Checks that no charge is credited by more than its amount. */
 function auditCredits({ contract, lines }: Accounts, report: Report): void {
   const left = new Map<string, number>();
   const standing = (line: LineItem): number => left.get(line.Id ?? '') ?? line.TotalGross;
   const credits = [...lines.values()].filter(({ line }) => line.CreditedLineItemId !== undefined);
-  // What is charged again of a credit counts for the credit, so that the newest come first.
+  // A charge that reverses a credit counts toward that credit, so the newest come first.
   for (const { line } of credits.reverse()) {
     const credited = lines.get(line.CreditedLineItemId ?? '');
     if (credited === undefined) continue;

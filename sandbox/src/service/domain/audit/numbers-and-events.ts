@@ -59,7 +59,7 @@ function wrongEvents(tx: Tx): AuditProblem[] {
   for (const payment of tx.paymentTransactions) {
     const times = counts.get(payment.Id) ?? 0;
     if (!hasSucceeded(payment) || times === 1 || succeededAt(payment) <= since) continue;
-    // Its stamp may be later than the instant at which it succeeded (see `tx.stamp`).
+    // Its timestamp may be later than the instant at which it succeeded (see `tx.stamp`).
     if (since > Number.NEGATIVE_INFINITY && payment.Id < (first?.Id ?? '')) continue;
     const Message = `Payment ${payment.Id} has ${times} events PaymentSucceeded.`;
     problems.push({ Rule: 'Events', ContractId: payment.ContractId, Message });

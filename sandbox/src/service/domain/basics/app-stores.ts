@@ -9,7 +9,7 @@ export type Receipt =
     }
   | { readonly Type: 'AmazonIap'; readonly AmazonIapReceiptId: string; readonly AmazonIapUserId: string };
 
-/** What came back from a store: its own answer, unread, or nothing. */
+/** The unparsed response of a store, or the lack of one. */
 export type StoreAnswer =
   | { readonly Outcome: 'Answered'; readonly Status: number; readonly Body: string }
   | { readonly Outcome: 'Unreachable' | 'TimedOut' };

@@ -1,4 +1,4 @@
-// What the codes mean that ClientLib does not know. docs/errors.md is made from this by `npm run docs`; nothing of it is
+// The meaning of codes that ClientLib does not know. `npm run docs` writes docs/errors.md from it; nothing here is
 // bundled.
 import type { ServerOnlyCode } from './problem-codes.ts';
 
@@ -7,7 +7,7 @@ type Explanation = readonly [section: Section, status: number, cause: string, cu
 
 type Section = 'REST' | 'Receipts of app stores' | 'Sandbox only';
 
-/** In the order of the page. The compiler holds it to the codes: none missing, none too many. */
+/** In page order. The compiler checks that it has exactly the codes. */
 export const problemReference: { readonly [code in ServerOnlyCode]: Explanation } = {
   Missing: ['REST', 422, '(of a field in `Errors`) a required field is missing', 'send the field'],
   UnknownProperty: [

@@ -75,7 +75,7 @@ export function notFound(what: string, id: string): Problem {
   );
 }
 
-/** As {@link notFound}, for what has a key in place of an id: the key is not repeated. */
+/** Like {@link notFound}, for documents identified by a secret key: the message does not repeat it. */
 export function keyNotFound(what: string): Problem {
   return new Problem('NotFound', 'NotFound', `There is no such ${what} in this sandbox, or it has ended.`);
 }

@@ -56,8 +56,8 @@ export function instant(text: string): number {
 }
 
 /**
- * Whether a text is in the service's own form, which is read digit by digit: billing runs read it a million times. In the
- * first century it is left to Temporal: `Date.UTC` takes two digits for the 20th.
+ * Returns whether a text is in the service's own format, which is parsed digit by digit because billing runs parse it a
+ * million times. Years below 100 are left to Temporal, since `Date.UTC` maps them to the 20th century.
  */
 function isOwn(text: string): boolean {
   return text.length === 28 && text.charCodeAt(27) === 90 && !text.startsWith('00');

@@ -35,7 +35,6 @@ export interface Subject {
   readonly customer: CustomerData & { readonly Language?: string | undefined };
   readonly components: readonly ComponentSubscription[];
   readonly discounts: readonly DiscountSubscription[];
-  /** What things cost. */
   readonly prices: PriceList;
   /** Usage and rated items that are not billed yet. */
   readonly usages: readonly MeteredUsage[];
@@ -68,7 +67,7 @@ export function subjectOf(
   };
 }
 
-/** What all lines of the subject have in common. */
+/** Returns what all lines of the subject have in common. */
 export function termsOf(tx: Tx, subject: Subject): Terms {
   const group = planGroupOf(subject.prices, subject.contract.PlanGroupId);
   return {
@@ -256,7 +255,7 @@ function componentLines(
   };
 }
 
-/** As the Normal parts; a component that is billed in a trial is billed by the periods of the phase that follows. */
+/** Like the Normal parts; a component that is billed in a trial follows the periods of the next phase. */
 function paidParts(contract: ContractRecord, start: number, end: number, inTrial: boolean) {
   const parts = normalParts(contract, start, end);
   const first = contract.Phases.find((phase) => phase.Type === 'Normal');

@@ -108,7 +108,7 @@ function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void
     return;
   }
   const notice = calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1);
-  // If the period is shorter than the notice, the event is sent in its middle: usage of it can still be posted.
+  // If the period is shorter than the notice, the event is sent in its middle: its usage can still be posted.
   const at = notice > tx.now ? notice : Math.floor((tx.now + date) / 2);
   tx.schedule('approaching', contract.Id, at, { date });
 }

@@ -6,12 +6,12 @@ import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.t
 import type { Tx } from '../records/tx.ts';
 import { type Subject, termsOf } from './billing.ts';
 
-/** What was charged of the recurring fee beyond an instant, as credits. */
+/** Credits the recurring fee that was charged beyond an instant. */
 export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
   return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
 }
 
-/** What was charged of a component beyond an instant, as credits. Fees that are not prorated are not credited. */
+/** Credits what was charged for a component beyond an instant. Fees that are not prorated are not credited. */
 export function componentCredits(
   tx: Tx,
   subject: Subject,
@@ -22,7 +22,7 @@ export function componentCredits(
   return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
-/** What components were charged beyond an instant, as credits. They are billed up to it, and again from there. */
+/** Credits what was charged for components beyond an instant. Billing continues from that instant. */
 export function componentsCreditedFrom(
   tx: Tx,
   subject: Subject,

@@ -28,7 +28,7 @@ export function invoiceView(tx: Tx, invoice: Invoice): ShownInvoice {
   return { ...invoice, ...letterOf(tx, invoice), ...deliveryPeriodOf(invoice) };
 }
 
-/** What a list says of an invoice. */
+/** Returns an invoice as lists show it. */
 export function invoiceSummaryOf(invoice: Invoice): InvoiceSummary {
   const { ItemList, VatDescriptors, ReverseCharge, RecipientVatId, OriginalInvoiceId, ...summary } = invoice;
   return summary;
@@ -45,7 +45,7 @@ export function draftView(tx: Tx, draft: InvoiceDraft): ShownInvoiceDraft {
   };
 }
 
-/** What a list says of a draft. */
+/** Returns a draft as lists show it. */
 export function draftSummaryOf(draft: InvoiceDraft): InvoiceDraftSummary {
   const { Id, Currency, Created, IsInvoice } = draft;
   const { CustomerId, ContractId, ExternalCustomerId, RecipientName, RecipientSubName } = draft;
@@ -66,7 +66,7 @@ export function draftSummaryOf(draft: InvoiceDraft): InvoiceDraftSummary {
   });
 }
 
-/** What a document that is not kept would say. */
+/** Returns the preview of a document that is not stored. */
 export function invoicePreviewOf(document: InvoiceDraft): InvoicePreview {
   const { CustomerId, ContractId, ExternalCustomerId, RecipientName, RecipientSubName } = document;
   const { Currency, TotalNet, TotalVat, TotalGross, ReverseCharge, ItemList, VatDescriptors } = document;
@@ -114,7 +114,7 @@ function languageOf(tx: Tx, customerId: string): string {
   return customer?.Language ?? customer?.Locale ?? tx.account.Locale;
 }
 
-/** From the first instant that a line is for to the last; the day of the document where no line has a period. */
+/** Returns the first to the last instant that the lines cover, or the date of the document if no line has a period. */
 function deliveryPeriodOf({
   ItemList,
   Created,

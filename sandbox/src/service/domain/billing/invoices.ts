@@ -52,7 +52,7 @@ export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): 
   });
 }
 
-/** When a document of an instant is to be paid: at once, or on account after the contract's term. */
+/** Returns the due date of a document: at once, or for payment on account after the contract's payment term. */
 function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
   const term = contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
   return timestamp(calendarOf(tx.account.TimeZone).add(at, term));

@@ -50,7 +50,7 @@ function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Sub
   return turns.reduce((settled, turn) => settleComponents(tx, settled, turn).subject, subject);
 }
 
-/** What the end of a pause bills: from there to the end of the period that runs. */
+/** Returns the bill at the end of a pause: from there to the end of the current period. */
 function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextBill | undefined {
   if (EndDate === undefined) return undefined;
   const at = instant(EndDate);
@@ -79,7 +79,7 @@ function creditedBy(
 ): ComponentSubscription {
   const start = instant(pauseStart);
   if (one.BilledUntil === undefined || instant(one.BilledUntil) <= start) return one;
-  // It is billed by itself before the pause.
+  // It is billed separately before the pause.
   const isBilledBefore = !planned.components.includes(one);
   const isCredited = isBilledBefore || componentCredits(tx, planned, one, start).length > 0;
   return isCredited ? { ...one, BilledUntil: pauseStart } : one;

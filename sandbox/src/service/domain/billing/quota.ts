@@ -11,9 +11,9 @@ import { billingGrid } from './billing-grid.ts';
 
 /** Usage and the quota of its day. */
 export interface Covered {
-  /** When the billing period of the use began, in epoch milliseconds; nothing before there is a plan. */
+  /** The start of the billing period of the usage, in epoch milliseconds; `undefined` before the first plan. */
   readonly period: number | undefined;
-  /** How many of its units are free. */
+  /** The number of free units. */
   readonly free: number;
 }
 
@@ -53,7 +53,7 @@ interface Use {
 function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage): Use | undefined {
   const { contract, prices } = subject;
   const at = instant(DueDate);
-  // What is due when a period ends is billed with it, and belongs to it.
+  // Usage at the very end of a period is billed with that period and belongs to it.
   const phase = phaseAt(contract, at - 1) ?? contract.Phases[0];
   const normal = phase?.Type === 'Normal' ? phase : normalPhaseFor(contract, at);
   const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
@@ -79,7 +79,7 @@ function billedIn(
   return tx.meteredUsages
     .list({
       where: { ContractId: contract.Id },
-      // What was used in a trial counts for the first period.
+      // Usage in a trial counts toward the first period.
       min: isFirst ? instant(contract.StartDate) : period.start,
       max: period.end,
       match: (one) => one.LineItemId !== undefined && one.ComponentId === componentId,

@@ -64,8 +64,8 @@ export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
 }
 
 /**
- * Whether components are left as they are: a store bills the contract, or its billing is suspended and its paid time over, so
- * that they wait for the end of the suspension, as the fee does.
+ * Returns whether components are left unbilled: a store bills the contract, or its billing is suspended and the paid
+ * period is over, so that they wait for the end of the suspension, as the fee does.
  */
 export function leavesComponents(contract: ContractRecord, at: number): boolean {
   if (contract.Store !== undefined) return true;
@@ -95,7 +95,7 @@ export function billComponents(
   return { ...bill, subject: { ...bill.subject, components: [...waiting, ...bill.subject.components] } };
 }
 
-/** What is left to bill when a contract has ended: usage that no renewal will bill. Its components end with it. */
+/** Returns the final bill of an ended contract: usage that no renewal will bill. Its components end with it. */
 export function lastBill(tx: Tx, subject: Subject, at = tx.now): Bill {
   const EndDate = subject.contract.EndDate as string;
   const end = instant(EndDate);
@@ -104,7 +104,7 @@ export function lastBill(tx: Tx, subject: Subject, at = tx.now): Bill {
       ? one
       : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
   );
-  // What was posted without an order waits for a renewal, which does not come any more.
+  // Usage that was posted without an order would wait for a renewal that does not come.
   const bill = billComponents(tx, { ...subject, components }, at, (one) => one.BilledUntil === undefined);
   return joined(bill, (after) => billUsage(tx, after, at));
 }

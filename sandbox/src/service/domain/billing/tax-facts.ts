@@ -6,7 +6,7 @@ import type { Subject } from './billing.ts';
 /** Whose taxes a document falls under. What corrects a document has its facts. */
 export type TaxFacts = Pick<Invoice, 'ReverseCharge' | 'RecipientAddress' | 'RecipientVatId'>;
 
-/** Those of the customer now. */
+/** Returns the customer's current tax facts. */
 export function taxFactsNow(tx: Tx, { customer }: Subject): TaxFacts {
   const ReverseCharge = owesTax(tx.account, customer);
   return { ReverseCharge, RecipientAddress: customer.Address, RecipientVatId: customer.VatId };

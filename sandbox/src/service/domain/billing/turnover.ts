@@ -5,7 +5,7 @@ import { sumOf } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What was billed and paid in one month and currency, gross. */
+/** The gross amounts billed and paid in one month and currency. */
 export interface Turnover {
   /** `2026-02`, in the time zone of the account. */
   readonly Month: string;

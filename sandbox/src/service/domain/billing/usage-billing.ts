@@ -64,7 +64,7 @@ function withNewId(tx: Tx, [first]: LineItem[]): string {
 interface UsedTogether {
   readonly product: Product;
   readonly usages: [MeteredUsage, ...MeteredUsage[]];
-  /** How many of their units the quota covers. */
+  /** The number of units that the quota covers. */
   free: number;
 }
 
@@ -99,7 +99,10 @@ function usedTogether(
   return groups.values();
 }
 
-/** What cuts a line, as in a fee: the effect of the discount, and the VAT rate where the policy splits. */
+/**
+ * Returns the conditions at which a line is split, as for a fee: the effect of the discount, and the VAT rate if the
+ * policy splits.
+ */
 function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[], at: number) {
   const reduction = reductionAt(reductionsFor(product, all), at, false);
   return [

@@ -7,7 +7,7 @@ import type { OrderedReceipt } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 import { componentNamed, planOf, variantNamed } from './catalogue.ts';
 
-/** Who orders: ClientLib may order only what is open to self-service. */
+/** ClientLib can order only products that are open to self-service. */
 export interface OrderOptions {
   readonly bySelfService: boolean;
   /** The store's receipt that the cart stands for; the store has sold it already. */

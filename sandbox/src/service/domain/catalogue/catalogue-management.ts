@@ -35,7 +35,7 @@ import { isUsableNow, usedCodes } from './coupons.ts';
 
 /** One kind of thing in the catalogue: how it is made, checked and named in messages, and when it may be deleted. */
 export interface CatalogueKind<T extends { readonly Id: string }, Input extends object> {
-  /** In words, for messages. */
+  /** The name in messages. */
   readonly name: string;
   readonly collection: (tx: Tx) => Collection<T>;
   /** Begins the names of its events (`PlanCreated`); without it there are none. */
@@ -52,7 +52,7 @@ export interface CatalogueKind<T extends { readonly Id: string }, Input extends 
   readonly fixed: readonly (keyof T & string)[];
   /** Fields that follow from others, as the API shows them now. */
   readonly derived?: (tx: Tx, document: T) => { readonly [K in keyof T]?: T[K] | undefined };
-  /** What keeps it from being deleted. */
+  /** Returns what prevents the deletion. */
   readonly usedBy: (tx: Tx, id: string) => string | undefined;
 }
 
@@ -400,7 +400,7 @@ function codesOf({ Codes = [], CouponCode }: CouponInput): string[] {
   return [...new Set(CouponCode === undefined ? Codes : [...Codes, CouponCode])];
 }
 
-/** What a discount can reduce: the plan variants and components of its group. */
+/** Returns the plan variants and components of a group, which a discount can reduce. */
 function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
   const products = [
     ...tx.planVariants.where('PlanGroupId', planGroupId),

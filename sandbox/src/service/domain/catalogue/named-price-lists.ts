@@ -72,7 +72,7 @@ export function priceListNamed(tx: Tx, id: string, planGroupId: string): NamedPr
   return list;
 }
 
-/** What things cost by a price list; by the catalogue where none is named. */
+/** Returns the prices of a price list, or of the catalogue if none is named. */
 export function pricesOf(tx: Tx, priceListId: string | undefined): PriceList {
   const list = tx.priceLists.get(priceListId);
   if (list === undefined) return tx;

@@ -3,8 +3,8 @@ import type { Tx } from '../records/tx.ts';
 import { catalogueView, componentKind, planKind, planVariantKind } from './catalogue-management.ts';
 
 /**
- * What customers of these plan groups can order, in the shape of the product information: all that is open to
- * self-service. Discounts and coupons are nobody's to browse.
+ * Returns the products of these plan groups that are open to self-service, in the shape of the product information.
+ * Discounts and coupons are not listed.
  */
 export function selfServiceProducts(tx: Tx, groups: readonly PlanGroup[]) {
   const isOpen = (one: { readonly AllowSelfService: boolean; readonly Hidden: boolean }) =>

@@ -1,7 +1,7 @@
 import type { TaxDefinition } from '../../model/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What VAT is booked as: each rate of the tax policies, and what no VAT under reverse charge is booked as. */
+/** Returns the tax codes for bookings: one for each rate of the tax policies, and those for reverse charge. */
 export function taxDefinitions(tx: Tx): TaxDefinition[] {
   const definitions = new Map<string, TaxDefinition>();
   for (const policy of tx.taxPolicies) {

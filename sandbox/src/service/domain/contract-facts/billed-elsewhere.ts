@@ -24,7 +24,7 @@ export function billedUpToAtMost(contract: ContractRecord, at: number): Contract
   return billedUpTo(contract, Math.min(at, billedUntil(contract) ?? at));
 }
 
-/** What another system has billed of the contract it has billed of its components too. */
+/** Marks components as billed by the other system up to the date of the contract. */
 export function billedElsewhere(
   one: ComponentSubscription,
   until: string | undefined,

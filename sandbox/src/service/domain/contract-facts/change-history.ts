@@ -22,7 +22,7 @@ export interface StateBefore {
   readonly discounts: readonly DiscountSubscription[];
 }
 
-/** What a contract is now. Documents are never changed in place, so it stays what it was. */
+/** Returns the current state of a contract. Documents are never changed in place, so it does not change later. */
 export function stateOf(tx: Tx, contract: ContractRecord): StateBefore {
   return {
     contract,
@@ -31,7 +31,7 @@ export function stateOf(tx: Tx, contract: ContractRecord): StateBefore {
   };
 }
 
-/** What is written down of a change besides what it changed. */
+/** The recorded facts of a change, apart from the changed documents. */
 export type ChangeFacts = Pick<ContractChange, 'Type'> &
   Partial<Pick<ContractChange, 'ChangeDate' | 'OrderId' | 'NewPlanVariantId' | 'NewPlanId'>>;
 
@@ -44,7 +44,7 @@ export function recordChange(
 ): ContractChangeRecord {
   const contract = tx.contracts.get(contractId) as ContractRecord;
   const after = stateOf(tx, contract);
-  // What the calendar brings has changed with this very instant.
+  // Changes by the calendar took effect at this very instant.
   const [then, now] = [tx.now - 1, tx.now];
   return tx.contractChanges.insert({
     Id: tx.newId(),
@@ -96,7 +96,7 @@ function sides<T>(Id: string, Before: T | undefined, After: T | undefined): Side
   };
 }
 
-/** What is on one side alone, or other than on the other side. */
+/** Returns documents that are on one side only, or that differ. */
 function changedOnes<T extends { readonly Id: string }>(
   before: readonly T[],
   after: readonly T[],

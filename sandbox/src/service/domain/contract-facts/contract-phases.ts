@@ -26,7 +26,7 @@ export function phaseAfter(contract: Pick<Contract, 'Phases'>, at: number): Phas
   return contract.Phases.find((phase) => instant(phase.StartDate) > at);
 }
 
-/** When the contract's terms began: after the trial, or at the last change that let them begin again. */
+/** Returns when the contract's terms began: after the trial, or at the last change that restarted them. */
 export function termStart(contract: Pick<Contract, 'Phases'>, at: number): number | undefined {
   let start: number | undefined;
   for (const phase of contract.Phases) {
@@ -37,20 +37,20 @@ export function termStart(contract: Pick<Contract, 'Phases'>, at: number): numbe
   return start;
 }
 
-/** When billing begins: with the first phase that is paid for. */
+/** Returns when billing begins: with the first paid phase. */
 export function billingStart(contract: Pick<Contract, 'Phases'>): number | undefined {
   const phase = contract.Phases.find((one) => one.Type === 'Normal');
   return phase === undefined ? undefined : instant(phase.StartDate);
 }
 
-/** Where billing goes on: where it ended, but not before the first phase that is paid for. */
+/** Returns where billing continues: where it ended, but not before the first paid phase. */
 export function billedUntil(contract: Pick<Contract, 'BilledUntil' | 'Phases'>): number | undefined {
   const start = billingStart(contract);
   if (start === undefined || contract.BilledUntil === undefined) return start;
   return Math.max(start, instant(contract.BilledUntil));
 }
 
-/** When the contract ends, if that is known. */
+/** Returns the end of the contract, if known. */
 export function endOf(contract: Pick<Contract, 'EndDate'>): number {
   return contract.EndDate === undefined ? Number.POSITIVE_INFINITY : instant(contract.EndDate);
 }

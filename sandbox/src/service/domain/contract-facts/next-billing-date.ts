@@ -4,7 +4,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { elsewhereAfter, isBilledElsewhere } from './billed-elsewhere.ts';
 import { billedUntil, endOf, phaseAt } from './contract-phases.ts';
 
-/** When a contract is billed next by itself, in epoch milliseconds. */
+/** The next automatic billing of a contract, in epoch milliseconds. */
 export interface NextBilling {
   readonly at: number;
   /** A planned change begins in time that is paid already: the rest of that is credited. */
@@ -30,13 +30,13 @@ function firstRenewal(contract: ContractRecord, from: number): number | undefine
   return phaseAt(contract, from)?.Type === 'Normal' ? from : firstNormal(contract, from);
 }
 
-/** When the first phase that is paid for begins after an instant. */
+/** Returns the start of the first paid phase after an instant. */
 function firstNormal({ Phases }: ContractRecord, after: number): number | undefined {
   const phase = Phases.find(({ Type, StartDate }) => Type === 'Normal' && instant(StartDate) > after);
   return phase === undefined ? undefined : instant(phase.StartDate);
 }
 
-/** When a contract is billed next by itself, as every view shows it: the date of the preview. */
+/** Returns the next automatic billing of a contract, as all views show it: the date of the preview. */
 export function nextBillingShown(contract: ContractRecord, now: number): string | undefined {
   const { NextBillingDate: next } = contract;
   const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));

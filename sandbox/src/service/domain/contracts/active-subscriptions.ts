@@ -7,8 +7,8 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
- * What is active of a contract now: its plan, its components, its discounts. In a trial also the discounts that begin with
- * the first paid day: customers entered the coupon for it.
+ * Returns the active plan, components and discounts of a contract. In a trial, they include discounts that begin with
+ * the first paid day, because customers entered the coupon for it.
  */
 export function activeSubscriptionsOf(
   tx: Tx,

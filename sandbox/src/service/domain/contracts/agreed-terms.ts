@@ -13,9 +13,9 @@ export interface OrderedTerms {
   readonly variant: PlanVariant;
   readonly ordered: Pick<OrderRecord['Ordered'], 'Cart' | 'StartDate' | 'EndDate' | 'BilledUntil'>;
   readonly prices: PriceList;
-  /** When the contract is made, in epoch milliseconds. */
+  /** The creation of the contract, in epoch milliseconds. */
   readonly now: number;
-  /** As if the trial were over already. */
+  /** Whether to assume that the trial is over. */
   readonly skipTrial: boolean;
 }
 

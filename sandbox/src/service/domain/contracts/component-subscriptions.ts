@@ -67,12 +67,12 @@ export function createComponentSubscription(
   };
   refuseSecond(tx, one, tx.componentSubscriptions.where('ContractId', contractId), 'ComponentId');
   const made = tx.componentSubscriptions.insert(one);
-  // Its dates may lie before the next billing.
+  // Its dates may be before the next billing.
   if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(subjectOf(tx, contract)));
   return made;
 }
 
-/** What may be changed of a component subscription; what is not named stays. */
+/** The changes to a component subscription; missing fields do not change. */
 export interface ComponentSubscriptionChange {
   readonly EndDate?: string | undefined;
   readonly Memo?: string | undefined;
@@ -119,7 +119,7 @@ export function replaceComponentSubscription(
   });
   const contract = contractOf(tx, ContractId);
   if (before.BilledUntil === undefined || isBilledHere(tx, before)) return made;
-  // What another system bills of a component, it bills of the one that takes its place.
+  // A replacement takes over what another system bills of the component.
   return tx.componentSubscriptions.replace(billedElsewhere(made, contract.BilledElsewhereUntil));
 }
 

@@ -19,7 +19,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is already annulled.`);
   const subject = subjectOf(tx, contract);
-  // What they would have credited is credited by the annulment.
+  // The annulment credits what these drafts would have credited.
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
@@ -45,7 +45,7 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   return annulled;
 }
 
-/** What stands of an invoice's lines, negative. */
+/** Returns the uncredited amounts of an invoice's lines, negated. */
 function reversedLines(tx: Tx, subject: Subject, invoice: Invoice): LineItem[] {
   const terms = termsOf(tx, subject);
   const { standingOf } = linesOf(tx, subject);

@@ -3,10 +3,10 @@ import { componentSeen } from '../contract-facts/change-history.ts';
 import type { ContractChangeRecord, Sides } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** How much a change shows of what belongs to its contract. */
+/** How much of the contract's documents a change shows. */
 export type Extent = 'All' | 'Changed' | 'None';
 
-/** What to show of a change besides its facts. */
+/** The documents to include in a change. */
 export interface ChangeIncludes {
   readonly contract?: boolean | undefined;
   readonly componentSubscriptions?: Extent | undefined;
@@ -45,7 +45,7 @@ export function contractChangeView(tx: Tx, change: ContractChangeRecord, include
   }
 }
 
-/** What was there at a change and stayed as it was, with the same on both sides. */
+/** Returns documents that a change left as they were, with the same value on both sides. */
 function unchanged(
   tx: Tx,
   change: ContractChangeRecord,

@@ -20,10 +20,10 @@ import type { Tx } from '../records/tx.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
 
-/** At most this many invoices in contract details (spec: Limits 2). */
+/** Maximum number of invoices in contract details (spec: Limits 2). */
 const RECENT_INVOICES = 50;
 
-/** What a customer sees of the contract (spec: Portal.contractDetails; field notes 1.4). */
+/** Returns the customer's view of the contract (spec: Portal.contractDetails; field notes 1.4). */
 export function contractDetails(tx: Tx, contractId: string) {
   const contract = contractOf(tx, contractId);
   const view = contractView(tx, contract);
@@ -72,7 +72,6 @@ export function contractDetails(tx: Tx, contractId: string) {
   });
 }
 
-/** What {@link contractDetails} gives. */
 export type ContractDetails = ReturnType<typeof contractDetails>;
 
 /** The components that are booked and not over, as far as customers may see them. */
@@ -101,7 +100,10 @@ function nextInvoice(tx: Tx, contract: ContractRecord) {
   return { NextTotalGross: TotalGross, NextTotalGrossDate: next.date };
 }
 
-/** What customers can do by themselves: one who is locked only cancels, and a store does the rest for its contracts. */
+/**
+ * Returns the actions that customers may take themselves: locked customers can only cancel, and contracts of a store
+ * are managed there.
+ */
 function allowedTo({ account: { SelfService } }: Tx, { CustomerIsLocked, Store }: ContractRecord) {
   const isOurs = !CustomerIsLocked && Store === undefined;
   return {

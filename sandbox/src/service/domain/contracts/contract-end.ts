@@ -33,22 +33,22 @@ import { granularEnd } from './granularity.ts';
 /** The contract after its end was set, and what the end credits. */
 export interface EndResult {
   readonly EndDate: string;
-  /** What is credited or still charged; all zero where that is nothing. */
+  /** The final credit or charge; all zero if there is none. */
   readonly Invoice: InvoicePreview;
   readonly ContractAfter: Contract;
 }
 
-/** Who cancels, or takes it back. */
+/** Who cancels or revokes the cancellation. */
 export type Canceller = 'Customer' | 'Merchant';
 
 export interface CancellationPreview extends EndResult {
   /** Until when the cancellation must be given for this end. */
   readonly NextPossibleCancellationDate: string;
-  /** When the contract is canceled. */
+  /** The instant at which the contract is canceled. */
   readonly CancellationDate: string;
 }
 
-/** What a cancellation at this instant would do; nothing is changed. */
+/** Returns the effect of a cancellation at this instant, without changing anything. */
 export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): CancellationPreview {
   const contract = contractOf(tx, contractId);
   const { endDate, noticeDate } = nextCancellation(tx, contract, at);
@@ -214,8 +214,8 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
 }
 
 /**
- * What another end credits, by the day, or charges again. What is charged again of a period that was paid for costs
- * what it did; the next recurring billing goes on from there.
+ * Credits or charges the days between the old and the new end. Days of a period that was already paid cost what they
+ * did then; the next recurring billing continues from there.
  *
  * @param moved the contract with its new end
  * @param before the contract with the end that was known before

@@ -18,7 +18,7 @@ import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 
-/** When a pause begins and ends; now and when it is resumed where that is not said. */
+/** The start and end of a pause. Missing dates default to now. */
 export interface PauseDates {
   readonly StartDate?: string | undefined;
   readonly EndDate?: string | undefined;
@@ -75,7 +75,7 @@ function beginPause(
   const { Cancellation } = contract;
   const paused: ContractRecord = {
     ...contract,
-    // What a pause credits, no later end charges again.
+    // A later change of the end must not charge again what the pause credited.
     ...defined({ Cancellation: Cancellation && changedBy(Cancellation, { StandingComponents: undefined }) }),
     CurrentPause,
     Phases: pausedPhases(contract, at),

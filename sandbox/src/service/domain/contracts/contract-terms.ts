@@ -10,7 +10,7 @@ import type { Tx } from '../records/tx.ts';
 
 const NO_NOTICE: Period = { Unit: 'Day', Quantity: 0 };
 
-/** When a contract ends if it is canceled, and until when it must be canceled for that. Epoch milliseconds. */
+/** The end of a contract if it is canceled, and the deadline for that cancellation. Epoch milliseconds. */
 export interface Cancellation {
   readonly endDate: number;
   readonly noticeDate: number;
@@ -26,7 +26,8 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
   const normal = Phases.filter((phase) => phase.Type === 'Normal');
   const phase = phaseAt(contract, at);
-  // In a pause the plan before it, in a trial the first one: a plan that is to begin later binds nobody yet.
+  // During a pause, the preceding plan applies; during a trial, the first one: a plan that starts later is not binding
+  // yet.
   const holds = normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0];
   const variantId = holds?.PlanVariantId;
   if (variantId === undefined) return { endDate: at, noticeDate: at };
@@ -77,7 +78,9 @@ function firstTerm(fits: (term: number) => boolean): number {
   return high;
 }
 
-/** When the first term (0) or a later one ends, counted from the start so that the day of the month stays. */
+/**
+ * Returns the end of the first term (0) or of a later one, counted from the start so that the day of the month stays.
+ */
 function termEnd(calendar: ZoneCalendar, start: number, first: Period, later: Period, term: number): number {
   if (first.Unit === later.Unit) {
     return calendar.add(start, { Unit: first.Unit, Quantity: first.Quantity + term * later.Quantity });

@@ -23,7 +23,7 @@ import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { beginDuePause } from './contract-pause.ts';
 
-/** What a contract does by itself: phases begin, periods are billed and paid, with an event to the merchant before. */
+/** Automatic tasks of a contract: phases begin, periods are billed and paid, and the merchant gets an event before. */
 export const lifecycleTasks: DomainTaskHandlers = {
   lifecycle: (tx, { key }) => {
     const contract = tx.contracts.get(key);
@@ -60,7 +60,7 @@ export const lifecycleTasks: DomainTaskHandlers = {
 function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   const { contract } = subject;
   const isPaidTimeOver = (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
-  // In a pause, a component may end by itself before the billing that is next.
+  // During a pause, a component may end before the next billing.
   const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
   const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
   if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);

@@ -172,7 +172,7 @@ export function cartDiscounts(
 }
 
 /**
- * What a signup owes at once: without a trial the first period, the setup fee and what else is in the cart; in a trial
+ * Returns what is due at signup: without a trial, the first period, the setup fee and the rest of the cart; in a trial,
  * only components that are billed in trials.
  */
 export function billSignup(tx: Tx, subject: Subject, now: number): Bill {

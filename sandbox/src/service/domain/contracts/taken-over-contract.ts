@@ -16,7 +16,7 @@ export function takeOverContract(tx: Tx, contract: ContractRecord): void {
   applyBill(tx, nothing(subjectOf(tx, contract)));
   const { LifecycleStatus } = contractOf(tx, Id);
   if (isContractOver(LifecycleStatus)) return;
-  // What lies behind is over, whatever the contract still shows of it.
+  // Past phases are over, even if the contract still shows them.
   const plan = (type: 'pause' | 'pause-end', date = '') => {
     if (instant(date) > tx.now) tx.schedule(type, Id, instant(date));
   };

@@ -89,7 +89,7 @@ const STANDARD_FIELDS = [
   'AdditionalEmailAddresses',
 ] as const satisfies readonly (keyof CustomerInput)[];
 
-/** Who sets which field: what the customer sets through ClientLib, and what only the merchant does. */
+/** Who may set each field: the customer through ClientLib, or the merchant only. */
 const owners = {
   EmailAddress: 'Customer',
   FirstName: 'Customer',
@@ -201,7 +201,7 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
   const named = grantedFields(tx, 'Customer', data.CustomFields, 'CustomFields') ?? {};
   const CustomFields = changedCustomFields(before.CustomFields, named);
   const sent = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, data[field]]));
-  // What is written to the customer follows the locale that they choose, as at the signup.
+  // Letters to the customer use the chosen locale, as at signup.
   const Language = data.Locale || before.Language;
   return changed(
     tx,
@@ -223,7 +223,7 @@ export function refuseLocked(tx: Tx, customerId: string): void {
   );
 }
 
-/** What a page sent that ClientLib does not change, because only the merchant does; what it has read is no news. */
+/** Returns the fields a page sent that only the merchant may change; unchanged values are ignored. */
 export function ignoredBySelfService(tx: Tx, id: string, input: CustomerInput): string[] {
   const before = customerView(tx, customerOf(tx, id));
   return MERCHANT_FIELDS.filter((field) => {

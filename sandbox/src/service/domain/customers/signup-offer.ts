@@ -3,7 +3,7 @@ import { selfServiceProducts } from '../catalogue/self-service-products.ts';
 import type { SignupFields } from '../records/account.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What a signup asks for where the account does not say otherwise. */
+/** The default fields of a signup. */
 const usualFields: SignupFields = {
   EmailAddress: 'Required',
   FirstName: 'Required',
@@ -17,7 +17,10 @@ const usualFields: SignupFields = {
   'Address.Country': 'Required',
 };
 
-/** What a signup page needs to know of the account. Plans of app stores are bought there, and are left out. */
+/**
+ * Returns the parts of the account that a signup page needs. Plans of app stores are left out, because they are bought
+ * there.
+ */
 export function signupOffer(tx: Tx) {
   const { Name, Country, TimeZone, SelfService } = tx.account;
   const granted = SelfService.CustomFields.Customer.map((field) => `CustomFields.${field}`);

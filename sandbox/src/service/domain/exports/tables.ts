@@ -10,7 +10,7 @@ import { sumOf, sumOfQuantities } from '../pricing/money.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What was booked: documents by rate of VAT, payments as they are. The sum of `Gross` is the change of all balances. */
+/** Returns the bookings: documents by VAT rate, and payments. The sum of `Gross` is the change of all balances. */
 export function bookings(tx: Tx, window: DateWindow): Table {
   const day = dayOf(tx);
   const entries = [...tx.ledgerEntries]

@@ -201,7 +201,7 @@ function fail(
   answer: Extract<ChargeAnswer, { Outcome: 'Failed' }>,
 ): void {
   const canceled = answer.ErrorCode === 'Canceled';
-  // Who cancels has not paid; everything else was the provider's decision.
+  // A cancellation is not a payment attempt; every other result was decided by the provider.
   if (!canceled) setTransactionStatus(tx, payment.Id, 'InProgress');
   end(
     tx,
@@ -247,7 +247,11 @@ function end(
   tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
 }
 
-/** What came of a payment. @throws Problem `Declined` with the provider's code where it failed */
+/**
+ * Returns the result of a payment.
+ *
+ * @throws Problem `Declined` with the provider's code if it failed
+ */
 export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
   const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
   const order = tx.orders.get(payment.OrderId);

@@ -23,7 +23,7 @@ import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { askProvider, type PaymentChangeResult, resultOf, settle, supersede } from './interactive-payment.ts';
 
-/** Who pays with what, and where the customer comes back to. */
+/** The payer, the payment method, and the return URL. */
 export interface Payer {
   readonly tethered: TetheredPaymentInformation;
   /** Whole address; absent where the page named none. */

@@ -1,4 +1,4 @@
-/** What documents are called. Apart from their other words, which only the drawing of a PDF needs. */
+/** The titles of documents. They are separate from other texts, which only the PDF needs. */
 export interface DocumentNames {
   readonly invoice: string;
   readonly creditNote: string;

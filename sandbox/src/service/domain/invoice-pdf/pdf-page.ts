@@ -39,7 +39,7 @@ export interface Column {
   readonly width: number;
 }
 
-/** Where a text stands; `x` is its right edge if it is right-aligned. */
+/** The position of a text; `x` is its right edge if it is right-aligned. */
 type Place = Omit<Column, 'title'>;
 
 /** Draws a letter-like document from top to bottom and begins new pages when one is full. */
@@ -118,7 +118,7 @@ export class PdfPage {
     this.#y += (lines + 1) * LINE;
   }
 
-  /** What stands at the foot of every page. */
+  /** Draws the footer of every page. */
   foot(text: string, { page: pageOf, lettersMissing }: Pick<DocumentTexts, 'page' | 'lettersMissing'>): void {
     const { count } = this.#pdf.bufferedPageRange();
     const left = { x: LEFT, align: 'left', width: 140 } as const;

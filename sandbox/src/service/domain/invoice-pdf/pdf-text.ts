@@ -21,7 +21,7 @@ const PLAIN: { readonly [letter: string]: string } = {
   '\u2009': ' ',
 };
 
-/** What the standard fonts of PDF can write beyond Latin-1. */
+/** The characters beyond Latin-1 that the standard fonts of PDF support. */
 const WINDOWS_1252 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
 /** Returns whether a text has letters that become `?`. */

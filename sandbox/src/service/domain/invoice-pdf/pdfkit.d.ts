@@ -10,7 +10,7 @@ declare module 'pdfkit' {
     /** Ends a text that is higher than `height` with an ellipsis. */
     readonly ellipsis?: boolean;
     readonly lineGap?: number;
-    /** What `y` is of the first line. */
+    /** The part of the first line that `y` refers to. */
     readonly baseline?: 'alphabetic';
   }
 

@@ -4,7 +4,7 @@ import { knownLanguage } from '../../model/known-language.ts';
 import { instant } from '../basics/time.ts';
 import type { Account } from '../records/account.ts';
 
-/** How numbers and dates are written for a customer. */
+/** Formats numbers and dates for a customer. */
 export interface Writing {
   readonly locale: string;
   readonly money: (amount: number) => string;

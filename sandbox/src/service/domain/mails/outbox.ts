@@ -7,7 +7,7 @@ import type { Tx } from '../records/tx.ts';
 import type { EventRecord } from '../records/webhooks.ts';
 import { factsOf, filled, type MailFacts, type MailValues, valuesFor } from './placeholders.ts';
 
-/** Where mails come from; nobody can answer to it. */
+/** The sender address; replies go nowhere. */
 const SENDER_ADDRESS = 'billing@merchant.test';
 
 /**
@@ -31,7 +31,7 @@ export function writeMail(tx: Tx, event: EventRecord): void {
     facts[field] as string | undefined;
   const own = template.UseIndividualEmailSettings;
   tx.mails.insert({
-    // That of the event: a mail takes no id of its own from the sequence.
+    // The id of the event, so that a mail uses no id of the sequence.
     Id: event.Id,
     SentAt: timestamp(tx.now),
     EventType: Payload.Event,
@@ -62,7 +62,7 @@ export function writeMail(tx: Tx, event: EventRecord): void {
   });
 }
 
-/** What the customer sees anyway, or gets by another way, is no mail. */
+/** No mail is sent about what the customer sees anyway or receives in another way. */
 function isForCustomer(tx: Tx, event: EventName, facts: MailFacts): boolean {
   if (event === 'InvoiceCreated' || event === 'DunningCreated')
     return tx.customers.get(facts.CustomerId)?.DefaultBearerMedium === 'Email';

@@ -13,7 +13,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What stands in the place of a name: a text of its own where the name has a meaning, which may be empty. */
+/** Returns the value of a placeholder, which may be empty; `undefined` if the name is unknown. */
 export type MailValues = (placeholder: string) => string | undefined;
 
 /** Placeholders of every mail. */

@@ -29,8 +29,8 @@ import { moveOrder, refuseStep } from './order-status.ts';
 import { referenceCode } from './reference-code.ts';
 
 /**
- * What the customer pays for the order now. A credit of the contract is used first, as renewals do; a signup with
- * nothing due authorizes an amount (field notes 3.5).
+ * Returns the amount that the customer pays for the order now. A credit of the contract is used first, as in renewals;
+ * a signup with nothing due authorizes an amount (field notes 3.5).
  */
 export function amountDue(
   tx: Tx,
@@ -71,7 +71,7 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   moveOrder(tx, { ...order, Ordered, CompletedAt: timestamp(tx.now) }, 'complete');
   const { transaction } = payment;
   if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
-  // What the payment does not cover: all of it, or a credit that was used up meanwhile, or an older debt.
+  // Collects what the payment does not cover: all of it, a credit that was used up meanwhile, or an older debt.
   scheduleCollection(tx, order.ContractId, payment.method === undefined ? 'Recurring' : 'Payment');
   emitSucceeded(tx, order);
   return tx.contracts.get(order.ContractId) as ContractRecord;
@@ -111,7 +111,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
     OrderId: order.Id,
   };
   const billed = { ...bill.subject, contract: { ...bill.subject.contract, ...made } };
-  // What belongs to it is written down with the change, so it is stored before.
+  // The change records the subscriptions, so they are stored first.
   storeSubscriptions(tx, billed);
   const change = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
   tx.emit({ Event: 'ContractCreated', ...ids, ContractChangeId: change.Id });
@@ -122,7 +122,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   return invoice?.Id;
 }
 
-/** Who gave no e-mail address gets letters. */
+/** A customer without an e-mail address gets letters. */
 function withBearerMedium(customer: CustomerInput): CustomerInput {
   const DefaultBearerMedium = customer.EmailAddress ? 'Email' : 'SnailMail';
   return { DefaultBearerMedium, ...customer };

@@ -32,12 +32,12 @@ import { askedDates, planNames, plannedOrder, setFields, withUsedDates } from '.
 import { referenceCode } from './reference-code.ts';
 import { contractState } from './stale-contract.ts';
 
-/** What an order would cost. A coupon that cannot be used is reported in the result (spec: Errors 2). */
+/** Returns the price of an order. A coupon that cannot be used is reported in the result (spec: Errors 2). */
 export function previewOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderPreview {
   return previewed(tx, given, options).preview;
 }
 
-/** What a signup would cost, and the terms of its contract. */
+/** Returns the price of a signup, and the terms of its contract. */
 export function previewSignup(tx: Tx, given: OrderInput, options: OrderOptions) {
   const { preview, bill } = previewed(tx, given, options);
   return { Order: preview, Terms: termsOfSignup(tx, bill, preview.Coupon) };
@@ -149,7 +149,7 @@ function withFields(
 
 interface CheckedOrder {
   readonly preview: OrderPreview;
-  /** What the preview was made from. */
+  /** The bill that the preview shows. */
   readonly bill: Bill;
   /** The contract to change, as it was. */
   readonly before: Subject | undefined;
@@ -161,7 +161,7 @@ interface CheckedOrder {
   readonly customerId: string;
 }
 
-/** How an order is made: with which ids, and whether it is shown only. */
+/** The ids of an order, and whether it is only previewed. */
 interface Making {
   readonly customerId: string;
   readonly contractId: string;
@@ -260,7 +260,7 @@ function checkedCart(
   return checkCart(tx, cart, contract?.PlanGroupId, options);
 }
 
-/** What the order keeps of its input, and of the customer as known then. */
+/** Returns the parts of its input that the order keeps, and the customer as known at that time. */
 function orderedOf(
   tx: Tx,
   input: OrderInput,

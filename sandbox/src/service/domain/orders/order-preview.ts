@@ -19,7 +19,6 @@ import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { firstStatus } from './order-status.ts';
 
-/** What the fields of a preview follow from. */
 export interface PreviewSource {
   readonly bill: Bill;
   /** The plan variant that the cart names. */
@@ -107,7 +106,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   });
 }
 
-/** When the contract of a signup can end, and until when the discount of its coupon lasts. */
+/** Returns when the contract of a signup can end, and until when its coupon's discount applies. */
 export function termsOfSignup(tx: Tx, { subject }: Bill, coupon: OrderPreview['Coupon']): SignupTerms {
   const { endDate, noticeDate } = nextCancellation(tx, subject.contract, tx.now);
   const subscription = subject.discounts.findLast(({ DiscountId }) => DiscountId === coupon?.DiscountId);
@@ -161,7 +160,6 @@ function appliesToCart(
   });
 }
 
-/** What everything that a preview shows has in common. */
 interface Shown {
   readonly prices: PriceList;
   readonly terms: Terms;

@@ -15,7 +15,7 @@ import { keptPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { refuseChanged } from './stale-contract.ts';
 
-/** What a signup makes and bills. */
+/** The subscriptions of a signup, and its bill. */
 export interface PricedSignup {
   readonly subject: Subject;
   readonly bill: Bill;
@@ -119,7 +119,10 @@ function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
   return () => reserved.shift() ?? tx.newId();
 }
 
-/** When the order was priced. Of older versions, it has only its stamp, which may lie after a clock that stands. */
+/**
+ * Returns when the order was priced. Orders of older versions have only a timestamp, which may be later than a stopped
+ * clock.
+ */
 export const pricedAt = (tx: Tx, { Ordered, CreatedAt }: OrderRecord): number =>
   Math.min(instant(Ordered.PricedAt ?? CreatedAt), tx.now);
 

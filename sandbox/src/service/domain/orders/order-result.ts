@@ -12,8 +12,8 @@ export const orderResult = (order: OrderRecord): OrderResult => ({
 });
 
 /**
- * What a pay call returns: `PaymentPending` even where the payment has just succeeded, because the webhook reports the
- * outcome (spec: Order status values).
+ * Returns the result of a pay call: `PaymentPending` even if the payment has just succeeded, because the webhook
+ * reports the outcome (spec: Order status values).
  */
 export const payResult = (order: OrderRecord): OrderResult => ({
   ...orderResult(order),

@@ -23,7 +23,7 @@ const transitions = {
   complete: { from: openOrderStatuses, to: 'Completed' },
   approve: { from: ['ApprovalPending'], to: 'Approved' },
   decline: { from: ['ApprovalPending'], to: 'Declined' },
-  /** Its time to be paid is over (account setting OrderLifetime). */
+  /** The time to pay is over (account setting OrderLifetime). */
   expire: { from: unfinishedOrderStatuses, to: 'Expired' },
 } as const satisfies { readonly [step: string]: Transition };
 

@@ -16,7 +16,7 @@ export function orderView(tx: Tx, record: OrderRecord): Order {
   });
 }
 
-/** What clients read of a customer without asking whether it is there. */
+/** Fields that clients read without checking whether they are present. */
 const usual = {
   CustomFields: {},
   DefaultBearerMedium: 'Email',

@@ -11,7 +11,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import { withoutId } from './order-preview.ts';
 
-/** What an order adds to its contract, and the contract as it will stand. */
+/** The documents that an order adds to its contract, and the resulting contract. */
 export interface PlannedOrder {
   readonly contract: ContractRecord;
   readonly LineItems: LineItem[];
@@ -32,7 +32,7 @@ export function plannedOrder(tx: Tx, bill: Bill, before: Subject | undefined): P
   };
 }
 
-/** What is the contract's already is not of the order. */
+/** Returns only the documents that the contract does not have yet. */
 function added<T extends { readonly Id: string }>(after: readonly T[], known: readonly T[] = []): T[] {
   return after.filter((one) => !known.some(({ Id }) => Id === one.Id));
 }

@@ -54,7 +54,7 @@ export function registerPayment(tx: Tx, contractId: string, payment: BookingInpu
       Description: payment.Description ?? Type,
       Currency: contract.Currency,
       Amount: -Amount,
-      // What is owed again is due at once; the entry's own stamp may be later (see `tx.stamp`).
+      // A refunded amount is due again at once; the entry's own timestamp may be later (see `tx.stamp`).
       ...(Type === 'Refund' ? { DueDate: timestamp(at) } : {}),
       ...defined({ InvoiceId: payment.InvoiceId }),
     },

@@ -17,7 +17,7 @@ import { planRetry } from './retry-schedule.ts';
 /** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/** What goes on outside after the transaction. */
+/** Work outside the service that follows the transaction. */
 export type Follow = (service: Service) => Promise<void>;
 
 /** Collects the open balance as soon as the transaction is done. */

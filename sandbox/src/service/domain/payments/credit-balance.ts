@@ -4,8 +4,8 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
- * What the customer has to their credit: what is booked, less what drafts will bill. A credit that is drafted is none before
- * it is sent.
+ * Returns the customer's credit: the booked amount, less what drafts will bill. A drafted credit counts only once it is
+ * sent.
  */
 export function creditOf(
   tx: Tx,

@@ -4,10 +4,10 @@ import { sumOf } from '../pricing/money.ts';
 import type { Tx } from '../records/tx.ts';
 import { openReceivables } from './receivables.ts';
 
-/** Whether an invoice is paid. A credit note is none of it: `Credit`. */
+/** The payment status of an invoice; a credit note has `Credit`. */
 export type InvoicePaymentStatus = 'Paid' | 'Open' | 'Overdue' | 'Credit';
 
-/** What is open of an invoice, gross. */
+/** The open gross amount of an invoice. */
 export interface InvoiceStatus {
   readonly PaymentStatus: InvoicePaymentStatus;
   readonly Open: number;

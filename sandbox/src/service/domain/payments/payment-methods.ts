@@ -9,10 +9,10 @@ import type { DomainTaskHandler, DomainTaskHandlers } from '../records/service.t
 import type { Tx } from '../records/tx.ts';
 import { scheduleCollection } from './collection-of-payments.ts';
 
-/** How long before its expiry a card's expiry event is sent. */
+/** The time before its expiry at which a card's expiry event is sent. */
 const EXPIRY_NOTICE = { Unit: 'Month', Quantity: 1 } as const;
 
-/** What a contract shows of its payment method. */
+/** Returns the fields of a contract that show its payment method. */
 export function paymentFields(method: PaymentMethod): Partial<Contract> {
   return defined({
     PaymentBearer: method.Shown,

@@ -4,7 +4,10 @@ import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { setTransactionStatus } from './payment-transactions.ts';
 
-/** What a preauthorization reserves, where nothing is due: 0 where the provider makes none for this role (field notes 3.5). */
+/**
+ * Returns the amount to preauthorize when nothing is due; 0 if the provider makes no preauthorization for this role
+ * (field notes 3.5).
+ */
 export function preauthorizationAmount(tx: Tx, { Provider, Role }: PaymentMethod): number {
   return tx.account.Providers.find(({ Name }) => Name === Provider)?.DefaultPreauthAmount?.[Role] ?? 0;
 }

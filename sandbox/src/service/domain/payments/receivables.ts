@@ -4,7 +4,7 @@ import { differenceOf, sumOf } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** What is open of a receivable. */
+/** The open amount of a receivable. */
 export interface OpenReceivable {
   readonly entry: LedgerEntry;
   readonly open: number;
@@ -42,11 +42,14 @@ export function openReceivables(
   return found.reverse();
 }
 
-/** What was registered for an invoice. A provider's payment names the newest invoice, and settles all that is open. */
+/**
+ * Returns whether an entry was registered for an invoice. A provider's payment names the newest invoice, and settles
+ * all that is open.
+ */
 const isForInvoice = ({ Type, InvoiceId, PaymentTransactionId }: LedgerEntry) =>
   Type === 'Payment' && InvoiceId !== undefined && PaymentTransactionId === undefined;
 
-/** What of the balance no payment is under way for; negative is credit. */
+/** Returns the part of the balance for which no payment is in progress; negative is credit. */
 export const uncollected = (
   tx: Tx,
   { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,

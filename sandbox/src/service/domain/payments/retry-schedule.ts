@@ -4,7 +4,10 @@ import { contractOf } from '../records/lookups.ts';
 import type { FailureSeverity } from '../records/payment-provider.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** When a failed payment is tried again, hours after each failure; then recurring payments pause (field notes 3.5). */
+/**
+ * The hours between a failure and each retry of a payment; after the last one, recurring payments pause (field notes
+ * 3.5).
+ */
 const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] } = {
   Minor: [2, 4, 18],
   // Twice a day for a week.

@@ -5,7 +5,7 @@ import { decimalOf, differenceOf, NOTHING, type Ratio, sumOf, WHOLE } from './mo
 import type { Span } from './periods.ts';
 import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
 
-/** What stands of a line: what was charged and not credited; of a credit, what was credited and not charged again. */
+/** The remaining amount of a line: charged and not credited, or credited and not charged again. */
 export interface Standing {
   /** The days that are left, for a line of a period: a charge loses its last days, a credit its first. */
   readonly span: Span | undefined;
@@ -43,7 +43,7 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
   return standingOf;
 }
 
-/** What a charge can still be credited for on its own document. */
+/** The amount of a charge that its own document can still credit. */
 export type Charge = Pick<Standing, 'TotalNet' | 'TotalVat'>;
 
 /**
@@ -65,7 +65,7 @@ export function chargesIn(
     if (credited.length % 2 === 0) return undefined;
     const own = [line, ...lines.filter(({ CreditedLineItemId }) => CreditedLineItemId === line.Id)];
     const all = standingOf(credited.at(-1) as LineItem);
-    // What was negative from the start is no credit of another line.
+    // An amount that was negative from the start does not credit another line.
     if (credited.length === 1 && line.TotalGross < 0) return all;
     const least = (field: 'TotalNet' | 'TotalVat') =>
       Math.max(
@@ -190,7 +190,7 @@ function partOf(
   const span = standing.span as Span;
   const [start, end] = [shareUpTo(terms, whole, span.start), shareUpTo(terms, whole, span.end)];
   const isByDays = stands === amountUpTo(currency, [charged], [], start, end);
-  // If an amount was credited besides days, each day that stands is its part of what stands.
+  // If an amount was credited in addition to days, each remaining day is an equal part of the rest.
   const part = isByDays
     ? amountUpTo(currency, [charged], [], before, after)
     : amountUpTo(currency, [stands], [], within(start, end, before), within(start, end, after));
@@ -205,7 +205,7 @@ function partOf(
 const isSame = (one: Ratio, other: Ratio) =>
   one.numerator * other.denominator === other.numerator * one.denominator;
 
-/** Where a share lies between two others, as a share of what lies between them. */
+/** Returns the position of a share between two others, as a fraction of their distance. */
 function within(start: Ratio, end: Ratio, at: Ratio): Ratio {
   const [covered, all] = [shareOf(start, at), shareOf(start, end)];
   if (isSame(covered, all)) return WHOLE;

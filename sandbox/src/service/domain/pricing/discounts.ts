@@ -53,7 +53,7 @@ export function reductionAt(
   return best;
 }
 
-/** What a reduction takes off and how: lines are cut where this changes, whichever discount it comes from. */
+/** Returns a key for the effect of a reduction: lines are split where it changes, whichever discount it comes from. */
 export function effectOf(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
 }

@@ -79,7 +79,7 @@ export class ZoneCalendar {
     return this.startOf(this.dayOf(instant));
   }
 
-  /** When a day begins, by its number. */
+  /** Returns the start of a day by its number. */
   startOf(day: number): number {
     return this.#day(day).start;
   }
@@ -100,7 +100,7 @@ export class ZoneCalendar {
     return known(this.#at(sum, this.#timeOfDay(instant, day)));
   }
 
-  /** When the nth period of the grid begins. */
+  /** Returns the start of the nth period of the grid. */
   boundary(grid: Grid, n: number): number {
     const last = this.#last;
     if (last !== undefined && sameGrid(last.grid, grid)) {
@@ -110,7 +110,7 @@ export class ZoneCalendar {
     return this.add(grid.anchor, grid.period, n, grid.day);
   }
 
-  /** Which period of the grid the instant lies in (negative before the anchor). */
+  /** Returns the index of the grid period that contains the instant (negative before the anchor). */
   indexAt(grid: Grid, instant: number): number {
     const last = this.#last;
     if (last !== undefined && instant >= last.start && instant < last.end && sameGrid(last.grid, grid))
@@ -154,8 +154,8 @@ export class ZoneCalendar {
   }
 
   /**
-   * How many fee periods a billed period holds. Months and years relate exactly, so do units up to weeks; across the
-   * two kinds the days are counted.
+   * Returns the number of fee periods in a billed period. Months and years convert exactly, and so do units up to
+   * weeks; between the two kinds, days are counted.
    */
   feePeriodsIn(billed: Span, billing: Grid, fee: Period): Ratio {
     const inBilling = commonUnits(billing.period);

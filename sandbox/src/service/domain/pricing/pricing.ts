@@ -40,7 +40,6 @@ function countLines({ count }: Terms, added: number): void {
     );
 }
 
-/** What all lines of one document have in common. */
 export interface Terms {
   readonly currency: string;
   /** Whether prices include VAT. */
@@ -51,7 +50,7 @@ export interface Terms {
   readonly count?: { lines: number };
 }
 
-/** What is sold, as its lines name it. */
+/** A product, as the lines of a document name it. */
 export interface Product {
   readonly type: NonNullable<LineItem['ProductType']>;
   readonly id: string;
@@ -60,7 +59,7 @@ export interface Product {
   readonly policy: TaxPolicy;
   readonly pricePerUnit: number;
   readonly scale?: PriceScale | undefined;
-  /** What the quantity is counted in. */
+  /** The unit of the quantity. */
   readonly unit?: string | undefined;
   readonly componentSubscriptionId?: string | undefined;
 }

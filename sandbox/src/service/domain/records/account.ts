@@ -102,6 +102,6 @@ export interface Account {
   readonly PayOutCredit: 'AtEnd' | 'Manual';
   /** Bundle or package of the merchant's app in the in-app-purchase stores. */
   readonly StoreApp: string;
-  /** How long before a renewal or trial end its event is sent to the merchant. */
+  /** The time before a renewal or trial end at which its event is sent to the merchant. */
   readonly ApproachingNotice: Period;
 }

@@ -234,7 +234,7 @@ export const collections = {
     indexes: { ContractId: (subscription) => subscription.ContractId },
   }),
 
-  /** What a contract pays with: a provider's token, never card data. One per contract, its id is the contract's. */
+  /** The payment method of each contract, with its id: a provider's token, never card data. */
   paymentMethods: define<PaymentMethod>()({ indexes: { Token: (method) => method.Token } }),
   paymentTransactions: define<PaymentTransaction>()({
     observed: 'Fields',
@@ -242,7 +242,7 @@ export const collections = {
       ContractId: (transaction) => transaction.ContractId,
       CustomerId: (transaction) => transaction.CustomerId,
       Status: (transaction) => transaction.Status.Status,
-      /** What a collection must not charge again. */
+      /** Payments that a collection must not charge again. */
       UnderWay: (transaction) => (isUnderWay(transaction) ? transaction.ContractId : undefined),
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
       Search: (transaction) => prefixesOf(transactionWords(transaction)),
@@ -322,7 +322,7 @@ export const collections = {
     keep: OUTBOX_LENGTH,
   }),
 
-  // What expires is in the order in which it leaves: `dropExpired`.
+  // In order of expiry, as `dropExpired` requires.
   accessTokens: define<AccessToken>()({
     keptBy: 'Tokens',
     forecast: false,

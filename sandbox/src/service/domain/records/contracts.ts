@@ -9,7 +9,7 @@ export interface ContractRecord extends Contract {
   readonly SetupFeeDue?: boolean;
   /** Phases that were to begin after the end, for the case that the end is moved or taken back. */
   readonly PhasesPastEnd?: readonly Phase[];
-  /** Who set the end, and the one that the order or plan had set before. */
+  /** Who set the end, and the previous end from the order or plan. */
   readonly Cancellation?: {
     readonly By: 'Customer' | 'Merchant';
     readonly EndBefore?: string;
@@ -61,7 +61,7 @@ export interface ComponentSeen {
   readonly Status: 'Active' | 'Ended' | 'Inactive';
 }
 
-/** What was there before a change and after it; absent on the side where it was not. */
+/** The value before a change and after it; absent where there was none. */
 export interface Sides<T> {
   readonly Id: string;
   readonly Before?: T;

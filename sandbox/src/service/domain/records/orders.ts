@@ -17,7 +17,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly Cart: ResolvedCart;
     readonly Customer?: OrderInput['Customer'];
     readonly CustomerChange?: OrderInput['CustomerChange'];
-    /** Of a customer that existed when it was ordered: what a search finds the order by. */
+    /** The name of a customer who existed when ordering, for searches. */
     readonly CustomerName?: string;
     readonly CustomerSubName?: string;
     readonly EmailAddress?: string;
@@ -29,19 +29,19 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly StartDate?: string;
     readonly EndDate?: string;
     readonly BilledUntil?: string;
-    /** Of a change: the custom fields that it sets, and with `null` removes. */
+    /** For a change: the custom fields to set; `null` removes one. */
     readonly ContractCustomFields?: { readonly [key: string]: unknown };
     /** The contract as it will stand; kept until the order is completed. */
     readonly Contract?: ContractRecord;
     /** Ids that components, discounts, usages and rated items of the cart will have. */
     readonly Ids?: readonly string[];
-    /** Of a signup: whether it was the customer's first, and so showed a setup fee. */
+    /** For a signup: whether it was the customer's first, and therefore showed a setup fee. */
     readonly FirstContract?: boolean;
-    /** Of a change: the contract as it was priced (see `contractState`). */
+    /** For a change: the contract as it was priced (see `contractState`). */
     readonly ContractState?: string;
     /** When it was priced; kept until the order is completed. `CreatedAt` may be later (see `tx.stamp`). */
     readonly PricedAt?: string;
-    /** What things cost when it was priced; kept until the order is completed. */
+    /** The prices at that time; kept until the order is completed. */
     readonly Prices?: KeptPrices;
     /** Made through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;

@@ -6,7 +6,7 @@ import type { PaymentMethod } from './payments.ts';
 /** The severity of a failure, which determines the retries: minor after hours, medium twice a day, severe never. */
 export type FailureSeverity = 'Minor' | 'Medium' | 'Severe';
 
-/** What the service asks of a provider. Amounts are in major units. */
+/** A charge. Amounts are in major units. */
 export interface ChargeRequest {
   readonly TransactionId: string;
   readonly Method: PaymentMethod;
@@ -19,7 +19,7 @@ export interface ChargeRequest {
   readonly Description: string;
   /** Present where the customer is at the screen. */
   readonly Interactive?: {
-    /** Where the provider sends the customer back to, with its own keys added; absent when the page gave none. */
+    /** Where the provider returns the customer to, with its own parameters added; absent if the page gave no URL. */
     readonly ReturnUrl?: string;
     /** The customer's address at a wallet. */
     readonly EmailAddress?: string;
@@ -35,7 +35,7 @@ type ChargeOutcome =
   | {
       readonly Outcome: 'Succeeded';
       readonly ProviderTransactionId: string;
-      /** What the provider reports of the payer once it knows (wallet e-mail, card brand). */
+      /** Facts about the payer that the provider reports later (wallet e-mail, card brand). */
       readonly Shown?: PaymentBearer;
       /** A token for later charges that replaces the one of the request. */
       readonly Token?: string;
@@ -78,12 +78,15 @@ export interface PaymentProviders {
    */
   methodWithoutData(bearer: string): PaymentMethod | undefined;
   /**
-   * Whether a charge of this method sends the customer to a page of the provider. Such a method is asked for even where
-   * nothing is due, because only the visit gives the token for later charges.
+   * Returns whether a charge of this method redirects the customer to a page of the provider. Such a method is required
+   * even if nothing is due, because only the visit yields the token for later charges.
    */
   redirects(bearer: string): boolean;
   charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer>;
-  /** What the customer's visit to the provider's page, or a challenge, came to; nothing while it goes on. */
+  /**
+   * Returns the result of the customer's visit to the provider's page, or of a challenge; `undefined` while it is in
+   * progress.
+   */
   resultOf(providerTransactionId: string): ChargeAnswer | undefined;
   /** Lets an authorization go that is needed no more: the amount is free again on the customer's side. */
   void(request: { readonly Provider: string; readonly ProviderTransactionId: string }): void | Promise<void>;

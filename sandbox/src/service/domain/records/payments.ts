@@ -2,7 +2,10 @@ import type { PaymentBearer, PaymentProviderRole, PaymentTransaction } from '../
 import type { OrderStatus } from '../../model/statuses.ts';
 import type { DeclineCode } from '../basics/problem-codes.ts';
 
-/** What a contract pays with. Holds a provider's token and what may be shown, never card or account numbers. */
+/**
+ * The payment method of a contract. It contains a provider's token and displayable facts, never card or account
+ * numbers.
+ */
 export interface PaymentMethod {
   /** The contract's id: a contract has one payment method. */
   readonly Id: string;
@@ -46,12 +49,12 @@ export function isUnderWay({ Status: { Status }, Type, Trigger }: PaymentTransac
 export interface InteractivePayment {
   /** The payment transaction's id. */
   readonly Id: string;
-  /** What it pays; absent when it replaces the payment method of the contract. */
+  /** The order that it pays; absent if it replaces the payment method of the contract. */
   readonly OrderId?: string;
   readonly ContractId: string;
   readonly CustomerId: string;
   readonly Method: PaymentMethod;
-  /** By the contract's own method, without the customer (upgradePaySync): the method stays as it is. */
+  /** For a payment by the contract's own method without the customer (upgradePaySync): the method does not change. */
   readonly KeepsMethod?: boolean;
   /** Status of the order before: a failed payment leads an approved one back there. */
   readonly OrderStatusBefore?: OrderStatus;
@@ -59,7 +62,7 @@ export interface InteractivePayment {
   readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';
   /** Epoch milliseconds of the pay call. */
   readonly AskedAt: number;
-  /** In the return address: it proves that the customer comes from the provider (field notes 1.5). */
+  /** Part of the return URL: it proves that the customer comes from the provider (field notes 1.5). */
   readonly Secret?: string;
   /** Why it failed. */
   readonly Failure?: { readonly Code: DeclineCode; readonly Message: string };

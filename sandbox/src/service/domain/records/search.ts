@@ -79,7 +79,6 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What a search of customers looks at. */
 export const customerWords = (customer: Customer) =>
   wordsOf(
     customer.Id,
@@ -91,7 +90,6 @@ export const customerWords = (customer: Customer) =>
     customer.Tag,
   );
 
-/** What a search of contracts looks at. */
 export const contractWords = (contract: Contract) =>
   wordsOf(
     contract.Id,
@@ -101,10 +99,8 @@ export const contractWords = (contract: Contract) =>
     contract.ExternalId,
   );
 
-/** What a search of plan groups looks at. */
 export const planGroupWords = ({ Id, Name }: PlanGroup) => wordsOf(Id, ...Object.values(Name));
 
-/** What a search of orders looks at. */
 export const orderWords = (order: OrderRecord) => {
   const { Customer, CustomerName, CustomerSubName, EmailAddress, DebitorAccount } = order.Ordered;
   return wordsOf(
@@ -124,7 +120,6 @@ export const orderWords = (order: OrderRecord) => {
   );
 };
 
-/** What a search of invoices looks at. */
 export const invoiceWords = (invoice: Invoice) =>
   wordsOf(
     invoice.Id,
@@ -136,7 +131,6 @@ export const invoiceWords = (invoice: Invoice) =>
     invoice.CustomerId,
   );
 
-/** What a search of payment transactions looks at. */
 export const transactionWords = (transaction: PaymentTransaction) =>
   wordsOf(
     transaction.Id,
@@ -147,7 +141,6 @@ export const transactionWords = (transaction: PaymentTransaction) =>
     transaction.ContractId,
   );
 
-/** What a search of mails looks at. */
 export const mailWords = (mail: StoredMail) =>
   wordsOf(
     mail.Id,
@@ -161,7 +154,6 @@ export const mailWords = (mail: StoredMail) =>
     mail.InvoiceId,
   );
 
-/** What lists of customers can be filtered by. */
 export const customerStatuses = [
   'Normal',
   'Unconfirmed',

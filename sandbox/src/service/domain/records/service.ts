@@ -3,7 +3,10 @@ import type { PaymentProviders } from './payment-provider.ts';
 import type { TaskType } from './tasks.ts';
 import type { Tx } from './tx.ts';
 
-/** What flows need that wait for the outside world: a transaction before and one after, and whom to ask between. */
+/**
+ * The dependencies of flows that wait for the outside world: a transaction before, one after, and the provider or store
+ * to call in between.
+ */
 export interface Service {
   transaction<R>(work: (tx: Tx) => R): R;
   readonly providers: PaymentProviders;
@@ -14,7 +17,6 @@ export interface Service {
  * Handles a due task: the work runs in the task's own transaction; a returned function runs after it, may wait for the
  * outside world, and is awaited before the next task.
  */
-/** By the type of task. */
 export type DomainTaskHandlers = { readonly [type in TaskType]?: DomainTaskHandler };
 
 export type DomainTaskHandler = (

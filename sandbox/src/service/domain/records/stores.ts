@@ -12,7 +12,7 @@ export interface ExternalSubscription {
   readonly ProductId: string;
   /** With what the store is asked again. */
   readonly Receipt: Receipt;
-  /** What the store said last. */
+  /** The last state that the store reported. */
   readonly State: StoreState;
   /** Epoch milliseconds of the last answer of the store. */
   readonly CheckedAt: number;
@@ -26,14 +26,13 @@ export function externalId(type: StoreType, id: string): string {
   return `${type}/${id}`;
 }
 
-/** What a state of a store's subscription means for the contract that follows it. */
+/** The effect of a store subscription's state on the contract that follows it. */
 export interface StoreStateMeaning {
   readonly Meaning: string;
-  /** What the contract's LifecycleStatus is; the second one in a trial. */
+  /** The contract's LifecycleStatus; the second one applies in a trial. */
   readonly LifecycleStatus: readonly Contract['LifecycleStatus'][];
-  /** What the contract's EndDate is. */
   readonly EndDate: 'unset' | 'paid until' | 'when it ended';
-  /** By which fields of its answer each store says so; absent where the store has no such state. */
+  /** The response fields by which each store reports the state; absent if the store has no such state. */
   readonly Said: { readonly [type in StoreType]?: string };
 }
 

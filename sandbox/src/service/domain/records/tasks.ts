@@ -1,4 +1,4 @@
-/** What happens by itself to a contract; the key of such a task is its id. */
+/** Automatic tasks of a contract, whose id is the key. */
 const contractTasks = [
   'lifecycle',
   'pause',
@@ -23,7 +23,7 @@ export type TaskType =
   | 'store-subscription'
   | 'void-preauthorization';
 
-/** From now on, nothing but what is kept happens by itself to a contract. */
+/** Cancels the automatic tasks of a contract, except those to keep. */
 export function unscheduleContract(
   tx: { unschedule(type: TaskType, key: string): void },
   contractId: string,

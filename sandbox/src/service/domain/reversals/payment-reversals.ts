@@ -192,7 +192,7 @@ export const payOutTasks: DomainTaskHandlers = {
   'pay-out': (tx, { key }) => {
     if (creditOf(tx, contractOf(tx, key)) === 0) return undefined;
     return async (service) => {
-      // What no provider can refund stays as credit.
+      // An amount that no provider can refund stays as credit.
       await payOutCredit(service, key).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
       });
@@ -211,7 +211,7 @@ function paidTransaction(tx: Tx, id: string): PaymentTransaction {
   return transaction;
 }
 
-/** What was neither refunded nor charged back, refunds under way included. */
+/** Returns the amount that was neither refunded nor charged back, also not by a refund in progress. */
 function amountLeft(tx: Tx, transaction: PaymentTransaction): number {
   const booked = tx.ledgerEntries
     .where('PaymentTransactionId', transaction.Id)

@@ -22,7 +22,7 @@ import { leadingField, namesReceipt, receiptOf } from './store-receipts.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { refusal, subscriptionsOf, verify } from './store-verification.ts';
 
-/** What the check answers (spec: External subscription check). */
+/** The response of the check (spec: External subscription check). */
 export interface CheckedSubscriptions {
   readonly Subscriptions: readonly {
     readonly Id: string;
@@ -88,7 +88,7 @@ export function isReceiptOrder(input: OrderInput): boolean {
   return namesReceipt(input);
 }
 
-/** What an order with a receipt would make; the store bills, so it costs nothing here. */
+/** Returns the preview of an order with a receipt; it costs nothing here, because the store bills. */
 export async function previewReceiptOrder(service: Service, input: OrderInput): Promise<OrderPreview> {
   return ordering(service, input, (tx, ordered) => previewOrder(tx, ordered.input, ordered.options));
 }

@@ -21,7 +21,7 @@ const CHECK_EVERY = { Unit: 'Day', Quantity: 1 } as const;
 const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
 /** A store that is out of order is asked again after this time. */
 const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
-/** So long a subscription that is over can come back to life in its store, and is looked after. */
+/** How long after its end a subscription is still checked, because its store can renew it. */
 const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
 
 /** The plan variant that is sold as a store product. */
@@ -133,7 +133,7 @@ function phasesFrom(
   variant: PlanVariant,
 ): Pick<ContractRecord, 'Phases' | 'EndDate'> {
   const since = Math.max(seen.Since ?? tx.now, instant(contract.StartDate));
-  // What begins where the store says that the present state began is said anew.
+  // Phases since the start of the present state are replaced.
   const behind = contract.Phases.filter((phase) => instant(phase.StartDate) < since);
   if (isRunning(seen.State)) {
     const end = seen.State === 'Canceled' ? timestamp(seen.ExpiresAt) : undefined;
@@ -221,7 +221,7 @@ function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: num
   }
   const next = calendar.add(tx.now, CHECK_EVERY);
   const afterExpiry = calendar.add(expiresAt, CHECK_AFTER_EXPIRY);
-  // At the moment itself the store may not have renewed yet, so the look waits until after it.
+  // At the moment of expiry the store may not have renewed yet, so the check waits until after it.
   tx.schedule(STORE_CHECK, contractId, expiresAt > tx.now && expiresAt <= next ? afterExpiry : next);
 }
 

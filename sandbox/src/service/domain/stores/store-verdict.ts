@@ -10,11 +10,9 @@ export interface SeenSubscription {
   readonly ProductId: string;
   readonly State: StoreState;
   readonly InTrial: boolean;
-  /** When it was bought first. */
+  /** The time of the first purchase. */
   readonly StartedAt: number;
-  /**
-   * When the current paid period or trial began, where the store says so. Without access: when access ended.
-   */
+  /** The start of the current paid period or trial, if the store reports it; without access, the end of access. */
   readonly Since?: number | undefined;
   /** Until when the customer has access if nothing changes. */
   readonly ExpiresAt: number;
@@ -24,7 +22,7 @@ export interface SeenSubscription {
   readonly Replaces?: string;
 }
 
-/** What the service makes of a store's answer. */
+/** The service's reading of a store's response. */
 export type Verdict =
   | { readonly Kind: 'Valid'; readonly Subscriptions: readonly SeenSubscription[] }
   /** The store knows of it and says that it is over, without details. */

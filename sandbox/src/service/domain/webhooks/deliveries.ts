@@ -63,7 +63,7 @@ function newDelivery(tx: Tx, event: EventRecord, webhook: WebhookRecord, cause?:
 /** A contract belongs to one customer, so what is in order by customer is in order by contract too. */
 function laneOf({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
   const customer = ('CustomerId' in Payload ? Payload.CustomerId : undefined) ?? 'account';
-  // What is sent again by hand does not wait for a delivery that is being retried.
+  // An event that is resent by hand does not wait for a delivery that is being retried.
   return cause === undefined ? customer : `${cause} ${customer}`;
 }
 
@@ -87,7 +87,6 @@ function giveUpOldest(tx: Tx, webhookId: string): void {
   finish(tx, { ...rest, Attempts: [...oldest.Attempts, attempt] }, 'Failed');
 }
 
-/** What came of one attempt. */
 export interface AttemptOutcome {
   readonly StatusCode?: number;
   /** Why it counts as failed; absent on success. */

@@ -41,9 +41,8 @@ function eventOf(tx: Tx, delivery: DeliveryRecord): EventRecord {
   );
 }
 
-/** Which events are sent again. */
 export interface ResendRange {
-  /** When the events were recorded: from the one moment on, before the other. */
+  /** The time range in which the events were recorded: from the first moment, before the second. */
   readonly since?: Moment;
   readonly before?: Moment;
   /** One endpoint; all without it. */

@@ -15,7 +15,7 @@ const TIMEOUT = 10_000;
 /** Endpoints at most: each event goes to all of them. */
 const MAX_ENDPOINTS = 100;
 
-/** How long the secret before a rotation keeps signing, on the sandbox clock. */
+/** How long the previous secret still signs after a rotation, on the sandbox clock. */
 const ROTATION_OVERLAP = DAY_MS;
 
 /** Headers that a delivery sets itself. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../domain/records/tx.ts';
 import { timestamp } from '../../model/fields.ts';
 import type { ServiceBindings } from '../zones/env.ts';
 
-/** What `downloadLink` answers. */
+/** The response of `downloadLink`. */
 export const downloadLink = z
   .object({
     Url: z.string().meta({ description: 'Shows the document to anyone who has the link, for 24 hours.' }),

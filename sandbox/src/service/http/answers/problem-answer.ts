@@ -51,20 +51,20 @@ export interface Refusal {
   readonly body: object;
 }
 
-/** What decides how a refusal is written. */
+/** The facts that decide the form of a refusal. */
 interface Asked {
   readonly rules: Rules;
   readonly baseUrl: string;
   /** The workspace that knows an id, to name it to a request that was sent to another one. */
   readonly workspaceOf: (id: string) => string | undefined;
-  /** What the payer may read, in their language, where ClientLib asked. */
+  /** The customer's messages, in their language, if ClientLib sent the request. */
   readonly sentences?: SentencesByCode | undefined;
 }
 
 /**
- * What was thrown as a refusal. What is no refusal of ours is a bug: 500, without a word of the inside.
+ * Converts an error to a refusal. Any error that is not a problem is a bug: 500, without internal details.
  *
- * @param asked unknown where a request is refused before it is known which workspace is asked
+ * @param asked undefined if the request was rejected before its workspace was known
  */
 export function refusalOf(error: unknown, asked?: Asked): Refusal {
   const problem = asProblem(error);

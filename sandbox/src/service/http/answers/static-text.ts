@@ -34,7 +34,7 @@ export function answerStatic(
   };
   if (isUnchanged(c, etag)) return respond(c, null, 304, all);
   if (!isCompressible || !acceptsGzip(c)) return respond(c, text, 200, all);
-  // To an engine that compresses by itself, `encodeBody` says that it is done.
+  // `encodeBody` tells a host that compresses by itself that the body is already compressed.
   return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip')), {
     headers: { ...all, 'Content-Encoding': 'gzip' },
     encodeBody: 'manual',

@@ -9,7 +9,7 @@ import type { Handler, Middleware, Step } from './middleware.ts';
 /** Longest key. */
 const MAX_KEY_LENGTH = 255;
 
-/** How long an answer is kept for repeats, in milliseconds. */
+/** How long a response is kept for repeats, in milliseconds. */
 const RETENTION_MS = DAY_MS;
 
 /** Headers that tell of one request, and not of what it came to. */
@@ -28,7 +28,7 @@ export const answerOnce: Step = ({ rules: { idempotency }, method, path }) =>
       }
     : undefined;
 
-/** By what the repeats of a request are known: caller, method, path and `Idempotency-Key`. */
+/** Returns the key of a request and its repeats: caller, method, path and `Idempotency-Key`. */
 function idOfRepeats({ req, env: { caller } }: ServiceContext, pattern: string, key: string): string {
   if (key === '' || key.length > MAX_KEY_LENGTH) {
     throw new HttpProblem(
@@ -74,7 +74,7 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
   try {
     const response = await next(c);
     const { status } = response;
-    // What was reset meanwhile does not remember it.
+    // A state that was reset meanwhile does not store it.
     if (status >= 300 || core.state.replacements !== replacements) return response;
     const isOwn = response === c.env.response;
     const text = isOwn ? c.env.responseBody : await response.clone().text();

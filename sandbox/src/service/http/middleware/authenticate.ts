@@ -11,7 +11,7 @@ export const authenticate: Step = ({ access }) =>
     return next(c);
   });
 
-/** Who called, in words. */
+/** Describes the caller in words. */
 const callerText: { readonly [credential in Credential]: (caller: string) => string } = {
   AccessToken: (caller) => `OAuth client ${caller}`,
   SelfServiceToken: (caller) => `Customer of contract ${caller}`,

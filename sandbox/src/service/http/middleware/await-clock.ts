@@ -3,10 +3,10 @@ import { HttpProblem } from '../wire/http-problem.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Step } from './middleware.ts';
 
-/** How long a client is willing to wait (RFC 7240, 4.3): `Prefer: wait=5`. */
+/** The time a client is willing to wait (RFC 7240, 4.3): `Prefer: wait=5`. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i;
 
-/** While the clock moves, holds a request back until all that is due at the present instant is done. */
+/** While the clock moves, delays a request until everything due at the present instant is done. */
 export const awaitClock: Step = ({ access, description }) =>
   access === undefined || description?.whileClockMoves === true
     ? undefined

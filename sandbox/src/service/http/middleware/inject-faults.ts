@@ -37,7 +37,7 @@ async function goWrong(
   return half;
 }
 
-/** How a fault breaks off the answer to a request that was done, as its header says it. */
+/** Returns the value of the header that says how the response to a completed request was cut off. */
 const brokenOff = ({ DropResponse, Truncate }: Fault) =>
   DropResponse === true ? 'drop-response' : Truncate === true ? 'truncate' : undefined;
 

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../zones/env.ts';
 import type { Route } from '../zones/zone.ts';
 import { type Step, whenAnswered } from './middleware.ts';
 
-/** By this header a program of ours says who it is. */
+/** Our own programs identify themselves by this header. */
 const CLIENT_HEADER = 'X-Sandbox-Client';
 
 /** Headers that say something about a request that reads; none of them is a secret. */
@@ -75,7 +75,7 @@ export const logRequests: Step = (route) => (c, next) => {
 
 const NONE: readonly string[] = [];
 
-/** What a path has of keys to something. Where no route was found, every part of it may be one. */
+/** Returns the secrets in a path. If no route matches, every part of it may be one. */
 function keysIn(c: ServiceContext, route: Route, names: readonly string[]): readonly string[] {
   if (route.description === undefined) return segmentsOf(c.env.path).slice(segmentsOf(route.path).length - 1);
   return names.flatMap((name) => c.req.param(name) ?? []);

@@ -14,7 +14,6 @@ export type Middleware = (c: Context<ServiceEnv>, next: Handler) => Response | P
 /** Makes the step of a route; none where the zone or the description of the route has no need of it. */
 export type Step = (route: Route) => Middleware | undefined;
 
-/** What a step makes of a response or of an error. */
 type Following<T> = (came: T) => Response | Promise<Response>;
 
 /** Goes on with a response: now where it is there, else when it comes. */

@@ -19,7 +19,7 @@ export async function notFound(c: ServiceContext): Promise<Response> {
   return rulesOf(c).pages && wantsPage(c) ? pageOfError(c, problem) : answerToError(c, problem);
 }
 
-/** For a path that does not take the method: 405, and the response to a browser that asks what it takes. */
+/** Responds to a method that the path does not support: 405, or the response to a preflight request. */
 export function methodNotAllowed(c: ServiceContext, methods: readonly string[]): Response {
   const { method } = c.req;
   const Allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');

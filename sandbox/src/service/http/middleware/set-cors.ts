@@ -2,11 +2,11 @@ import type { ServiceContext } from '../zones/env.ts';
 import { rulesOf } from '../zones/env.ts';
 import type { Step } from './middleware.ts';
 
-/** What the page of any origin may read of a response. */
+/** The response headers that pages of other origins may read. */
 const EXPOSED =
   'ETag, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-Sandbox-Warnings, Idempotent-Replayed, WWW-Authenticate';
 
-/** What a browser may send, when it asks. */
+/** The response to a preflight request. */
 const permission = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers':
@@ -33,7 +33,7 @@ export const setCors: Step = ({ rules: { cors } }) =>
         return next(c);
       };
 
-/** Which page may read the response: any (`*`), the one that asks, or none. */
+/** Returns which pages may read the response: all (`*`), the requesting one, or none. */
 export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | undefined {
   const { cors } = rulesOf(c);
   if (cors === 'any') return '*';

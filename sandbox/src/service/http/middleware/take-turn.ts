@@ -3,7 +3,7 @@ import type { FoundRoute } from '../zones/description.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Middleware, Step } from './middleware.ts';
 
-/** Where turns are recorded, the request is worked on in a turn of its own. What is read as a stream replaces the state. */
+/** Gives a request its own turn if turns are recorded. Streamed bodies replace the state. */
 export const takeTurn: Step = (route) =>
   route.description === undefined || route.description.streamed !== undefined
     ? undefined

@@ -138,7 +138,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where a text stops being JSON, as far as the engine says so. */
+/** Returns where a text stops being valid JSON, if the engine reports it. */
 function placeOf(message: string, text: string): string {
   const at = /at position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? text.length : undefined);
   if (at === undefined) return '';
@@ -250,7 +250,7 @@ function check(
   }
   if (named > MAX_NAMED)
     warn(c, `${named - MAX_NAMED} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
-  // What is not converted has no need of all mistakes.
+  // Input that is not converted does not need the complete list of errors.
   const wrong = strict ? firstWrongItem(schema, matched) : undefined;
   if (wrong !== undefined) throw refusal(fieldProblems(wrong.error, wrong.value, wrong.path));
   let result = schema.safeParse(matched);

@@ -34,7 +34,7 @@ export function exampleBody(schema: Schema, schemas: Schemas = {}, depth = 0): u
   return Object.fromEntries(depth < MAX_DEPTH ? shown.map((name) => [name, inner(properties[name])]) : []);
 }
 
-/** What a type without an example begins with. */
+/** Returns the default example of a type. */
 function plain(type: oas31.SchemaObject['type']): unknown {
   const [first = 'object'] = [type ?? 'object'].flat();
   return { string: '', boolean: false, number: 0, integer: 0, array: [], object: {}, null: null }[first];

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 
 /** An operation as lists of them show it. */
 export interface ListedOperation {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly operation: oas31.OperationObject;

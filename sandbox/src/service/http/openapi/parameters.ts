@@ -28,7 +28,7 @@ const sharedQueries = new Map<unknown, z.ZodType>(
   ),
 );
 
-/** What follows the `?`. */
+/** Returns the schema of the query string. */
 export function queryParameters({ query }: Pick<Operation, 'query'>): z.ZodObject | undefined {
   if (!(query instanceof z.ZodObject)) return undefined;
   return z.object(

@@ -69,9 +69,9 @@ export const oauthError = z
   })
   .meta({ id: 'OAuthError', description: 'A refusal of the OAuth endpoints (RFC 6749, 5.2).' });
 
-/** When a refusal is answered, and a problem as it looks then. */
+/** When a request is refused, with an example. */
 export interface Refusal {
-  /** Of its component. */
+  /** The name of its component. */
   readonly name: string;
   readonly description: string;
   readonly code: RefusalCode;

@@ -7,7 +7,6 @@ import { clockMoving, declined, oauthError, problem, type Refusal, refusals } fr
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
-/** What an operation answers, and how it refuses. */
 export function responsesOf(operation: Operation): Responses {
   const responses: Responses = {};
   for (const [status, schema] of Object.entries(operation.answers))
@@ -73,12 +72,12 @@ function descriptionOf(status: number): string {
 /** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
 const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
 
-/** Which refusals follow from what a route is, besides those that it names itself. */
+/** Returns the status codes of refusals that follow from the kind of route, in addition to those it names. */
 function refusalStatusesOf(operation: Operation): Set<number> {
   const { rules, path, json, form, streamed, query, method, contentType } = operation;
   const { credential, idempotency } = rules;
   const body = json ?? form ?? streamed;
-  // There may be no such workspace, and a fault may be asked for without the right to it.
+  // The workspace may not exist, and a fault may be requested without permission.
   const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
   const add = (...statuses: number[]) => {
     for (const status of statuses) found.add(status);
@@ -104,7 +103,7 @@ function refusalStatusesOf(operation: Operation): Set<number> {
 /** Statuses whose refusals say when to try again. */
 const RETRIED = [429, 503, 507];
 
-/** How a refusal is written: as a problem, as that or a page, or in the form of RFC 6749. */
+/** The form of a refusal: a problem, a problem or page, or that of RFC 6749. */
 type Form = 'Problem' | 'Page' | 'OAuth';
 
 function formOf(operation: Operation, status: number): Form {

@@ -147,7 +147,7 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObjec
   );
 }
 
-/** What the page shows of an operation: refusals are in the overview. */
+/** Returns the parts of an operation that the page shows; refusals are in the overview. */
 function answeredOf({ operation: { requestBody, responses = {} } }: ListedOperation): unknown {
   return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
@@ -253,7 +253,7 @@ interface SchemaView {
   readonly must: string;
 }
 
-/** What a body consists of: a named schema, or fields of its own. */
+/** Shows the type of a body: a named schema, or its own fields. */
 function Body({ schema, must }: SchemaView) {
   return (
     <>
@@ -315,11 +315,11 @@ function TypeName({ schema }: { readonly schema: Schema }) {
 
 interface FieldView {
   readonly name: string;
-  /** Where it stands, or whether it must. */
+  /** Its place, or whether it is required. */
   readonly note: string;
   readonly schema: Schema;
   readonly meaning: string | undefined;
-  /** Of a parameter. */
+  /** The place of a parameter. */
   readonly place?: string;
 }
 
@@ -342,7 +342,7 @@ function Field({ name, note, schema, meaning = '', place }: FieldView) {
 }
 
 const Code = ({ text }: { readonly text: string }) => (
-  // What scrolls must be reachable by keyboard.
+  // A scrollable element must be reachable by keyboard.
   <pre tabindex={0}>
     <code>{text}</code>
   </pre>

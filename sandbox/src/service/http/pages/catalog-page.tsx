@@ -3,7 +3,7 @@ import type { ServiceContext } from '../zones/env.ts';
 import type { Catalog } from './catalog.ts';
 import { answerPage, moneyText } from './page.tsx';
 
-/** What `/sandbox/catalog` shows in a browser: everything that a developer pastes, in groups, each value with a copy button. */
+/** Returns the page of `/sandbox/catalog`: the values that developers paste, in groups, each with a copy button. */
 export function catalogPage(c: ServiceContext, catalog: Catalog): Response {
   const groups = groupsOf(catalog);
   return answerPage(c, {

@@ -7,7 +7,7 @@ import { configuredBearers } from '../../simulation/providers.ts';
 import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
 import { testData } from '../../simulation/test-data.ts';
 
-/** By name with ids: what a developer needs to begin. */
+/** Returns names and ids of everything that a developer needs to get started. */
 export function catalogOf(core: Core, baseUrl: string) {
   const { tx } = core;
   const { account } = tx;
@@ -49,7 +49,6 @@ export function catalogOf(core: Core, baseUrl: string) {
   };
 }
 
-/** What {@link catalogOf} returns. */
 export type Catalog = ReturnType<typeof catalogOf>;
 
 function couponEntry(tx: Tx, coupon: Coupon) {

@@ -3,7 +3,6 @@ import type { ProviderChallenge } from '../../simulation/collections.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerPage, moneyText, type Page } from './page.tsx';
 
-/** What the page of a challenge is made of. */
 export interface ChallengeView {
   readonly challenge: ProviderChallenge;
   /** Absent while it is open. */
@@ -62,7 +61,7 @@ function ancestorsFor(c: ServiceContext, { challenge, outcome }: ChallengeView):
   const openers = [new URL(c.env.baseUrl).origin, ...(OpenerOrigin === undefined ? [] : [OpenerOrigin])];
   const referer = c.req.header('Referer') ?? '';
   const isAsker = URL.canParse(referer) && openers.includes(new URL(referer).origin);
-  // One that has ended has nothing to press.
+  // A challenge that has ended shows no buttons.
   const everyone = isAsker || outcome !== undefined;
   // `*` is every page of the web; an app shell is named.
   return [everyone ? '*' : "'self'", ...openers.slice(1)];

@@ -7,14 +7,13 @@ import type { ServiceContext } from '../zones/env.ts';
 import { Field } from './form-field.tsx';
 import { answerPage, moneyText, type Page } from './page.tsx';
 
-/** What the page of a checkout is made of. */
 export interface CheckoutView {
   readonly checkout: ProviderCheckout;
   readonly bearer: ConfiguredBearer | undefined;
   readonly merchant: string;
-  /** By the name of the input. */
+  /** By input name. */
   readonly errors?: { readonly [field: string]: string };
-  /** What was typed and is no payment data, to fill in again; by the name of the input. */
+  /** Input to fill in again, without payment data; by input name. */
   readonly typed?: { readonly [field: string]: string | undefined } | undefined;
 }
 
@@ -199,7 +198,7 @@ function BankChoice() {
   );
 }
 
-/** What the test-only provider is to do in future. */
+/** Shows the controls of the test-only provider, which decide its later results. */
 function FailureScript({ error }: { readonly error: string | undefined }) {
   return (
     <>

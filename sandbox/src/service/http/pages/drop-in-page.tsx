@@ -3,8 +3,8 @@ import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
 /**
- * What a page with an element of the drop-in may do: run the service's own scripts, speak to the service, show its
- * payment form and challenges. Nothing is inline. Pages of the account's origins may show it in a frame.
+ * Returns the policy of a page with a drop-in element: it may run the service's own scripts, connect to the service,
+ * and show its payment form and challenges. Nothing is inline. Pages of the account's origins may embed it.
  */
 function policyOf(baseUrl: string, frameAncestors: readonly string[]): string {
   const isSource = (text: string) => /^https?:\/\/[A-Za-z0-9._*[\]:-]+$/.test(text);

@@ -17,7 +17,7 @@ const titles: { readonly [status: number]: string } = {
 };
 
 /**
- * What a person sees of a refusal: programs get it as JSON.
+ * Returns the page of a refusal, which programs get as JSON.
  *
  * @param guide address of the guide that explains it
  */

@@ -26,7 +26,7 @@ export function DocumentHead({ title, baseUrl, children }: DocumentHeadProps) {
 }
 
 interface DocumentOptions {
-  /** What the page may load and do: its content security policy. */
+  /** The content security policy of the page. */
   readonly policy: string;
   readonly status?: ContentfulStatusCode | undefined;
   /** Further headers, and others than usual. */

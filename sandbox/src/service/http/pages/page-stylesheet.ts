@@ -1,4 +1,7 @@
-/** What pages for customers have beyond the design tokens, served at `/assets/page.css`: phone first, a card on desktops. */
+/**
+ * Styles of customers' pages in addition to the design tokens, served at `/assets/page.css`: phone first, a card on
+ * desktops.
+ */
 export const pageStylesheet = `body { min-height: 100vh; background: var(--surface); font-size: var(--text-16); }
 .notice {
   padding: 8px 16px; border-bottom: 1px solid var(--line); background: var(--ground);

@@ -18,7 +18,7 @@ export interface Page {
   readonly callsService?: boolean;
   /** The scripts call the service, and a library of them writes HTML that it has cleaned. */
   readonly isInteractive?: boolean;
-  /** Who speaks: the name on the page, such as a provider's. */
+  /** The name shown on the page, such as a provider's. */
   readonly brand?: string;
   /** The line that says what this is; one for simulated providers where unset. */
   readonly notice?: string;
@@ -79,7 +79,7 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
   );
 }
 
-/** What a frame of a page that is isolated from other origins must have. */
+/** Headers required in a frame of a cross-origin isolated page. */
 export const inFrame = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',

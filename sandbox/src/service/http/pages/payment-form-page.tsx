@@ -2,8 +2,8 @@ import type { ServiceContext } from '../zones/env.ts';
 import { inFrame } from './page.tsx';
 
 /**
- * What the document that takes card data may do: run its own script and those of payment providers, speak to the
- * service, and be embedded by every page, since every merchant's page does. Nothing is inline.
+ * Returns the policy of the document that takes card data: it may run its own script and those of payment providers,
+ * connect to the service, and be embedded by every page, because every merchant's page does so. Nothing is inline.
  */
 function policyOf(baseUrl: string, origins: readonly string[] = []): string {
   // `*` is every page of the web; the schemes of app shells are named.

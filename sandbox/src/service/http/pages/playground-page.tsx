@@ -2,7 +2,7 @@ import type { ServiceContext } from '../zones/env.ts';
 import { dropInPage } from './drop-in-page.tsx';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
-/** As of a merchant's page, and the code that is handed over as a blob; shown in the inspector only. */
+/** Like that of a merchant's page, plus the code that is passed as a blob. Shown in the inspector only. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

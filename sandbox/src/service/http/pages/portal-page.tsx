@@ -9,7 +9,7 @@ export function portalMessage(
   [title, text]: readonly [title: string, text: string],
   page: Pick<Page, 'status'> & {
     readonly meaning: 'ok' | 'wait' | 'fail';
-    /** For the developer, who looks at this page too. */
+    /** For the developer, who also reads this page. */
     readonly detail?: string;
   },
 ): Response {

@@ -50,7 +50,7 @@ const german: PortalTexts = {
 /** The language of that page. */
 export interface PortalLanguage {
   readonly texts: PortalTexts;
-  /** For `lang`. */
+  /** The `lang` attribute. */
   readonly locale: string;
 }
 

@@ -25,7 +25,7 @@ declare module 'virtual:guides' {
     readonly html: string;
     /** Headings of the second level. */
     readonly headings: readonly { readonly heading: string; readonly anchor: string }[];
-    /** Of every heading. */
+    /** The anchors of all headings. */
     readonly anchors: readonly string[];
   }[];
 }
@@ -38,7 +38,7 @@ declare module 'virtual:openapi' {
 
 /** The same pages as Markdown: import it lazily. */
 declare module 'virtual:guide-texts' {
-  /** In reading order; there also where the texts are not. */
+  /** In reading order; available even where the texts are not. */
   export const guideList: readonly {
     readonly name: string;
     readonly title: string;

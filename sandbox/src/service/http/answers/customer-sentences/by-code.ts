@@ -10,7 +10,7 @@ export type SentencesByCode = { readonly [code in DeclineCode]?: string } & { re
 const forms: { readonly [language: string]: Texts } = { ...allTexts };
 const byLanguage = new Map<string, SentencesByCode>();
 
-/** In the first of the languages that has sentences, else in English. */
+/** Returns the sentences in the first language that has them, or in English. */
 export function sentencesIn(locales: readonly string[]): SentencesByCode {
   const language = languageOf(chooseLocale(locales, forms));
   let found = byLanguage.get(language);

@@ -2,7 +2,7 @@ import type { SelfServiceToken } from '../../../domain/records/access.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 import type { SentencesByCode } from './by-code.ts';
 
-/** What a request to self-service can say about who pays. */
+/** The parts of a self-service request that identify the payer. */
 interface PayerFacts {
   readonly Customer?: { readonly Locale?: string };
   readonly Locale?: string;

@@ -1,17 +1,17 @@
-/** What a customer may read about a refusal, in the languages of the payment form. */
+/** The customer's messages about a refusal, in the languages of the payment form. */
 export interface Sentences {
-  /** Of every payment that was refused; the reason stands beside it. */
+  /** For every failed payment; the reason follows it. */
   readonly failed: string;
   readonly declined: string;
-  /** Of a 3-D Secure challenge that was not passed. */
+  /** For a failed 3-D Secure challenge. */
   readonly unconfirmed: string;
   readonly expired: string;
   readonly funds: string;
   readonly limit: string;
   readonly canceled: string;
-  /** Where only the merchant can help, or time. */
+  /** For a problem that the customer cannot solve. */
   readonly later: string;
-  /** Of input that has no sentence of its own. */
+  /** For input without a specific message. */
   readonly check: string;
   readonly coupon: string;
   readonly vatId: string;

@@ -15,7 +15,6 @@ const problem = z
   })
   .meta({ id: 'AuditProblem' });
 
-/** What must hold of all money. */
 export const auditRoutes = control('/sandbox/audit').get(
   '/',
   {

@@ -7,7 +7,6 @@ import { HttpProblem } from '../../wire/http-problem.ts';
 import type { ServiceBindings } from '../../zones/env.ts';
 import { control } from '../../zones/zones.ts';
 
-/** What will be billed. */
 export const forecasts = control('/sandbox/forecast').post(
   '/',
   {

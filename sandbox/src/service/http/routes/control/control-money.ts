@@ -84,7 +84,6 @@ const endpointTrouble = z.object({
 /** Entries of each kind that are listed. */
 const MAX_LISTED = 500;
 
-/** What somebody should look at. */
 export const attention = control('/sandbox/attention').get(
   '/',
   {
@@ -185,7 +184,6 @@ const task = z.object({
   Of: z.number().optional().meta({ description: 'Number of retries.' }),
 });
 
-/** What falls due. */
 export const tasks = control('/sandbox/tasks').get(
   '/',
   {

@@ -98,7 +98,7 @@ const decided = z
   })
   .meta({ id: 'DecidedPayment' });
 
-/** What happens to the next payments. */
+/** Decides the outcome of the next payments. */
 export const nextPayments = control('/sandbox/payments/next', {
   refused: 'payment-outcomes#decide-the-next-payment',
 })
@@ -134,7 +134,7 @@ export const nextPayments = control('/sandbox/payments/next', {
     return c.body(null, 204);
   });
 
-/** What happened to payments, and what their payers do. */
+/** The history of payments, and the actions of their payers. */
 export const payments = control('/sandbox/payments')
   .post(
     '/:id/chargeback',

@@ -35,7 +35,7 @@ export const reset = controlReset('/sandbox/reset').post(
   },
 );
 
-/** What a test needs to begin. */
+/** Credentials and catalogue for the start of a test. */
 export const credentials = control('/sandbox/catalog').get(
   '/',
   {

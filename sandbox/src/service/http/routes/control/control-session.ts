@@ -25,7 +25,7 @@ const history = z
   })
   .meta({ id: 'History' });
 
-/** What has happened: as a file, and to go back to. */
+/** Exports the session as a file, and restores earlier states. */
 export const sessions = control('/sandbox/session', { refused: 'sessions#what-is-recorded' })
   .get(
     '/',

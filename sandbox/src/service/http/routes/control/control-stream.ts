@@ -17,7 +17,7 @@ const FLOOD_GATHER_MS = 100;
 /** Entries that came together and are a flood. */
 const FLOOD = 25;
 
-/** What happens, as server-sent events. */
+/** Streams the activity as server-sent events. */
 export const stream = control('/sandbox/stream').get(
   '/',
   {
@@ -81,7 +81,7 @@ function readable(core: Core, log: ActivityLog, lastEventId: string | undefined)
     return lastEventId === undefined || resumes ? text : `${text}${message('gap', '{}')}`;
   };
 
-  /** What there is to say since it was asked last. */
+  /** Returns the events since the last call. */
   const news = (): string => {
     isNew = false;
     let text = '';

@@ -17,7 +17,7 @@ const counted = [
   'webhooks',
 ] as const;
 
-/** What this workspace uses of its quotas. */
+/** Returns the workspace's usage of its quotas. */
 export const usage = control('/sandbox/usage').get(
   '/',
   {

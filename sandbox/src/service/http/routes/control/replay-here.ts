@@ -14,7 +14,7 @@ interface SessionRequest {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Ends the replay when the client has left. */
   readonly signal: AbortSignal;
-  /** Whether the state stays as it is. */
+  /** Whether to leave the state unchanged. */
   readonly isDryRun: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function replayHere(
   };
   // Nothing is sent: what is due then, this workspace sends when it has the state.
   const deliver = () => new Promise<Response>(() => {});
-  // What its requests add counts as what this workspace adds; they come as fast as they can.
+  // Replayed requests add to this workspace's documents, but are not subject to its rate limit.
   const { requestsPerMinute: _, ...quotas } = hostOptions.quotas ?? {};
   const { workspaces, refuseTarget } = hostOptions;
   const options = {

@@ -17,8 +17,9 @@ interface Answered {
 type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
 /**
- * What happens to a contract, as it is and with something done otherwise: two copies of a state whose clocks move to the same
- * instant. @throws Problem for a change that the copy refuses
+ * Compares a contract with and without a change: two copies of the state whose clocks move to the same instant.
+ *
+ * @throws Problem for a change that the copy refuses
  */
 export async function whatIf(
   core: Core,

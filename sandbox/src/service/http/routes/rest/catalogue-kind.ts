@@ -21,7 +21,7 @@ interface Schemas<T, Shown, Input, Changes, Query extends z.ZodType> {
   readonly input: Input;
   readonly patch: Changes;
   readonly query: Query;
-  /** What is asked for, by the indexes of the collection. */
+  /** Returns the filter of the query, by indexes of the collection. */
   readonly where?: (query: z.output<Query>) => { readonly [index: string]: string | undefined };
   /** A filter that no index carries, for what is few. */
   readonly match?: (query: z.output<Query>) => ((document: T) => boolean) | undefined;

@@ -46,7 +46,6 @@ const tag = 'Catalogue';
 const ofGroup = paging.extend({ planGroupId: z.string().optional() });
 const ofPlan = ofGroup.extend({ planId: z.string().optional() });
 
-/** What can be sold. */
 export const catalogue = rest('/api/v1')
   .get('/productInfo', { tag, summary: 'The whole catalogue at once', answers: { 200: productInfo } }, (c) =>
     answer(c, productInfoOf(c.env.core.tx)),

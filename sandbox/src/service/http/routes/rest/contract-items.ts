@@ -100,7 +100,7 @@ export const ratedItems = rest('/api/v1/ratedItems').delete(
   },
 );
 
-/** What belongs to a contract: usage, components, discounts, items, bookings, billing. */
+/** Usage, components, discounts, items, bookings and billing of a contract. */
 export const contractItems = rest('/api/v1/contracts')
   .get(
     '/:id/usage',
