@@ -24,9 +24,9 @@ const system = [
 /** Every page and view that a customer or developer opens, in Chromium: at each change, by `.ci/run`. */
 const pages = [
   'test/e2e/{docs-page,every-page,inspector,inspector-views}.test.ts',
-  'test/e2e/{payment-form-details,payment-form-hostile,react-spa}.test.ts',
-  'test/e2e/drop-in-{access,frames,looks}.test.ts',
-  'test/e2e/{framed-hosted-pages,hosted-pages,providers,providers-challenge,providers-pages}.test.ts',
+  'test/e2e/{payment-form,payment-form-details,payment-form-hostile,react-spa,real-pages}.test.ts',
+  'test/e2e/drop-in-{access,looks,parts}.test.ts',
+  'test/e2e/{framed-hosted-pages,hosted-pages,providers,providers-challenge}.test.ts',
 ];
 
 /** Every host, disturbance and tool: each night, by `.ci/run --all`. `npm test` covers the most common journeys. */
@@ -42,14 +42,15 @@ const night = [
   'test/examples/{certified,tasks}.test.ts',
   'test/e2e/drop-in-{disturbances,hostile,surroundings}.test.ts',
   'test/e2e/{browser-storage,cross-site,dev-server,fill-payment-form,indexed-db,inspector-actions}.test.ts',
-  'test/e2e/drop-in-{fields,loading,outcomes}.test.ts',
+  'test/e2e/{drop-in-fields,drop-in-frames,drop-in-loading,drop-in-outcomes,providers-pages}.test.ts',
   'test/e2e/payment-form-{fields,fonts,mishaps,typing}.test.ts',
   'test/e2e/{portal-page,signup-page-details}.test.ts',
   // Long lives, random sessions, and what is as large as it may be: a sample of each runs at each change.
   'test/sandbox/clients/account/import-contracts-lives.test.ts',
   'test/sandbox/clients/replay/{random-sessions,shrink}.test.ts',
+  'test/sandbox/served/test-code/written-stories.test.ts',
   'test/sandbox/service/lives/{same-story,wide-lives}.test.ts',
-  'test/security/{bounded-work,hostile-files,limits}.test.ts',
+  'test/security/{bounded-work,hostile-files,hostile-services,limits}.test.ts',
 ];
 
 /** Journeys in the inspector by click, in happy-dom: each night. Chromium shows its views at each change. */

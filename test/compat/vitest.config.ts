@@ -3,9 +3,9 @@ import base from '../../vitest.config.ts';
 
 const { projects: _, ...test } = base.test ?? {};
 
-/** Apps of foreign frameworks, other engines, and processes that are killed: each night, and by `.ci/run --all`. */
+/** Apps of foreign frameworks, other engines, processes that are killed, and every command of the guides: each night, and by `.ci/run --all`. */
 const apart = [
-  'test/package/{crash,framework-samples,hosted-crash,newest,next,sigterm-advance,spa}.test.ts',
+  'test/package/{crash,framework-samples,guide-commands,hosted-crash,newest,next,sigterm-advance,spa}.test.ts',
   'test/package/{webhooks-after-sigterm,webhooks-anywhere}.test.ts',
 ];
 
