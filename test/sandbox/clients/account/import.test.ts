@@ -87,7 +87,7 @@ describe('import', () => {
   it('imports the same catalogue despite limits, faults, and changes while it reads', {
     timeout: 240_000,
   }, async () => {
-    const source = merchant(largeCatalogue({ variants: 300, discounts: 40, coupons: 5_000 }), {
+    const source = merchant(largeCatalogue({ variants: 100, discounts: 20, coupons: 2_000 }), {
       Requests: 20,
     });
     const api = await backEnd(source);
