@@ -228,6 +228,20 @@ describe('the merchant back end', () => {
     expect(await account('user-1')).toMatchObject({ Status: 'ended', ContractId: second.Id });
   });
 
+  it('shows the contract that gives access, though a newer one has ended', async () => {
+    const first = await signUp('user-1');
+    const rest = await restClient();
+    const order = await rest('POST', '/orders', {
+      CustomerId: first.CustomerId,
+      Cart: { PlanVariantId: 'b00000000000000000000001' },
+    });
+    const second = await rest('POST', `/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+    await rest('POST', `/contracts/${second.Id}/end`, { EndDate: '2026-02-15T10:00:00Z' });
+    await sandbox.sandbox.clock.advance('P2M');
+    await settled();
+    expect(await account('user-1')).toMatchObject({ Status: 'active', ContractId: first.Id });
+  });
+
   it('gives the portal page a self-service token for authorized users only', async () => {
     const contract = await signUp('user-1');
     await settled();

@@ -905,4 +905,20 @@ export const domainFaults = [
       'test/sandbox/service/wire/time-windows.test.ts',
     ],
   },
+  {
+    id: 'reminder-dated-in-utc',
+    file: 'sandbox/src/service/domain/contracts/dunning.ts',
+    text: 'DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),',
+    fault: 'DocumentDate: timestamp(tx.now).slice(0, 10),',
+    why: 'a reminder shortly before or after midnight has another day on it than the invoice',
+    tests: ['test/sandbox/service/domain/dunning.test.ts'],
+  },
+  {
+    id: 'revenue-of-two-currencies-added',
+    file: 'sandbox/src/service/domain/exports/tables.ts',
+    text: 'line.ProductId ?? line.Description, line.Currency]',
+    fault: 'line.ProductId ?? line.Description]',
+    why: 'the revenue report adds up euros and yen',
+    tests: ['test/sandbox/service/http/exports.test.ts'],
+  },
 ];

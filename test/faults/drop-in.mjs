@@ -243,4 +243,20 @@ export const dropInFaults = [
     why: 'a change of extras ends one that the customer did not touch',
     tests: ['test/sdk/drop-in/portal.test.ts'],
   },
+  {
+    id: 'code-cleared-after-3ds',
+    file: 'sdk/src/drop-in/problem.ts',
+    text: "!['Aborted', '3DsProblem'].includes",
+    fault: "!['Aborted'].includes",
+    why: 'after a confirmation that failed the customer must type the code of the card again',
+    tests: ['test/sdk/drop-in/problem.test.ts'],
+  },
+  {
+    id: 'renewal-for-first-period',
+    file: 'sdk/src/drop-in/signup/order-terms.ts',
+    text: 'formats.period(LaterContractPeriod ?? ContractPeriod)',
+    fault: 'formats.period(ContractPeriod ?? LaterContractPeriod)',
+    why: 'the terms say "renews for 1 year" of a plan that renews by the month',
+    tests: ['test/sdk/drop-in/terms-and-invoices.test.ts'],
+  },
 ];

@@ -224,4 +224,12 @@ export const httpFaults = [
     why: 'a page in a browser repeats at once what it was asked to repeat later',
     tests: ['test/sandbox/service/http/callers.test.ts'],
   },
+  {
+    id: 'fault-rule-ids-given-twice',
+    file: 'sandbox/src/service/http/traffic/faults.ts',
+    text: '    this.#last = Math.max(this.#last, ...rules.map(({ Id }) => Number(Id)));\n',
+    fault: '',
+    why: 'a rule that is added after a replay gets the id of another one, and both are deleted together',
+    tests: ['test/sandbox/hosts/node/faults.test.ts'],
+  },
 ];

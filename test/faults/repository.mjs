@@ -74,4 +74,12 @@ export const repositoryFaults = [
     why: 'half a build counts as current',
     tests: ['test/house/ensure-build.test.ts'],
   },
+  {
+    id: 'newest-contract-decides',
+    file: 'examples/merchant-backend/accounts.mjs',
+    text: "contracts.find(({ LifecycleStatus }) => STATUS[LifecycleStatus] === 'active') ?? contracts.at(-1)",
+    fault: 'contracts.at(-1)',
+    why: 'a customer whose newest contract has ended has no access, though another one is active',
+    tests: ['test/examples/merchant-backend.test.ts'],
+  },
 ];

@@ -53,4 +53,12 @@ export const sandboxFaults = [
       'test/sandbox/hosts/command/replay-command.test.ts',
     ],
   },
+  {
+    id: 'cvv-kept',
+    file: 'sandbox/src/sandbox/sessions/payment-data.ts',
+    text: '(?:cvc|cvv|security_?code)',
+    fault: '(?:cvc|security_?code)',
+    why: 'a session file has the verification code of a card in it',
+    tests: ['test/sandbox/clients/replay/replay.test.ts'],
+  },
 ];

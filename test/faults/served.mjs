@@ -146,4 +146,20 @@ export const servedFaults = [
     why: 'a list shows what was before',
     tests: ['test/sandbox/served/inspector/stale-read.test.ts'],
   },
+  {
+    id: 'journal-without-ids',
+    file: 'sandbox/src/served/agents/journal.ts',
+    text: '    copy.#placeholders = this.#placeholders;\n',
+    fault: '',
+    why: 'a test that an agent writes after a restore has ids of one run in it',
+    tests: ['test/sandbox/served/agents/tools.test.ts'],
+  },
+  {
+    id: 'dropped-requests-unseen',
+    file: 'sandbox/src/served/agents/tools/events.ts',
+    text: '(Status >= 400 || Status === 0)',
+    fault: 'Status >= 400',
+    why: 'an agent does not see that a connection was dropped',
+    tests: ['test/sandbox/served/agents/jobs.test.ts'],
+  },
 ];

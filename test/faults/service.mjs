@@ -354,4 +354,20 @@ export const serviceFaults = [
     why: 'a forecast hangs for the real time that a test has decided for a payment',
     tests: ['test/sandbox/service/forecast/forecast.test.ts'],
   },
+  {
+    id: 'previous-secret-valid-in-real-time',
+    file: 'sandbox/src/service/delivery/signature.ts',
+    text: 'previous.ValidUntil > now ?',
+    fault: 'previous.ValidUntil > Math.min(now, sentAt) ?',
+    why: 'with a clock in the future, the secret before a rotation signs on for years',
+    tests: ['test/sandbox/service/delivery/signature.test.ts'],
+  },
+  {
+    id: 'token-of-open-payment-dropped',
+    file: 'sandbox/src/service/simulation/tokens.ts',
+    text: "tx.paymentMethods.count('Token', token.Id) > 0 ||\n      tx.interactivePayments.where('Token', token.Id).some(({ State }) => State !== 'Ended');",
+    fault: "tx.paymentMethods.count('Token', token.Id) > 0;",
+    why: 'a payment that is open for more than a day succeeds, and no renewal can be charged',
+    tests: ['test/sandbox/service/domain/expiry.test.ts'],
+  },
 ];

@@ -1,6 +1,6 @@
 import { ClientLibError } from 'clientlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isOver, isPaid, isRefusal, sentenceFor } from '../../../sdk/src/drop-in/problem.ts';
+import { isOver, isPaid, isRefusal, needsNewCode, sentenceFor } from '../../../sdk/src/drop-in/problem.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import type { Texts } from '../../../sdk/src/drop-in/texts/texts.ts';
 import { libraryCodes, paymentCodes, serviceDetailCodes } from '../../../sdk/src/errors/codes.ts';
@@ -54,6 +54,12 @@ describe('what a customer reads', () => {
     expect(sentenceFor(new TypeError('Failed to fetch'), en)).toBe(en.offline);
     expect(sentenceFor(error('InvalidVatId'), en)).toBe(en.wrong);
   });
+});
+
+it.each([...libraryCodes, ...paymentCodes])('whether the code of a card is typed anew after %s', (code) => {
+  const isOfData = !['Aborted', '3DsProblem', 'AlreadyExecuted'].includes(code);
+  if (code !== 'AlreadyExecuted') expect(needsNewCode(error(code, refused))).toBe(isOfData);
+  expect(needsNewCode(error(code))).toBe(false);
 });
 
 it.each(['InvalidPreconditions', 'NotFound'])('%s ends an order, unless a provider says it', (code) => {

@@ -35,6 +35,9 @@ const formats = new Formats('en');
 const scene = { texts: en, formats } as never;
 const money = (amount: number) => formats.money(amount, 'EUR');
 
+const year = { Unit: 'Year', Quantity: 1 };
+const month = { Unit: 'Month', Quantity: 1 };
+
 async function invoicesOf(page: Page, contractId: string): Promise<Invoice[]> {
   const invoices = await page.rest<(Invoice & { Id: string })[]>(
     `invoices?contractId=${contractId}&take=100`,
@@ -118,4 +121,25 @@ it('the price and the terms of 300 random carts are those of the invoices and of
     }),
     { numRuns: examples(300) },
   );
+});
+
+it.each([
+  [{}, 'Runs until you cancel.'],
+  [{ ContractPeriod: year }, 'Runs for 1 year, until January 15, 2027. Then it renews for 1 year at a time.'],
+  [
+    { ContractPeriod: year, LaterContractPeriod: month },
+    'Runs for 1 year, until January 15, 2027. Then it renews for 1 month at a time.',
+  ],
+  [
+    { ContractPeriod: year, LaterContractPeriod: month, EndAfterFirstContractPeriod: true },
+    'Runs for 1 year, until January 15, 2027. It then ends by itself.',
+  ],
+])('the renewal of a plan with %j', (periods, expected) => {
+  const priced = {
+    order: { TotalGross: 0, TotalVat: 0, Currency: 'EUR' },
+    terms: { EndDateIfCancelledNow: '2027-01-15T10:00:00Z' },
+    plan: { variant: periods, features: [], name: 'Pro' },
+    hasUse: false,
+  } as unknown as Priced;
+  expect(sentencesOf(priced, 'Shop', scene)[1]).toBe(expected);
 });

@@ -76,8 +76,8 @@ async function billed(
       const reason = halt(core.state.documents.size);
       if (reason !== undefined) throw reason;
     }
+    // In the order of time: an account has either invoices or drafts.
     const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));
-    made.sort((one, other) => compare(one.Created, other.Created));
     return { from, until: tx.now, invoices: made.map(rowOf) };
   } finally {
     await core.close();
@@ -130,5 +130,3 @@ function rowOf(document: Invoice | InvoiceDraft): ForecastInvoice {
     Currency,
   };
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -176,6 +176,18 @@ it('resumes after an interruption, and reads changed contracts again', async () 
   expect(foreseen).toHaveLength(8 * 3);
 });
 
+it('goes on with the numbers of invoices', async () => {
+  const [sandbox, api] = await smallAccount(2);
+  // The contract that is read last has not the last invoice.
+  await newContract(api, { Cart: { PlanVariantId: 'b00000000000000000000002' } });
+  await sandbox.clock.advance('P2M');
+  expect(await run(placeOf(sandbox))).toBe(0);
+  const { invoices = [] } = sandbox.snapshot().Collections;
+  expect(invoices).toHaveLength(7);
+  const [counter] = await documents('invoice-2026');
+  expect(counter.Document).toEqual({ Id: 'invoice-2026', Value: 7 });
+});
+
 it("bills under the account's taxes, as its invoices show them", async () => {
   const [source, api] = await smallAccount(1, { Account: { Country: 'AT', VatId: 'ATU12345678' } });
   await newContract(api, {

@@ -77,6 +77,25 @@ it('finds no difference in the contracts of an identical service, online and off
   expect(await run({ fetch: nothing, sleep: nothing }, { cassette })).toEqual([0, printed]);
 });
 
+it('looks at each part of a contract', { timeout: 300_000 }, async () => {
+  const [code, printed] = await run(
+    altered((path, body) => (/^contracts\/\w+\/\w+$/.test(path) ? undefined : body)),
+  );
+  const parts = [...printed.matchAll(/"GET \/api\/v1\/contracts\/\{id\}\/(\w+)"/g)].map(([, part]) => part);
+  expect([code, [...new Set(parts)].sort()]).toEqual([
+    1,
+    [
+      'cancellationPreview',
+      'componentSubscriptions',
+      'discountSubscriptions',
+      'ledgerEntries',
+      'ratedItems',
+      'subscriptions',
+      'usage',
+    ],
+  ]);
+});
+
 it('finds exactly the planted differences in shape, and shows no values', { timeout: 300_000 }, async () => {
   const place = altered((path, body) => {
     if (path === 'customers') body[3].Address.Floor = 'Hopper lives on the second';

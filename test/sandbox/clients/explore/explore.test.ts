@@ -151,6 +151,26 @@ describe('explore', () => {
     ]);
   });
 
+  it('leaves out a fault that does not matter', async () => {
+    let wasHit = false;
+    const { failures } = await explore(signsUp, {
+      months: 2,
+      outcomes: [],
+      actions: [],
+      faults: ['503'],
+      merchant: {
+        webhooks: async (_event, sandbox) => void (await sandbox.rest('GET', '/plans').catch(() => {})),
+        reset: () => {},
+      },
+      // Lives without a fault are explored first: the first one to fail has one.
+      check: (_sandbox, { steps }) => {
+        wasHit ||= steps.some(({ fault }) => fault === '503');
+        if (wasHit && steps.length === 2) throw new Error('the second renewal');
+      },
+    });
+    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([['Paid', 'Paid']]);
+  });
+
   it('finds a shortest life for each bug', () => {
     expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
   });

@@ -197,6 +197,10 @@ describe('Placeholders for payment data', () => {
     ['{"Number":"4242 4242 4242 4242"}', '{"Number":"4242420000004242"}'],
     ['{"Number":"4111111111111111","Cvc":"987"}', '{"Number":"4111111111111111","Cvc":"123"}'],
     ['number=4242424242424242&cvc=9876', 'number=4242420000004242&cvc=1234'],
+    ...['cvc', 'cvv', 'securityCode', 'security_code'].map((name) => [
+      `{"${name}":"987"}`,
+      `{"${name}":"123"}`,
+    ]),
   ])('%s', (text, expected) => {
     expect(withoutPaymentData(text)).toBe(expected);
   });

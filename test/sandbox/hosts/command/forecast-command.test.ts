@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forecastText } from '../../../../sandbox/src/clients/account/forecast-text.ts';
 import { forecastOutput } from '../../../../sandbox/src/hosts/command/forecast-command.ts';
 import { startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
@@ -54,6 +55,31 @@ it('prints the same for a snapshot, as JSON or NDJSON', async () => {
   expect(await forecast({ snapshot: join(folder, 'state.json') })).toBe(running);
   expect(await forecast({ snapshot: join(folder, 'state.ndjson') })).toBe(running);
   expect(await readFile(join(folder, 'state.json'), 'utf8')).toBe(before);
+});
+
+it.each([
+  ['JPY', ['1200', '228', '1428']],
+  ['EUR', ['1200.00', '228.00', '1428.00']],
+  ['KWD', ['1200.000', '228.000', '1428.000']],
+])('writes amounts in %s with its digits', (Currency, [net, vat, gross]) => {
+  const of = { TotalNet: 1200, TotalVat: 228, TotalGross: 1428, Currency };
+  const [year, Month] = ['2026-02-15', '2026-02'];
+  const invoice = { ContractId: 'c1', CustomerId: 'k1', CustomerName: 'Ada', Date: year, DueDate: year };
+  const text = forecastText(
+    {
+      From: year,
+      Until: year,
+      Invoices: [{ ...invoice, ...of, IsInvoice: true }],
+      Sums: [{ ...of, Invoices: 1, Months: [{ ...of, Month, Invoices: 1 }] }],
+    },
+    'text',
+  );
+  const cells = text.split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect(cells.filter(([first]) => first === Month || first === 'Total' || first === year)).toEqual([
+    [Month, '1', net, vat, gross, Currency],
+    ['Total', '1', net, vat, gross, Currency],
+    [year, 'Ada', 'c1', gross, Currency],
+  ]);
 });
 
 it('prints CSV without formulas', async () => {

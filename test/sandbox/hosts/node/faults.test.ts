@@ -1,6 +1,6 @@
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultOfHeader } from '../../../../sandbox/src/service/http/traffic/faults.ts';
+import { Faults, faultOfHeader } from '../../../../sandbox/src/service/http/traffic/faults.ts';
 
 const clock = '2026-01-15T10:00:00Z';
 const path = '/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
@@ -17,6 +17,17 @@ async function came(work: Promise<Response>): Promise<number | string> {
 }
 
 describe('fault rules', () => {
+  it('that replace others keep their ids, and no later rule gets one of them', () => {
+    const faults = new Faults('ids');
+    const Fault = { Status: 503 };
+    faults.add({ Fault });
+    faults.replace([
+      { Id: '7', Fault },
+      { Id: '3', Fault },
+    ]);
+    expect([faults.add({ Fault }).Id, faults.list().map(({ Id }) => Id)]).toEqual(['8', ['7', '3', '8']]);
+  });
+
   it('are counted, match by method and path, and the first match applies', async () => {
     const sandbox = createSandbox({ clock });
     const get = (target = path) => came(sandbox.fetch(`http://sandbox${target}`));

@@ -457,11 +457,13 @@ it('refused requests of the program are listed, those of the agent itself are no
   const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z' });
   const api = await backEnd(sandbox);
   await api('GET', 'contracts/c00000000000000000000099');
+  await api('GET', 'plans', undefined, { 'X-Sandbox-Fault': 'drop' }).catch(() => {});
   const agent = ScriptedAgent.of(sandbox);
   for (let at = 0; at < 6; at += 1)
     await agent.call('call_api', { method: 'GET', path: `/orders/e0000000000000000000000${at}` });
   const refused = (await agent.text('events')).split('\n').filter((line) => line.startsWith('refused'));
   expect(refused).toEqual([
+    expect.stringMatching(/^refused request \d+: GET \/api\/v1\/plans 0/),
     expect.stringMatching(/^refused request \d+: GET \/api\/v1\/contracts\/c0{21}99 404 /),
   ]);
   sandbox.close();

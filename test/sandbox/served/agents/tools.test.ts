@@ -19,7 +19,7 @@ const contractIn = (text: string): string => /Contract ([0-9a-f]{24})/.exec(text
 const documents = (name: string) => sandbox.snapshot().Collections[name] ?? [];
 
 it('restore goes back to a snapshot, with the steps of the test that led to it', async () => {
-  await agent.text('sign_up');
+  const contractId = contractIn(await agent.text('sign_up'));
   expect(await agent.text('snapshot', { name: 'signed up' })).toMatch(
     /^Kept as "signed up": \d+ documents\.$/m,
   );
@@ -28,9 +28,12 @@ it('restore goes back to a snapshot, with the steps of the test that led to it',
   await agent.text('reset');
   expect(await agent.text('restore', { name: 'signed up' })).toContain('it is 2026-01-15T10:00:00');
   expect([documents('contracts').length, documents('invoices').length]).toEqual([1, 1]);
+  // Ids from before are names in what is done afterwards.
+  await agent.text('call_api', { method: 'POST', path: `/contracts/${contractId}/pause`, body: {} });
   const code = await agent.text('write_test');
   expect(code.match(/sandbox\.signUp\(/g)).toHaveLength(1);
   expect(code).not.toContain('clock.advance');
+  expect([code.includes('/pause'), code.includes(contractId)]).toEqual([true, false]);
   expect(await agent.text('restore', { name: 'other' })).toContain(
     'No state is kept as "other". There are: "signed up".',
   );

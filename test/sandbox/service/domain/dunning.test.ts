@@ -19,8 +19,8 @@ const company = {
 };
 
 /** A contract of 11.78 a month since 15 January, on account: the first invoice is due on 29 January. */
-function dunned(Escalation: readonly EscalationStep[]) {
-  const shop = new Shop('2026-01-15T09:00:00Z', { account: { Escalation } });
+function dunned(Escalation: readonly EscalationStep[], TimeZone = 'Europe/Berlin') {
+  const shop = new Shop('2026-01-15T09:00:00Z', { account: { Escalation, TimeZone } });
   const { Id, CustomerId } = shop.signup(ids.basicMonthly, {}, company);
   const told = (event: string) =>
     [...shop.tx.events].map(({ Payload }) => Payload).filter(({ Event }) => Event === event);
@@ -160,6 +160,16 @@ describe('a reminder', () => {
       TriggerDays: 20,
     });
     expect(told('DunningCreated')).toMatchObject([{ ...ids, ContractID: id, DunningId: reminder?.Id }]);
+  });
+
+  test.each([
+    ['Pacific/Honolulu', '2026-02-14', '2026-02-17'],
+    ['Pacific/Kiritimati', '2026-02-15', '2026-02-18'],
+  ])('and an invoice have the day in %s as their date', async (zone, invoiced, reminded) => {
+    const { shop, id } = dunned([{ TriggerDays: 20, Action: 'Reminder' }], zone);
+    await shop.advanceTo('2026-02-18T09:00:00Z');
+    expect(shop.invoices(id).at(-1)?.DocumentDate).toBe(invoiced);
+    expect([...shop.tx.dunnings].map(({ DocumentDate }) => DocumentDate)).toEqual([reminded]);
   });
 
   test("has the event of its day's notification, and its own event on another day", async () => {

@@ -82,6 +82,19 @@ it('an unused payment token is deleted after a day, one that pays a contract sta
   expect(sandbox.snapshot().Collections['contracts']).toMatchObject([{ Balance: 0 }]);
 });
 
+it('the token of a payment that is open for more than a day stays, and pays the renewal', async () => {
+  sandbox.payments.next({ Outcome: { Pending: 'P3D' } });
+  await signUp();
+  await sandbox.clock.advance('P2D');
+  await touch();
+  expect(held('providerTokens')).toBe(1);
+  await sandbox.clock.advance('P2M');
+  expect([held('invoices'), sandbox.snapshot().Collections['contracts']]).toMatchObject([
+    2,
+    [{ Balance: 0 }],
+  ]);
+});
+
 it('an access token is known as expired for a day, and then deleted', async () => {
   const access_token = await accessToken(sandbox);
   const refusal = async () => {

@@ -7,6 +7,7 @@ import {
   makeReport,
 } from '../../../../sandbox/src/service/domain/exports/export-files.ts';
 import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
+import type { Invoice, LineItem } from '../../../../sandbox/src/service/model/invoice.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 /** The cells of a file without quotes in it, by the names of their columns. */
@@ -180,6 +181,30 @@ describe('reports', () => {
         ['4', '11.25'],
       ],
     ]);
+  });
+
+  it('Revenue adds up nothing of two currencies', async () => {
+    const { sandbox } = await accountOfTwoMonths();
+    const core = new Core({ clock: '2026-03-01' });
+    core.restore(sandbox.snapshot());
+    const invoice = core.tx.invoices.first() as Invoice;
+    const ItemList = [
+      { ...(invoice.ItemList[0] as LineItem), ProductId: undefined, Description: 'Consulting' },
+    ];
+    const { Content } = core.transaction((tx) => {
+      for (const one of [...tx.invoices]) tx.invoices.delete(one.Id);
+      for (const Currency of ['EUR', 'JPY'])
+        tx.invoices.insert({ ...invoice, Id: tx.newId(), Currency, ItemList } as Invoice);
+      return fileOfReport(tx, makeReport(tx, { Type: 'Revenue' }));
+    });
+    const rows = Content.split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(','));
+    expect(rows.map((cells) => [cells[2], cells[3], cells.at(-1)])).toEqual([
+      ['Consulting', '1', 'EUR'],
+      ['Consulting', '1', 'JPY'],
+    ]);
+    core.close();
   });
 
   it('OpenItems lists what is unpaid', async () => {
