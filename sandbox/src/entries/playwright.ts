@@ -68,7 +68,7 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
     { scope: 'worker' },
   ],
   sandbox: async ({ sandboxServer, sandboxOptions, trace }, use, testInfo) => {
-    // A test that is tried again begins anew, and not with what its first try has left.
+    // A retried test starts with a new workspace, not with that of its first attempt.
     const name = `${testInfo.testId}-${testInfo.repeatEachIndex}-${testInfo.retry}`;
     const [sandbox, close] = testSandbox(
       sandboxServer.sandbox.workspace(name),

@@ -108,10 +108,11 @@ export interface Workspace {
   /** The whole state as JSON. */
   snapshot(): Snapshot;
   /**
-   * Brings back what `snapshot()` gave. Its single documents are not checked, as `PUT /sandbox/snapshot` does: use that for
-   * a file that somebody else has written.
+   * Restores the result of `snapshot()`. Single documents are not validated, as `PUT /sandbox/snapshot` does: use that
+   * for a
+   * file from somebody else.
    *
-   * @throws an Error when it is no snapshot; then everything stays as it was
+   * @throws an Error if it is not a snapshot; the state does not change
    */
   restore(snapshot: Snapshot): void;
   /** Resolves when everything that is due now is done, webhooks included. */
@@ -125,23 +126,24 @@ export interface Workspace {
    */
   mails(options?: { readonly take?: number }): readonly Mail[];
   /**
-   * Checks what must hold of all money, whatever was done to the state: documents, ledger, balances and payments tell of the
-   * same money, no day is billed twice, no number is missing (dist/docs/billing.md#audit). It reads everything.
+   * Checks that documents, ledger, balances and payments agree, that no day is billed twice, and that no number is
+   * missing (dist/docs/billing.md#audit). It reads the whole state.
    */
   audit(): Audit;
   /**
-   * What will be billed in the next months, when and to whom: a copy of the state whose clock moves. This state stays as it
-   * is. With `Config`, another configuration, also what it changes for each contract (dist/docs/your-account.md).
+   * Returns the invoices of the next months, computed on a copy of the state whose clock moves. This state does not
+   * change. With another `Config`, the result includes the differences for each contract (dist/docs/your-account.md).
    *
    * @example
    * const { Sums } = await sandbox.forecast({ Months: 3 });
-   * @throws an Error with the field of `Config` that is wrong
+   *
+   * @throws an Error with the invalid field of `Config`
    */
   forecast(input: ForecastInput): Promise<Forecast>;
   /**
-   * What has happened so far, as a file that can be replayed (dist/docs/sessions.md): without secrets and card data.
+   * Returns the recorded session as a file that can be replayed (dist/docs/sessions.md), without secrets and card data.
    *
-   * @throws an Error where it is not recorded: without `record: true`, or with a state that tabs share
+   * @throws an Error if nothing is recorded: without `record: true`, or with a state that tabs share
    */
   session(): SessionFile;
   /**
@@ -177,8 +179,8 @@ export interface Sandbox extends Workspace {
   /** @returns whether there was one */
   removeWorkspace(name: string): boolean;
   /**
-   * Resolves when the session that the sandbox was made with is replayed; at once without one. Rejects when a row of it gave
-   * a different result: the sandbox then stands where that row was.
+   * Resolves when the session with which the sandbox was created has been replayed; at once without one. Rejects if a
+   * row gave a different result: the sandbox then has the state at that row.
    */
   readonly ready: Promise<void>;
   /** An independent copy of state and clock; workspaces are not copied. */

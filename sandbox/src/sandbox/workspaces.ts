@@ -18,11 +18,11 @@ type Making = Pick<ServiceBindings, 'createCopy' | 'createReplay'>;
 export interface OpenWorkspace extends Making {
   readonly core: Core;
   readonly traffic: Traffic;
-  /** When it was last asked for something, in real epoch milliseconds. */
+  /** The last use, in real epoch milliseconds. */
   usedAt: number;
 }
 
-/** How many there may be besides the sandbox itself. */
+/** The maximum number of workspaces in addition to the main one. */
 const LIMIT = 1_000;
 
 /** Hours without use after which one is removed, and after which it makes room when there is none. */
@@ -32,7 +32,7 @@ const ROOM_AFTER_HOURS = 1;
 /** Workspaces that are asked whether they know an id that went astray. */
 const ASKED = 20;
 
-/** What a workspace may be called: it stands in a path, in which `.` and `..` mean something else. */
+/** Valid names of workspaces. A name is part of a path, in which `.` and `..` have another meaning. */
 const NAME = /^(?!\.{1,2}$)[\w.-]{1,64}$/;
 
 export function isWorkspaceName(name: string): boolean {
@@ -87,9 +87,11 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   /**
-   * The workspace of this name, made where there is none. @param state that a new one begins with
+   * Returns the workspace of this name, and creates it if necessary.
    *
-   * @throws HttpProblem 400 for a name that could not stand in a path @throws Problem 409 when there are too many
+   * @param state the initial state of a new one
+   * @throws HttpProblem 400 for a name that is not valid in a path
+   * @throws Problem 409 if there are too many
    */
   open(name: string, state?: Snapshot): OpenWorkspace {
     let workspace = this.find(name);
@@ -154,7 +156,7 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   #dropIdle(): void {
-    // What is kept was meant to stay; it only makes room.
+    // A persisted workspace is only unloaded, not deleted.
     if (this.#persistence !== undefined) return;
     const hours = this.#hostOptions.workspaces?.idleHours ?? IDLE_HOURS;
     const since = Date.now() - hours * HOUR_MS;
@@ -191,9 +193,9 @@ export class Workspaces implements WorkspaceDirectory {
   }
 
   /**
-   * Keeps all workspaces from now on, also those that are made later.
+   * Persists all workspaces from now on, including later ones.
    *
-   * @param states that were kept before: the workspaces go on from there
+   * @param states stored states from which the workspaces continue
    */
   keepIn(persistence: Persistence, states: ReadonlyMap<string, StoredState>): void {
     const wasKept = this.#persistence !== undefined;
@@ -237,8 +239,8 @@ export class Workspaces implements WorkspaceDirectory {
   /** Does what fell due meanwhile, in each workspace. */
   async catchUp(): Promise<void> {
     const all = [this.main, ...this.#named.values()];
-    // A task that throws is a bug of the sandbox, which has noted it, and no reason to leave the others undone.
-    // Where the clock is being moved, that does what is due.
+    // An error in a task is a bug of the sandbox and has been logged; the other workspaces must still run. A clock that
+    // is being moved runs its tasks itself.
     const idle = all.filter(({ core }) => core.schedule.progress === undefined);
     await Promise.allSettled(idle.map(({ core }) => core.schedule.catchUp()));
   }

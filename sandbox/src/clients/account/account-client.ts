@@ -5,7 +5,7 @@ import { withoutSecrets, withoutSecretsIn } from './redaction.ts';
 import { AccountError, serviceUrl } from './service-url.ts';
 
 export interface AccountAccess {
-  /** Address of the service, below which `/api/v1` stands. */
+  /** The base URL of the service, without `/api/v1`. */
   readonly url: string;
   /** Option that names the address, for messages. */
   readonly option?: string;
@@ -20,7 +20,7 @@ export interface Environment {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Waits; a test moves a clock instead. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Hears why it waits. */
+  /** Called with the reason for a delay. */
   readonly onWait?: (reason: string, seconds: number) => void;
 }
 

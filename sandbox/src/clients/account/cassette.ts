@@ -16,7 +16,7 @@ export interface Exchange {
   readonly Shape?: true;
   /** The token of a customer, as the place in an answer that it was in. */
   readonly Token?: string;
-  /** Stands for the `Idempotency-Key`. */
+  /** A placeholder for the `Idempotency-Key`. */
   readonly Key?: string;
   readonly Response: {
     readonly Status: number;

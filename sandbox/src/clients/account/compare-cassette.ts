@@ -45,7 +45,7 @@ function catalogueIds(lists: Lists): ReadonlySet<string> {
 const PUBLIC_KEY = /publicApiKey=[^&]*/i;
 const ID = /(?<![\w-])[0-9a-f]{24}(?![\w-])/gi;
 
-/** Lists of what customers have: a service has more of them than what was recorded. */
+/** Lists of customers' documents: the service has more of them than were recorded. */
 const LIST =
   /^\/api\/v1\/(customers|contracts|subscriptions|orders|invoices|invoiceDrafts|contractChanges|componentSubscriptions|payment\w+|dunnings|reports|files|webhooks)\/?(\?|$)/i;
 

@@ -125,7 +125,7 @@ function classified(
   if (TIME.test(before) && TIME.test(after))
     return Math.abs(Date.parse(before) - Date.parse(after)) <= TOLERANCE ? [] : found('time');
   if (MADE.test(name)) return [];
-  // Each makes ids of its own for what is not in the catalogue.
+  // Each side creates its own ids for documents outside the catalogue.
   if ([before, after].every((id) => OBJECT_ID.test(id) && !ids.has(id))) return [];
   return found(enums.get(name)?.has(before) === true && !enums.get(name)?.has(after) ? 'enum' : 'value');
 }

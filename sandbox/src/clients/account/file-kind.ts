@@ -19,7 +19,7 @@ const kinds = {
 
 type FileKind = keyof typeof kinds;
 
-/** Characters of a file that tell its kind. */
+/** Number of characters of a file that identify its kind. */
 const BEGINNING = 4_000;
 
 /** Refuses a file of another kind than a command takes. @throws AccountError that names the command for it */

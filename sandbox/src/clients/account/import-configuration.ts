@@ -55,7 +55,11 @@ function configuredEntry(list: ListName, entry: Entry, notes: string[]): readonl
   return fitting(schema, fields, where, notes) ? [{ Id, ...fields }] : [];
 }
 
-/** Leaves out what the schema of the sandbox does not take. @returns whether what is left makes an entry */
+/**
+ * Removes values that the schema of the sandbox rejects.
+ *
+ * @returns whether the rest is a valid entry
+ */
 function fitting(
   schema: z.ZodObject,
   fields: Record<string, unknown>,

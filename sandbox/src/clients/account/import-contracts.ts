@@ -17,7 +17,7 @@ export const notImportedOfContracts = [
   'Account.TimeZone, Account.Escalation and other settings: no path shows them, but for country and VAT id, which invoices show. Name them in the configuration.',
 ];
 
-/** A sandbox with what was read. */
+/** A sandbox with the imported contracts. */
 export interface ImportedContracts {
   /** Its clock is set to the time of the service. The caller closes it. */
   readonly sandbox: Sandbox;
@@ -25,7 +25,11 @@ export interface ImportedContracts {
   readonly notes: readonly string[];
 }
 
-/** Makes a sandbox that goes on where the service is. Nothing leaves it. @param now in epoch milliseconds */
+/**
+ * Creates a sandbox that continues from the state of the service. It sends nothing to the outside.
+ *
+ * @param now in epoch milliseconds
+ */
 export function sandboxWithContracts(
   configuration: Configuration,
   { customers, contracts }: ReadContracts,
@@ -82,7 +86,7 @@ function isThere(is: boolean, what: string, notes: string[]): boolean {
   return is;
 }
 
-/** Numbers of invoices go on. */
+/** Continues the numbering of invoices. */
 function countInvoices(tx: Tx, contracts: readonly ReadContract[]): void {
   const last = new Map<string, number>();
   for (const { InvoiceNumber } of contracts.flatMap(({ Invoices }) => Invoices)) {

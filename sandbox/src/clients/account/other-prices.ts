@@ -9,7 +9,7 @@ const REQUEST = new RegExp(`^/api/v1/(${LISTS})(?:/([0-9a-f]{24}))?(?:\\?|$)`, '
 /** A field of an entry: `[b00000000000000000000001].RecurringFee`; of one entry, `RecurringFee`. */
 const FIELD = /^(?:\[([0-9a-f]{24})\]\.)?(\w+)$/i;
 
-/** Prices of the catalogue that the service has otherwise: one of them makes every order that has it differ. */
+/** Catalogue prices that differ in the service: each of them makes every order with it differ. */
 export class OtherPrices {
   /** Values by list, id and field. */
   readonly #values = new Map<string, unknown>();

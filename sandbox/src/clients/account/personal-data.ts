@@ -78,7 +78,7 @@ function likeDigits(text: string | undefined, id: string): string | undefined {
     .replace(/\p{L}/gu, 'X');
 }
 
-/** Letters from which on a word may name somebody. */
+/** The minimum length of a word that may identify a person. */
 const WORD = 3;
 
 /** Returns words that may identify a customer in other texts: from names, addresses and e-mail addresses. */

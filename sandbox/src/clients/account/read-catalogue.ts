@@ -31,10 +31,7 @@ export interface Reading {
   readonly onRead: (name: ListName, pages: ReadPages) => Promise<void>;
 }
 
-/**
- * Reads all lists, and once more: what has changed meanwhile is read until two passes agree, so that what is written was
- * there at one instant.
- */
+/** Reads all lists, and reads changed ones again until two passes agree, so that the result existed at one instant. */
 export async function readCatalogue(
   client: AccountClient,
   { begun, onRead }: Reading,

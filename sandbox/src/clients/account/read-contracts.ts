@@ -19,7 +19,7 @@ export interface ReadingContracts {
   readonly begun: ReadonlyMap<string, ReadContract>;
   /** Stores of plan groups, by their ids. */
   readonly stores: ReadonlyMap<string, unknown>;
-  /** Hears of each contract, so that an interrupted run goes on from there. */
+  /** Called for each contract, so that an interrupted run can resume. */
   readonly onRead: (contract: ReadContract, done: number, all: number) => Promise<void>;
 }
 
@@ -79,7 +79,9 @@ async function readCustomers(client: AccountClient, notes: string[]): Promise<Pe
   return people;
 }
 
-/** The contracts whose customers the service has; those whom the list does not have, such as deleted ones, are read by id. */
+/**
+ * Returns the contracts with their customers; customers missing from the list, such as deleted ones, are read by id.
+ */
 async function servedWith(
   client: AccountClient,
   contracts: readonly Entry[],

@@ -30,10 +30,11 @@ export class NotServed extends Error {
 }
 
 /**
- * Reads a list page by page, from an inclusive cursor: entries that are added or deleted meanwhile move no other.
+ * Reads a list page by page from an inclusive cursor: entries that are added or deleted meanwhile do not shift others.
  *
- * @param begun of an earlier run @param onPage hears of each page
- * @throws NotServed where the service has no such list, or refuses it; AccountError for a list without an end
+ * @param begun of an earlier run
+ * @param onPage is called with each page
+ * @throws NotServed if the service has no such list, or rejects it; AccountError for an endless list
  */
 export async function readList(
   client: AccountClient,

@@ -49,7 +49,10 @@ export class Recording {
     return this.#exchanges.length;
   }
 
-  /** Exchanges that are not in the cassette: pages and files, what is no rule of the service, what is too much. */
+  /**
+   * Returns the number of exchanges that are not in the cassette: pages and files, service rules unrelated to the API,
+   * and those that are too large.
+   */
   get notKept(): number {
     return this.#notKept;
   }

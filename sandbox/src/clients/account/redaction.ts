@@ -80,9 +80,9 @@ const WORD = 3;
 const LONG = 300;
 
 /**
- * Takes secrets and personal data out of requests and answers: what is not known to be harmless does not stay. What is
- * personal has a placeholder, the same one wherever it occurs, so that answers can be compared. Placeholders are counted: they do
- * not follow from what they stand for.
+ * Removes secrets and personal data from requests and responses: only data that are known to be harmless are kept.
+ * Personal data are replaced by a placeholder, the same one wherever they occur, so that responses can be compared.
+ * Placeholders are numbered, so they reveal nothing about the original.
  */
 export class Redaction {
   readonly #vocabulary: Vocabulary;
@@ -93,17 +93,21 @@ export class Redaction {
     this.#vocabulary = vocabulary;
   }
 
-  /** A value of JSON without secrets and personal data. @param path of the request, which says what it is about */
+  /**
+   * Returns a JSON value without secrets and personal data.
+   *
+   * @param path of the request, which identifies the kind of data
+   */
   json(value: unknown, path = ''): unknown {
     if (value === undefined) return undefined;
     const shown = JSON.parse(redactedBody(JSON.stringify(value))) as unknown;
     const about = path.split(/[/?]/).findLast((word) => this.#vocabulary.words.has(word.toLowerCase())) ?? '';
-    // Names first: they may stand in other texts before.
+    // Names first, because earlier texts may contain them.
     this.#walked(shown, about, (text, name, owner) => this.#learn(text, name, owner));
     return this.#walked(shown, about, (text, name, owner) => this.#replaced(text, name, owner));
   }
 
-  /** A value of JSON without fields that nobody knows. */
+  /** Returns a JSON value without unknown fields. */
   known(value: unknown): unknown {
     return this.#walked(value, '', (text) => text);
   }
@@ -122,7 +126,7 @@ export class Redaction {
     for (const [name, value] of parameters) this.#learn(value, name, 'Service');
     const words = path.split('/').map((word) => {
       const isKnown = this.#vocabulary.words.has(word.toLowerCase()) || TECHNICAL.test(word);
-      // Places stand within words, too.
+      // A word may contain a placeholder.
       return isKnown || /\{\{[^{}]+\}\}/.test(word) ? this.text(word) : this.#placeholder(word, 'Id');
     });
     const shown = parameters.map(([name, value]): [string, string] => [
@@ -144,7 +148,7 @@ export class Redaction {
     return this.#vocabulary.fields.has(name.toLowerCase());
   }
 
-  /** The value with what is made of each text, without what nobody knows. */
+  /** Maps each text of a value, and removes unknown fields. */
   #walked(
     value: unknown,
     name: string,
@@ -192,7 +196,7 @@ export class Redaction {
     return (kind === 'Personal' ? this.#known.get(text.toLowerCase()) : undefined) ?? this.#within(text);
   }
 
-  /** A text in which what is known is replaced, word by word. */
+  /** Replaces known words in a text. */
   #within(text: string): string {
     if (this.#known.size === 0 || text.length < WORD) return text;
     const lower = text.toLowerCase();

@@ -24,7 +24,7 @@ export interface VerifyRequest {
 
 export type Lists = { readonly [name in ListName]?: readonly Entry[] };
 
-/** Entries of a list that are asked for one by one. */
+/** Number of entries of a list that are requested individually. */
 const SINGLE = 5;
 /** Coupons, components and further customers that are previewed. */
 const SOME = 20;
@@ -35,7 +35,10 @@ export const PREVIEW = 'POST /api/v1/orders/preview';
 const NO_ID = 'ffffffffffffffffffffffff';
 
 const consumer = { Address: { Country: 'DE' } };
-/** Others pay other VAT: a consumer elsewhere, a business with reverse charge, somebody outside of the tax area. */
+/**
+ * Customers with different VAT: a consumer in another country, a business with reverse charge, a customer outside the
+ * tax area.
+ */
 const otherCustomers = [
   { Address: { Country: 'AT' } },
   { CompanyName: 'Verify GmbH', VatId: 'ATU12345678', Address: { Country: 'AT' } },

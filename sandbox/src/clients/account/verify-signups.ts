@@ -36,7 +36,7 @@ export async function testBearerOf(service: AccountClient, publicKey: string): P
   return Array.isArray(Bearers) && Bearers.includes(TEST_BEARER) ? TEST_BEARER : WITHOUT_PROVIDER;
 }
 
-/** Signs up on both, reads what came of it, and annuls the contracts. */
+/** Signs up on both sides, reads the results, and annuls the contracts. */
 export async function compareSignups(
   verification: Verification,
   service: AccountClient,
@@ -53,7 +53,11 @@ export async function compareSignups(
   for (const { Id } of orderableVariants(lists).slice(0, SIGNUPS)) await signUp(both, Id, PaymentMethod);
 }
 
-/** Sends a request to both; each has ids of its own. @returns the ids of what they answer */
+/**
+ * Sends a request to both sides; each has its own ids.
+ *
+ * @returns the ids in their responses
+ */
 type Both = (
   operation: string,
   requestOf: (id: string) => Pick<VerifyRequest, 'method' | 'path' | 'body'>,

@@ -15,11 +15,15 @@ import type { Vocabulary } from './vocabulary.ts';
 /** A service that is compared, or the cassette of one. */
 export interface Compared {
   readonly answer: (request: VerifyRequest) => Promise<AccountResponse>;
-  /** Hears how far the comparison has come. */
+  /** Called with the progress. */
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/** The service itself. @param exchanges get what is answered, without secrets, in the order of the requests */
+/**
+ * Returns the live service.
+ *
+ * @param exchanges receives the responses, without secrets, in request order
+ */
 export function liveService(
   client: AccountClient,
   exchanges: Map<VerifyRequest, Exchange>,
@@ -136,7 +140,7 @@ export class Verification {
     const before = this.#prices.any ? this.#sandbox.snapshot() : undefined;
     let result = await compared();
     if (before !== undefined && hasAmount(result)) {
-      // Does it follow from a price that differs? Then the sandbox goes on with the price of the service.
+      // Checks whether it follows from a different price: the sandbox then continues with the service's price.
       const after = this.#sandbox.snapshot();
       this.#sandbox.restore(this.#prices.in(before));
       const again = await compared();

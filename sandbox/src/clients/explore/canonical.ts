@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../sandbox/sandbox.ts';
 
-/** Logs, keys and what was sent: they say how a state came about, and nothing that happens later depends on them. */
+/** Logs, keys and sent messages: they show how a state came about, and do not affect later behavior. */
 const history = new Set([
   'accessTokens',
   'selfServiceTokens',

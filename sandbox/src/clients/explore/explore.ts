@@ -90,7 +90,10 @@ export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =
 export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
   new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
 
-/** Returns whether an outcome comes after the first one that decides something: without a payment, that one stands for all. */
+/**
+ * Returns whether an outcome comes after the first one that decides something: without a payment, all outcomes equal
+ * that one.
+ */
 const isLater = ({ outcomes }: World, outcome: string): boolean => [...outcomes.keys()].indexOf(outcome) > 1;
 
 export class Exploration {
@@ -206,7 +209,11 @@ export class Exploration {
     return now;
   }
 
-  /** Explores all that can follow. Closes what it is given. @returns how many lives there are below */
+  /**
+   * Explores all continuations, and closes its input.
+   *
+   * @returns the number of lives below
+   */
   async #explore(here: Living): Promise<number> {
     const error = await this.#look(here);
     const { steps } = here.life;
@@ -234,7 +241,11 @@ export class Exploration {
     return lives;
   }
 
-  /** Checks a state and counts what it has reached. @returns why the check fails */
+  /**
+   * Checks a state and records its coverage.
+   *
+   * @returns why the check fails
+   */
   async #look(here: Living): Promise<Error | undefined> {
     this.#states += 1;
     const error = await checkFailure(this.#world, here);
@@ -243,7 +254,7 @@ export class Exploration {
     return error;
   }
 
-  /** A merchant that keeps a state which nobody can look into may be in another one. */
+  /** Returns whether equal states can be merged: a merchant whose state cannot be read may have a different one. */
   get #canMerge(): boolean {
     return this.#world.merchant.canRestore;
   }
@@ -263,9 +274,9 @@ export class Exploration {
   }
 
   /**
-   * A step without a fault and with each; one that no request meets stands for all.
+   * Explores a step without a fault and with each fault; a fault that affects no request equals no fault.
    *
-   * @param isLater whether another outcome has been tried that decides a payment as this one does
+   * @param isLater whether another outcome with the same effect on a payment has been tried
    */
   async #withFaults(here: Living, merchant: unknown, step: Step, isLater = false) {
     let lives = 0;

@@ -2,14 +2,14 @@ import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { TestSandbox } from '../kit/types.ts';
 
 /**
- * The merchant's side of a life: where webhooks go, and how its state is put back when another life begins. A back end that
- * can copy its state gives `snapshot` and `restore`; one that can only start afresh gives `reset`, and each life is then
- * lived again from its beginning.
+ * The merchant's side of a life: where webhooks go, and how its state is restored for the next life. A back end that
+ * can copy its state has `snapshot` and `restore`; one that can only be emptied has `reset`, and each life is then run
+ * from the start.
  */
 export interface Merchant {
   /**
-   * Takes each event, and the sandbox to read the rest from; or answers the request as a web server does; or is the address
-   * of a receiver that runs. What it throws is answered with 500.
+   * Receives each event, and the sandbox to read the rest from; or responds to the request as a web server; or is the
+   * URL of a running receiver. An error it throws becomes a 500.
    */
   readonly webhooks?:
     | ((
@@ -30,7 +30,7 @@ export interface Merchant {
 
 const RECEIVER = 'https://merchant.test/webhooks';
 
-/** The merchant while lives are lived, one after the other. */
+/** The merchant during successive lives. */
 export class MerchantSide {
   readonly #merchant: Merchant;
   #sandbox: TestSandbox | undefined;
@@ -55,7 +55,7 @@ export class MerchantSide {
     return Object.keys(this.#merchant).length > 0;
   }
 
-  /** Returns whether a life can go on from the middle: the state can be put back, or there is none. */
+  /** Returns whether a life can continue from the middle: the state can be restored, or there is none. */
   get canRestore(): boolean {
     return this.#merchant.reset === undefined || this.#merchant.snapshot !== undefined;
   }

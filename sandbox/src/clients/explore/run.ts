@@ -30,7 +30,7 @@ export interface World {
   readonly unborn: unknown;
 }
 
-/** A life as far as it has been lived. Its owner closes it. */
+/** A life so far. The owner closes it. */
 export interface Living {
   readonly sandbox: Sandbox;
   readonly test: TestSandbox;
@@ -94,9 +94,9 @@ export interface Stepped {
 }
 
 /**
- * Lives on for one period, in the same sandbox.
+ * Continues a life by one period in the same sandbox.
  *
- * @returns `undefined` where the service refuses the action, so that the life cannot go on this way
+ * @returns `undefined` if the service rejects the action, so that the life cannot continue this way
  */
 export async function live(world: World, before: Living, step: Step): Promise<Stepped | undefined> {
   const { test, sandbox, life } = before;

@@ -2,8 +2,8 @@ import { NOTHING, PAID, type Step } from './life.ts';
 import { reasonOf, relive, type World } from './run.ts';
 
 /**
- * The shortest life that fails in the same way: as few periods as possible, and in them as little as possible out of the
- * ordinary. Each attempt is a life lived from its beginning.
+ * Finds the shortest life that fails in the same way: with as few periods and as few unusual events as possible. Each
+ * attempt is run from the start.
  */
 export async function shrink(world: World, steps: readonly Step[], error: Error): Promise<readonly Step[]> {
   const reason = reasonOf(error);

@@ -55,7 +55,7 @@ export class Inbox<T> {
   }
 }
 
-/** Part of the time of a test that is left for saying what was wrong, and its bounds in milliseconds. */
+/** The part of a test's time that is reserved for reporting, and its bounds in milliseconds. */
 const RESERVE = 0.2;
 const MAX_RESERVE_MS = 1_000;
 const MIN_WAIT_MS = 50;

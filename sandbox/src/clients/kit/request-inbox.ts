@@ -89,6 +89,6 @@ function fitsFields(entry: LoggedRequest, { Method, Path, Status }: RequestField
 
 function patternOf(path: string): RegExp {
   const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  // A query counts only where one is asked for.
+  // A query is compared only if the pattern has one.
   return new RegExp(`^${parts.join('.*')}${path.includes('?') ? '' : '(\\?.*)?'}$`, 'i');
 }

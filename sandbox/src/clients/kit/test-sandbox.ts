@@ -18,9 +18,9 @@ export interface TestSandbox extends Workspace, SandboxCalls {
 }
 
 /**
- * @param opened what is behind the workspace
- * @param patience milliseconds that the test may still wait, whenever it is asked
- * @returns the sandbox, and a function that ends what it listens to
+ * @param opened the workspace
+ * @param patience returns how many milliseconds the test may still wait
+ * @returns the sandbox, and a function that removes its listeners
  */
 export function testSandbox(
   workspace: Workspace,

@@ -110,7 +110,7 @@ class Run {
     if (!this.#same.has(same)) this.#same.set(same, row);
   }
 
-  /** A call that is refused was refused before, or the steps after it show what is missing. */
+  /** A failed call failed in the recording too, or later steps show the difference. */
   async #call(name: string, args: readonly unknown[]): Promise<void> {
     const call = sessionCallOf(name);
     this.#known.budget.begin();

@@ -66,7 +66,7 @@ class Shrinking {
     return this.#best?.steps ?? [];
   }
 
-  /** Tries to do without so many rows at a time, the last ones first. */
+  /** Tries to remove this many rows at a time, starting with the last ones. */
   async #removeBy(size: number): Promise<boolean> {
     const before = this.#steps.length;
     for (let end = before; end > 0; end -= size) {

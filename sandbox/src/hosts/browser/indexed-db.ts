@@ -79,7 +79,7 @@ export class IndexedDbEngine implements StorageEngine {
       await promisifyRequest(store.transaction);
     });
     this.#changed += row.length / 2;
-    // Nobody waits for it: without it, nothing is lost.
+    // Not awaited: nothing is lost without it.
     if (this.#changed > Math.max(FEW, this.#documents * PART)) void this.#gather().catch(() => {});
   }
 

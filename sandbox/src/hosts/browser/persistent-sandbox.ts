@@ -14,7 +14,7 @@ import { IndexedDbEngine } from './indexed-db.ts';
 /** Milliseconds for which webhooks keep other pages waiting. */
 const DELIVERY_TIMEOUT_MS = 1_000;
 
-/** Longest delay that timers take; what is due later is looked at again then. */
+/** The longest delay of timers; a task beyond it is rescheduled then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -80,8 +80,8 @@ export class PersistentSandbox {
   }
 
   /**
-   * Answers a request on the latest state and keeps what it changed, also where a fault rule loses the answer. Where the
-   * database cannot be used, the answer is 503.
+   * Responds with the latest state and stores the changes, even if a fault rule drops the response. If the database
+   * cannot be used, the response is 503.
    */
   async fetch(request: Request): Promise<Response> {
     const whole = await withBody(request);
@@ -97,7 +97,7 @@ export class PersistentSandbox {
     return answered.catch((error: unknown) => responseToError(error));
   }
 
-  /** Resolves when what is due is done and kept, and its webhooks are delivered, or take long. */
+  /** Resolves when due tasks are done and stored, and their webhooks are delivered or take too long. */
   async settle(): Promise<void> {
     const settled = this.#lock.locked(async () => {
       await this.#workspaces.catchUp();

@@ -27,7 +27,7 @@ interface Entry {
 type Message =
   /** A new one is there: who is looked on says so again. */
   | { readonly type: 'hello' }
-  /** Somebody looks on here. */
+  /** A reader has subscribed here. */
   | { readonly type: 'watch'; readonly workspace: string }
   | { readonly type: 'entry'; readonly workspace: string; readonly from: string; readonly entry: Entry }
   | {
@@ -44,8 +44,8 @@ type Message =
 const KEPT_IDS = 5_000;
 
 /**
- * Joins what happens in pages and workers that share one state, so that the inspector of one shows what the others do: behind
- * MSW the requests are answered in the page, and the inspector is served by a worker. Nothing is said before somebody looks on.
+ * Merges the activity of pages and workers that share one state, so that the inspector of one shows the others: with
+ * MSW, the page responds to requests, and a worker serves the inspector. Nothing is sent before somebody subscribes.
  */
 export class SharedActivity {
   readonly #channel: BroadcastChannel;

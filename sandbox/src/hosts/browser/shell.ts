@@ -19,7 +19,7 @@ registerWorker('clientlib-sandbox-worker.js', { base: folder, database }, `${fol
     // Query parameters that a page added, such as those of a challenge, are passed on to the requested page.
     const query = here.searchParams.toString();
     const joint = query === '' ? '' : target.includes('?') ? '&' : '?';
-    // A download leaves this page where it is: then the page that asked for it comes back.
+    // A download does not navigate away, so go back to the page that requested it.
     setTimeout(() => history.back(), 3_000);
     location.replace(`${folder}${target.startsWith('/') ? '' : '/'}${target}${joint}${query}${here.hash}`);
   },

@@ -137,7 +137,7 @@ async function unlessStopped<R>(asked: Promise<R>): Promise<R> {
   }
 }
 
-/** 128 bits that nobody can guess. */
+/** Returns 128 random bits. */
 function secret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -41,12 +41,12 @@ const MAX_BODY = 32_000_000;
 /** Milliseconds after which the alarm looks after webhooks that were due when the state was written. */
 const DELIVERY_WATCH_MS = 30_000;
 
-/** Milliseconds after which the alarm looks after what is overdue: the object itself is at it. */
+/** Milliseconds after which the alarm handles overdue tasks, which the object itself handles first. */
 const OVERDUE_MS = 1_000;
 
 /**
- * One workspace of a hosted sandbox: its state, its clock, its webhooks. The object leaves memory when nobody uses it; its
- * alarm brings it back for what falls due.
+ * One workspace of a hosted sandbox: its state, its clock, its webhooks. The object is evicted when it is idle; its
+ * alarm loads it again for due tasks.
  */
 export class Workspace extends DurableObject<HostedEnvironment> implements WorkspaceObject {
   #opening: Promise<Opened | undefined> | undefined;
@@ -143,7 +143,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     }
   }
 
-  /** Resolves when what is due is done and kept, and its webhooks are delivered. */
+  /** Resolves when due tasks are done and stored, and their webhooks are delivered. */
   async #settle(opened: Opened): Promise<void> {
     const { workspaces } = opened;
     await this.#catchUp(opened);
@@ -153,7 +153,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     this.#planAlarm();
   }
 
-  /** Does what is due, unless there is no room for what comes of it. */
+  /** Runs due tasks, unless there is no room for their results. */
   async #catchUp({ workspaces }: Opened): Promise<void> {
     if (workspaces.main.traffic.usage.full === undefined) await workspaces.catchUp();
   }
@@ -300,7 +300,7 @@ function refused(error: unknown): Response {
   return new Response(JSON.stringify(body), init);
 }
 
-/** The name is not repeated: it may hold anything. */
+/** The name is not repeated, because it may contain anything. */
 function noWorkspace(): Problem {
   return new HttpProblem(
     404,

@@ -6,7 +6,7 @@ import type { ImportOptions } from './import-command.ts';
 import type { TypesOptions } from './types-command.ts';
 import type { VerifyOptions } from './verify-command.ts';
 
-/** A command about the merchant's own account (docs/your-account.md). Each is loaded when it is asked for. */
+/** A command for the merchant's own account (docs/your-account.md), loaded on demand. */
 export type AccountCommand =
   | { readonly command: 'import'; readonly options: ImportOptions }
   | { readonly command: 'verify'; readonly options: VerifyOptions }

@@ -16,7 +16,11 @@ interface Terminal {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** The secret of the client, from the environment or a question. @throws AccountError where nobody answers */
+/**
+ * Returns the client secret from the environment or a prompt.
+ *
+ * @throws AccountError if there is neither
+ */
 export async function clientSecret(clientId: string, { stdin, stderr }: Terminal = process): Promise<string> {
   const given = process.env[SECRET];
   if (given !== undefined && given !== '') return given;

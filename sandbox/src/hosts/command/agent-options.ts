@@ -6,7 +6,7 @@ import { editors, type McpInitOptions } from './editor-file.ts';
 export interface McpOptions {
   /** Address of a sandbox that runs. */
   readonly url?: string;
-  /** Port of the one that is used or started otherwise. */
+  /** The port of a sandbox to use or start. */
   readonly port: number;
   readonly clock?: string;
   readonly seed?: string;

@@ -24,14 +24,18 @@ export interface CaptureOptions {
 export interface Recorder {
   /** `http://localhost:<port>` */
   readonly url: string;
-  /** Stops listening, waits for what is under way, and writes the cassette. @returns what was kept, for people */
+  /**
+   * Stops listening, waits for pending requests, and writes the cassette.
+   *
+   * @returns a summary for people
+   */
   close(): Promise<string>;
 }
 
 /** Bytes of a request or answer. */
 const MAX_BODY = 10_000_000;
 
-/** Milliseconds for what is under way when the proxy ends. */
+/** Milliseconds to wait for pending requests when the proxy stops. */
 const DEADLINE_MS = 5_000;
 
 /**

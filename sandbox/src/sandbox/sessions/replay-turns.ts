@@ -5,7 +5,7 @@ import { CallTurn } from './call-turn.ts';
 /** Number of turns that others take before an expected one is given up. */
 const PATIENCE = 2_000;
 
-/** Which flow has the next turn: one that begins, one that goes on, or a step of the schedule. */
+/** The flow with the next turn: a new one, a continued one, or a step of the schedule. */
 type Expected =
   | { readonly kind: 'First' }
   | { readonly kind: 'GoesOn'; readonly flow: Flow }
@@ -32,7 +32,7 @@ export class ReplayTurns {
         this.#ended?.({ flow, waits });
       },
       cutIn: (flow, holder) => recorder.cutIn(flow, holder),
-      // What came to nothing was not the turn that was expected.
+      // Work that was dropped was not the expected turn.
       dropped: () => {},
     };
   }
@@ -63,14 +63,18 @@ export class ReplayTurns {
     return result;
   }
 
-  /** From now on everybody has a turn when it is free. @param recorder hears of them */
+  /**
+   * Lets everybody take free turns from now on.
+   *
+   * @param recorder is notified of them
+   */
   end(recorder: TurnListener): void {
     this.#turns.admits = undefined;
     this.#turns.listener = recorder;
     this.#turns.next();
   }
 
-  /** Resolves when nobody will take the turn: the flow ended, or was not heard of for long. */
+  /** Resolves when the turn will not be taken: the flow has ended, or was idle for long. */
   async #givenUp(isOver: () => boolean, until: Promise<unknown> | undefined): Promise<undefined> {
     let hasEnded = false;
     void until?.then(

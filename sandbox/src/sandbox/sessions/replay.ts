@@ -17,15 +17,14 @@ import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
 /** Rows after which others have their turn. */
 const SLICE = 20;
 
-/** What replaying takes. */
 export interface ReplayOptions {
   /** The last row that is replayed. Default: all. */
   readonly until?: number;
-  /** Called with the number of documents after each row and each step; what it throws ends the replay. */
+  /** Called with the number of documents after each row and each step; an error it throws ends the replay. */
   readonly onDocuments?: (documents: number) => void;
 }
 
-/** What a session is replayed in. */
+/** The sandbox in which a session is replayed. */
 export interface Stage {
   readonly workspace: OpenWorkspace;
   readonly recorder: Recorder;
@@ -156,7 +155,7 @@ export class Replay {
     await this.#end(underWay);
   }
 
-  /** Compares what a request came to. */
+  /** Compares the result of a request. */
   async #end({ row, flow, done }: UnderWay): Promise<void> {
     const response = await done;
     if (row.Request === undefined) return;
@@ -212,7 +211,7 @@ export class Replay {
     try {
       await this.#stage.call(name, args);
     } catch (error) {
-      // It was refused before, too, or the rows after it show what is missing.
+      // It was rejected in the recording too, or later rows show the difference.
       this.#answers.set(Row, { Message: (error as Problem).message });
     }
   }

@@ -4,9 +4,9 @@ import type { SessionRequest } from '../../service/model/session.ts';
 import { type Known, resolved, resolvedJson } from './placeholders.ts';
 
 /**
- * The request of a row, with the values that its placeholders stand for.
+ * Returns the request of a row, with the values of its placeholders.
  *
- * @throws Problem Invalid for one that is no request: a session may be of somebody else
+ * @throws Problem Invalid if it is not a valid request: a session may come from somebody else
  */
 export function requestOf(row: number, ...parts: Parameters<typeof filledRequest>): Request {
   try {

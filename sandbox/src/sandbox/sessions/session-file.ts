@@ -19,7 +19,7 @@ const SHOWN = 2_000;
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** What a workspace has recorded, as a file. */
+/** Returns the recording of a workspace as a file. */
 export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): SessionFile {
   const { core, options, parts, forgotten } = recorder;
   const [first] = parts as readonly [Part, ...Part[]];
@@ -33,7 +33,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
   const lastEnds = new Map(kept.map((row) => [row.goesOn, row]));
   const rows = kept.map((row, at) => {
     const shown = rowOf(row, at + 1, { numbers, placeholders, baseUrl });
-    // What a later row answers is not known to those before.
+    // Earlier rows cannot refer to the response of a later one.
     const answered = lastEnds.has(row) ? undefined : row;
     const ended = typeof row.goesOn === 'object' && lastEnds.get(row.goesOn) === row ? row.goesOn : answered;
     const turn = ended?.request?.turn;
@@ -64,7 +64,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
   };
 }
 
-/** The state with its real time, which does not go on while the state is read. */
+/** Returns the state with its real time, which is frozen while the state is read. */
 function stateNow({ core }: Recorder) {
   const at = core.realTime;
   const { turns } = core;
@@ -78,7 +78,7 @@ function stateNow({ core }: Recorder) {
   }
 }
 
-/** Rows in which a move of the clock that nothing came between is one row with its steps. */
+/** Merges each move of the clock that nothing interrupted into one row with its steps. */
 function folded(rows: readonly KeptRow[]): KeptRow[] {
   const result: KeptRow[] = [];
   const lastEnds = new Map(rows.map((row) => [row.goesOn, row]));
@@ -99,7 +99,7 @@ interface Secrets {
   readonly ServiceUsers: readonly { readonly Username: string; readonly Password: string }[];
 }
 
-/** The secrets of an account, each with what it belongs to. */
+/** Returns the secrets of an account, each with its owner. */
 export function secretsOf({ OAuthClients, ServiceUsers }: Secrets): Map<string, string> {
   return new Map([
     ...OAuthClients.map(({ ClientId, ClientSecret = '' }) => [ClientId, ClientSecret] as const),
@@ -154,7 +154,10 @@ function withoutKeys(snapshot: SessionStart['Snapshot'] & object, placeholders: 
   return JSON.parse(text) as SessionStart['Snapshot'] & object;
 }
 
-/** @param made gets the ids that were asked for @returns what says which row has made an id: `{{4#2}}` */
+/**
+ * @param made receives the requested ids
+ * @returns a function that returns which row created an id: `{{4#2}}`
+ */
 function makerOf(
   rows: readonly KeptRow[],
   suffix: string,
@@ -163,7 +166,7 @@ function makerOf(
   return (id) => {
     if (id.length !== 24 || id.slice(8, 18) !== suffix) return undefined;
     const count = Number.parseInt(id.slice(18), 16);
-    // Counters of ids begin anew after 16 million.
+    // Counters of ids restart after 16 million.
     const at = rows.findLastIndex(({ lastId }) => (lastId & 0xffffff) < count);
     const row = rows[at];
     if (row === undefined) return undefined;
@@ -173,7 +176,7 @@ function makerOf(
   };
 }
 
-/** Where the documents are that requests name by the row which made them: a test looks there. */
+/** Returns the documents that requests identify by the row that created them; tests read them from there. */
 function idsOf(
   rows: readonly SessionRow[],
   made: ReadonlyMap<string, string>,
@@ -236,7 +239,7 @@ function exchangeOf(
   return { Request, Answer: shownAnswer(turn.status, turn.answer) };
 }
 
-/** What placeholders are taken from: the JSON of an answer, and where it leads. */
+/** Returns the value that placeholders read: the JSON of a response, and its redirect. */
 export function answerValue(text: string | undefined, location: string | undefined): unknown {
   const leads = location === undefined ? {} : { Location: location };
   try {

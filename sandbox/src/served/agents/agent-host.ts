@@ -27,10 +27,10 @@ export interface Fork {
   readonly close: () => void;
 }
 
-/** What the tools remember of a workspace between two calls. Losing it costs a token and the steps of a test. */
+/** The tools' memory of a workspace between two calls. Losing it costs a token and the steps of a test. */
 export interface AgentMemory {
   accessToken: string | undefined;
-  /** What the agent has done since the last reset. */
+  /** The agent's actions since the last reset. */
   journal: Journal;
   /** States by name; a reset keeps them. */
   readonly kept: Map<string, KeptState>;

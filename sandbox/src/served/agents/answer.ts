@@ -71,7 +71,7 @@ const shortened = (text: string, length: number) =>
 /** A text that others wrote, as data: it is quoted, and has an end. */
 export const quoted = (text: string, length = MAX_VALUE): Line => new Line(json(shortened(text, length)));
 
-/** What the control API does that a sentence of the service advises, as the tools do it. */
+/** The tools that replace control API operations named in the service's advice. */
 const byTools: { readonly [operation: string]: string } = {
   'POST /sandbox/reset': 'reset',
   'PUT /sandbox/snapshot': 'restore',

@@ -17,7 +17,7 @@ export interface Life {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** Entries of a page, and pages that are read: beyond them nobody reads on. */
+/** The page size, and the maximum number of pages to read. */
 const TAKE = 500;
 const MAX_PAGES = 40;
 
@@ -117,7 +117,7 @@ export function linesOf({ contract, invoices, transactions, ledger }: Life): Lin
     .map(([at, text]) => line`${shortTime(at)} ${text}`);
 }
 
-/** What a contract is now, and what is known of what comes. */
+/** Summarizes a contract and its known future. */
 export async function summaryOf(service: Service, contract: Contract): Promise<Line[]> {
   const { Id, LifecycleStatus, CustomerName, CustomerId, PlanVariantId, PaymentProvider, EndDate } = contract;
   const money = moneyIn(contract.Currency);

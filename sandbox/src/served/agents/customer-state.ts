@@ -12,8 +12,8 @@ const LEFT_OUT = [
 ];
 
 /**
- * A state with the documents of one customer, and the catalogue: what does not belong to somebody else. A document belongs to
- * the customer that it names, or to that of a document that it names.
+ * Returns a state with the documents of one customer and the catalogue. A document belongs to the customer that it
+ * refers to, directly or through another document.
  */
 export function stateOfCustomer(snapshot: Json, customerId: string): Json {
   const collections: [string, Json[]][] = Object.entries(snapshot.Collections);

@@ -2,7 +2,7 @@ import { budgets } from '../../service/model/budgets.ts';
 import { OF_FIXTURES, TOKEN } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRow } from '../../service/model/session.ts';
 
-/** Steps that are kept: a test of more is read by nobody. */
+/** Maximum number of recorded steps: nobody reads a longer test. */
 const MAX_STEPS = 200;
 
 /** A request that an agent made by the tools, and what came of it. */

@@ -64,9 +64,9 @@ export interface HistoryState {
 }
 
 /**
- * What the transactions of a workspace have changed, so that its state can be taken back to each row of the activity, and
- * forward again until something else happens. Documents are replaced and never changed, so that keeping them copies nothing,
- * and going back costs what has changed since.
+ * The changes of a workspace's transactions, with which its state can be moved back to each row of the activity, and
+ * forward again until something else happens. Documents are replaced and never changed, so keeping them copies nothing,
+ * and going back costs as much as has changed since.
  */
 export class History {
   /** Set where a session is recorded. */

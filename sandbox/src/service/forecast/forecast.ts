@@ -23,10 +23,11 @@ const leftOut = new Set(
 export type Halt = (documents: number) => Error | undefined;
 
 /**
- * What will be billed in the next months: the state is copied, and the clock of the copy moves. The state that is asked
- * stays as it is. Payments fail, dunning begins and contracts end in it as they would.
+ * Returns the invoices of the next months, computed on a copy of the state whose clock moves. The original state does
+ * not
+ * change. In the copy, payments fail, dunning starts and contracts end as they would.
  *
- * @throws Problem 422 with the field of `Config` that is wrong
+ * @throws Problem 422 with the invalid field of `Config`
  */
 export async function forecast(
   core: Core,

@@ -18,7 +18,7 @@ export interface RequestEntry {
   readonly Error?: { readonly Code: string; readonly Message: string };
 }
 
-/** What made something happen: a request, or a task that fell due. */
+/** The cause of a change: a request, or a scheduled task. */
 export interface Cause {
   /** Id of the request in the log of requests. */
   readonly RequestId?: number;

@@ -18,7 +18,7 @@ const bookedComponent = z
   })
   .meta({ id: 'BookedComponent' });
 
-/** What Portal.contractDetails gives (field notes 1.4). */
+/** The result of Portal.contractDetails (field notes 1.4). */
 export const contractDetails = z
   .object({
     Contract: contract.extend({ CurrentBalance: z.number() }),

@@ -3,7 +3,7 @@ import { contract } from './contract.ts';
 import { timestamp } from './fields.ts';
 import { invoicePreview, plannedInvoice } from './invoice.ts';
 
-/** What ending a contract makes of it. */
+/** The result of ending a contract. */
 export const endResult = z
   .object({
     EndDate: timestamp('End of the contract.'),

@@ -94,7 +94,7 @@ export const contract = z
   })
   .meta({ id: 'Contract', description: 'A contract.' });
 
-/** What one subscription or usage has in place of its component's own; for components of a simple price. */
+/** Values of one subscription or usage that override its component's own; for components of a simple price. */
 export const productOverride = z
   .object({
     PricePerUnit: money('Price of one').min(0).max(1e9),
@@ -189,7 +189,7 @@ const componentSeen = z
 const sides = <Seen extends z.ZodType>(seen: Seen) =>
   z.object({ Id: z.string(), Before: seen.optional(), After: seen.optional() });
 
-/** What a change changed, which is shown on request. */
+/** The documents that a change affected, included on request. */
 const changed = {
   Contract: sides(phasesSeen),
   ComponentSubscriptions: z.array(sides(componentSeen)),
@@ -231,7 +231,7 @@ export type ProductOverride = z.infer<typeof productOverride>;
 export type RatedItem = z.infer<typeof ratedItem>;
 export type ContractChange = z.infer<typeof contractChange>;
 
-/** What may be changed of a contract directly; its plan and dates change by orders and ends. */
+/** The fields of a contract that can be set directly; plan and dates change by orders and ends. */
 export const contractInput = z
   .object({
     Notes: z.string(),
@@ -311,7 +311,7 @@ export const trialEndInput = z
   .object({ TrialEndDate: timestampInput('When the trial ends') })
   .meta({ id: 'TrialEndInput' });
 
-/** What is active of one contract. */
+/** The active subscriptions of one contract. */
 export const activeSubscriptions = z
   .object({
     ContractId: objectId('contract'),

@@ -1,9 +1,12 @@
 import { budgets } from './budgets.ts';
 
-/** Where a cell may begin, with the spaces in front of its text: in many countries behind a semicolon, in some programs a tab. */
+/**
+ * Matches the start of a cell, including leading spaces: many locales separate cells by semicolons, and some programs
+ * by tabs.
+ */
 const CELL_STARTS = /[;\t\r\n]\s*|^\s*/g;
 
-/** Where a spreadsheet begins to calculate. Full-width signs count too. */
+/** Characters that start a formula in a spreadsheet. Full-width signs do, too. */
 const SIGN = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** A value of a cell; a text is quoted where it must be. */

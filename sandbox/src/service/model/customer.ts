@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countryOrNone, customFields, language, objectId, timestamp } from './fields.ts';
 
-/** How letters reach the customer. */
+/** The delivery method of letters to the customer. */
 export const bearerMedium = z.enum(['Email', 'SnailMail', 'ArchiveOnly']);
 
 /** spec: customerData, field Address; the REST API has AddressLine2 and State besides. */
@@ -19,7 +19,7 @@ export const address = z
   .partial()
   .meta({ description: 'Postal address. The country decides the VAT.' });
 
-/** What the merchant or ClientLib sends of a customer. */
+/** The customer data that the merchant or ClientLib sends. */
 export const customerData = z
   .object({
     EmailAddress: z.string().meta({ description: 'E-mail address.', example: 'ada@example.com' }),
@@ -42,7 +42,7 @@ export const customerData = z
 
 const keptOnly = 'stored and returned; its effect is not specified.';
 
-/** What the REST API takes besides. */
+/** Additional fields of the REST API. */
 export const customerInput = customerData
   .extend({
     ExternalCustomerId: z.string().meta({ description: "The merchant's own id, unique across customers." }),
@@ -106,5 +106,5 @@ export type CustomerInput = z.infer<typeof customerInput>;
 /** Stored without what the API always shows, also where nothing is known. */
 export type Customer = Omit<ShownCustomer, AlwaysShown> & Partial<Pick<ShownCustomer, AlwaysShown>>;
 type AlwaysShown = 'CustomerSubName' | 'EmailAddress' | 'Address' | 'Language' | 'Locale';
-/** As the API shows it. */
+/** A customer in API responses. */
 export type ShownCustomer = z.infer<typeof customer>;

@@ -172,7 +172,7 @@ type PayloadOf<Name extends EventName> =
 /** The payload of a webhook: ids only, so that the receiver reads the current state over REST. */
 export type EventPayload = { [Name in EventName]: PayloadOf<Name> }[EventName];
 
-/** What a rule says of a change; {@link EventPayload} has the facts besides that every event carries. */
+/** The facts of an event that a rule returns; {@link EventPayload} adds those that every event has. */
 export type EventFacts = { [Name in EventName]: Omit<PayloadOf<Name>, 'EntityId'> }[EventName];
 
 export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];

@@ -41,7 +41,7 @@ export const vatDescriptor = z
   })
   .meta({ id: 'VatDescriptor' });
 
-/** What a list of invoices carries. */
+/** An invoice in lists. */
 export const invoiceSummary = z.object({
   Id: objectId('invoice'),
   InvoiceNumber: z.string().meta({ description: 'Numbers have no gaps.', example: '2026-000001' }),
@@ -63,7 +63,7 @@ export const invoiceSummary = z.object({
   IsInvoice: z.boolean().meta({ description: 'false: a credit note.' }),
 });
 
-/** What a letter says besides its own matter; it follows from the account and the customer. */
+/** The common fields of letters; they follow from the account and the customer. */
 export const letter = z.object({
   SenderName: z.string(),
   SenderVatId: z.string().optional(),
@@ -93,7 +93,7 @@ export const invoice = storedInvoice
 
 const withoutNumber = { InvoiceNumber: true, SentAt: true } as const;
 
-/** What a list of drafts carries. */
+/** A draft in lists. */
 export const invoiceDraftSummary = invoiceSummary
   .pick({
     Id: true,
@@ -123,7 +123,7 @@ export const invoiceDraft = invoice
 /** A document that is not made: what it would say. */
 export const plannedInvoice = storedInvoice.omit(withoutNumber).meta({ id: 'PlannedInvoice' });
 
-/** What the end of a contract credits or still charges, all zero where that is nothing. */
+/** The final credit or charge of a contract; all zero if there is none. */
 export const invoicePreview = storedInvoice
   .pick({
     CustomerId: true,
@@ -255,7 +255,7 @@ export type LedgerEntry = Omit<
   'AmountType' | 'VatPercentage' | 'PaymentTransactionStatus' | 'PaymentStatus'
 >;
 
-/** As the API shows them. */
+/** Invoices in API responses. */
 export type ShownInvoice = z.infer<typeof invoice>;
 export type ShownInvoiceDraft = z.infer<typeof invoiceDraft>;
 export type ShownDunning = z.infer<typeof dunning>;

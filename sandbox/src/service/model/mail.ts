@@ -3,7 +3,7 @@ import { type EventName, eventCatalogue, eventNames } from './event-catalogue.ts
 import { localizedText, objectId, timestamp } from './fields.ts';
 import { eventName } from './webhook.ts';
 
-/** What a template can be for: every event, and one that mails alone know. */
+/** The occasions of mail templates: every event, and one that only mails have. */
 export const mailEvents = [...eventNames, 'ActivePhaseChanged'] as const;
 
 export type MailEvent = (typeof mailEvents)[number];

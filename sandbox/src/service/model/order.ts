@@ -40,7 +40,7 @@ export const cart = z
   })
   .meta({ id: 'SelfServiceCart', description: 'The cart of the customer (spec: cart).' });
 
-/** What a customer changes of the own contract. */
+/** The changes of a customer to their own contract. */
 export const upgradeCart = z
   .object({
     ...cart.pick({ ComponentSubscriptions: true, CouponCode: true }).shape,
@@ -122,7 +122,7 @@ export const storeReceipt = z.object({
 for (const sent of [cartComponent, componentSubscriptionInput, usageOrdered])
   shownAs.set(sent, previewComponent);
 
-/** What the customer agreed to with an order, as proof. */
+/** The terms that the customer accepted with an order, as proof. */
 const consent = z.object({
   Text: z.string().max(2000).meta({ description: 'The text of the checkbox.' }),
   Version: z.string().max(200).optional().meta({ description: 'Version of the terms.' }),
@@ -231,7 +231,7 @@ export const orderPreview = z
   })
   .meta({ id: 'OrderPreview' });
 
-/** Of a previewed signup, beside its price. */
+/** The terms in the preview of a signup, in addition to its price. */
 export const signupTerms = z
   .object({
     EndDateIfCancelledNow: timestamp('When the first term of the contract ends.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currency, money, objectId } from './fields.ts';
 
-/** What ClientLib sends of a payment method: no card or account number is part of it (spec: secretPaymentData). */
+/** The payment method that ClientLib sends: it contains no card or account number (spec: secretPaymentData). */
 export const tetheredPaymentInformation = z
   .object({
     Bearer: z.string().min(1).meta({ description: 'Provider and medium.', example: 'CreditCard:FakePSP' }),
@@ -41,7 +41,7 @@ export const payInput = z
   })
   .meta({ id: 'PayInput' });
 
-/** What pays for the contract from now on. */
+/** The new payment method of a contract. */
 export const paymentChangeInput = z.object(payer).meta({ id: 'PaymentChangeInput' });
 
 export type TetheredPaymentInformation = z.infer<typeof tetheredPaymentInformation>;

@@ -53,7 +53,7 @@ export const paymentTransactionStatus = z
   })
   .meta({ id: 'PaymentTransactionStatus' });
 
-/** What a transaction is for: money, or only the proof that a method works. */
+/** The purpose of a transaction: money, or only the proof that a method works. */
 export const paymentTransactionTypes = ['Payment', 'Preauthorization'] as const;
 
 export const paymentTransaction = z

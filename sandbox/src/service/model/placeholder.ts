@@ -1,13 +1,13 @@
 /** A placeholder in the requests of a session: its place is what stands between the braces. Other braces are text. */
 export const PLACEHOLDER = /\{\{(secret of [^{}]+|\d{1,9}#\d{1,9}|\d{1,9}\.[^{}]+)\}\}/g;
 
-/** What may be an id or a token: long, and with a digit. */
+/** Matches possible ids and tokens: long texts with a digit. */
 export const TOKEN = /(?<![\w-])(?=[A-Za-z_-]*\d)[\w-]{16,}/g;
 
 /** Ids of the default account and catalogue, which every sandbox has. */
 export const OF_FIXTURES = /^[0-9a-f]{1,2}0{16,}/;
 
-/** What a placeholder stands for. */
+/** The value that a placeholder replaces. */
 export type PlaceholderPlace =
   /** A secret of the account: `secret of c00000000000000000000001`. */
   | { readonly kind: 'Secret'; readonly of: string }

@@ -26,7 +26,7 @@ const testDataEntry = z.object({
 
 const bearer = z.object({ Bearer: z.string(), Kind: z.string(), Data: z.string() });
 
-/** What a developer needs to begin: credentials, products and test data (`GET /sandbox/catalog`). */
+/** Credentials, products and test data for developers (`GET /sandbox/catalog`). */
 export const catalog = z
   .object({
     BaseUrl: z.string(),

@@ -4,7 +4,7 @@ import { sessionCalls } from './session-calls.ts';
 
 const text = (description: string) => z.string().meta({ description });
 
-/** What tests and scripts have as it is, as a session is written as code. */
+/** A word that can be inserted into code without quoting. */
 const word = z.string().regex(/^\w{1,100}$/, 'expected letters and digits');
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -23,14 +23,14 @@ export interface SignUpAccount {
   readonly planVariantId: string;
   /** Name of the provider that charges the card. */
   readonly provider: string;
-  /** When the customer comes, which decides the expiry of the card. */
+  /** The current date, which decides the expiry of the card. */
   readonly now: Date;
 }
 
 /** Sends what a browser sends. @throws Error where the service refuses, or declines the payment */
 export type Post = <Body>(path: string, body: object) => Promise<Body>;
 
-/** Who signs up unless the input says otherwise. */
+/** The customer of a signup without input. */
 export const defaultCustomer = {
   FirstName: 'Ada',
   LastName: 'Lovelace',

@@ -20,7 +20,7 @@ export const signupFieldNames = [
   'Address.Country',
 ] as const;
 
-/** What a signup page needs to know of the account before anybody has typed anything. */
+/** The account data that a signup page needs before the customer has entered anything. */
 export const signupOffer = z
   .object({
     Name: z.string().meta({ description: 'The merchant.' }),

@@ -52,7 +52,7 @@ const probability = (what: string) =>
     .optional()
     .meta({ description: `${what}: a probability from 0 to 1.` });
 
-/** What goes wrong on the way to an endpoint on purpose. */
+/** Simulated delivery problems of an endpoint. */
 export const rehearsal = z
   .object({
     Duplicate: probability('Deliver it twice'),

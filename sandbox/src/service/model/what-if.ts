@@ -17,10 +17,10 @@ const future = z
   })
   .meta({ id: 'Future', description: 'A contract and its documents, as the REST API shows them.' });
 
-/** What a copy can be asked for: no pages, and no copies of the copy. */
+/** Paths that a copy serves: no pages, and no copies of the copy. */
 export const COPY_PATH = /^\/(api\/v1|sandbox)\/(?!what-if)[^/]/i;
 
-/** What is asked: what happens to a contract when something is done otherwise. */
+/** A comparison of a contract with and without a change. */
 export const whatIfInput = z
   .object({
     ContractId: objectId('contract'),

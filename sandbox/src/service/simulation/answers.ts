@@ -1,7 +1,7 @@
 import type { DeclineCode } from '../domain/basics/problem-codes.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/records/payment-provider.ts';
 
-/** What a charge is decided by. */
+/** The facts that decide a charge. */
 export interface Charge {
   readonly Provider: string;
   /** The provider's own id of it. */

@@ -8,10 +8,10 @@ import { notifyOfVisit, RETURN_TIMEOUT_MS } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataRow } from './test-data.ts';
 
-/** What the customer chose in the frame. */
+/** The customer's choice in the frame. */
 export type ChallengeAction = 'pass' | 'fail' | 'cancel';
 
-/** How a challenge ended, in the words of the message to the page (docs/self-service-api.md). */
+/** The result of a challenge, as the message to the page names it (docs/self-service-api.md). */
 export type ChallengeOutcome = 'passed' | 'failed' | 'canceled';
 
 /** @throws Problem NotFound */
@@ -21,7 +21,7 @@ export function challengeOf(tx: SimulationTx, provider: string, id: string): Pro
   return challenge;
 }
 
-/** How it ended; nothing while it is open. One that nobody answered in time has failed. */
+/** Returns the result; `undefined` while the challenge is open. A challenge that times out has failed. */
 export function outcomeOfChallenge(
   tx: SimulationTx,
   challenge: ProviderChallenge,
@@ -62,7 +62,7 @@ function answered(
   const challenge = tx.providerChallenges.replace({ ...before, State });
   const { Charge } = challenge;
   if (Charge === undefined) return challenge;
-  // Who has passed comes back to the page, which asks for the outcome; of anything else the page hears nothing more.
+  // After a passed challenge, the page asks for the outcome; any other result is final.
   notifyOfVisit(tx, Charge, State === 'Passed' ? tx.now + RETURN_TIMEOUT_MS : tx.now);
   return tx.providerChallenges.replace({ ...challenge, Answer: answerTo(tx, challenge, Charge) });
 }
@@ -78,7 +78,7 @@ function answerTo(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge
   return decide(tx, bearer, token, charge);
 }
 
-/** What a provider reports of a challenge that nobody has answered in time: the customer has gone. */
+/** Returns the provider's result of a challenge that timed out: the customer has left. */
 export function endChallenge(tx: SimulationTx, challenge: ProviderChallenge): ChargeAnswer | undefined {
   if (challenge.Answer !== undefined || challenge.Charge === undefined) return challenge.Answer;
   const Answer = canceled(challenge.Charge.Reference, 'The customer did not complete 3-D Secure in time.');

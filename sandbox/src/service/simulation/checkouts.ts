@@ -21,13 +21,13 @@ import type { SimulationTx } from './simulation-tx.ts';
 import { testData, testDataFor } from './test-data.ts';
 import { insertToken } from './tokens.ts';
 
-/** How long a page of a provider can be used, in milliseconds. */
+/** The lifetime of a provider's page, in milliseconds. */
 const VISIT_LASTS = 1_800_000;
 
 /** The person whom wallets and banks of the simulation know. */
 const PAYER = { first: 'Pat', last: 'Payer' };
 
-/** What the customer did on a provider's page. */
+/** The customer's action on a provider's page. */
 export interface CheckoutInput {
   readonly action: 'pay' | 'confirm' | 'decline' | 'cancel';
   readonly card?: CardInput;
@@ -117,7 +117,7 @@ export function bearerOf(tx: SimulationTx, checkout: ProviderCheckout): Configur
   return configuredBearerOf(tx.account, checkout.Provider, checkout.Role);
 }
 
-/** Where the customer is sent from the page: the service's address with the provider's own keys. */
+/** Returns the return URL with the provider's own parameters. */
 export function leavingUrl({ ReturnUrl, Reference, State }: ProviderCheckout): string {
   return withKeys(ReturnUrl, { pspReference: Reference, pspStatus: State.toLowerCase() });
 }
@@ -199,7 +199,7 @@ function ended(
   return tx.providerCheckouts.replace({ ...checkout, State, Answer });
 }
 
-/** What the customer typed, as far as it may be kept. */
+/** Returns the parts of the customer's input that may be kept. */
 function readPage(
   tx: SimulationTx,
   checkout: ProviderCheckout,
@@ -276,7 +276,10 @@ function readPhone(checkout: ProviderCheckout, phone: string): ReadData {
   };
 }
 
-/** What a visit came to; nothing while it goes on. The service knows now, so the provider need not tell it. */
+/**
+ * Returns the result of a visit; `undefined` while it is in progress. The provider need not notify the service
+ * afterwards.
+ */
 export function checkoutResult(tx: SimulationTx, reference: string): ChargeAnswer | undefined {
   const visit =
     tx.providerCheckouts.find({ where: { Reference: reference } }) ??
@@ -285,7 +288,7 @@ export function checkoutResult(tx: SimulationTx, reference: string): ChargeAnswe
   return visit?.Answer;
 }
 
-/** What a provider reports when nobody has come back: the outcome, or that the page has expired. */
+/** Returns the provider's result if the customer has not returned: the outcome, or that the page expired. */
 export function endVisit(tx: SimulationTx, reference: string): ChargeAnswer | undefined {
   const challenge = tx.providerChallenges.find({ where: { Reference: reference } });
   if (challenge !== undefined) return endChallenge(tx, challenge);
@@ -297,7 +300,7 @@ export function endVisit(tx: SimulationTx, reference: string): ChargeAnswer | un
   return answer;
 }
 
-/** What a provider has learned of the payer by a visit. */
+/** Returns the facts about the payer that a provider learned from a visit. */
 export function learnedAt(
   tx: SimulationTx,
   reference: string,

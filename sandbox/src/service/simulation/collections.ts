@@ -5,7 +5,7 @@ import { define } from '../state/collection.ts';
 import type { Charge } from './answers.ts';
 import { storeCollections } from './stores/collections.ts';
 
-/** What a provider keeps of a card, account or wallet: never its number (that ends in `readCard` and `readDebit`). */
+/** A provider's record of a card, account or wallet, without its number (only `readCard` and `readDebit` see it). */
 export interface ProviderToken {
   /** The token. */
   readonly Id: string;
@@ -36,13 +36,13 @@ export interface ProviderChallenge {
   readonly Currency?: string;
   /** The charge that waits for it; absent where it was opened before anything was to be paid. */
   readonly Charge?: Charge;
-  /** What it came to, once the customer is done. */
+  /** The result, once the customer is done. */
   readonly Answer?: ChargeAnswer;
   /** Epoch milliseconds. */
   readonly ExpiresAt: number;
 }
 
-/** What became of the page of a checkout. The last two are derived from the payment, and never stored. */
+/** The states of a checkout page. The last two are derived from the payment, and never stored. */
 export const checkoutStates = [
   'Open',
   'Confirming',
@@ -75,7 +75,7 @@ export interface ProviderCheckout {
   readonly State: CheckoutState;
   /** Made of what the customer typed; the typed data itself is forgotten. */
   readonly TokenId?: string;
-  /** What the visit came to; absent while it is open. */
+  /** The result of the visit; absent while it is open. */
   readonly Answer?: ChargeAnswer;
   /** Epoch milliseconds. */
   readonly ExpiresAt: number;
@@ -147,10 +147,10 @@ const KEYS = 10_000;
 /** Decided payments that are kept at most. */
 const KEPT = 1_000;
 
-/** What the world outside the service remembers. */
+/** The state of the simulated world outside the service. */
 export const simulationCollections = {
   providerTokens: define<ProviderToken>()({
-    // What waits for its first payment leaves; what pays a contract stays.
+    // Tokens that wait for their first payment expire; those that pay for a contract stay.
     indexes: { Waiting: (token) => (token.ExpiresAt === undefined ? undefined : 'yes') },
     orderBy: (token) => token.ExpiresAt ?? Infinity,
   }),

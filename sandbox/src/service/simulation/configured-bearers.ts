@@ -43,7 +43,7 @@ function readBearers(account: Account): ConfiguredBearer[] {
   });
 }
 
-/** What the account's provider of this name behaves like; nothing where the account has none of the name. */
+/** Returns the definition of the account's provider of this name; `undefined` if there is none. */
 export function definitionOf(account: Account, name: string): ProviderDefinition | undefined {
   const like = account.Providers.find(({ Name }) => Name === name)?.Like;
   return providerDefinitions.find(({ Name }) => Name === like);

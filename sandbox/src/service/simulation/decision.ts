@@ -55,7 +55,7 @@ export function decide(
   return { Outcome: 'Succeeded', ProviderTransactionId: Reference };
 }
 
-/** When and why the payer takes the money back; nothing where it stays. */
+/** Returns when and why the payer reverses the payment; `undefined` if it is final. */
 function returnOf(
   tx: SimulationTx,
   decided: DecidedOutcome | undefined,

@@ -14,13 +14,13 @@ interface DueTask {
   readonly data: { readonly [field: string]: string | number | boolean };
 }
 
-/** As the domain's task handlers, with the providers' own documents at hand. */
+/** Like the domain's task handlers, with access to the providers' documents. */
 export type SimulationTaskHandler = (
   tx: SimulationTx,
   task: DueTask,
 ) => undefined | ((service: Service) => Promise<void>);
 
-/** What providers do by themselves. */
+/** The automatic tasks of providers. */
 export const simulationTasks: { readonly [type: string]: SimulationTaskHandler } = {
   [PAYMENT_TASK]: (tx, { key, data }) => {
     const transactionId = String(data['TransactionId']);
@@ -52,7 +52,7 @@ async function takeBack(service: Service, transactionId: string): Promise<void> 
   try {
     service.transaction((tx) => chargeback(tx, transactionId));
   } catch (error) {
-    // It was refunded before, so there is nothing left to charge back.
+    // It has already been refunded, so there is nothing left to charge back.
     if (!(error instanceof Problem)) throw error;
   }
 }

@@ -38,7 +38,7 @@ export interface DebitInput {
   readonly RoutingCode?: string | undefined;
 }
 
-/** What is left of payment data once it has been read: what may be shown, and the row of test data it is. */
+/** The result of reading payment data: displayable facts, and the matching row of the test data. */
 export interface ReadData {
   readonly shown: PaymentBearer;
   readonly row: TestDataRow | undefined;

@@ -18,10 +18,10 @@ export type PaymentDecisionInput = Omit<PaymentDecision, 'Id' | 'Times' | 'Outco
 /** A requested outcome; its code can be any text. */
 type OutcomeInput = Omit<DecidedOutcome, 'Code'> & { readonly Code?: string | undefined };
 
-/** Where the developer finds the reason of an outcome that was decided beforehand. */
+/** The reason given to the developer for an outcome that was decided in advance. */
 export const DECIDED = 'decided by /sandbox/payments/next';
 
-/** When a provider whose answer was lost counts as silent, in milliseconds. */
+/** When a provider whose response was lost is considered unavailable, in milliseconds. */
 const LOST_AFTER = 120_000;
 
 /** Longest delay that is taken, in milliseconds. */
@@ -44,7 +44,7 @@ export const declineCodes: ReadonlyMap<ServiceCode, FailureSeverity> = new Map([
   ['3DsProblem', 'Severe'],
 ]);
 
-/** What an outcome can be made of. */
+/** The fields of an outcome. */
 const OUTCOMES = ['Code', 'Severity', 'DelayMs', 'Pending', 'ReturnAfter', 'Challenge', 'Lose'];
 
 /**
@@ -129,8 +129,8 @@ export function delayOf(
 }
 
 /**
- * What was decided of 3-D Secure for the provider's next payment, which then applies to the token that is being made.
- * A decision on one contract or customer cannot be meant: a token belongs to nobody yet.
+ * Returns the decision on 3-D Secure for the provider's next payment, which then applies to the new token. A decision
+ * on one contract or customer does not apply, because a token does not belong to a customer yet.
  */
 export function takeChallenge(tx: SimulationTx, provider: string): DecidedOutcome['Challenge'] {
   for (const decision of tx.paymentDecisions) {
@@ -160,7 +160,7 @@ export function decidedFailure({
   return { Code: code, Severity: Severity ?? declineCodes.get(code) ?? 'Severe', Why: DECIDED };
 }
 
-/** When an outcome is known, or the money taken back; nothing where it stays open. */
+/** Returns when an outcome is known, or the money is returned; `undefined` if it stays open. */
 export function instantOfOutcome(tx: SimulationTx, outcome: DecidedOutcome): number | undefined {
   const { Pending, ReturnAfter, Lose } = outcome;
   if (Lose === true) return tx.now + LOST_AFTER;

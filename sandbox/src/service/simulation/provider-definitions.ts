@@ -1,9 +1,9 @@
 import type { PaymentProviderRole } from '../model/payment.ts';
 
-/** What a redirecting provider asks for on its page. */
+/** The kind of page that a redirecting provider shows. */
 export type CheckoutPage = 'Card' | 'Debit' | 'Bank' | 'Wallet' | 'Phone' | 'Confirm' | 'Script';
 
-/** How the data of a bearer becomes payment information (docs/self-service-api.md). */
+/** How payment data of a bearer become payment information (docs/self-service-api.md). */
 export interface BearerDefinition {
   readonly Kind: 'Direct' | 'Token' | 'ClientLibrary' | 'Redirect';
   readonly Data: 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';

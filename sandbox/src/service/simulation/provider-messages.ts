@@ -5,7 +5,7 @@ import type { SimulationTx } from './simulation-tx.ts';
 export const PAYMENT_TASK = 'provider-notification';
 export const VISIT_TASK = 'provider-visit';
 
-/** How long a provider waits for the customer's return before it notifies the service itself, in milliseconds. */
+/** How long a provider waits for the customer's return before it notifies the service, in milliseconds. */
 export const RETURN_TIMEOUT_MS = 15_000;
 
 /** Plans the provider's own message: an outcome, or that the payer took the money back. */

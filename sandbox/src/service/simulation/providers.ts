@@ -21,7 +21,7 @@ import type { TokenAnswer, TokenRequest } from './tokenize.ts';
 export { type ConfiguredBearer, configuredBearers } from './configured-bearers.ts';
 export type { SimulationTx } from './simulation-tx.ts';
 
-/** What the simulation needs of the place that it runs in. */
+/** The parts of the host that the simulation uses. */
 export interface ProvidersHost {
   transaction<R>(work: (tx: SimulationTx) => R): R;
   /** Documents and time, for reading. */
@@ -108,7 +108,7 @@ export class SimulatedProviders implements PaymentProviders {
   /** Turns card or account data into a token. The number is forgotten here. */
   async tokenize(provider: string, request: TokenRequest, openerOrigin?: string): Promise<TokenAnswer> {
     const definition = this.#definition(provider);
-    // What only making a token needs is loaded with the first one.
+    // Modules that only tokenization needs are loaded with the first token.
     const { countCall, tokenize } = await import('./tokenize.ts');
     this.#host.transaction((tx) => countCall(tx, provider));
     const number = request.Card?.Number.replace(/[\s-]/g, '') ?? '';

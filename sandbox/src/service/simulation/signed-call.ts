@@ -4,7 +4,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { timingSafeEqual } from '../domain/basics/constant-time.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
-/** What the service signs for the provider's client library, so that nobody else can make tokens in its name. */
+/**
+ * The configuration that the service signs for the provider's client library, so that nobody else can create tokens in
+ * its name.
+ */
 export interface SignedConfig {
   readonly MerchantId: string;
   readonly AccountId: string;

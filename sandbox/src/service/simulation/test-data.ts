@@ -1,7 +1,6 @@
 import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
 import type { FailureSeverity } from '../domain/records/payment-provider.ts';
 
-/** How a charge fails. */
 export interface SimulatedFailure {
   /** `''` is a code that no table knows (ClientLib: UnmappedError). */
   readonly Code: ServiceCode | '';
@@ -10,20 +9,20 @@ export interface SimulatedFailure {
   readonly Renewals?: { readonly From: number; readonly Times?: number };
 }
 
-/** What a card, account, amount, … of the test data does. What is not in the table, and is well-formed, succeeds. */
+/** The effect of a card, account, amount, … of the test data. Any other well-formed value succeeds. */
 export interface TestDataRow {
   readonly Id: string;
   readonly Kind: 'Card' | 'Iban' | 'Account' | 'Amount' | 'Email' | 'Bank' | 'Phone';
-  /** As one types it: a number, an IBAN, an amount in major units, a wallet's e-mail address, the name of a bank. */
+  /** The value to enter: a number, an IBAN, an amount in major units, a wallet's e-mail address, the name of a bank. */
   readonly Value: string;
-  /** For people: what happens. */
+  /** A description of the effect, for people. */
   readonly Outcome: string;
   readonly Fails?: SimulatedFailure;
   /** The provider refuses to make a token, with this code. */
   readonly Refused?: ServiceCode;
   /** The provider does not answer when it is asked for a token. */
   readonly Down?: true;
-  /** What happens in the 3-D Secure frame, where the provider has one. */
+  /** The result in the 3-D Secure frame, if the provider has one. */
   readonly Challenge?: 'Asks' | 'AlwaysFails' | 'Hangs';
   /** The outcome is not known at once; the provider reports it after this many minutes. */
   readonly AnswersAfterMinutes?: number;
@@ -306,6 +305,6 @@ export function testDataRow(id: string | undefined): TestDataRow | undefined {
 
 /** The row for an amount in major units. */
 export function testDataForAmount(amount: number): TestDataRow | undefined {
-  // Of currencies with three decimals, those alone that end in 0.
+  // In currencies with three decimals, only amounts that end in 0 match.
   return Number(amount.toFixed(2)) === amount ? testDataFor('Amount', amount.toFixed(2)) : undefined;
 }

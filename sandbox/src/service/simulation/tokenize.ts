@@ -13,7 +13,7 @@ import { isSigned, providerKey, type SignedConfig } from './signed-call.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { insertToken } from './tokens.ts';
 
-/** How long a challenge can be answered, in milliseconds. */
+/** The lifetime of a challenge, in milliseconds. */
 const CHALLENGE_LASTS = 600_000;
 
 /** Card or account data as the browser sends it to the provider; it goes no further than `readCard` and `readDebit`. */
@@ -27,7 +27,7 @@ export interface TokenRequest {
   readonly Signed?: (SignedConfig & { readonly Hash: string }) | undefined;
 }
 
-/** What the browser gets for payment data. */
+/** The response to payment data in the browser. */
 export interface TokenAnswer {
   readonly Token: string;
   readonly CardType?: string;

@@ -4,7 +4,7 @@ import type { ConfiguredBearer } from './configured-bearers.ts';
 import type { ReadData } from './payment-data.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
-/** How long a token waits for its first payment, in milliseconds. */
+/** How long a token is valid before its first payment, in milliseconds. */
 const TOKEN_LASTS = DAY_MS;
 
 /** Tokens that wait for their first payment at most. */

@@ -20,7 +20,7 @@ const word = z
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
 
-/** What is not a document: where time, ids and randomness go on. */
+/** The part that is not documents: the state of time, ids and randomness. */
 const frame = z.strictObject({
   Version: z.literal(1),
   Clock: z.strictObject({ Now: instant, Mode: z.enum(['WallClock', 'Manual']) }),

@@ -12,12 +12,12 @@ import { partsOf } from './parts.ts';
 /** Rows of the longest session that is replayed: four times what is kept of one. */
 const MAX_ROWS = 20_000;
 
-/** Where the state at its start stands. */
+/** The path of the start state. */
 const STATE = 'Start.Snapshot.';
 
 const paths = ['$', '$.Rows.*', `$.${STATE}Collections.*.*`];
 
-/** What is neither a row nor a document. */
+/** The part that is neither rows nor documents. */
 const frame = sessionFile.extend({
   Start: sessionFile.shape.Start.extend({
     Webhooks: z.array(z.union([z.string(), webhookInput])).optional(),

@@ -25,15 +25,15 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** What is read of a text, and how its mistakes are named. */
+/** The parts to read from a text, and the names for its errors. */
 interface Reading {
   /** JSONPaths of the parts, such as `$.Collections.*.*`. */
   readonly paths: readonly string[];
-  /** What stands between texts, where there are several. */
+  /** The separator between several texts. */
   readonly separator?: string;
   /** The field at which the reader stands. @param line number of the text, where there are several */
   readonly where: (line: number) => string;
-  /** What is thrown for a text that is not JSON. Default: a Problem 422. */
+  /** The error for a text that is not JSON. Default: a Problem 422. */
   readonly notJson?: Problem;
 }
 
@@ -53,11 +53,11 @@ export async function* partsOf(
     ...(separator === undefined ? {} : { separator }),
   });
   const parts: Part[] = [];
-  // Where the part begins, in bytes of the whole.
+  // The start of the part, in bytes of the whole.
   let [start, last] = [0, 0];
   // Values of the part, and of what is no part: parts that have come count no more.
   let values = 0;
-  // How many there were before each object and list that is open, and before the value that came last.
+  // The number of values before each open object and list, and before the last value.
   const opened: number[] = [];
   let before = 0;
   let line = 1;

@@ -51,7 +51,7 @@ function keysOf<Shape extends z.core.$ZodLooseShape>(
 
 type Names = keyof DomainCollections | keyof SimulationCollections;
 
-/** What the documents of each collection are. Resources are held to the schemas by which they are shown. */
+/** The schemas of each collection's documents. Resources use the schemas of their responses. */
 // Fields that the API always shows and the state keeps only where they are set are optional here.
 export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   accounts: record({

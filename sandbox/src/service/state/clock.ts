@@ -9,12 +9,12 @@ export interface ClockSnapshot {
   readonly Mode: ClockMode;
 }
 
-/** Where a clock stands, or by how many milliseconds it is ahead of the real time: what it goes on from later. */
+/** The time at which a clock is stopped, or its offset from real time in milliseconds. */
 export type ClockPosition =
   | { readonly Mode: 'Manual'; readonly Now: number }
   | { readonly Mode: 'WallClock'; readonly Ahead: number };
 
-/** What listeners to a clock hear: where it stands, or how far ahead it runs. */
+/** Events of a clock: its stopped time, or its offset. */
 export interface ClockEvents {
   readonly moved: ClockPosition;
 }
@@ -81,7 +81,7 @@ export class Clock {
     this.resume(Mode === 'Manual' ? { Mode, Now } : { Mode, Ahead: Math.max(0, Now - this.#realTime()) });
   }
 
-  /** What a clock of another process goes on from by {@link resume}. */
+  /** Returns the position from which {@link resume} continues in another process. */
   get position(): ClockPosition {
     return this.#mode === 'Manual'
       ? { Mode: 'Manual', Now: this.#stands }

@@ -10,7 +10,7 @@ export const keepable = ['Webhooks', 'Tokens', 'Catalogue'] as const;
 
 export type Keepable = (typeof keepable)[number];
 
-/** How a collection is listed and searched, and who else receives its documents. */
+/** How a collection is listed and searched, and who observes its documents. */
 export interface CollectionDefinition<T extends Document, Index extends string = string> {
   /**
    * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
@@ -33,7 +33,7 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly keptBy?: Keepable;
   /** `false` if no list of it starts at a document, so positions of deleted documents are not remembered. */
   readonly paged?: false;
-  /** What observers receive of a changed document: the changed fields, or only its id. Default: nothing. */
+  /** The part of a changed document that observers receive: the changed fields, or only its id. Default: nothing. */
   readonly observed?: 'Fields' | 'Ids';
   /** `false` if no bill depends on it; forecasts then leave it out. */
   readonly forecast?: false;
@@ -47,7 +47,7 @@ export const define =
   ): CollectionDefinition<T, Index> =>
     definition;
 
-/** Which documents a list wants. */
+/** The filter of a list. */
 export interface ListQuery<T, Index extends string = string> {
   /** Index name → wanted value. The index with the fewest documents leads, the others filter. */
   readonly where?: { readonly [Name in Index]?: string | undefined };
@@ -144,10 +144,10 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #writes: () => Write[];
   readonly #rowsById = new Map<string, Row<T>>();
   readonly #sortedRows = new SortedRows<T>();
-  /** Where deleted documents were, by id: the latest, and as many before them. */
+  /** The former places of deleted documents, by id: the latest ones, and as many before them. */
   #deletedPlaces = new Map<string, Place>();
   #olderDeletedPlaces = new Map<string, Place>();
-  /** What was loaded, until somebody asks for a document: a service worker that wakes up needs few collections. */
+  /** Stored documents that are parsed on first use: a service worker that starts needs few collections. */
   #unread: StoredDocuments<T> | undefined;
   readonly #indexes = new Map<string, IndexRows<T>>();
   /**
@@ -256,7 +256,7 @@ export class Collection<T extends Document, Index extends string = string> {
     return this.#index(index).values.get(value)?.documents() ?? [];
   }
 
-  /** How many documents have this value in this index. */
+  /** Returns the number of documents with this value in this index. */
   count(index: Index, value: string): number {
     return this.#index(index).values.get(value)?.length ?? 0;
   }
@@ -386,7 +386,7 @@ export class Collection<T extends Document, Index extends string = string> {
       if (rows === undefined) return;
       if (rows.length <= lead.length) lead = rows;
     }
-    // What leads has passed its own filter.
+    // The leading index has already been applied.
     const filters = found
       .filter(({ rows }) => rows !== lead)
       .map(

@@ -11,7 +11,7 @@ export class Random {
   #generator: ReturnType<typeof xoroshiro128plus> | undefined;
   #pool: Uint32Array<ArrayBuffer> | undefined;
   #used = POOL;
-  /** How many numbers were drawn. */
+  /** Number of drawn values. */
   drawn = 0;
 
   constructor(seed?: string) {
@@ -67,7 +67,7 @@ export class Random {
     return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   }
 
-  /** Where the numbers of a seed go on; empty without one. */
+  /** Returns the state of a seeded generator; empty without a seed. */
   get state(): readonly number[] {
     return this.#generator?.getState() ?? [];
   }

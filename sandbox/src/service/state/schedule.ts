@@ -5,13 +5,13 @@ import type { Turns } from './turns.ts';
 
 /** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
 export interface Task extends Document {
-  /** Which handler runs it. */
+  /** Selects the handler. */
   readonly Type: string;
-  /** What it is about, mostly the id of a contract. */
+  /** The subject of the task, mostly the id of a contract. */
   readonly Key: string;
   /** Epoch milliseconds. */
   readonly DueAt: number;
-  /** What the handler needs to know. */
+  /** Arguments of the handler. */
   readonly Data?: { readonly [field: string]: string | number | boolean };
 }
 
@@ -23,7 +23,7 @@ export const taskCollection = define<Task>()({ orderBy: (task) => task.DueAt, pa
  */
 export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
 
-/** What the schedule waits for between tasks; `undefined` when there is nothing to wait for. */
+/** A pause between tasks; `undefined` if there is nothing to wait for. */
 export interface Pauses {
   /** The clock begins to move. */
   moving(): void;
@@ -37,7 +37,7 @@ export interface Pauses {
   quiet(): Promise<void> | undefined;
   /** Resolves when what was changed can be kept as fast as it comes. */
   drained(): Promise<void> | undefined;
-  /** Where turns are recorded: those of this schedule. */
+  /** Returns the recorded turns of this schedule. */
   turns(): Turns | undefined;
 }
 
@@ -59,7 +59,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The work of one turn: an advance of the clock, or doing what is due. */
 class Turn {
-  /** Where the clock was and where it goes; `undefined` when it does not move. */
+  /** The range of the running advance; `undefined` if the clock is not moving. */
   way: { readonly from: number; readonly target: number } | undefined;
   done = 0;
   readonly moves: boolean;
@@ -111,7 +111,7 @@ export class Schedule {
   readonly #pauses: Pauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
-  /** Those that run or wait for their turn. */
+  /** Turns that run or wait. */
   readonly #turns = new Set<Turn>();
   #running: Turn | undefined;
   /** Resolves when the tasks of this moment are done; there while others have their turn in the middle of them. */
@@ -215,7 +215,7 @@ export class Schedule {
     return this.#last;
   }
 
-  /** As {@link interrupt}, and what is done of what is due ends too: the state is replaced, or nobody works on it any more. */
+  /** Like {@link interrupt}, but also stops the running catch-up: the state is replaced, or no longer used. */
   abandon(reason: Error): Promise<void> {
     for (const turn of this.#turns) turn.end(reason);
     return this.#last;

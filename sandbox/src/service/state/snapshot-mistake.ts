@@ -1,7 +1,7 @@
 import type { ClockSnapshot } from './clock.ts';
 import type { StateSnapshot } from './state.ts';
 
-/** What of a snapshot cannot be taken. */
+/** An error in a snapshot. */
 export interface SnapshotMistake {
   readonly field: string;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * Where a row stands in list order: by its order key, by its ticks where several have the same key, then by the sequence in
- * which the rows were made.
+ * A position in list order: by order key, then by ticks for equal keys, then by the sequence in which the rows were
+ * created.
  */
 export interface Place {
   readonly order: number;

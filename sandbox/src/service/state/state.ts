@@ -56,12 +56,11 @@ export interface ObservedChange {
   readonly sequences: readonly [before: number, after: number];
 }
 
-/** What listeners to a state hear. */
 export interface StateEvents {
   readonly changes: readonly ObservedChange[];
 }
 
-/** What an outermost transaction changed. */
+/** The changes of an outermost transaction. */
 export interface Commit {
   readonly documents: readonly DocumentChange[];
   readonly counters: Counters;
@@ -69,7 +68,7 @@ export interface Commit {
   undo(): void;
 }
 
-/** What a state is loaded from, by collection. */
+/** Stored documents by collection. */
 export type LoadedCollections = Readonly<Record<string, StoredDocuments>>;
 
 /** Everything in a state, by collection. */
@@ -86,10 +85,10 @@ export class State<D extends Definitions> {
   readonly #idSuffix: string;
   #lastId = 0;
   #lastStamp: Stamp | undefined;
-  /** What the ids of one second begin with. */
+  /** The prefix of ids created in one second. */
   #second = { seconds: -1, prefix: '' };
   #revision = 0;
-  /** Those of the outermost transaction under way. */
+  /** The writes of the running outermost transaction. */
   #writes: Write[] | undefined;
   #afterCommit: (() => void)[] = [];
   /**
@@ -122,7 +121,7 @@ export class State<D extends Definitions> {
     ) as unknown as Collections<D>;
   }
 
-  /** How many documents there are. */
+  /** Returns the number of documents. */
   get size(): number {
     let size = 0;
     for (const name in this.collections) size += this.collections[name].size;
@@ -144,12 +143,12 @@ export class State<D extends Definitions> {
     return this.#revision + this.#lastId + this.random.drawn;
   }
 
-  /** How many ids were made. */
+  /** Returns the number of the last id. */
   get lastId(): number {
     return this.#lastId;
   }
 
-  /** What the ids of this state have in common. */
+  /** Returns the suffix that all ids of this state share. */
   get idSuffix(): string {
     return this.#idSuffix;
   }

@@ -31,8 +31,8 @@ let last: Promise<void> = Promise.resolve();
 let inLine = true;
 
 /**
- * For a host on workerd, where nothing but a timer lets requests in, and where each Durable Object must wait for itself: a
- * line in which they wait for each other would stand still with the first object that is gone.
+ * For a host on workerd, where only a timer lets other requests run, and where each Durable Object must wait for
+ * itself: a shared queue would stall with the first object that is evicted.
  */
 export function sliceByTimers(): void {
   inLine = false;

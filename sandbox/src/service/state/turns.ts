@@ -1,4 +1,4 @@
-/** Who has a turn: the schedule, or what a request or an attempt to deliver is known by. */
+/** The owner of a turn: the schedule, or the key of a request or a delivery attempt. */
 export type Flow = object;
 
 /** Hears of turns. Called before and after each, while nobody else works. */
@@ -26,7 +26,7 @@ interface Waiting {
  */
 export class Turns {
   listener: TurnListener | undefined;
-  /** Who may begin; set while a session is replayed. */
+  /** Decides who may start; set during replay. */
   admits: ((flow: Flow, goesOn: boolean) => boolean) | undefined;
   /** Epoch milliseconds. */
   realTime: () => number;
@@ -50,7 +50,7 @@ export class Turns {
     return this.#holder;
   }
 
-  /** Who waits for a turn. */
+  /** Returns those who wait for a turn. */
   get waiting(): readonly { readonly flow: Flow; readonly goesOn: boolean }[] {
     return this.#waiting;
   }
@@ -117,7 +117,7 @@ export class Turns {
     }
   }
 
-  /** In a session, such work comes before the turn that it cuts into. */
+  /** In a session, such work precedes the turn that it interrupts. */
   #cutInto<R>(holder: Flow, flow: Flow, work: () => R): R {
     const result = work();
     this.listener?.cutIn(flow, holder);

@@ -12,7 +12,7 @@ export interface StateLock {
   advancing<R>(advance: () => Promise<R>): Promise<R>;
 }
 
-/** Of a state that nobody else works on. */
+/** For a state that only one process uses. */
 export const UNSHARED: StateLock = {
   locked: async (work) => work(),
   unlocked: (wait) => wait(),
@@ -20,7 +20,6 @@ export const UNSHARED: StateLock = {
   advancing: (advance) => advance(),
 };
 
-/** Who works on the state, one after the other. */
 interface Workers {
   readonly lock: StateLock;
   /** Set while a session is recorded or replayed. */
@@ -52,7 +51,7 @@ export class Waits {
     return this.#workers.lock.unlocked(wait);
   }
 
-  /** As {@link pause}, in the middle of a recorded turn, which ends meanwhile. A replay does not wait. */
+  /** Like {@link pause}, within a recorded turn, which ends meanwhile. A replay does not wait. */
   pauseInTurn(milliseconds: number): Promise<void> {
     return this.meanwhile(async () => {
       if (this.#workers.turns?.isReplay !== true) await this.pause(milliseconds);

@@ -1,7 +1,7 @@
 import type { Undo } from '../state/collection.ts';
 import type { DocumentChange } from '../state/state.ts';
 
-/** What one batch changes in a workspace. */
+/** The changes of one batch in a workspace. */
 export interface WorkspaceChanges {
   /** The newest change of each document, by `<collection>/<id>`. */
   readonly documents: Map<string, DocumentChange>;
@@ -25,11 +25,11 @@ export class Batch {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Where nobody waits for it, the failure is known all the same.
+    // The failure is handled elsewhere even if nobody awaits it here.
     this.written.catch(() => {});
   }
 
-  /** How many changes can be taken back. */
+  /** Returns the number of changes that can be rolled back. */
   get size(): number {
     return this.#undos.length;
   }

@@ -23,13 +23,13 @@ export const LAYOUT_KEY = 'layout';
 export const WRITER_KEY = 'writer';
 export const COMMIT_KEY = 'commit';
 
-/** Where the documents of a workspace stand. */
+/** Identifies the stored documents of a workspace. */
 export interface Generation {
   readonly workspace: string;
   readonly generation: number;
 }
 
-/** What a key of a document names. */
+/** The parts of a document's key. */
 export interface DocumentKey extends Generation {
   readonly collection: string;
   readonly id: string;
@@ -87,12 +87,12 @@ export function decodeDocument(value: string): StoredDocument {
   return { sequence, document };
 }
 
-/** What stands under the head of a workspace. */
+/** The head of a workspace. */
 export interface Head {
   /** The generation of documents that counts. */
   readonly Generation: number;
   readonly Counters: Counters;
   readonly Clock: ClockPosition;
-  /** Of all documents (`Checksums`): it shows whether documents were lost or damaged. */
+  /** Over all documents (`Checksums`): it detects lost or damaged documents. */
   readonly Checksum: number;
 }

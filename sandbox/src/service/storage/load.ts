@@ -24,19 +24,18 @@ export interface LoadedWorkspace {
   readonly state: StoredState;
 }
 
-/** What a storage holds. */
 export interface Loaded {
   readonly workspaces: ReadonlyMap<string, LoadedWorkspace>;
   /** Keys of documents that belong to no workspace any more, as when the process ended while it replaced them. */
   readonly orphans: readonly string[];
-  /** As of {@link headsOf}. */
+  /** The result of {@link headsOf}. */
   readonly heads: readonly (readonly [string, string])[];
 }
 
 /**
- * Whether the storage has a layout yet.
+ * Returns whether the storage has a layout.
  *
- * @throws StorageError for one that this version does not read, and for a storage of something else
+ * @throws StorageError if this version cannot read it, or if it belongs to another application
  */
 export async function hasLayout(
   engine: StorageEngine,
@@ -81,7 +80,7 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
   const found = new Map<string, { checksums: Checksums; collections: Record<string, EncodedDocuments> }>();
   for (const name of heads.keys()) found.set(name, { checksums: new Checksums(), collections: {} });
 
-  /** Where the documents of the collection go that the key belongs to; nowhere for those of a generation that does not count. */
+  /** Returns the collection that a key belongs to; none for obsolete generations. */
   const readFor = (key: string): Reading => {
     const { workspace, generation, collection, prefix } = collectionOfKey(key);
     const into = generation === heads.get(workspace)?.Generation ? found.get(workspace) : undefined;
@@ -119,10 +118,10 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
 
 /** A collection whose documents are read: keys of the same collection follow each other. */
 interface Reading {
-  /** What its keys begin with. */
+  /** The prefix of its keys. */
   readonly prefix: string;
   readonly into?: {
-    /** Where a key has the name of a document for its checksum, `<collection>/<id>`. */
+    /** The position of the document's name, `<collection>/<id>`, in a key; the checksum covers it. */
     readonly nameAt: number;
     readonly checksums: Checksums;
     readonly documents: EncodedDocuments;

@@ -27,12 +27,12 @@ export interface KeptWorkspace {
     stored(): StoredCollections;
     storedAt(collection: string, id: string): StoredDocument | undefined;
   };
-  /** What could not be written was taken back. Nothing may happen by itself until {@link resume}. */
+  /** Called after changes that could not be written were rolled back. No task may run until {@link resume}. */
   suspend(): void;
   resume(): void;
 }
 
-/** Where a workspace hands over what changed. Each method throws {@link StorageError} while nothing can be written. */
+/** Receives the changes of a workspace. Each method throws {@link StorageError} while writes are impossible. */
 export interface WorkspaceStorage {
   /** Documents, counters or the clock changed. */
   changed(documents: readonly DocumentChange[], undo: Undo): void;
@@ -46,22 +46,21 @@ export interface WorkspaceStorage {
   drained(): Promise<void> | undefined;
 }
 
-/** How states are kept. */
 export interface PersistenceOptions {
-  /** What is durable is on disk; without it, the operating system has it. */
+  /** Whether writes are flushed to disk; otherwise the operating system decides when. */
   readonly sync: boolean;
   /** Version of the package, named to a version that cannot read the layout. */
   readonly version: string;
-  /** What a person calls the storage, in messages: a folder, a database. */
+  /** The name of the storage in messages: a folder, a database. */
   readonly name: string;
   /**
-   * Where several write to the storage: writes while nobody else does. Each batch leaves a mark, by which
-   * {@link Persistence.isCurrent} knows it.
+   * For a storage with several writers: writes while nobody else does. Each batch leaves a mark that {@link
+   * Persistence.isCurrent} compares.
    */
   readonly exclusively?: (write: () => Promise<void>) => Promise<void>;
 }
 
-/** What is known of the storage of a workspace. */
+/** The stored state of a workspace, as known here. */
 interface WorkspaceRecord {
   readonly workspace: KeptWorkspace;
   /** 0 when nothing is written yet. */
@@ -72,14 +71,14 @@ interface WorkspaceRecord {
 /** A document that is written, or deleted where `stored` is missing. */
 type Entry = Omit<DocumentChange, 'stored'> & { readonly stored?: StoredDocument | undefined };
 
-/** What a batch writes of a workspace, as it was when the batch was closed: later changes belong to the next batch. */
+/** A batch's writes to a workspace, taken when the batch is closed; later changes belong to the next batch. */
 interface WorkspaceWrite {
   readonly name: string;
   /** `undefined`: the workspace was removed. */
   readonly record: WorkspaceRecord | undefined;
   readonly position?: Position;
   readonly entries: readonly Entry[];
-  /** Whether the entries are a whole new generation. It does not count until the head names it. */
+  /** Whether the entries are a new generation, which is not valid until the head names it. */
   readonly replaces?: boolean;
 }
 
@@ -103,7 +102,7 @@ export class Persistence {
   readonly #engine: StorageEngine;
   readonly #options: PersistenceOptions;
   readonly #records = new Map<string, WorkspaceRecord>();
-  /** What {@link load} found of workspaces that are not kept yet. */
+  /** Workspaces that {@link load} found and that are not in use yet. */
   readonly #found = new Map<string, Omit<WorkspaceRecord, 'workspace'>>();
   #lastGeneration = 0;
   #writing: Batch | undefined;
@@ -141,7 +140,7 @@ export class Persistence {
       copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
     const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
-    // On a full disk they stay until the next time: they do not count.
+    // On a full disk they stay until the next attempt, without effect.
     await this.#inSteps(orphans, deletion).catch(() => {});
     this.#endFailure();
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
@@ -265,7 +264,7 @@ export class Persistence {
     const encode = (entry: Entry) => encodeEntry(name, record, entry);
     const operations = replaces === true ? [] : entries.map(encode);
     if (replaces === true) {
-      // Who was closed in the middle of a replacement may have left some of this generation.
+      // A process that stopped during a replacement may have left entries of this generation.
       await this.#delete({ workspace: name, generation: record.generation });
       await this.#inSteps(entries, encode);
     }
@@ -335,7 +334,7 @@ export class Persistence {
     } catch {
       this.#retryLater();
     } finally {
-      // Where the state was read again, changes may have gathered.
+      // Changes may have accumulated while the state was read again.
       this.#loop = this.#gathering === undefined ? undefined : this.#writeAll();
     }
   }
@@ -381,7 +380,7 @@ export class Persistence {
 
 const deletion = (key: string): StorageOperation => ({ type: 'del', key });
 
-/** What keeps a document, or forgets it. Its checksum is noted. */
+/** Returns the entry that stores or deletes a document, and updates its checksum. */
 function encodeEntry(
   workspace: string,
   { generation, checksums }: WorkspaceRecord,

@@ -1,7 +1,7 @@
 import type { ClockPosition } from '../state/clock.ts';
 import type { Counters, LoadedCollections } from '../state/state.ts';
 
-/** Where ids, randomness and time of a workspace go on. */
+/** The state of ids, randomness and time of a workspace. */
 export interface Position {
   readonly counters: Counters;
   readonly clock: ClockPosition;
@@ -10,6 +10,6 @@ export interface Position {
 /** The whole state of a workspace, as it is kept. */
 export interface StoredState extends Position {
   readonly collections: LoadedCollections;
-  /** Whether another process has replaced the whole state since it was kept here: by a reset, a snapshot. */
+  /** Whether another process has since replaced the whole state by a reset or a snapshot. */
   readonly replaced?: boolean;
 }

@@ -11,16 +11,16 @@ interface Item {
   readonly value: unknown;
 }
 
-/** What a schema refuses first. */
+/** The first error of a schema. */
 interface FirstError {
   readonly error: z.ZodError;
-  /** Where {@link value} stands. */
+  /** The path of {@link value}. */
   readonly path: Path;
   /** The item that is wrong, or all. */
   readonly value: unknown;
 }
 
-/** What a schema refuses of a value: of its first wrong item, or all mistakes where no long list has one. */
+/** Returns the errors of a value's first invalid item, or all errors if it has no long list with one. */
 export function firstError(schema: z.ZodType, value: unknown): FirstError | undefined {
   const wrong = firstWrongItem(schema, value);
   if (wrong !== undefined) return wrong;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { isRefusalCode, type RefusalCode } from '../domain/basics/problem-codes.ts';
 import { sentenceOf } from './sentences.ts';
 
-/** Where in a body or file a value stands. */
+/** A path within a body or file. */
 export type Path = readonly (string | number)[];
 
 /** One value that a schema refuses. */
@@ -13,14 +13,14 @@ export interface Mistake {
   readonly isMissing: boolean;
   /** The error code that the schema names for it. */
   readonly code?: RefusalCode;
-  /** Whether nothing of this name is known. */
+  /** Whether the name is unknown. */
   readonly isUnknown: boolean;
 }
 
 /** Fields whose value is not repeated in a message. */
 const SECRET = /secret|password|token|receipt|cvc|cvv|iban|cardnumber|accountnumber/i;
 
-/** What a schema refuses of a value, as mistakes that a developer can act on. */
+/** Converts the errors of a schema to mistakes that a developer can act on. */
 export function mistakesOf(error: z.ZodError, input: unknown): Mistake[] {
   return error.issues.flatMap((issue) => mistakes(issue, [], input));
 }
@@ -63,7 +63,9 @@ export function withinUnion(
   return meant === undefined ? [{ issue, path }] : meant.flatMap((inner) => withinUnion(inner, path));
 }
 
-/** Of the options of a union, the one whose kind came: its own mistakes say more than that no option fits. */
+/**
+ * Returns the errors of the union option whose discriminator matches: they are more helpful than "no option matches".
+ */
 function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const ofThatKind = errors.filter(
     (issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),

@@ -4,15 +4,14 @@ import { nearestOf } from '../domain/basics/nearest-name.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * What a schema found wrong, in words: what was expected, what came, and what to do where that is more than to send what
- * was expected.
+ * Describes an error of a schema: what was expected, what was received, and what to do if that is not obvious.
  *
- * @param came the value as it was sent; `undefined` where nothing was
+ * @param came the received value; `undefined` if there was none
  * @param isSecret whether the value must not be shown
  */
 export function sentenceOf(issue: Issue, came: unknown, isSecret = false): string {
   if (came === undefined) {
-    // That a value is wanted is all that a schema says which was made required afterwards.
+    // A schema that is made required later reports only that a value is missing.
     const isKnown = issue.code !== 'invalid_type' || kinds[issue.expected] !== undefined;
     return isKnown ? `is missing; ${expectationOf(issue)}` : 'is missing';
   }
@@ -63,13 +62,13 @@ const kinds: { readonly [expected: string]: string } = {
 
 const kindOf = (expected: string): string => kinds[expected] ?? 'another value';
 
-/** What one option of several wants. */
+/** Describes one option of a union. */
 function alternative(issues: readonly Issue[]): string {
   const [first] = issues;
   return first === undefined ? 'another value' : expectationOf(first).replace(/^expected /, '');
 }
 
-/** What the size is counted in, one and many. */
+/** Units of sizes, singular and plural. */
 const units: { readonly [origin: string]: readonly [one: string, many: string] } = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
@@ -80,7 +79,7 @@ function limit(how: string, size: number | bigint, origin: string): string {
   return unit === undefined ? `${how} ${size}` : `${how} ${size} ${unit}`;
 }
 
-/** Of what is too long or too short, only the length. */
+/** For a value that is too long or too short, shows only its length. */
 function measured(issue: Issue, came: unknown): string | undefined {
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined;
   return issue.origin in units ? String((came as string | readonly unknown[]).length) : undefined;
@@ -97,7 +96,7 @@ function shown(value: unknown, isSecret: boolean): string {
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** What to do, where it takes a second look to see it. */
+/** Returns advice if the fix is not obvious. */
 function advice(issue: Issue, came: unknown, isSecret: boolean): string {
   if (issue.code === 'invalid_value' && typeof came === 'string' && !isSecret) {
     const near = nearestOf(came, issue.values.map(String));

@@ -17,7 +17,7 @@ export interface Bench {
 /** Something that a real service sends. */
 export interface Case {
   readonly name: string;
-  /** What a receiver that fails does wrong, and why it matters. */
+  /** Says what a receiver that fails does wrong, and why it matters. */
   readonly advice: string;
   /** @returns what happened instead; `undefined` where the receiver did right */
   run(bench: Bench): Promise<string | undefined>;
@@ -49,7 +49,7 @@ async function life(bench: Bench, kind: LifeKind): Promise<Lived> {
   return only as Lived;
 }
 
-/** Delivers the events of a life and looks at what is believed then. */
+/** Delivers the events of a life, and returns what is reported wrongly afterwards. */
 async function deliverAll(bench: Bench, lived: Lived, events = lived.events): Promise<string | undefined> {
   for (const event of events) {
     const problem = await deliver(bench, event);
@@ -120,7 +120,7 @@ const inAnyOrder = (kind: LifeKind): Case => ({
   },
 });
 
-/** Posts events while requests of the receiver meet faults, and again afterwards what was not taken. */
+/** Posts events while requests of the receiver hit faults, and then resends rejected ones. */
 async function deliverDuring(
   bench: Bench,
   { ContractId }: Lived,
@@ -322,7 +322,7 @@ export const cases: readonly Case[] = [
   inAnyOrder('not paid'),
 ];
 
-/** The orders of so many things, at most so many of them, evenly from all. */
+/** Returns the permutations of a number of items, or an evenly spaced selection of at most `most`. */
 function permutations(length: number, most: number): readonly (readonly number[])[] {
   let all: (readonly number[])[] = [[]];
   for (let at = 0; at < length; at += 1) {

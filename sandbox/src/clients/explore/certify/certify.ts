@@ -49,7 +49,10 @@ const QUIET_MS = 1_000;
 /** Real milliseconds between two looks at what the merchant believes. */
 const LOOK_MS = 20;
 const ALL_OF_SIX = 720;
-/** The clock stands while every order is tried: all that the receiver reads would count as read at once. */
+/**
+ * The clock is stopped while every order is tried, so all reads of the receiver would count against one rate-limit
+ * window.
+ */
 export const unlimited = {
   Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } },
 };

@@ -55,7 +55,7 @@ export async function newLives(
   });
 }
 
-/** Contracts that were signed up in a sandbox, to tell their customers apart. */
+/** Number of signups in each sandbox, to distinguish their customers. */
 const signedUpIn = new WeakMap<TestSandbox, number>();
 
 /** A contract of a customer who carries an id of the merchant, as those of a signup page do. */
@@ -69,7 +69,7 @@ export const contractOf = (event: Payload | SandboxEvent): unknown =>
   'ContractId' in event ? event.ContractId : undefined;
 const payloadOf = ({ At: _, ...payload }: SandboxEvent): Payload => payload;
 
-/** All events that tell of a contract so far, oldest first. */
+/** Returns all events of a contract so far, oldest first. */
 export const eventsOf = (sandbox: TestSandbox, contractId: string): readonly Payload[] =>
   sandbox.webhooks
     .all()
@@ -88,7 +88,7 @@ export async function happen(sandbox: TestSandbox, kind: LifeKind, ContractId: s
   await sandbox.rest('POST', `/orders/${order.Id}/commit`, {});
 }
 
-/** An end and a renewal are a matter of time; for the others it stands still. */
+/** Moves the clock for an end or a renewal; other kinds of lives need no time. */
 export async function letPass(sandbox: TestSandbox, kind: LifeKind): Promise<void> {
   if (kind === 'ended') await sandbox.clock.advance('P1M1D');
   if (kind === 'not paid') await sandbox.clock.advance('P1M');

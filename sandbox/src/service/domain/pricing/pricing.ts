@@ -108,7 +108,7 @@ export interface RecurringCharge {
   readonly feePeriod: Period;
   readonly grid: Grid;
   readonly span: Span;
-  /** Whether a part of a billing period costs a part of the price. */
+  /** Whether a partial billing period costs a part of the price. */
   readonly prorate: boolean;
 }
 
@@ -301,7 +301,7 @@ export function amountUpTo(
   return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
 }
 
-/** What lies between two shares. */
+/** Returns the difference of two shares. */
 export function shareOf(before: Ratio, after: Ratio): Ratio {
   if (before.numerator === 0) return after;
   return {
@@ -310,7 +310,7 @@ export function shareOf(before: Ratio, after: Ratio): Ratio {
   };
 }
 
-/** Where a period must be cut, its end included, in order. */
+/** Returns where a period must be split, including its end, in order. */
 function cutsIn(
   terms: Terms,
   product: Product,

@@ -36,8 +36,9 @@ export function isUndecided({ Status }: PaymentTransaction): boolean {
 }
 
 /**
- * Whether a payment takes money for what is booked already: a debit that settles, or a collection of the balance that
- * the provider works on. The payment of an order is none before its order is completed, as nothing of it is booked.
+ * Returns whether a payment collects an amount that is already booked: a debit that is settling, or a collection of the
+ * balance in progress. The payment of an order does not count until the order is completed, because nothing of it is
+ * booked.
  */
 export function isUnderWay({ Status: { Status }, Type, Trigger }: PaymentTransaction): boolean {
   if (Type === 'Preauthorization') return false;

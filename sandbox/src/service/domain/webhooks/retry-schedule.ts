@@ -14,11 +14,11 @@ const FIRST_DELAY = 75_000;
 const JITTER = 0.1;
 
 /**
- * When a delivery is tried again, on the sandbox clock.
+ * Returns when a delivery is retried, on the sandbox clock.
  *
- * @param failed attempt that has failed: 1 for the first
+ * @param failed number of the failed attempt: 1 for the first
  * @param firstAt epoch milliseconds of the first attempt
- * @param retryAfter milliseconds that the receiver asked to be left alone
+ * @param retryAfter milliseconds that the receiver requested
  * @param key decides the jitter: same key, same delay
  * @returns epoch milliseconds, or `undefined` when it is given up
  */

@@ -15,9 +15,8 @@ const permission = {
 };
 
 /**
- * What ClientLib calls is a public browser API: any origin may call it, without cookies. Other zones are open to the origins
- * that the account names, the control API to none. (`hono/cors` would touch the response, which makes a stream of every
- * body.)
+ * ClientLib's calls are a public browser API: any origin may use it, without cookies. Other zones are open to the
+ * origins of the account, the control API to none. (`hono/cors` would turn every body into a stream.)
  */
 export const setCors: Step = ({ rules: { cors } }) =>
   cors === 'none'

@@ -26,7 +26,6 @@ export interface Fault {
   readonly Truncate?: boolean | undefined;
 }
 
-/** When something goes wrong. */
 export interface FaultRule {
   readonly Id: string;
   readonly Method?: string | undefined;
@@ -50,7 +49,7 @@ export class ConnectionDropped extends TypeError {
   }
 }
 
-/** In a request it asks for a fault, in an answer it names the fault that was applied. */
+/** In a request it selects a fault; in a response it names the fault that was applied. */
 export const FAULT_HEADER = 'X-Sandbox-Fault';
 
 /** Responses whose body breaks off: a host then breaks the connection. (To read a header costs each other response.) */
@@ -63,7 +62,7 @@ const MAX_RULES = 1_000;
 export class Faults {
   readonly #random: Random;
   #rules: FaultRule[] = [];
-  /** How often each rule has met a request. */
+  /** The number of requests that each rule has matched. */
   readonly #hits = new Map<string, number>();
   #last = 0;
 
@@ -162,7 +161,7 @@ export class Faults {
 
 const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
 
-/** As the control API checks it, for rules that are added in process. */
+/** Validates a rule that is added in process, as the control API does. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   refuseUnknown(rule, RULE, '');
   const { Probability = 1, Times = 1, Fault = {} } = rule;
@@ -208,7 +207,7 @@ function matches([first = '', ...others]: readonly string[], text: string): bool
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** As the router compares: without regard to case, doubled and trailing slashes (field notes 2.1). */
+/** Normalizes a path as the router does: case, doubled and trailing slashes do not matter (field notes 2.1). */
 function comparable(path: string): string {
   return path
     .toLowerCase()

@@ -21,7 +21,7 @@ export interface Quotas {
   readonly idleHours?: number;
 }
 
-/** How much a workspace has. */
+/** The sizes of a workspace. */
 interface Counts {
   documents(): number;
   webhookEndpoints(): number;
@@ -36,7 +36,7 @@ interface QuotaLine {
 
 const WINDOW_SECONDS = 60;
 
-/** What a workspace uses of its quotas. Minutes are of real time: a moved clock gives no new ones. */
+/** A workspace's usage of its quotas. Minutes are real time: moving the clock does not restore them. */
 export class Usage {
   readonly #quotas: Quotas;
   readonly #rates = new RateLimits();

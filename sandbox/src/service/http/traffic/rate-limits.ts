@@ -1,4 +1,4 @@
-/** What is left to a caller in the current window. */
+/** A caller's remaining requests in the current window. */
 export interface Allowance {
   readonly limit: number;
   /** Requests left after this one; negative when this one is too many. */

@@ -14,10 +14,10 @@ export function keepChanges(trace: RequestTrace, changes: readonly ObservedChang
   trace.moreChanges = (trace.moreChanges ?? 0) + changes.length - kept.length;
 }
 
-/** What a request changed, as its detail lists it. */
+/** The documents that a request changed, as its detail lists them. */
 export interface RequestDocuments {
   readonly Documents: readonly ChangedDocument[];
-  /** How many are not listed; left out when all are. */
+  /** The number of documents that are not listed; absent if all are. */
   readonly MoreDocuments?: number;
 }
 

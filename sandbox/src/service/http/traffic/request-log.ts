@@ -14,7 +14,7 @@ export interface RequestTrace {
   caller?: string;
   requestBody?: string | undefined;
   answerBody?: string | undefined;
-  /** Those that are shown, noted while somebody looks on. */
+  /** The headers to show, recorded only while somebody is subscribed. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Its first changes, as reported by the transactions. */
   changes?: ObservedChange[];
@@ -95,7 +95,7 @@ export class RequestLog {
     });
   }
 
-  /** How many are kept. */
+  /** Returns the number of stored entries. */
   get count(): number {
     return this.#reads.length + this.#changes.length;
   }
@@ -131,7 +131,7 @@ export function entryOf(kept: KeptRequest): RequestEntry {
   return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, factsOf(kept));
 }
 
-/** What an entry says besides its id and its time. */
+/** Returns the fields of an entry other than its id and time. */
 export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
   const { method, status, durationMs, warnings, client, trace } = kept;
   const { shown, hidden } = redactedTarget(kept);
@@ -151,7 +151,7 @@ export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
   );
 }
 
-/** What a refusal says: a problem, or an error of OAuth. */
+/** Returns the error in the body of a refusal: a problem, or an OAuth error. */
 function errorIn(body: string | undefined, hidden: readonly string[]): RequestEntry['Error'] {
   if (body === undefined) return undefined;
   try {

@@ -2,7 +2,11 @@ import { conflict, type Problem } from '../../domain/basics/problem.ts';
 import type { SessionFile } from '../../model/session.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What a workspace has recorded. @throws Problem 409 where it does not record */
+/**
+ * Returns the recorded session of a workspace.
+ *
+ * @throws Problem 409 if it is not recorded
+ */
 export function sessionOf({ session }: Traffic): SessionFile {
   if (session === undefined) throw notRecorded();
   return session();

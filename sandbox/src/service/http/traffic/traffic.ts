@@ -35,8 +35,8 @@ export interface HostOptions {
 /** When workspaces are created and removed. */
 export interface WorkspacePolicy {
   /**
-   * Whether the first request to `/w/<name>/…` makes it: not one of a page of another site, nor one that finds nothing.
-   * Default: unless the sandbox is `exposed`. `POST /sandbox/workspaces` always makes one.
+   * Whether the first request to `/w/<name>/…` creates the workspace, unless a page of another site sends it or it
+   * finds nothing. Default: unless the sandbox is `exposed`. `POST /sandbox/workspaces` always creates one.
    */
   readonly onFirstUse?: boolean;
   /** Maximum number of workspaces. Default: 1,000. */
@@ -47,7 +47,7 @@ export interface WorkspacePolicy {
 
 /** The workspaces of the sandbox that a request came to. */
 export interface WorkspaceDirectory {
-  /** How many there may be besides the sandbox itself. */
+  /** The maximum number of workspaces in addition to the main one. */
   readonly limit: number;
   names(): string[];
   /**
@@ -61,22 +61,25 @@ export interface WorkspaceDirectory {
   snapshots(): Map<string, Snapshot>;
   /** Replaces all workspaces. @throws Problem when a name is none, or the sandbox itself is missing */
   restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void;
-  /** In words, the workspace other than the asking one that knows an id or token, to name it in a 401 or 404. */
+  /** Returns the other workspace that has an id or token, in words, to be named in a 401 or 404. */
   workspaceKnowing(id: string, asking: Core): string | undefined;
 }
 
-/** What the way into one workspace remembers between requests. It is no state of the service: a snapshot leaves it out. */
+/**
+ * The state of a workspace's HTTP interface between requests. It is not part of the state of the service: snapshots
+ * leave it out.
+ */
 export class Traffic {
   readonly log = new RequestLog();
   readonly limits = new RateLimits();
   /** Idempotency keys of requests that are not answered yet. */
   readonly inFlight = new Set<string>();
-  /** What goes wrong on purpose. */
+  /** The fault rules. */
   readonly faults: Faults;
   readonly workspaces: WorkspaceDirectory;
   readonly hostOptions: HostOptions;
   readonly usage: Usage;
-  /** What has happened so far, as a file; absent where it is not recorded. */
+  /** Returns the recorded session; absent if the workspace does not record. */
   session: (() => SessionFile) | undefined;
 
   /** @param seed decides where faults with a probability happen; without it, chance does */

@@ -10,7 +10,11 @@ const MAX_CHANGES = 50;
 
 const logs = new WeakMap<Core, ActivityLog>();
 
-/** From now on what happens in a workspace is noted. @returns where */
+/**
+ * Starts recording the activity of a workspace.
+ *
+ * @returns its log
+ */
 export function watch(core: Core): ActivityLog {
   let log = logs.get(core);
   if (log === undefined) {

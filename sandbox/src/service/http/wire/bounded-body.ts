@@ -40,7 +40,7 @@ export async function* chunksOf(request: Request, limit = Infinity): AsyncGenera
   const most = `at most ${limit} bytes are read`;
   refuseLength(request, limit, most);
   if (request.body == null) {
-    // In Firefox a request shows no stream.
+    // In Firefox, a request has no stream.
     const whole = await request.arrayBuffer().catch(brokenOff);
     if (whole.byteLength > 0) yield new Uint8Array(whole);
     return;

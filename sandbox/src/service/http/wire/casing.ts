@@ -10,7 +10,7 @@ export interface UnknownProperty {
   readonly nearest: string | undefined;
 }
 
-/** How a value is read, and what was found on the way. */
+/** How a value is read, and the findings so far. */
 export interface Reading {
   /** Properties that the schema does not know. */
   readonly unknown: UnknownProperty[];
@@ -18,7 +18,7 @@ export interface Reading {
   readonly emptyLists?: string[];
   /** Paths of properties that came more than once, in different case. */
   readonly repeated: string[];
-  /** Whether an empty text unsets an optional time, id or enumeration, as `null` does. */
+  /** Whether an empty string unsets an optional time, id or enumeration, as `null` does. */
   readonly emptyTextUnsets: boolean;
 }
 

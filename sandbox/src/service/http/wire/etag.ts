@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Where texts are written to be read as numbers; it grows with the longest. */
+/** A buffer for encoding texts; it grows with the longest one. */
 let bytes = new Uint8Array(4096);
 let words = new Int32Array(bytes.buffer);
 

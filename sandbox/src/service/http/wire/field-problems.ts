@@ -3,9 +3,9 @@ import type { FieldProblem } from '../../domain/basics/problem.ts';
 import { mistakesOf, type Path, written } from '../../validation/mistakes.ts';
 
 /**
- * What a request's schema refuses, as field problems: which field, what came, what was expected.
+ * Converts the errors of a request's schema to field problems: which field, what was received, what was expected.
  *
- * @param above where the input stands
+ * @param above path of the input
  */
 export function fieldProblems(error: z.ZodError, input: unknown, above: Path = []): FieldProblem[] {
   return mistakesOf(error, input).map(({ path, message, isMissing, code = 'InvalidData' }) => ({

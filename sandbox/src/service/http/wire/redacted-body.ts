@@ -4,7 +4,7 @@ import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.
 const SECRET =
   /token|secret|password|authorization|challenge|signature|receipt|^card_?number$|^cv[cv]$|^security_?code$|^iban$|^account_?number$|^hash$|cardhash$|accounthash$/i;
 
-/** What only sounds like it. */
+/** Fields that are not secret despite their names. */
 const HARMLESS = /^(token_type|tokenlifetime|tokenrequests|tokenvalidity|revoked)$/i;
 
 /** Returns whether the value of a field or parameter of this name must not be shown. */

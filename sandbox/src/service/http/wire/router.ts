@@ -1,9 +1,9 @@
 import type { Params, Result, Router } from 'hono/router';
 
 interface Node<T> {
-  /** By lower-case word. */
+  /** By segment, in lower case. */
   readonly words: Map<string, Node<T>>;
-  /** What a variable segment leads to. */
+  /** The node of a variable segment. */
   variable: Node<T> | undefined;
   /** Routes that end here. */
   readonly routes: Entry<T>[];
@@ -72,7 +72,9 @@ export class PathRouter<T> implements Router<T> {
     return [...new Set(this.#walk(path).node?.routes.map(({ method }) => method))];
   }
 
-  /** Where a path leads, the wildcards of the longest beginning that has some, and the values of variable segments. */
+  /**
+   * Returns the node of a path, the wildcards of its longest prefix that has any, and the values of variable segments.
+   */
   #walk(path: string) {
     let node: Node<T> | undefined = this.#root;
     let { wildcards } = node;

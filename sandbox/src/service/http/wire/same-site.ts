@@ -1,6 +1,6 @@
 import { targetOf } from './path.ts';
 
-/** What is asked of a request's headers. */
+/** The parts of a request that are checked. */
 type Headed = { readonly url: string; readonly headers: Pick<Headers, 'get'> };
 
 /** Names and addresses under which only this machine reaches itself. */
@@ -12,13 +12,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a page of another origin sends the request, or one whose origin is hidden (`null`).
+ * Returns whether a page of another origin, or one whose origin is hidden (`null`), sends the request. A dev server's
+ * proxy
+ * rewrites `Host` and keeps the headers of the page. Its requests belong to its own pages: the browser sends
+ * `Sec-Fetch-Site: same-origin`, which no page can set. A browser without that header sends only the `Origin`.
  *
- * The proxy of a dev server rewrites `Host` and keeps the headers of the page. Its requests are those of its own pages:
- * the browser says `Sec-Fetch-Site: same-origin`, which no page can set. A browser that sends no such header says the
- * `Origin` alone.
- *
- * @param ownMachine whether the pages of this machine, of any port, count as own where the browser says no more
+ * @param ownMachine whether pages of this machine, on any port, count as own if the browser sends only the `Origin`
  */
 export function isCrossOrigin({ url, headers }: Headed, ownMachine: boolean): boolean {
   const origin = headers.get('Origin');
@@ -30,8 +29,8 @@ export function isCrossOrigin({ url, headers }: Headed, ownMachine: boolean): bo
 }
 
 /**
- * Whether a page of another site sends the request. Ports do not count, so a shop on this machine is of the same site.
- * Programs send neither header.
+ * Returns whether a page of another site sends the request. Ports do not count, so a shop on this machine belongs to
+ * the same site. Programs send neither header.
  */
 export function isCrossSite({ url, headers }: Headed): boolean {
   const site = headers.get('Sec-Fetch-Site');

@@ -56,8 +56,8 @@ export type ProblemForm = 'Problem' | 'SelfService' | 'OAuth';
 export type GuidePlace = string;
 
 /**
- * What holds for every route of a zone. Steps, answers and the documentation read it here: none of them looks at a path to
- * find out.
+ * The rules of every route of a zone. Middleware, responses and the documentation read them here instead of inspecting
+ * paths.
  */
 export interface Rules {
   readonly credential: Credential;

@@ -9,15 +9,15 @@ import type { Traffic } from '../traffic/traffic.ts';
 import type { FoundRoute, Operation, Rules } from './description.ts';
 
 /**
- * What each request brings along: it is handed from app to app as Hono's `env`. The internal fields are not in the types of the
- * package: anyone who mounts the app has no use for the inside of the service.
+ * The dependencies of a request, passed from app to app as Hono's `env`. The internal fields are not in the package's
+ * types: applications that mount the app do not need the service's internals.
  */
 export interface ServiceBindings {
   /** @internal */
   readonly core: Core;
   /** Number of times that the state had been replaced when the request arrived. */
   readonly replacements: number;
-  /** What the way in remembers: the log, limits, keys. @internal */
+  /** State between requests: the log, limits, keys. @internal */
   readonly traffic: Traffic;
   /** The network address of the caller. */
   readonly visitor: string | undefined;
@@ -69,7 +69,7 @@ export interface ServiceEnv {
   Variables: { selfServiceToken?: SelfServiceToken };
 }
 
-/** What the context of a request has, whatever its route adds. */
+/** The context of a request, without what its route adds. */
 export type ServiceContext = Pick<
   Context<ServiceEnv>,
   'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'

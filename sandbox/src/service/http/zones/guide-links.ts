@@ -10,7 +10,7 @@ const byCode: { readonly [code: string]: GuidePlace } = {
   TooManyWorkspaces: 'clock-and-state#workspaces',
 };
 
-/** Where the guides explain a refusal: an address below `/docs/guides/`. */
+/** Returns the guide about a refusal: an address below `/docs/guides/`. */
 export function guideAbout({ guide }: Pick<Rules, 'guide'>, status: number, code: string): GuidePlace {
   const denied = status === 401 || status === 403 ? guide.denied : undefined;
   return denied ?? byCode[code] ?? guide.refused;

@@ -77,7 +77,6 @@ export function zone<Added extends Env>({ access, ...rest }: ZoneOptions<Added>)
   };
 }
 
-/** What a zone is made of. */
 export interface ZoneOptions<Added extends Env = Env> extends Omit<Rules, 'credential'> {
   readonly access: Access<Added>;
 }
@@ -105,8 +104,8 @@ type Shown<T> = T extends readonly (infer Item)[]
 type IsOfLoose<T, K extends keyof T> = string extends K ? (unknown extends T[K] ? true : false) : false;
 
 /**
- * What the types of a route need of its description. Whether a schema has all methods of `z.ZodType` is not asked: that
- * would be compared method by method for each schema.
+ * The parts of a description that the types of a route need. They do not require all methods of `z.ZodType`, which the
+ * compiler would compare one by one for each schema.
  */
 interface Typed
   extends Omit<Description, 'query' | 'json' | 'form' | 'streamed' | 'ignores' | 'answers'>,

@@ -40,10 +40,10 @@ const selfServiceRules = {
   guide: { refused: 'errors#wrong-data', denied: 'errors#access' },
 } satisfies ZoneOptions;
 
-/** What ClientLib calls in the browser of a customer who signs up. */
+/** Calls of ClientLib in the browser of a customer who signs up. */
 export const selfService = zone(selfServiceRules);
 
-/** What ClientLib calls for the customer of a contract. */
+/** Calls of ClientLib for the customer of a contract. */
 export const selfServiceOfContract = zone({ ...selfServiceRules, access: selfServiceToken });
 
 const pagesRules = {
@@ -61,7 +61,7 @@ const pagesRules = {
   guide: { refused: 'rest#refusals' },
 } satisfies ZoneOptions;
 
-/** What people open in a browser, and what their pages load. */
+/** Pages that people open in a browser, and their assets. */
 export const pages = zone(pagesRules);
 
 /** The script that pages of any origin load. */
@@ -100,7 +100,7 @@ export const control = zone(controlRules);
 /** Pages of the control API, for a frame that cannot send its token: their routes check a key of their own. */
 export const controlPages = zone({ ...controlRules, access: publicAccess, strict: false });
 
-/** What makes room in a full workspace. */
+/** Calls that free space in a full workspace. */
 export const controlReset = zone({ ...controlRules, worksWhenFull: true });
 
 export const controlSnapshot = zone({

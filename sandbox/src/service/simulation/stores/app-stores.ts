@@ -20,7 +20,7 @@ import {
 /** Milliseconds of real time after which the caller of a store gives up. */
 export const STORE_TIME_LIMIT = 10_000;
 
-/** What a new receipt is to say. */
+/** The content of a new receipt. */
 export interface ReceiptRequest {
   /** One subscription each; AppleIap alone takes several. The default product of the store without it. */
   readonly ProductIds?: readonly string[] | undefined;
@@ -36,7 +36,6 @@ export interface ReceiptRequest {
   readonly AppleIapReceipt?: string | undefined;
 }
 
-/** What happens to a subscription. */
 export interface SubscriptionChange {
   readonly Status?: StoreState | undefined;
   /** Epoch milliseconds: end of the grace period, the attempts or the pause. */
@@ -48,14 +47,14 @@ export interface SubscriptionChange {
   readonly AtRenewal?: boolean | undefined;
 }
 
-/** What the stores need of the place that they run in. */
+/** The parts of the host that the stores use. */
 export interface StoresOutside {
   transaction<R>(work: (tx: StoreTx) => R): R;
   /** Waits in real time while the clock follows the wall clock; a clock that stands need not wait. */
   wait(milliseconds: number): Promise<void> | undefined;
 }
 
-/** What a store answers to a receipt: the world outside, behind the interface that the service knows. */
+/** Returns a store's response to a receipt: the outside world, behind the interface that the service uses. */
 export async function verifyReceipt(
   { transaction, wait }: StoresOutside,
   receipt: Receipt,
@@ -82,7 +81,7 @@ function takeFault(tx: StoreTx, type: StoreType): StoreFault | undefined {
   return fault;
 }
 
-/** What a store says when it is broken; undefined when it is not. */
+/** Returns the response of a failing store; `undefined` if it works. */
 function brokenAnswer(
   type: StoreType,
   fault: StoreFault | undefined,

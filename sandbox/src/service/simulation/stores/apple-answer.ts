@@ -1,6 +1,6 @@
 import type { StorePurchase, StoreSubscription, StoreTx } from './collections.ts';
 
-/** What an AppleIap receipt says of itself: the store's signature stands for it in the real world. */
+/** The content of an AppleIap receipt; a real one is signed by the store. */
 export interface AppleReceiptContent {
   /** The customer's account in the store. */
   readonly Account: string;

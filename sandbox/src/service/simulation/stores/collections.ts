@@ -14,9 +14,9 @@ export interface StorePurchase {
   readonly From: number;
   readonly Until: number;
   readonly Trial: boolean;
-  /** When the store took it back. */
+  /** When the store canceled it. */
   readonly CanceledAt?: number;
-  /** It was taken back because the customer changed to another product. */
+  /** Whether it was canceled because the customer changed to another product. */
   readonly Upgraded?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface StoreSubscription {
   readonly NextProductId?: string;
   /** End of the grace period, also when it has passed. */
   readonly GraceUntil?: number;
-  /** When a grace period, the store's attempts, or a pause is over. */
+  /** The end of a grace period, of the store's retries, or of a pause. */
   readonly WaitsUntil?: number;
   /** When it ended, or when the customer canceled it. */
   readonly CanceledAt?: number;
@@ -62,7 +62,7 @@ export interface StoreSubscription {
   readonly Purchases: readonly StorePurchase[];
 }
 
-/** How a store is broken. */
+/** A simulated failure of a store. */
 export interface StoreFault {
   /** The store's type. */
   readonly Id: StoreType;
@@ -85,7 +85,6 @@ export function receiptKey(receipt: Receipt): string {
   }
 }
 
-/** What the stores remember. */
 export const storeCollections = {
   storeSubscriptions: define<StoreSubscription>()({
     indexes: {

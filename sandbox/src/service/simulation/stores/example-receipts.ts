@@ -9,10 +9,10 @@ import { appleReceipt } from './apple-answer.ts';
 export interface ExampleReceipt {
   readonly Name: string;
   readonly Type: StoreType;
-  /** What the check answers. */
+  /** The response of the check. */
   readonly Expect: string;
   readonly Request: Receipt;
-  /** What the store knows of it; absent for receipts that no store knows. Made when the store is asked first. */
+  /** The store's subscription, created with the first request; absent for receipts that no store has. */
   readonly Bought?: {
     readonly App?: string;
     readonly Environment?: 'Sandbox' | 'Production';

@@ -61,7 +61,7 @@ export function googleAnswer(
   };
 }
 
-/** In the grace period the store itself moves the expiry. */
+/** In the grace period, the store itself extends the expiry. */
 function expiryOf(subscription: StoreSubscription): number {
   return isOver(subscription.Status) && subscription.CanceledAt !== undefined
     ? Math.min(accessUntil(subscription), subscription.CanceledAt)

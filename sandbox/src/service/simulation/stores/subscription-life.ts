@@ -9,7 +9,7 @@ import type { StorePurchase, StoreSubscription, StoreTx } from './collections.ts
 /** The type of the task that runs the life of a subscription; its key is the subscription's id. */
 export const STORE_LIFE = 'store-subscription';
 
-/** What subscriptions do by themselves. */
+/** The automatic tasks of subscriptions. */
 export const storeLifeTasks = {
   [STORE_LIFE]: (tx: StoreTx, { key }: { readonly key: string }): undefined => {
     liveOn(tx, key);
@@ -110,7 +110,7 @@ export function accessUntil(subscription: StoreSubscription): number {
   return Math.max(subscription.PaidUntil, subscription.GraceUntil ?? 0);
 }
 
-/** What is due in a subscription's life: a renewal, the end of a grace period, of the attempts or of a pause. */
+/** Performs what is due for a subscription: a renewal, or the end of a grace period, of the retries or of a pause. */
 export function liveOn(tx: StoreTx, id: string): void {
   const subscription = tx.storeSubscriptions.get(id);
   if (subscription === undefined || isOver(subscription.Status)) return;
@@ -283,7 +283,7 @@ export function forceState(
   }
 }
 
-/** When access ended or, now, ends. */
+/** Returns when access ended, or now if it ends now. */
 function accessAt(tx: StoreTx, subscription: StoreSubscription): number {
   return Math.min(accessUntil(subscription), tx.now);
 }
@@ -405,7 +405,7 @@ function plan(tx: StoreTx, subscription: StoreSubscription): void {
   tx.schedule(STORE_LIFE, subscription.Id, nextMoment(subscription));
 }
 
-/** When something happens to it by itself. */
+/** Returns when the next automatic task is due. */
 function nextMoment(subscription: StoreSubscription): number {
   const next = subscription.WaitsUntil ?? subscription.PaidUntil;
   return Math.min(next, acknowledgeBy(subscription) ?? next);

@@ -50,7 +50,6 @@ const selfServiceToken = z
 /** A contract, shown, changed and deleted. */
 const one = resource(contractOf, contractView);
 
-/** What answers a change of a contract. */
 const changed = (c: ServiceContext, change: (tx: Tx) => Contract) =>
   answerChange(c, (tx) => contractView(tx, change(tx)));
 

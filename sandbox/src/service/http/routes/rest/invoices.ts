@@ -130,7 +130,7 @@ export const invoiceDrafts = rest('/api/v1/invoiceDrafts')
     (c) => answerChange(c, (tx) => invoiceView(tx, sendDraft(tx, c.req.param('id')))),
   );
 
-/** What a search of dunning documents looks at; they are few enough to need no index. */
+/** There are few dunning documents, so searches need no index. */
 const dunningWords = (document: Dunning) =>
   wordsOf(
     document.Id,
@@ -184,7 +184,7 @@ export const dunnings = rest('/api/v1/dunnings')
     return answer(c, dunningView(tx, found(tx.dunnings.get(id), 'dunning document', id)));
   });
 
-/** What `downloadLink` leads to: no token is needed, the link is the secret. */
+/** Downloads by `downloadLink`: no token is required, because the link is the secret. */
 export const downloads = zone('/downloads').get(
   '/:link',
   {

@@ -21,7 +21,7 @@ export const dropIn = publicScripts('/drop-in.js').get(
   },
 );
 
-/** Where the script loads the language of its customer, and parts of it where a page has their element. */
+/** Files that the drop-in script loads: the customer's language, and the parts whose elements a page has. */
 export const dropInFiles = publicScripts('/drop-in').get(
   '/:file',
   { ...page, summary: 'A language or a part of the drop-in' },

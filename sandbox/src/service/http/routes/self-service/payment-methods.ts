@@ -26,7 +26,7 @@ const flow = z.object({
   SyntaxOnly: z.boolean().optional(),
 });
 
-/** What {@link paymentMethods} gives. */
+/** The response of {@link paymentMethods}. */
 export const availableMethods = z
   .object({
     Methods: z.record(z.string(), details).meta({ description: 'By provider, and `InvoicePayment`.' }),

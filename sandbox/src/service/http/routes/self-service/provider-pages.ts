@@ -16,7 +16,7 @@ import { providers } from '../../zones/zones.ts';
 
 const tag = 'Simulated providers';
 
-/** Of payment data nothing is checked here that an error message could repeat: the provider reads it. */
+/** Payment data are not validated here, because an error message could repeat them: the provider reads them. */
 const text = z.string().optional();
 
 const checkoutForm = z.object({
@@ -182,7 +182,7 @@ async function act(c: ServiceContext, place: Place, form: z.output<typeof checko
   }
 }
 
-/** What may be shown again: never what could be a number of a card or account, in whatever field it was typed. */
+/** Returns input that may be shown again: no text that could be a card or account number, in whichever field. */
 function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): CheckoutView['typed'] {
   return Object.fromEntries(
     Object.entries({ holder, expiry, email }).filter(([, value = '']) => value.replace(/\D/g, '').length < 7),

@@ -10,7 +10,7 @@ import { providers as zone } from '../../zones/zones.ts';
 
 const tag = 'Simulated providers';
 
-/** Of payment data nothing is checked here that an error message could repeat: the provider reads it. */
+/** Payment data are not validated here, because an error message could repeat them: the provider reads them. */
 const text = z
   .unknown()
   .optional()

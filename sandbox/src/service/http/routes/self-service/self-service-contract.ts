@@ -22,7 +22,7 @@ import { selfServiceOfContract } from '../../zones/zones.ts';
 
 const tag = 'Self-service';
 
-/** What ClientLib.Portal calls apart from payments. A token reaches its own contract and customer, nothing else. */
+/** The calls of ClientLib.Portal apart from payments. A token gives access to its own contract and customer only. */
 export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfService')
   .get(
     '/contract',

@@ -37,7 +37,7 @@ const changeResult = z
   })
   .meta({ id: 'PaymentChangeResult' });
 
-/** What ClientLib calls to pay (docs/self-service-api.md). */
+/** The payment calls of ClientLib (docs/self-service-api.md). */
 export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
   .get(
     '/paymentMethods',
@@ -85,7 +85,7 @@ export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
     async (c) => answer(c, await finalizePayment(c.env.core.flow(), c.req.valid('json').returnUrl)),
   );
 
-/** What ClientLib calls to pay for the contract of a token. */
+/** The payment calls for the contract of a token. */
 export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfService')
   .post(
     '/payment/change',

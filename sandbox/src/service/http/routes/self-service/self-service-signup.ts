@@ -24,7 +24,7 @@ const tag = 'Self-service';
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
-/** What ClientLib.Signup calls (docs/self-service-api.md). */
+/** The calls of ClientLib.Signup (docs/self-service-api.md). */
 export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
   .get(
     '/signup/offer',

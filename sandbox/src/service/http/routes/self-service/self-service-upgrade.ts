@@ -10,7 +10,7 @@ import { selfServiceOfContract } from '../../zones/zones.ts';
 
 const tag = 'Self-service';
 
-/** What ClientLib.Portal calls to change plan and components of the contract (docs/self-service-api.md). */
+/** The calls of ClientLib.Portal that change plan and components of the contract (docs/self-service-api.md). */
 export const selfServiceUpgrade = selfServiceOfContract('/api/v1/CustomerSelfService')
   .post(
     '/upgrade/preview',

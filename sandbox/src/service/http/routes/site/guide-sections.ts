@@ -1,4 +1,4 @@
-/** What the search of the guides finds: a heading with the text below it. */
+/** A search result in the guides: a heading and the text below it. */
 interface GuideSection {
   /** `errors#declined-payments`; the name alone for the top of a page. */
   readonly id: string;

@@ -11,7 +11,7 @@ const page = {
   contentType: 'text/html',
 } as const;
 
-/** What a merchant would offer, of all that the account has: a card, direct debit, one wallet, the invoice. */
+/** Returns a typical selection of the account's methods: a card, direct debit, one wallet, and the invoice. */
 function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
   const { Bearers, Flows } = paymentMethods(core, baseUrl);
   const find = (isWanted: (bearer: string, flow: (typeof Flows)[string]) => unknown) =>

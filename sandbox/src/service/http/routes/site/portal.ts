@@ -9,7 +9,7 @@ import { pages } from '../../zones/zones.ts';
 
 const page = { tag: 'Pages', contentType: 'text/html' } as const;
 
-/** Where payment providers send customers of hosted pages back, and the old address of the hosted self-service. */
+/** The return URL of payment providers for hosted pages, and the old address of the hosted self-service. */
 export const portal = pages('/portal')
   .get(
     '/',
@@ -63,7 +63,10 @@ async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Re
   }
 }
 
-/** What the customer reads of a payment that cannot be completed; `undefined` where it is not about the payment. */
+/**
+ * Returns the customer's message about a payment that cannot be completed; `undefined` if the problem is not about the
+ * payment.
+ */
 function refusalFor({ kind }: Problem, texts: PortalTexts) {
   switch (kind) {
     case 'Declined':

@@ -17,7 +17,7 @@ function answersWith(refusals: readonly number[]): Description['answers'] {
   return Object.fromEntries([200, ...refusals, 504].map((status) => [status, storeAnswer]));
 }
 
-/** What the store says, as it says it; for one that cannot be reached, what a gateway on the way would say. */
+/** Returns the store's response in its own format; for an unreachable store, the response of a gateway. */
 async function verified(c: ServiceContext, receipt: Receipt): Promise<Response> {
   const said = await c.env.core.stores.verify(receipt);
   if (said.Outcome !== 'Answered') return answer(c, {}, 504);
