@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 export const benchFolder = 'test/bench';
 
 /**
- * What is measured is the package as it is built: also where tsconfig.json names the source, or a script shares code of the
- * tests, which use it.
+ * Benchmarks use the built package, even where tsconfig.json resolves to the source, or a script shares code with tests
+ * that do.
  */
 const builtPackages = {
   name: 'built-packages',

@@ -32,7 +32,7 @@ function packageFolder(moduleId) {
   }
 }
 
-/** Where Node finds a dependency of a package; undefined when it is not installed. */
+/** Returns the folder in which Node finds a dependency of a package; undefined if it is not installed. */
 function dependencyFolder(name, from) {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name);
@@ -125,7 +125,7 @@ export function billOfMaterials(name) {
   };
 }
 
-/** What the schema of CycloneDX finds wrong with a bill of materials. */
+/** Returns the errors of a bill of materials against the CycloneDX schema. */
 export async function billMistakes(text) {
   const mistakes = await new Validation.JsonStrictValidator(version).validate(text);
   return mistakes === null ? [] : mistakes;

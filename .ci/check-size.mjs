@@ -9,7 +9,10 @@ import { rollup } from 'rollup';
 
 const gzip = (text) => (text === '' ? 0 : gzipSync(text, { level: 9 }).length);
 
-/** What stays of a program after tree-shaking and minification; without the hint `sideEffects`, so the code itself counts. */
+/**
+ * Returns a program after tree-shaking and minification, without the hint `sideEffects`, so that the code itself is
+ * measured.
+ */
 async function bundled(program) {
   const entry = '\0program';
   const bundle = await rollup({
@@ -79,13 +82,13 @@ export async function checkSize() {
     },
     { what: 'unused import', size: gzip(await bundled("import { Signup } from 'clientlib';")), limit: 0 },
   ];
-  // What a browser that has Temporal runs when it starts the worker, with the turns that a session is made of; the other
-  // parts are loaded when they are asked for.
+  // The files that a browser with Temporal loads when it starts the worker, including recording; other parts are loaded
+  // on demand.
   const worker = 'sandbox/dist/browser/clientlib-sandbox-worker';
   const size =
     gzip(await readFile(`${worker}.js`, 'utf8')) + gzip(await readFile(`${worker}/1-worker.js`, 'utf8'));
   budgets.push({ what: 'service worker', size, aim: 100_000, limit: 107_700 });
-  // As a browser loads it at first: shell, styles and script.
+  // The files of the first page load: shell, styles and script.
   const { createSandbox } = await import('../sandbox/dist/index.js');
   const sandbox = createSandbox({ timers: false });
   let inspector = 0;

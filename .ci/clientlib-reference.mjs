@@ -6,7 +6,7 @@ import ts from '@typescript/typescript6';
 
 const reference = 'docs/clientlib.md';
 
-/** What stands first, in the order in which a page uses it; the rest are its types, by name. */
+/** The first entries, in the order in which a page uses them; all others are types, by name. */
 const operations = [
   'Payment',
   'Signup',

@@ -48,7 +48,7 @@ const besideScript = (source, folder) =>
 
 const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts)\.ts$/;
 
-/** For scripts of script tags: what they load is in a folder beside them (Rollup). */
+/** Lets scripts of script tags load chunks from a folder next to them (Rollup). */
 export function loadedBesideScript(folder) {
   return {
     name: 'loaded-beside-script',
@@ -58,7 +58,7 @@ export function loadedBesideScript(folder) {
   };
 }
 
-/** For those parts: what the script has already is taken from it (Rollup). */
+/** Lets those chunks reuse the modules of the script (Rollup). */
 export function sharedWithScript() {
   const list = readFileSync(root('sdk/src/drop-in/script-tag.ts'), 'utf8');
   const shared = [...list.matchAll(/from '\.\/(.*)'/g)].map(([, file]) => root(`sdk/src/drop-in/${file}`));
@@ -80,7 +80,7 @@ export function sharedWithScript() {
 /** The folder of a language: a bundle has all of one. */
 const folderOfLanguage = (name) => /^(drop-in|payment-form)(?=\/[a-z]{2}\.js$)/.exec(name)?.[0];
 
-/** What the scripts are made of, as one text: they are kept in .cache by its hash, for the next run of tests. */
+/** Returns a hash of the sources of the scripts, under which .cache keeps them for the next test run. */
 function sourcesHash() {
   const sources = readdirSync(root('sdk/src'), { recursive: true })
     .filter((file) => file.endsWith('.ts'))
@@ -94,7 +94,7 @@ function sourcesHash() {
 
 /** Writes what the bundle with this file writes, of those in rollup.config.mjs. */
 async function make(name, folder) {
-  // By a whole address: the configuration of Vitest is bundled, and this must not become part of it.
+  // By absolute URL, so that the bundled configuration of Vitest does not include it.
   const { bundles } = await import(root('rollup.config.mjs'));
   const languagesOf = folderOfLanguage(name);
   const isOf = (output) =>
@@ -147,7 +147,7 @@ const filesIn = async (folder, names, textOf) =>
     await Promise.all(names.map(async (name) => [`${name}.js`, await textOf(`${folder}/${name}.js`)])),
   );
 
-/** What each virtual module exports: texts by name. */
+/** The texts of each virtual module, by name. */
 const modules = {
   'virtual:clientlib': async (textOf) => ({
     clientlibJs: await textOf('clientlib.js'),

@@ -92,7 +92,7 @@ export function ensureBuild(purpose) {
   if (!buildIsCurrent(purpose)) withBuild(() => {}, purpose);
 }
 
-/** What it prints goes to standard error: a command that builds first may have an output of its own. */
+/** The build prints to standard error, because a command that builds first may have output of its own. */
 function build(purpose) {
   const options = purpose === 'start' ? ['--start'] : [];
   const { status } = spawnSync(process.execPath, ['.ci/build.mjs', ...options], {

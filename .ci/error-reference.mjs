@@ -9,7 +9,7 @@ const sources = {
   service: 'sandbox/src/service/domain/basics/problem-reference.ts',
 };
 
-/** What a source exports. */
+/** Imports a source. */
 async function load(source) {
   const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm' });
   const code = Buffer.from(outputFiles[0].text).toString('base64');

@@ -17,7 +17,7 @@ const needed = [
   { commands: ['Xvfb'], debian: 'xvfb' },
 ];
 
-/** What the app shell of test/browsers imports. */
+/** The imports of the app shell in test/browsers. */
 const bindings = ['python3-gi', 'gir1.2-webkit2-4.1'];
 const hasBindings = () =>
   spawnSync('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")']).status === 0;

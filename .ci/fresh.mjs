@@ -36,7 +36,7 @@ export function strangersEnvironment(env, folder) {
     ...Object.fromEntries(own),
     HOME: join(folder, 'home'),
     npm_config_cache: join(folder, 'npm-cache'),
-    // How the registry is reached from here is no luck of an earlier run.
+    // The configuration of the registry does not count as a leftover of an earlier run.
     npm_config_userconfig:
       env.npm_config_userconfig ?? env.NPM_CONFIG_USERCONFIG ?? join(env.HOME ?? '', '.npmrc'),
     npm_config_update_notifier: 'false',
@@ -90,7 +90,7 @@ async function run(command, { cwd, env, isUp }) {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   };
   let output = '';
@@ -124,7 +124,7 @@ async function run(command, { cwd, env, isUp }) {
   const [code, signal] = await once(child, 'exit');
   clearTimeout(timer);
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, giveUp);
-  // What it has left running may hold its output open; the next command does not wait for that.
+  // Processes it left running may hold its output open; the next command does not wait for that.
   await Promise.race([closed, setTimeoutPromise(5_000, undefined, { ref: false })]);
   end('SIGKILL');
   child.stdout.destroy();
@@ -204,7 +204,7 @@ async function main(args) {
   return failed ? 1 : 0;
 }
 
-/** What a browser of a test writes at its end must not fail a run in which all was well. */
+/** Files that a test's browser writes at its end must not fail a successful run. */
 function removeQuietly(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

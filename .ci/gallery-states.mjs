@@ -75,7 +75,7 @@ const portal = (title, act, { before = async () => {}, attributes = {} } = {}) =
 const late = { before: (kit) => kit.fall() };
 const blocked = { before: (kit) => kit.fall('Severe') };
 
-/** By the name of their pictures. */
+/** By picture name. */
 export const states = {
   'signup-loading': {
     title: 'Signup: loading',

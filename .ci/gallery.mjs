@@ -27,7 +27,7 @@ const document = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ga
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
 <style>${style}</style><script src="/clientlib.js" defer></script><script src="/drop-in.js" defer></script><main></main></html>`;
 
-/** What a state needs of the service. */
+/** The service calls that a state uses. */
 function kitOf(client) {
   const kit = {
     contract: '',

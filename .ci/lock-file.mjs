@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** That of the repository, and those of the places that few commands need. */
+/** The lock files of the repository, and of folders that few commands need. */
 export const lockFiles = () =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*package-lock.json'], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// What takes turns by day: CI tries some of a long list with each change, and others tomorrow.
+// Daily rotation: CI runs part of a long list with each change, and another part the next day.
 
 /** @returns the next `count` of the list, beginning where yesterday's ended */
 export function ofToday(list, count, now = Date.now()) {

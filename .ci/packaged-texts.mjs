@@ -2,7 +2,7 @@
 // when they are asked for. sandbox/src/hosts/node/packaged-text.ts reads them; where there are no files, they are empty.
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** What a build does with such texts. */
+/** How a build includes such texts. */
 export const TEXTS = {
   /** Strings in the module itself: for tests, which run from the sources. */
   inline: (texts) => exportedConstants(Object.entries(texts).map(([name, text]) => [name, json(text)])),
@@ -50,7 +50,7 @@ export const sharedScripts = (how) => ({
       return `importScripts(new URL('clientlib-sandbox-worker/${file}', location.href).href);\n${got}`;
     const source = `${place} = {\n${texts.map(([key, value]) => `${key}: ${value},\n`).join('')}};\n`;
     this.emitFile({ type: 'asset', fileName: `${folder}/${file}`, source });
-    // From the folder of the chunks.
+    // The path is relative to the folder of the chunks.
     return `import '../${folder}/${file}';\n${got}`;
   },
 });

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 /**
- * They run side by side, each with as many workers as there are cores: one keeps the cores busy for the other. A seed alone
- * shuffles the files: in browsers the steps of one file build on each other.
+ * The halves run in parallel, each with a worker per core, because one alone does not keep the cores busy. With a seed,
+ * only files are shuffled: in browsers, the steps of one file build on each other.
  */
 const halves = [
   { projects: ['unit', 'system', 'spec', 'contract', 'journeys'], options: ['--sequence.shuffle.tests'] },

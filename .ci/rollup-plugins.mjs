@@ -200,7 +200,7 @@ export function withoutComments() {
       };
       parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment });
       const { code: text } = await transform(rest + code.slice(from), { target: 'es2022' });
-      // One letter beyond ASCII makes Node keep the whole file in twice the memory.
+      // A single character beyond ASCII makes Node store the whole file in twice the memory.
       if (Buffer.byteLength(text) !== text.length)
         throw new Error(
           `${fileName} of the package has a letter beyond ASCII. Write it as an escape sequence.`,

@@ -1,4 +1,4 @@
-// One run of Vitest for the commands that people read: says why nothing ran where that is so, and counts.
+// Runs Vitest for commands with human-readable output: explains why nothing ran, and counts tests.
 import { relative } from 'node:path';
 import { createVitest, DefaultReporter, parseCLI } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-// What scripts do with a sandbox that runs: the REST API as a back end, and a signup as ClientLib makes it.
+// A client of a running sandbox for scripts: the REST API as a back end, and a signup as ClientLib sends it.
 
 /** @param {string} url of the sandbox */
 export async function sandboxClient(url) {

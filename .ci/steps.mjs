@@ -1,4 +1,4 @@
-// What a check says: one line for each of its steps, the problems below it.
+// The output of a check: one line for each step, with its problems below.
 
 /** @param {[string, () => Promise<{ summary: string, problems: string[] }>][]} steps by name; they run beside each other */
 export async function runSteps(steps) {

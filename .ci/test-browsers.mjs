@@ -13,7 +13,7 @@ const results = await runTests(writes ? [] : args, { config: 'test/browsers/vite
 
 const words = { passed: 'works', skipped: 'not tried' };
 
-/** One row a step, one column an engine. Tests of one engine alone have no row. */
+/** One row for each step, one column for each engine. Tests of a single engine have no row. */
 function table(tests) {
   const engines = new Map();
   const rows = new Map();

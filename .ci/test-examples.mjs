@@ -11,7 +11,7 @@ console.log(`All examples, PROPERTY_SEED=${process.env.PROPERTY_SEED}`);
 
 const files = execFileSync(
   'git',
-  // Those of the packages have a configuration of their own.
+  // The package tests have a configuration of their own.
   ['grep', '--files-with-matches', "/properties.ts'", '--', 'test/*.test.ts', ':!test/package'],
   {
     encoding: 'utf8',

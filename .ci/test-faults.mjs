@@ -17,7 +17,7 @@ const KEPT = '.cache/faults.json';
 const [BEGIN, END] = ['<!-- fault scores -->', '<!-- end of the fault scores -->'];
 const TIMEOUT_MS = 120_000;
 
-/** Which faults the command line asks for. */
+/** Returns the faults selected on the command line. */
 function wanted(args) {
   if (args[0] === '--of-today') return ofToday(allFaults, Number(args[1] ?? 6));
   const faults = allFaults.filter(
@@ -30,7 +30,7 @@ function wanted(args) {
 /** `row-13` names all faults of that row, and none of row 1. */
 const isNamed = (id, name) => id === name || id.startsWith(`${name}-`);
 
-/** How many random lives are lived with each fault, by which seed; none without `--lives`. */
+/** Returns the number of random lives to run with each fault, and their seed; none without `--lives`. */
 function livesOf(args) {
   if (args[0] !== '--lives') return undefined;
   const [, LIVES = '1000', PROPERTY_SEED = '1'] = args;
@@ -91,7 +91,7 @@ async function noticeOf(folder, fault, lives) {
   await writeFile(path, planted(fault, text));
   try {
     const tests = lives === undefined ? fault.tests : LIVES;
-    // What `npm test` samples may miss a fault: then all of it is tried.
+    // The sample of `npm test` may miss a fault; then all examples are run.
     for (const tried of lives === undefined ? [{}, { EXAMPLES: 'all' }] : [lives]) {
       const { failed, output } = await runTests(folder, tests, timeoutOf(lives, 1), tried);
       if (failed) return output.match(/Property failed after \d+ tests/)?.[0] ?? '';
@@ -123,7 +123,7 @@ const rowOf = (name, faults) => `| ${name} | ${faults.length} | ${noticedOf(faul
 
 const noticedOf = (faults) => faults.filter(({ noticed }) => noticed).length;
 
-/** What a result holds for: the fault, and the file as it was. */
+/** Returns the key of a result: the fault and the content of the file. */
 const keyOf = async (fault) =>
   createHash('sha256')
     .update(JSON.stringify(fault))
@@ -187,7 +187,7 @@ process.on('exit', () => {
 const [first, second] = folders;
 const planting = plantIn(second);
 const passed = await passWithoutFaults(first);
-// What the other copy has begun comes to its end: no test goes on without this process.
+// The other copy finishes its current fault: its tests do not outlive this process.
 if (!passed) waiting.length = 0;
 await Promise.all([planting, plantIn(first)]);
 if (!passed) process.exit(1);

@@ -1,18 +1,18 @@
-// What `npm ci` brings to somebody who only wants to see the demo: counted, with a budget, as it grows by itself otherwise.
+// Counts what `npm ci` installs for somebody who only wants to see the demo, against a budget.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Above these the check fails. What few commands need has a lock file of its own: docs/testing.md. */
 export const budget = { packages: 320, megabytes: 480 };
 
-/** What is installed, without our own packages, which are links. */
+/** Returns the installed packages, without our own, which are links. */
 export function packagesIn(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
   return Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].link)
     .length;
 }
 
-/** As `du -m` counts them: a file takes whole blocks of the disk. */
+/** Counts like `du -m`: a file takes whole blocks of the disk. */
 export const megabytesIn = (folder) => Math.ceil(bytesIn(folder) / 2 ** 20);
 
 const bytesIn = (folder) =>

@@ -9,7 +9,7 @@ import { getMimeType } from 'hono/utils/mime';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Where the pages think that the sandbox is. */
+/** The sandbox address that is written in the pages. */
 const WRITTEN_ADDRESS = /http:\/\/localhost:4400(\/?)/g;
 
 /**

@@ -1,4 +1,4 @@
-// What users of the app have bought in the stores. The service keeps it: this back end has no table of its own.
+// The store purchases of the app's users. The service stores them: this back end has no table of its own.
 import { ServiceError } from './service-client.mjs';
 
 /** In these states of a contract the user has access. */

@@ -61,7 +61,7 @@ export function createBackend({
     return context.json(account ?? { Id: id, Status: 'pending' }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  // What the product asks before it lets somebody in, and what `clientlib-sandbox certify --read-back` compares.
+  // The product's access check, which `clientlib-sandbox certify --read-back` compares.
   app.get('/access/:contract', (context) => {
     const access = accounts.access(context.req.param('contract'));
     return context.json(

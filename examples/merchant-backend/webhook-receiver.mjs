@@ -7,7 +7,7 @@ const MAX_BODY_LENGTH = 64_000;
 /** Messages that are remembered, so that a second delivery is no second event. Use a table in a real back end. */
 const REMEMBERED = 10_000;
 
-/** How often the work for one message is tried. */
+/** Number of attempts for the work of one message. */
 const TRIES = 5;
 
 /** @typedef {import('clientlib/webhooks').WebhookEvent} WebhookEvent */
@@ -32,7 +32,9 @@ export function createWebhookReceiver({ secrets, handle, failed = console.error,
   /** @type {Map<string, Promise<void>>} */
   const messages = new Map();
 
-  /** One after the other. A real back end writes the message to its own queue here, before it answers. */
+  /**
+   * Messages are processed one after the other. A real back end writes the message to its own queue before it responds.
+   */
   let line = Promise.resolve();
 
   async function work(event, id) {

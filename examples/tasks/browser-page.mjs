@@ -1,7 +1,7 @@
 // A page for graders of what runs in browsers: happy-dom, in this process.
 import { Window } from 'happy-dom';
 
-/** What a library for pages expects of its surroundings. */
+/** Globals that browser libraries expect. */
 const names = [
   'window',
   'document',
@@ -41,7 +41,7 @@ export function openPage() {
       writable: true,
     });
   }
-  // As a browser does it: an error that nobody listens to ends nothing.
+  // As in a browser, an unhandled error does not end the process.
   Object.defineProperty(globalThis, 'reportError', { value: () => {}, configurable: true, writable: true });
   return () => {
     for (const [name, property] of before) {

@@ -1,4 +1,4 @@
-// What the graders of the tasks share. A grader loads the solution, lets it work in a sandbox, and returns what is wrong.
+// Shared code of the graders. A grader loads the solution, runs it against a sandbox, and returns its errors.
 import { createSandbox } from 'clientlib-sandbox';
 
 export const publicApiKey = 'a00000000000000000000001';

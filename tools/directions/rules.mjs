@@ -71,7 +71,7 @@ function floors(folder, lines) {
 const clients = ['account', 'explore', 'kit', 'replay', 'reports'];
 const clientsOfEachOther = { explore: ['kit', 'reports'], account: ['reports'] };
 
-/** What clients may know of the service; docs/architecture.md says why. */
+/** The parts of the service that clients may import; docs/architecture.md explains why. */
 const serviceOfClients = [
   'model',
   'configuration',
@@ -193,7 +193,7 @@ const properties = '^sdk/src/properties/';
 /** Functions without state: they read languages and names, warn in the console, and draw. */
 const reading =
   '^sdk/src/(input/(locale|unknown-names)|calls/callbacks|elements/(blocked-forms|drawing))\\.ts$';
-/** By its name, which leads to the build if there is one. */
+/** By name, which resolves to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
 /** An entry imports its own folder and these packages, by name. */
 const entry = (name, ...allowed) =>

@@ -128,7 +128,7 @@ class KeptSources {
       this.#ids = ids;
     }
     const around = this.#around(activeMutant);
-    // For a change of code that runs while a file is loaded Stryker names files, or none.
+    // For code that runs while a file is loaded, Stryker names files, or no tests.
     const isStatic = !testFilter.some((id) => id.includes('#'));
     const ids = isStatic ? this.#ids : testFilter;
     const titles = around.flatMap((one) => one.titles);
@@ -156,7 +156,7 @@ class KeptSources {
     );
   }
 
-  /** What is said of the tests for the place of a change. */
+  /** Describes the tests for the place of a mutant. */
   #around({ fileName, location: { start, end } }) {
     const isBefore = (one, other) =>
       one.line < other.line || (one.line === other.line && one.column <= other.column);
@@ -196,8 +196,8 @@ class KeptSources {
 }
 
 /**
- * Which tests run which code. What runs in the first of two passes alone runs while a file is loaded on demand: once for all
- * changes, as what runs while the others are loaded.
+ * Returns which tests run which code. Code that runs only in the first of two passes runs while a file is loaded on
+ * demand: once for all mutants, like code that runs while the others are loaded.
  */
 function coverageOf(first, second) {
   const perTest = {};

@@ -25,7 +25,7 @@ export default mergeConfig(
         'test/sandbox/hosts/node/isolation.test.ts',
         'test/sdk/{script-tag,import}.test.ts',
       ],
-      // What waits for ever is noticed soon.
+      // Detects endless waits early.
       testTimeout: 15_000,
       // Changed copies of the sources in folders of their own: nothing that a later run could read again.
       experimental: { fsModuleCache: false },

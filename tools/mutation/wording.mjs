@@ -2,10 +2,10 @@
 // word, so a mutant of it that survives says nothing. Codes, names and the choice of a message stay mutated.
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** What makes an error, a warning or a description of something. */
+/** Calls that create an error, a warning or a description. */
 const makers =
   /^(.*Error|.*Problem|invalid|conflict|notFound|refusal|refused|unavailable|fail|failure|misuse|warn|meta|describe|describes)$/;
-/** What a table of a page of the documentation is called: `problemReference`. The check of the pages compares it whole. */
+/** The name of a table in a documentation page: `problemReference`. The check of the pages compares it as a whole. */
 const tables = /Reference$/;
 const properties = /^(message|description|summary|title)$/i;
 const sentence = /\p{L}.* .*\p{L}/su;
@@ -27,7 +27,7 @@ function saysSomethingToPeople(path) {
   return false;
 }
 
-/** What a schema says of itself: descriptions, examples and names in the OpenAPI document. */
+/** Descriptions, examples and names of a schema in the OpenAPI document. */
 const isOfDocument = (path) =>
   path.listKey === 'arguments' &&
   path.parentPath.isCallExpression() &&

@@ -15,7 +15,7 @@ const idOf = (test) => `${test.file.filepath}#${fullName(test)}`;
 
 const isSource = (path) => /\/(sandbox|sdk)\/src\//.test(path);
 
-/** They hold answers to the OpenAPI document, and are slow to prepare. */
+/** They validate responses against the OpenAPI document, and are slow to prepare. */
 const keptHelpers = /(openapi-validation|answer-validator)\.ts$/;
 
 /** These files are loaded anew when something imports them next. */
@@ -56,7 +56,7 @@ class ChosenTests extends TestRunner {
 
   async onBeforeRunSuite(suite) {
     await super.onBeforeRunSuite(suite);
-    // What a suite prepares for its tests belongs to the first of them.
+    // A suite's setup belongs to its first test.
     const first = testsIn(suite).find(({ mode }) => mode === 'run' || mode === 'queued');
     this.stryker.currentTestId = first && idOf(first);
   }
@@ -117,12 +117,12 @@ export default class MutationWorker extends TestRunner {
     channel.close();
   }
 
-  /** What came of the tests of these files, one file after another. */
+  /** Runs the tests of these files one after another, and returns the result. */
   async answer({ number, files, mutant, isStatic, hitLimit, bail }, stryker) {
     const tests = [];
     const times = [];
     Object.assign(stryker, { hitCount: mutant === undefined ? undefined : 0, hitLimit });
-    // What runs while a file is loaded is changed by loading it with the change.
+    // Code that runs while a file is loaded requires loading it with the mutant.
     if (isStatic) forget(this.workerState, isSource);
     for (const { path, ids } of files) {
       this.workerState.filepath = path;

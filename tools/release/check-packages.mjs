@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { billMistakes, billName } from '../../.ci/bill-of-materials.mjs';
 
-/** What a package may install besides itself: what has types that are part of the API. */
+/** The runtime dependencies that a package may install: those whose types are part of the API. */
 const runtimeDependencies = { 'clientlib-sandbox': ['hono'] };
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ const folder = '.cache/packed';
 /** Entries that are ESM only: from CommonJS they are imported with `import()` (or `require` from Node 20.19). */
 const isEsmOnly = (name, entrypoint) => name === 'clientlib-sandbox' || entrypoint !== '.';
 
-/** What is not a problem of such an entry. */
+/** Problems that are accepted for such an entry. */
 const acceptedOfEsm = ['CJSResolvesToESM', 'NoResolution:node10'];
 
 async function pack() {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Response as Answer, Log, LogLevel, Miniflare } from 'miniflare';
 
-/** For tests: what else runs on the engine, and what stands in for the network that it reaches. */
+/** For tests: the other workers on the engine, and a replacement for the network. */
 export { Answer, Miniflare };
 
 /** The engine behaves as on this day, whatever its version. */
@@ -75,7 +75,7 @@ function networkOf({ PRIVATE_TARGETS }) {
 /** Connections that fault rules break on purpose, and webhooks to private addresses. */
 const EXPECTED = ['by a fault rule', 'restrictPeers'];
 
-/** What the engine reports, without what is expected. */
+/** Prints the engine's errors, except expected ones. */
 function showErrors(errors) {
   let isExpected = false;
   createInterface({ input: errors }).on('line', (line) => {

@@ -2,7 +2,7 @@ import { type ContractDetails, Portal } from 'clientlib';
 import { useEffect, useState } from 'react';
 import { backEnd, day, inWords, money, planVariants } from './service.ts';
 
-/** What a signed-in customer sees. */
+/** The page of a signed-in customer. */
 export function AccountPage({ account }: { account: string }) {
   const [portal, setPortal] = useState<Portal>();
   const [details, setDetails] = useState<ContractDetails>();

@@ -44,7 +44,7 @@ export function SignupPage() {
     Tag: account,
   };
 
-  // What it costs, again whenever something that counts for it changes.
+  // Updated whenever the cart or the country changes.
   const price = usePreview(cart, { Address: { Country: person.Country } });
   const order = price.order;
 

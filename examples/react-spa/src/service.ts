@@ -1,6 +1,6 @@
 import { ClientLibError } from 'clientlib';
 
-/** Where the billing service is; here the sandbox. */
+/** The URL of the billing service; here, the sandbox. */
 export const serviceUrl: string = import.meta.env.VITE_SERVICE_URL ?? 'http://localhost:4400';
 
 /** Public: it names our account at the billing service, and lets nobody in. */
@@ -40,7 +40,9 @@ const words: Record<string, string> = {
   LoginError: 'You have been signed out. Please reload the page.',
 };
 
-/** What a customer reads. Without words of its own a page shows `error.details || error.errorMessage`. */
+/**
+ * Returns the message for the customer. Without texts of its own, a page shows `error.details || error.errorMessage`.
+ */
 export function inWords(error: unknown): string {
   if (!(error instanceof ClientLibError)) return 'That did not work. Please reload the page.';
   const otherwise = error.retryable

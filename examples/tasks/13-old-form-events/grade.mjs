@@ -84,5 +84,5 @@ async function check(solution) {
   });
 }
 
-/** What the form says to its page takes a turn of the event loop. */
+/** Messages from the form to its page take a turn of the event loop. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,7 +3,7 @@ import { ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import type { Configuration } from '../types/configuration.ts';
 import type { CallOptions } from './completion.ts';
 
-/** One call of an operation while it runs. */
+/** A running call of an operation. */
 export interface Run {
   /** Fires when the call has ended early: aborted, dropped, or past its deadline. */
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ export interface Run {
   readonly key: string;
   /** The page set the key, so repeats are meant to be the same call. */
   readonly keyed: boolean;
-  /** Those of `configure`, overridden by those of the instance that is called. */
+  /** The settings of `configure`, overridden by those of the instance. */
   settings: Configuration;
   /** Milliseconds that are left. */
   remaining(): number;
@@ -94,7 +94,7 @@ export function runLimited<T>(
       started = work(run);
       underway.set(id, started);
     }
-    // What has succeeded leaves nothing under way that an abort could end.
+    // After success, there is nothing left to abort.
     (running ?? started)?.then(resolve, stop);
   }).finally(() => {
     if (started) underway.delete(id);

@@ -81,7 +81,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
   };
 
   const failed = (problem: ClientLibError): void => {
-    // Who has destroyed the form does not wait for it.
+    // A destroyed form is not awaited.
     if (isDestroyed) return;
     hasFailed = true;
     const isHeard = emit('error', problem) || error;
@@ -89,7 +89,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     if (!isHeard) report(problem);
   };
 
-  /** By way of JSON, so that nothing is in it that cannot be sent. */
+  /** Through JSON, so that it contains only values that can be posted. */
   const setup = (at: number): Connect => {
     const { style: newStyle = style, ...changed } = updates;
     const parts = fold(isObject(newStyle) ? newStyle : {});
@@ -115,7 +115,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
       form.providerReturnUrl = account.providerReturnUrl;
     }
     const url = new URL(`${pagesUrl()}/elements/payment-form`);
-    // For those who look for the frame of a field.
+    // For code that looks for the frame of a field.
     if (name !== 'paymentForm') url.hash = `${name}`;
     const frame = openFrame(container, url, setup(at), at ? () => {} : emit);
     frames.set(at, frame);

@@ -21,17 +21,17 @@ export interface Shapes {
 
 /** Why a message is not accepted. Nothing answers it, and nothing changes. */
 export type Rejection =
-  /** It comes from another origin than that of the other end. */
+  /** It comes from an unexpected origin. */
   | 'ForeignOrigin'
-  /** It comes from another window than that of the other end. */
+  /** It comes from an unexpected window. */
   | 'ForeignSource'
-  /** It is no message of this protocol, or of another version of it. */
+  /** It is not a message of this version of the protocol. */
   | 'NoMessage'
   /** This end takes no message of that type. */
   | 'UnknownType'
   /** A field is missing or is something else than it must be. */
   | 'WrongField'
-  /** It is right in itself, but nobody waits for it: too early, too late, or for the second time. */
+  /** It is valid, but unexpected: too early, too late, or repeated. */
   | 'OutOfOrder';
 
 /** The allowed sender for an end. A port has neither origin nor source: only we pass on its other side. */
@@ -192,7 +192,7 @@ export interface FlatError extends Detail {
 export interface ToPage {
   readonly clientlib: typeof version;
   readonly type: string;
-  /** Of the request, in answers. */
+  /** The id of the request, in responses. */
   readonly id?: number;
   readonly detail: Detail;
 }

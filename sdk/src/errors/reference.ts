@@ -1,4 +1,4 @@
-// What each code means and what to do. docs/errors.md is made from this by `npm run docs`; nothing of it is bundled.
+// The meaning of each code and what to do. `npm run docs` writes docs/errors.md from it; nothing here is bundled.
 import type { ErrorCode } from './codes.ts';
 
 /** The section of docs/errors.md, the cause, the cure. `(second)`: it comes after a more general code. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from './codes.ts';
 interface Payer {
   /** `locale` of the payment form; by default the browser's. */
   locale: string;
-  /** By code, from the service; the empty code is for all others. */
+  /** By code, from the service; the empty code applies to all others. */
   sentences: { readonly [code: string]: string };
 }
 

@@ -1,4 +1,4 @@
-// What an object must look like: answers of the service, messages of the payment form.
+// Shapes of objects: responses of the service, messages of the payment form.
 import { isObject } from './record.ts';
 
 export type Check = (value: unknown) => boolean;

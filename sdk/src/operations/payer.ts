@@ -48,7 +48,7 @@ export async function payWith<T>(
   return pay(payerOf(await source.process(data, amount, run, begin)));
 }
 
-/** By shape: classes of the script tag and of an npm copy on one page are not the same. */
+/** By shape, because classes of the script tag and of an npm copy on one page differ. */
 function canPay(value: unknown): value is Payment | PaymentForm {
   return isObject(value) && typeof value['process'] === 'function';
 }

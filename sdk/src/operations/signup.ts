@@ -118,12 +118,12 @@ export class Signup {
   subscribe(...args: unknown[]): Promise<OrderResult> {
     const [payment, Cart, Customer, data] = args;
     const subscribe = async (run: Run): Promise<OrderResult> => {
-      // What is wrong with the payment data is reported before there is an order.
+      // Invalid payment data are reported before an order is created.
       await (payment as Payment | null)?.prepare?.(data);
       const order = await create({ Cart, Customer }, run);
       try {
         const paid = await pay([payment, data, order], 'signup/pay', run);
-        // As the specification's table of order status values has it: subscribe returns the status of the creation.
+        // As in the specification's table of order status values, subscribe returns the status at creation.
         return { ...paid, OrderStatus: order.OrderStatus };
       } catch (error) {
         if (error instanceof ClientLibError) error.order = order;

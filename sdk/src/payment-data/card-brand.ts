@@ -13,7 +13,7 @@ export interface Ranges {
   readonly [type: string]: string;
 }
 
-/** Those of the schemes that have rules of their own. */
+/** The ranges of schemes with their own rules. */
 export const checkedRanges: Ranges = {
   visa: '4',
   mastercard: '51-55 2221-2720',
@@ -51,6 +51,6 @@ export function schemeOf(digits: string, ranges: Ranges): string {
 function beginsIn(digits: string, range: string): boolean {
   const [from = '', to = from] = range.split('-');
   const start = digits.slice(0, from.length);
-  // Of the same length, so that the order of texts is that of numbers.
+  // Of equal length, so that texts compare like numbers.
   return start.length === from.length && start >= from && start <= to;
 }

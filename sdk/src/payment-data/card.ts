@@ -15,7 +15,7 @@ export interface Card {
 export function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   let isDoubled = false;
-  // From the right, every second digit counts double, as the sum of its digits.
+  // From the right, every second digit is doubled, and its digits are added.
   for (const digit of [...digits].reverse()) {
     const counted = Number(digit) * (isDoubled ? 2 : 1);
     sum += counted > 9 ? counted - 9 : counted;

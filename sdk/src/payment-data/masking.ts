@@ -1,4 +1,4 @@
-// What may be shown of payment data, and how it is kept out of texts.
+// Masks payment data for display, and removes them from texts.
 import { toAscii } from '../input/ascii.ts';
 
 /** An IBAN with country and last four characters alone, at its own length. */

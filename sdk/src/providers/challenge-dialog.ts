@@ -28,7 +28,8 @@ export function openDialog(url: string, cancel: () => void, cancelLabel = 'Cance
     dialog.style.cssText += `;${innerWidth < 600 ? '' : desktop}${shown}`;
     button.focus();
   };
-  // Of a page in a tall frame, the customer sees a part. Not every browser lets it scroll the pages around it.
+  // In a tall frame, the customer sees only a part of the page, and not every browser lets it scroll the pages around
+  // it.
   if (parent === window) show(0, innerHeight);
   else
     new IntersectionObserver(([entry], observer) => {

@@ -32,7 +32,7 @@ export async function tokenize(
   return { processed, answer };
 }
 
-/** By kind of flow; nobody is asked where nothing of the data is secret. */
+/** By kind of flow; no provider is called if no data are secret. */
 async function askProvider(
   flow: Flow,
   request: TokenRequest,

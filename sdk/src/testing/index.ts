@@ -1,4 +1,4 @@
-// For tests of pages in happy-dom and jsdom, whose frames load nothing. Nothing of it belongs into a real page.
+// For tests of pages in happy-dom and jsdom, whose frames load nothing. Do not use it in production pages.
 import { Inside } from '../elements/internal/inside.ts';
 import { surfaceOf } from '../elements/internal/look.ts';
 import type { Place } from '../elements/internal/places.ts';

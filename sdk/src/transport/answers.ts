@@ -1,5 +1,5 @@
-// What the answer of each request must look like. The library trusts no answer: one of another shape is an error. Only
-// what the library or every page relies on is checked.
+// The expected shape of each response. The library trusts no response: one of another shape is an error. Only fields
+// that the library or every page relies on are checked.
 import {
   isList,
   isNumber,
@@ -21,7 +21,7 @@ export const answers = {
   preview: { Order: shaped({ Currency: isText, TotalGross: isNumber }) },
   order: { ...syncOrder, Currency: isText, Url },
   syncOrder,
-  /** Of an order, or of a payment change. */
+  /** For an order or a payment change. */
   finalized: { Url },
   contract: { Contract: isObject, RecentInvoices: isList },
   cancellation: { EndDate: isText },

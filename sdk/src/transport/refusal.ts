@@ -7,7 +7,7 @@ import type { OrderResult } from '../types/order.ts';
 interface Envelope {
   readonly Error?: Envelope;
   readonly Code?: string;
-  /** For customers, as `Details`, which is the reason. */
+  /** For customers, like `Details`, which is the reason. */
   readonly Message?: string;
   readonly Details?: string;
   readonly DeveloperMessage?: string;

@@ -10,7 +10,7 @@ import { isObject } from '../input/record.ts';
 import { type Shape, wrongField } from '../input/shape.ts';
 import { refusal, type Server } from './refusal.ts';
 
-/** One request, to the service or to a payment provider. */
+/** A request to the service or to a payment provider. */
 export interface Message {
   /** Default: POST with a body, GET without. */
   readonly method?: 'GET' | 'POST' | 'PUT';
@@ -74,8 +74,8 @@ function pauseBeforeRepeat(
 type Fetch = (request: Request | string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Where a page is simulated, as by jsdom, there may be no `Request`, or one that refuses the signal of the page. Such a call
- * ends at its deadline all the same; its request runs on.
+ * A simulated page, as in jsdom, may have no `Request`, or one that rejects the page's signal. Such a call still ends
+ * at its deadline; its request continues.
  */
 function call(url: string, { signal, settings }: Run, init: RequestInit): Promise<Response> {
   const send = (settings.fetch ?? globalThis.fetch) as Fetch | undefined;
@@ -94,7 +94,7 @@ function call(url: string, { signal, settings }: Run, init: RequestInit): Promis
 /** An error of a request, with what is known of it. */
 type Failure = (codes: ErrorCodes, why: string, cause?: unknown) => ClientLibError;
 
-/** One request and its answer. */
+/** Sends one request and reads its response. */
 async function exchange(run: Run, message: Message): Promise<unknown> {
   const { to, body, method = body ? 'POST' : 'GET' } = message;
   const isProvider = to.startsWith('http');

@@ -5,13 +5,13 @@ import type { SessionFile, SessionRow } from '../../service/model/session.ts';
 /** Maximum number of recorded steps: nobody reads a longer test. */
 const MAX_STEPS = 200;
 
-/** A request that an agent made by the tools, and what came of it. */
+/** A request that an agent made through the tools, and its response. */
 export interface JournalEntry {
   readonly method: string;
   /** Below the base URL. */
   readonly path: string;
   readonly body?: unknown;
-  /** Self-service token; without one, a back end or nobody in particular asks. */
+  /** The self-service token; without one, the request is from a back end or anonymous. */
   readonly token?: string | undefined;
   readonly status: number;
   readonly answer: unknown;
@@ -112,7 +112,7 @@ function idsOnly(answer: unknown, name = ''): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** Ids of an answer with what stands for them: `{{4.Id}}`. */
+/** Returns the ids of a response with their placeholders: `{{4.Id}}`. */
 function placeholdersIn(answer: unknown, path: string, name = ''): [string, string][] {
   if (typeof answer === 'string') return isId(answer, name) ? [[answer, `{{${path}}}`]] : [];
   if (typeof answer !== 'object' || answer === null) return [];

@@ -4,7 +4,7 @@ import { joined, type Line, line, own, quoted, shortTime } from './answer.ts';
 import { type Life, moneyIn } from './contract-life.ts';
 import type { Json, Service } from './service.ts';
 
-/** Why a contract is not charged: every cause that holds now, in the order in which somebody has to look at them. */
+/** Returns all current causes why a contract is not charged, in the order in which to check them. */
 export async function reasonsOf(service: Service, life: Life): Promise<Line[]> {
   const { contract } = life;
   const events: Json[] = (await service.control('GET', '/events?take=10000')).filter(
@@ -67,7 +67,7 @@ function billingCauses({ BillingSuspended, ExternalSubscription }: Contract): Li
   ];
 }
 
-/** Orders that somebody has to decide about. */
+/** Returns orders that wait for a decision. */
 async function openOrders(service: Service, { Id }: Contract): Promise<Line[]> {
   const orders: Json[] = await service.rest('GET', `/orders?contractId=${Id}&status=ApprovalPending`);
   return orders.map(waitingFor);
@@ -91,7 +91,7 @@ function paymentCauses({ contract, transactions }: Life): Line[] {
   return [];
 }
 
-/** Returns whether payments are paused, and by whom. */
+/** Returns whether payments are paused, and who paused them. */
 async function pausedBy(service: Service, contract: Contract, events: readonly Json[]): Promise<Line[]> {
   if (!contract.RecurringPaymentsPaused) return [];
   const { Cause, At } = events.find(({ Event }) => Event === 'PaymentProcessStatusChanged') ?? {};

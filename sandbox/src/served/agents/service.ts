@@ -119,10 +119,10 @@ export class Service {
   }
 
   /**
-   * Sends a request that changes something, and notes it for the test of what was done.
+   * Sends a request that changes something, and records it for the exported test.
    *
-   * @param send sends it; by default as it is, with the credential of the control API
-   * @param hasRefusals whether it is noted also where the service refuses it
+   * @param send sends it; by default unchanged, with the credential of the control API
+   * @param hasRefusals whether a rejected request is recorded too
    */
   async act(
     { method, path, body, token }: Pick<JournalEntry, 'method' | 'path' | 'body' | 'token'>,

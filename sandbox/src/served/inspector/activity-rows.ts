@@ -42,7 +42,7 @@ export function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-/** The groups that fit, newest first, none that came after the limit, and no more than are to be taken. */
+/** Returns the matching groups up to the limits, newest first. */
 export function filtered(
   groups: readonly Group[],
   filter: Filter,
@@ -108,7 +108,7 @@ export const isOnTop = ({ advance }: Group): boolean => advance === undefined;
 const isBelow = ({ advance }: Group, listed: ReadonlySet<Group>): boolean =>
   advance !== undefined && listed.has(advance);
 
-/** The lines of the groups; those that are open show what they caused. */
+/** Returns the rows of the groups; expanded groups include their effects. */
 export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Rows {
   if (open.size === 0) {
     const listed = new Set(groups);
@@ -132,7 +132,7 @@ export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Row
     }
     for (const task of group.tasks) add(task, true);
   };
-  // A task that fits stands below its advance, where that is listed too.
+  // A matching task is shown below its advance if that is listed too.
   const listed = new Set(groups);
   for (const group of groups) if (!isBelow(group, listed)) add(group, false);
   return rows;

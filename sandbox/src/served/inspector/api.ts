@@ -7,7 +7,7 @@ export interface ApiRequest {
   /** Below the workspace: `/sandbox/clock`. */
   readonly path: string;
   readonly body?: unknown;
-  /** Name of the file that the body is: the file is named where the request is shown, instead of what is in it. */
+  /** The file name of the body, shown instead of its content. */
   readonly file?: string;
   /** The status of the response. */
   readonly status?: number;

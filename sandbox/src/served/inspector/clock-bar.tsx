@@ -20,7 +20,7 @@ const jumps = [
   ['+1 year', 'P1Y', 'Advance 1 year'],
 ] as const;
 
-/** The clock, always in view: where it stands, what comes next, and how to get there. */
+/** Shows the clock at all times: its time, the next task, and buttons to move it. */
 export function ClockBar() {
   const state = useObservable(clock);
   useObservable(sent);

@@ -1,4 +1,4 @@
-/** A piece of code with what it is; `undefined` for what has no color. */
+/** A piece of code and its kind; `undefined` for plain text. */
 export interface Token {
   readonly kind: 'comment' | 'string' | 'keyword' | 'number' | 'tag' | undefined;
   readonly text: string;

@@ -45,7 +45,7 @@ export interface LifeInput {
 
 const MONTH = 30.44 * DAY_MS;
 
-/** A contract's documents as marks on one axis: what was, what is, and what comes next. */
+/** Returns a contract's documents as marks on one axis: past, present and future. */
 export function lifeOf({
   contract,
   invoices,
@@ -205,7 +205,10 @@ export function windowOf({ from, to }: Life, zoom: string, now: number): readonl
   return span === undefined ? [from, to] : [now - span * 0.6, now + span * 0.4];
 }
 
-/** Instants for the ticks of an axis: whole years, months, weeks, days or hours in the account's time zone, at most about so many. */
+/**
+ * Returns instants for the ticks of an axis: whole years, months, weeks, days or hours in the account's time zone, at
+ * most about `count`.
+ */
 export function ticksOf(
   from: number,
   to: number,

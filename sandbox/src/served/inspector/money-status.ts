@@ -24,7 +24,7 @@ export interface FailedPayment {
 
 export type InvoicePaymentStatus = 'Paid' | 'Open' | 'Overdue' | 'Credit';
 
-/** An invoice with what is paid of it, as `GET /sandbox/invoices` lists it. */
+/** An invoice with its paid amount, as `GET /sandbox/invoices` returns it. */
 export interface StatusedInvoice extends ShownInvoice {
   readonly PaymentStatus: InvoicePaymentStatus;
   readonly Open: number;

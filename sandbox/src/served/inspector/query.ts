@@ -33,7 +33,7 @@ function revisionOf(collections: readonly string[]): string {
   return ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
 }
 
-/** Reads one path, and again after changes: one read at a time, so that changes without an end starve nobody. */
+/** Reads one path, and again after changes: one read at a time, so that endless changes do not starve other reads. */
 class Reader {
   readonly #path: string;
   readonly #onResult: (result: { data?: unknown; error?: Error }) => void;

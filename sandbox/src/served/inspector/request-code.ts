@@ -10,7 +10,7 @@ export interface RequestCode {
   readonly code: (request: ApiRequest) => string;
 }
 
-/** The variable that holds the token of a request, as a shell and as JavaScript name it. */
+/** Returns the names of the variable that contains the token of a request, for a shell and for JavaScript. */
 function tokenOf({ path }: ApiRequest): readonly [shell: string, script: string] | undefined {
   if (path.startsWith('/api/')) return ['$TOKEN', 'token'];
   const isControl = settings.isGuarded && path.startsWith('/sandbox/');

@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 import { createObservable, useObservable } from './observable.ts';
 
-/** The address behind `#`: a view, what is selected in it, and its filters. A link to it can be sent to a colleague. */
+/** The URL fragment: a view, its selection, and its filters. Users can share links to it. */
 export interface Route {
   readonly view: string;
   readonly id: string | undefined;
@@ -18,7 +18,7 @@ function parsed(): Route {
   };
 }
 
-/** An address that somebody typed may hold a percent sign that encodes nothing. */
+/** A URL typed by hand may contain a percent sign that encodes nothing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -64,7 +64,7 @@ export function go(address: string): void {
   if (location.hash !== address) location.hash = address;
 }
 
-/** Changes parameters of the address in place, without a step in the history: for what is typed. */
+/** Changes query parameters without a new history entry, for text input. */
 export function setQuery(change: Readonly<Record<string, string>>): void {
   const { view, id, query } = route.get();
   const next = { ...Object.fromEntries(query), ...change };

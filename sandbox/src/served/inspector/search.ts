@@ -23,7 +23,7 @@ export interface Hit {
 /** Hits of one kind, at most. */
 const TAKE = 5;
 
-/** Characters before the API is asked. */
+/** Minimum number of characters before the API is queried. */
 const LEAST = 2;
 
 interface Source {

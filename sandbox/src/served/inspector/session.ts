@@ -17,7 +17,7 @@ export interface ClockState {
   readonly Due?: number;
 }
 
-/** A request that an action has sent, with what came back. */
+/** A request sent by an action, and its response. */
 export interface SentRequest {
   readonly key: number;
   readonly label: string;
@@ -155,7 +155,7 @@ const BURST_MS = 100;
 const FLOOD_EVENTS = 50;
 const FLOOD_MS = 500;
 
-/** Events that wait for a tab that nobody sees, until they are taken in without being looked at. */
+/** Number of pending events of a hidden tab before they are processed without rendering. */
 const MOST_WAITING = 20_000;
 
 let gathered: StreamEvent[] = [];
@@ -168,7 +168,7 @@ function gather(events: readonly StreamEvent[]): void {
   if (!isDrawing) flush();
 }
 
-/** Takes in what was gathered; a tab that nobody sees draws nothing. */
+/** Processes pending events; a hidden tab does not render. */
 function flush(): void {
   isDrawing = gathered.length >= (document.hidden ? MOST_WAITING : 1);
   if (!isDrawing) return;
@@ -235,7 +235,7 @@ export async function act(
   }
 }
 
-/** Another view is not what they are about. */
+/** Removes results when the view changes, because they are about the previous one. */
 export const dismissEnded = (): void => sent.set(sent.get().filter(({ state }) => state === 'sending'));
 
 export const dismiss = (key: number): void => sent.set(sent.get().filter((entry) => entry.key !== key));

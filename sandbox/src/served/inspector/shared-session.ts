@@ -2,7 +2,7 @@ import type { ReplayedSession, SessionFile } from '../../service/model/session.t
 import { send } from './api.ts';
 import { createObservable } from './observable.ts';
 
-/** A session of somebody else. A dialog asks what to do with it. */
+/** A session from somebody else. A dialog asks what to do with it. */
 export interface SharedSession {
   /** The name of the file. */
   readonly name: string;

@@ -14,7 +14,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { views } from './views/index.ts';
 import { SharedSessionDialog } from './views/shared-session.tsx';
 
-/** The frame around all views: clock, navigation, search, and what was sent. */
+/** The frame around all views: clock, navigation, search, and sent requests. */
 export function Shell() {
   const { view } = useRoute();
   const status = useObservable(connection);

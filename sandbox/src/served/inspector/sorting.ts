@@ -18,7 +18,7 @@ export function nextSorting(current: Sorting | undefined, column: string): strin
   return current.isDescending ? '' : `-${column}`;
 }
 
-/** The rows in order; what has no value stands last. */
+/** Returns the rows in order; rows without a value are last. */
 export function sorted<Row>(
   rows: readonly Row[],
   sortBy: ((row: Row) => SortValue) | undefined,

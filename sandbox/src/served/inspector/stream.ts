@@ -58,7 +58,7 @@ export async function follow(
         if (events.length > 0) onEvents(events);
       }
     } catch {
-      // The sandbox is away; it is asked again below.
+      // The sandbox is unreachable; the loop below retries.
     }
     clearTimeout(silence);
     signal?.removeEventListener('abort', stop);

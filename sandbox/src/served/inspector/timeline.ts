@@ -54,7 +54,7 @@ export interface EventNode {
   readonly deliveries: Delivery[];
 }
 
-/** A request or a task, with all that came of it; or an event that came of neither. */
+/** A request or a task with all its effects, or an event that was caused by neither. */
 export interface Group {
   readonly key: string;
   readonly kind: 'request' | 'task' | 'event';
@@ -62,7 +62,7 @@ export interface Group {
   readonly order: number;
   at: string;
   request?: RequestEntry;
-  /** A page asked for its own files, or logged in; not shown. */
+  /** Whether a page requested its own files, or logged in; such groups are hidden. */
   isOfPage?: boolean;
   task?: TaskEntry;
   /** Tasks that fell due while this request moved the clock. */
@@ -73,7 +73,7 @@ export interface Group {
   readonly changes: ChangedDocument[];
   /** Documents that were changed and are not listed. */
   moreChanges: number;
-  /** Made when it is asked for, and forgotten when something is added. */
+  /** Computed on first use, and reset when something is added. */
   words: string | undefined;
 }
 
@@ -193,7 +193,7 @@ export class Timeline {
       })),
     ];
     const timed = roots.filter(({ at }) => at !== '');
-    // Stable: what happened at one instant stays in the order of its log; a clock that stands had its tasks before.
+    // Stable sort: events of one instant keep the order of their log, so tasks of a stopped clock stay in front.
     timed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     for (const root of timed) 'add' in root ? root.add() : this.#addEvent(root.event);
     for (const event of events.toReversed()) this.#addEvent(event);
@@ -290,7 +290,7 @@ export class Timeline {
     const at = deliveries.findIndex(({ Id }) => Id === delivery.Id);
     const before = deliveries[at];
     if (before === undefined) deliveries.push(delivery);
-    // A list that was asked for earlier may come later.
+    // The response to an earlier request may arrive later.
     else if (before.Attempts.length <= delivery.Attempts.length) deliveries[at] = delivery;
     known.group.words = undefined;
   }

@@ -80,7 +80,7 @@ export function lifeOfFuture({
   });
 }
 
-/** Facts of a future, by what they say. */
+/** Returns the facts of a future by their text. */
 function factsOf({ Contract: contract, Invoices, Transactions, Events, Mails }: Future): Map<string, string> {
   const { Balance, Currency, LifecycleStatus, EndDate, NextBillingDate } = contract;
   const date = (at: string | undefined) => (at === undefined ? '–' : day(at));

@@ -153,7 +153,11 @@ class Script {
     return [...asked, parts.join(' \\\n  ')];
   }
 
-  /** A text as one word. @param asked gets the lines that ask for what is in it */
+  /**
+   * Returns a text as one shell word.
+   *
+   * @param asked receives the lines that read its values
+   */
   #word(text: string, row: number, asked: string[]): string {
     return partsOf(text, this.#session.BaseUrl)
       .map((part) => (typeof part === 'string' ? shellQuoted(part) : this.#part(part, row, asked)))

@@ -18,10 +18,9 @@ export function answerBody({ Rows }: SessionFile, row: number): unknown {
 }
 
 /**
- * Writes the texts of an expected answer: values of earlier answers as what they are there, and what is new or secret as
- * anything.
+ * Writes an expected response: values of earlier responses as variables, and new or secret ones as any value.
  *
- * @param known expressions for values of earlier answers
+ * @param known expressions for values of earlier responses
  */
 export function expectedText({ BaseUrl, Start }: SessionFile, known: ReadonlyMap<string, string>) {
   return (text: string, name: string): string => {
@@ -35,7 +34,7 @@ export function expectedText({ BaseUrl, Start }: SessionFile, known: ReadonlyMap
   };
 }
 
-/** Ids in an answer with where they stand: the first answer that has one counts. */
+/** Records where each id of a response is; the first response that has it counts. */
 export function noteIds(answer: unknown, path: string, known: Map<string, string>): void {
   if (typeof answer === 'object' && answer !== null) {
     for (const [name, value] of Object.entries(answer)) noteIds(value, path + member(name), known);

@@ -46,7 +46,7 @@ interface Group {
 
 const longest = (one: Group, other: Group) => other.end - other.start - (one.end - one.start);
 
-/** The brackets of a line and the commas directly within; what is in texts and comments does not count. */
+/** Returns the brackets of a line and the commas directly within, ignoring strings and comments. */
 function groupsOf(line: string): Group[] {
   const groups: Group[] = [];
   const open: Group[] = [];

@@ -1,4 +1,4 @@
-/** The functions that a test needs besides. */
+/** Helper functions of written tests. */
 export const helpers = {
   send: `interface Answer {
   /** 0 where the connection was dropped. */

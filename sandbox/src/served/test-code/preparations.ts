@@ -17,10 +17,10 @@ const order =
   "{ Customer: { FirstName: 'Ada', Address: { Country: 'DE' } }, Cart: { PlanVariantId: 'b00000000000000000000001' } }";
 const decline = "Outcome: { Code: 'InsufficientBalance' }";
 
-/** Stands for the store of the request. */
+/** A placeholder for the store of the request. */
 const STORE = 'GoogleIap';
 
-/** Lines that make the documents that a request is about, by the variables that hold their ids. */
+/** Lines that create the documents of a request, by the variables of their ids. */
 const preparations: Readonly<Record<string, Preparation>> = {
   ContractId: { lines: ['const { ContractId } = await sandbox.signUp();'] },
   CustomerId: {

@@ -2,7 +2,7 @@ import { OF_FIXTURES } from '../../service/model/placeholder.ts';
 import { literal, quoted, templatePart } from './literal.ts';
 import { preparationsOf } from './preparations.ts';
 
-/** A request that somebody wants as a test. */
+/** A request to export as a test. */
 export interface TestedRequest {
   readonly method: string;
   /** Below the workspace: `/api/v1/contracts/…/pause`. */
@@ -30,7 +30,7 @@ const variables: Readonly<Record<string, string>> = {
   workspaces: 'WorkspaceName',
 };
 
-/** Names of fields and parameters that hold an id. */
+/** Names of fields and parameters that contain an id. */
 const fields = new Set(Object.values(variables));
 
 /** Matches ids that the service created, but no names of operations and no ids chosen by a client. */

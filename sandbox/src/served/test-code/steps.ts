@@ -45,10 +45,10 @@ export type Step =
       | { readonly kind: 'Fault'; readonly rule?: object }
     ));
 
-/** A part of a text: as it stands, what a placeholder stands for, or the address of the sandbox. */
+/** A part of a text: literal, a placeholder, or the URL of the sandbox. */
 export type Part = string | PlaceholderPlace | { readonly kind: 'BaseUrl' };
 
-/** Fault rules of a recorded session are left out: what they did to an answer, its request asks for. */
+/** Fault rules of a recorded session are omitted: each affected request selects its own fault. */
 const FAULT_RULES = /^\/sandbox\/faults\b/;
 
 /** The steps of a session; what the sandbox does by itself is none. @param hasFaults whether fault rules are steps */
@@ -107,7 +107,7 @@ export function headersOf({
   return { ...Object.fromEntries(sent), ...(Fault === undefined ? {} : { 'X-Sandbox-Fault': Fault }) };
 }
 
-/** Says what happens in a session: its last steps, as far as a title of so many characters has room. */
+/** Returns a title: the last steps of a session, as far as the width allows. */
 export function titleOf(steps: readonly Step[], width = 87): string {
   const last = steps.at(-1);
   const isRead = (step: Step) => 'request' in step && step.request.Method === 'GET' && step !== last;
@@ -147,7 +147,7 @@ export function lastRequest(steps: readonly Step[]) {
   return steps.findLast((step) => step.kind === 'Request');
 }
 
-/** Returns whether another step waits meanwhile: what is answered then may depend on who comes first. */
+/** Returns whether another step is pending meanwhile: the response may depend on which one comes first. */
 export function isMeanwhile(steps: readonly Step[], row: number): boolean {
   const begun = steps.filter((step) => 'waits' in step && step.waits && step.row < row);
   const ended = steps.slice(
@@ -157,6 +157,6 @@ export function isMeanwhile(steps: readonly Step[], row: number): boolean {
   return begun.some((step) => !ended.some((end) => end.kind === 'End' && end.row === step.row));
 }
 
-/** The answers of receivers of webhooks in their order: status codes, and 0 where none came. */
+/** Returns the responses of webhook receivers in order: status codes, and 0 for no response. */
 export const receiversAnswers = ({ Rows }: SessionFile): readonly number[] =>
   Rows.flatMap(({ Delivery }) => (Delivery === undefined ? [] : [Delivery.StatusCode ?? 0]));

@@ -21,7 +21,10 @@ const BATCH = 500;
 /** Characters after which no entry is added to a batch. */
 const BATCH_CHARACTERS = 1_000_000;
 
-/** Entries that are kept at least, so that a reader that was away can go on; a batch goes as a whole. */
+/**
+ * Minimum number of stored entries, so that a reader that was disconnected can continue; batches are dropped as a
+ * whole.
+ */
 const KEPT = 20_000;
 
 /** Characters of all entries together that are kept: one entry may be long. */
@@ -33,7 +36,7 @@ export const message = (event: string, data: string, id?: string): string =>
 
 /** The activity since somebody first subscribed, as the stream sends it. Loaded with the stream. */
 export class ActivityLog {
-  /** Names this run: after a restart, numbers begin anew. */
+  /** Identifies this run: after a restart, numbers start again. */
   readonly run = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
   /** Oldest first. */
   readonly #batches: ActivityBatch[] = [];
@@ -52,7 +55,7 @@ export class ActivityLog {
     if (this.#unwritten.length === BATCH) this.#write();
   }
 
-  /** Makes batches of what is not written yet. */
+  /** Serializes pending entries in batches. */
   #write(): void {
     const entries = this.#unwritten;
     if (entries.length === 0) return;
@@ -87,7 +90,7 @@ export class ActivityLog {
     return `${this.run}.${sequence}`;
   }
 
-  /** Returns whether a reader that has this entry can go on: none after it is forgotten. */
+  /** Returns whether a reader that has this entry can continue: no later entry has been dropped. */
   reaches(sequence: number): boolean {
     this.#write();
     const first = this.#batches[0]?.first ?? this.#last + 1;
@@ -100,7 +103,7 @@ export class ActivityLog {
     const batch = this.#batches.findLast(({ first }) => first <= sequence + 1);
     if (batch === undefined || batch.last <= sequence) return undefined;
     if (batch.first === sequence + 1) return batch;
-    // A reader that has just come may stand in the middle of one.
+    // A new reader may start in the middle of a batch.
     const end = batch.text.indexOf('\n\n', batch.text.indexOf(`id: ${this.idOf(sequence)}\n`));
     return { ...batch, first: sequence + 1, text: batch.text.slice(end + 2) };
   }

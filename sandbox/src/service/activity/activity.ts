@@ -10,7 +10,7 @@ export type Collector = (changes: readonly ObservedChange[]) => void;
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state' | 'rewound';
 
 export interface ActivityEvents {
-  /** Somebody looks on. */
+  /** Emitted when somebody subscribes. */
   readonly reader: undefined;
   /** Something has happened in this process. */
   readonly entry: { readonly kind: ActivityKind; readonly data: object };
@@ -68,7 +68,7 @@ export class Activity {
     return this.#cause;
   }
 
-  /** Gets what the transactions of the cause change; `undefined` where nobody keeps it. */
+  /** Returns the collector of the cause's changes; `undefined` if nothing stores them. */
   get collect(): Collector | undefined {
     return this.#collect;
   }
@@ -127,7 +127,7 @@ export class Activity {
     this.#log = log;
   }
 
-  /** Adds an entry when somebody has looked before. */
+  /** Adds an entry if somebody has subscribed before. */
   add(kind: ActivityKind, data: object): void {
     if (this.#log === undefined || this.#isClosed) return;
     this.#feed.emit('entry', { kind, data });
@@ -146,7 +146,7 @@ export class Activity {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns whether somebody reads at present. */
+  /** Returns whether there is a subscriber at present. */
   get hasReaders(): boolean {
     return this.#listeners.size > 0;
   }

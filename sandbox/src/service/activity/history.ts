@@ -9,7 +9,7 @@ export const KEPT_DOCUMENTS = 200_000;
 /** Moments that are kept: one for each transaction. */
 export const KEPT_MOMENTS = 20_000;
 
-/** Rows that were taken back for good whose names are kept. */
+/** Number of discarded rows whose names are kept. */
 const KEPT_GONE = 1_000;
 
 /** The state of ids, randomness and the clock. */
@@ -34,7 +34,7 @@ export interface Rewindable {
 
 /** The moment after a transaction, or at the end of a request. */
 interface Moment {
-  /** The row of the activity that led to it: `request-42`, `task-7`. What came of a webhook has none. */
+  /** The row of the activity that caused it: `request-42`, `task-7`; absent for effects of a webhook. */
   readonly row: string | undefined;
   /** The request that moved the clock, where the row is a task. */
   readonly advance: string | undefined;
@@ -52,14 +52,14 @@ interface Moment {
 export interface RecordedSession {
   /** Returns the current position; `undefined` within a turn. */
   mark(): unknown;
-  /** Goes on from a mark; without one it begins anew with the state as it is. */
+  /** Continues from a mark; without one, restarts with the current state. */
   goTo(mark: unknown): void;
 }
 
 export interface HistoryState {
-  /** Rows of the activity that were taken back. The latest ones can be gone to until something else happens. */
+  /** Undone rows of the activity. The latest can be redone until something else happens. */
   readonly Undone: readonly string[];
-  /** The latest row that is not taken back; the next one to undo. */
+  /** The latest row that is not undone; the next one to undo. */
   readonly Last?: string;
 }
 
@@ -73,10 +73,10 @@ export class History {
   session: RecordedSession | undefined;
   readonly #of: Rewindable;
   #moments: Moment[];
-  /** The moment at which the state stands. */
+  /** The moment of the current state. */
   #at = 0;
   #kept = 0;
-  /** Rows that were taken back before something else happened, which cannot be gone to. */
+  /** Rows that were undone before something else happened, and that cannot be redone. */
   #gone: readonly string[] = [];
   #isGoing = false;
   /** The moment of the last login. */
@@ -149,7 +149,9 @@ export class History {
     return !isSame(this.#position, this.#of.state.position);
   }
 
-  /** Returns whether a moment belongs to the row of the one before: what came of its webhooks, and what was due at once. */
+  /**
+   * Returns whether a moment belongs to the row of the previous one: effects of its webhooks, and tasks due at once.
+   */
   #belongs(to: number, at: number): boolean {
     const [moment, before] = [this.#moments[to], this.#moments[at]];
     if (moment === undefined || before === undefined) return false;
@@ -159,7 +161,7 @@ export class History {
     );
   }
 
-  /** Notes where the state stands, so that it can be gone to again. */
+  /** Stores the current position, so that it can be restored. */
   #leave(): void {
     const isPresent = this.#at === this.#moments.length - 1;
     if (isPresent && this.#hasMoved) this.#push(this.#moment(undefined, undefined, []));
@@ -242,7 +244,7 @@ export class History {
     this.#at = this.#moments.length - 1;
   }
 
-  /** The documents that are other ones at a moment, as they are then. */
+  /** Returns the documents that differ at a moment, in their state then. */
   #changesTo(to: number): DocumentChange[] {
     const isBack = to <= this.#at;
     const between = isBack
@@ -269,7 +271,7 @@ export class History {
     }
     this.#at = to;
     this.#position = this.#of.state.position;
-    // A session that ends before a login cannot have what is done with it.
+    // A session that ends before a login would lack the login for later requests.
     const isBeforeLogin = this.#login !== undefined && to < this.#moments.indexOf(this.#login);
     this.session?.goTo(isBeforeLogin ? undefined : session);
     this.#of.activity.add('rewound', this.state);

@@ -28,7 +28,7 @@ export function configuredAccount(account: Account, configuration: Configuration
   return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
 }
 
-/** A provider with all of its model that it does not set otherwise. */
+/** Returns a provider with its model's defaults. */
 function withModel(account: Account, provider: ConfiguredProvider): ConfiguredProvider {
   const model = account.Providers.find(({ Name }) => Name === provider.Like);
   return model?.DefaultPreauthAmount === undefined
@@ -64,7 +64,7 @@ const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
 };
 
 /**
- * Puts the configured catalogue over what is there: an entry with a known id changes it, another is added. No events.
+ * Applies the configured catalogue: an entry with a known id changes it, any other is added. No events.
  *
  * @throws Problem Invalid with the path of the field: `Catalogue.PlanVariants[0].PlanId`
  */

@@ -14,11 +14,11 @@ export interface Found {
 }
 
 /**
- * A configuration from outside.
+ * Validates a configuration.
  *
- * @param isKnown whether an entry of this id is there besides the defaults, so that it need not be complete
+ * @param isKnown whether an entry of this id exists in addition to the defaults, so that it may be partial
  * @param name of the configuration, for messages
- * @throws Problem 422 with the first field that is wrong
+ * @throws Problem 422 with the first invalid field
  */
 export function checkedConfiguration(
   given: object,

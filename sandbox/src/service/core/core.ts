@@ -178,7 +178,7 @@ export class Core implements Service {
     this.#start();
   }
 
-  /** Runs the work all or nothing, and then looks after what it left due. */
+  /** Runs the work all or nothing, and then schedules its tasks. */
   transaction<R>(work: (tx: SimulationTx) => R): R {
     // One instant for the whole transaction: by the wall clock, time would pass in the middle of it.
     const result = this.clock.at(this.clock.now(), () =>
@@ -212,15 +212,15 @@ export class Core implements Service {
     check();
   }
 
-  /** The real time, which stands during a recorded turn. Epoch milliseconds. */
+  /** Returns the real time in epoch milliseconds; it is frozen during a recorded turn. */
   get realTime(): number {
     return this.turns === undefined ? Date.now() : this.turns.now();
   }
 
   /**
-   * Back to the fixtures and to the time at the start: as if it had just been made.
+   * Resets to the fixtures and the start time, like a new sandbox.
    *
-   * @param keep what stays as it is; ids and randomness then go on, so that nothing new is named like it
+   * @param keep the parts to keep; ids and randomness then continue, so that new ids differ from kept ones
    */
   reset(keep: readonly Keepable[] = []): void {
     const kept = keptCollections(keep);
@@ -245,10 +245,10 @@ export class Core implements Service {
   }
 
   /**
-   * Moves the clock on and resolves when all that fell due on the way is done. Advances at the same time add up.
+   * Moves the clock forward and resolves when everything due on the way is done. Concurrent advances add up.
    *
-   * @returns the instant at which the clock stands then
-   * @throws Problem for what is no time ahead, 409 when {@link cancelAdvance} or a reset ends it
+   * @returns the new time
+   * @throws Problem for a time that is not in the future, 409 if {@link cancelAdvance} or a reset stops it
    */
   async advance(wanted: { Advance?: string | undefined; Now?: string | undefined }): Promise<number> {
     // Impossible requests are rejected at once, however long another advance takes.
@@ -292,7 +292,7 @@ export class Core implements Service {
     if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
     this.state.replace(() => {
       try {
-        // Numbers of a seed go on with a seed; without one they stay those that nobody can predict.
+        // Seeded random numbers continue from the snapshot; unseeded ones stay unpredictable.
         const seeded = this.#options.seed !== undefined && snapshot.Random.length > 0;
         this.state.documents.restore(
           seeded ? snapshot : { ...snapshot, Random: this.state.documents.random.state },

@@ -73,7 +73,11 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#afterReplacing(how);
   }
 
-  /** Goes to another moment of this state. @param documents those that are other ones then, as they are then */
+  /**
+   * Restores another moment of this state.
+   *
+   * @param documents the documents that differ, in their state then
+   */
   rewind(position: Position, documents: Iterable<DocumentChange>): void {
     if (this.storage !== undefined) this.#beforeReplacing();
     this.#endAllBefore();
@@ -111,10 +115,11 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
   }
 
   /**
-   * Keeps the state from now on.
+   * Persists the state from now on.
    *
-   * @param name of the workspace @param state to go on from, where it was kept before
-   * @throws StorageError when nothing can be written at present
+   * @param name of the workspace
+   * @param state the stored state to continue from, if any
+   * @throws StorageError if writing is impossible at present
    */
   keepIn(persistence: Persistence, name: string, state?: StoredState): void {
     if (state !== undefined) this.load(state);
@@ -126,9 +131,9 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
   }
 
   /**
-   * Resolves when all that has changed until now is kept; `undefined` when it is, or nothing is kept at all.
+   * Resolves when all changes so far are stored; `undefined` if they are, or if nothing is stored at all.
    *
-   * @throws StorageError when it cannot be kept; then it was taken back
+   * @throws StorageError if they cannot be stored; they are rolled back
    */
   durable(): Promise<void> | undefined {
     return this.storage?.durable();
@@ -159,7 +164,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     return putBack;
   }
 
-  /** Nothing that began in the state of before goes on in the new one. */
+  /** Stops everything that started in the previous state. */
   #endAllBefore(): void {
     this.#replacements += 1;
     void this.#of.schedule.abandon(stateReplaced());

@@ -18,7 +18,7 @@ interface Outbox {
   readonly tx: Tx;
   transaction<R>(work: (tx: Tx) => R): R;
   readonly state: {
-    /** Resolves when what was recorded is kept; `undefined` when it is. */
+    /** Resolves when the recorded changes are stored; `undefined` if they are. */
     durable(): Promise<void> | undefined;
   };
   readonly feed: Feed<DeliveryEvents>;
@@ -76,7 +76,11 @@ export class Deliverer {
     this.#startSoon();
   }
 
-  /** Writes down what came of an attempt. @returns the delivery, unless it is gone from the log */
+  /**
+   * Records the result of an attempt.
+   *
+   * @returns the delivery, unless the log has dropped it
+   */
   record({ id, outcome, at }: Attempt): DeliveryRecord | undefined {
     const delivery = this.#outbox.transaction((tx) => recordAttempt(tx, id, outcome, at));
     if (delivery === undefined) return undefined;
@@ -126,7 +130,7 @@ export class Deliverer {
     return this.#until(() => this.#queuesAre((queue) => queue.idle));
   }
 
-  /** The clock begins to move: each receiver may hold it until the time of an attempt is over. */
+  /** Called when the clock starts to move: each receiver may delay it until an attempt times out. */
   moving(): void {
     for (const queue of this.#queues.values()) queue.answered(false);
   }
@@ -165,7 +169,7 @@ export class Deliverer {
     return (delivery?.NextAttemptAt ?? 0) <= this.#outbox.tx.now;
   }
 
-  /** Not at once: the request that made the change is answered first, and what came together is shuffled together. */
+  /** Not at once: the request is answered first, and simultaneous deliveries are shuffled together. */
   #startSoon(): void {
     this.#soon ??= setTimeout(() => this.#start(), 0);
   }

@@ -43,7 +43,7 @@ export class DeliveryLog {
     }
   }
 
-  /** The attempts of a delivery, oldest first; empty for what was delivered before a restart. */
+  /** Returns the attempts of a delivery, oldest first; empty for deliveries before a restart. */
   of(deliveryId: string): readonly LoggedExchange[] {
     return this.#exchanges.get(deliveryId) ?? [];
   }

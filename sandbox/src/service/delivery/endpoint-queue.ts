@@ -5,7 +5,7 @@ import { Fifo } from './fifo.ts';
 /** Deliveries under way to one endpoint at a time. */
 const PARALLEL = 32;
 
-/** Milliseconds for which a receiver holds the clock in all, after an attempt that it did not respond in time. */
+/** Total time in milliseconds for which a receiver may delay the clock after a timeout. */
 const GRACE_MS = 500;
 
 /** Deliveries that have to arrive one after the other. */
@@ -36,7 +36,7 @@ export class EndpointQueue {
   #forgotten = false;
   /** Whether the last attempt timed out. */
   #hangs = false;
-  /** Milliseconds for which it may still hold the clock while it hangs. */
+  /** Remaining milliseconds for which it may delay the clock while it hangs. */
   #grace = GRACE_MS;
   /** Rings when they are over. */
   #alarm: { readonly timer: ReturnType<typeof setTimeout>; readonly set: number } | undefined;

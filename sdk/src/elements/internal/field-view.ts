@@ -16,7 +16,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** One field of the form: label, input, hint and error, tied together for screen readers. */
+/** A field of the form: label, input, hint and error, linked for screen readers. */
 export class FieldView {
   readonly name: FieldName;
   readonly root: HTMLElement;

@@ -26,7 +26,7 @@ export function awaitPage(open: (setup: Connect, port: MessagePort, origin: stri
   // Opened by itself, or by a page without an origin of its own.
   if (source === window || known === 'null') return;
   const listen = (event: MessageEvent): void => {
-    // Where the browser hides it, as Firefox without referrers, it still says who has sent a message.
+    // If the browser hides it, as Firefox does without referrers, a message still has its origin.
     const origin = known ?? (event.origin !== 'null' ? event.origin : undefined);
     const setup = origin ? acceptPage(event, { origin, source }) : 'ForeignOrigin';
     if (typeof setup === 'string') return;

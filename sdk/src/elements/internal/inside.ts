@@ -62,7 +62,7 @@ export class Inside {
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
-  /** Of the document of this frame. */
+  /** The place of this frame's document. */
   private readonly _place: Place;
   /** The part that this frame shows of a form with separate fields, and the positions of all parts. */
   private readonly _part: Part | undefined;

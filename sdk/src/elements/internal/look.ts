@@ -41,7 +41,7 @@ export class Look {
     this._surfaces.add(surface);
     surface.dress(this._style);
     this.speak(this._language);
-    // Those that cannot be read are reported already.
+    // Fonts that cannot be loaded have already been reported.
     for (const font of this._fonts) surface.addFont(font).catch(() => {});
   }
 

@@ -60,7 +60,7 @@ export function tellHeight({ root, post }: Pick<Place, 'root' | 'post'>): void {
   post({ type: 'height', detail: { height: Math.ceil(height) } });
 }
 
-/** Of the frames beside this one, and of itself. Those of other origins refuse. */
+/** Returns the meeting points of this frame and its siblings. Frames of other origins deny access. */
 function meetings(group: string): Meeting[] {
   const { parent } = window;
   return Array.from({ length: parent.length }, (_none, at) => {

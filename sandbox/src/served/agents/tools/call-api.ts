@@ -7,7 +7,7 @@ import { anyFields, tool } from '../tool.ts';
 /** Characters of a body that are shown. */
 const BODY = 2_500;
 
-/** Items of a list unless the query says otherwise. */
+/** Default number of items of a list. */
 const TAKE = 10;
 
 /** Below `/api/v1`, whatever the path tries: the tools never leave their workspace. */

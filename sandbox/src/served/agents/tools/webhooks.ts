@@ -22,7 +22,7 @@ const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line
   return line`${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
 };
 
-/** Tries what waits, oldest first, and sends what was given up anew. */
+/** Sends pending deliveries, oldest first, and resends those that were given up. */
 async function resent(service: Service, resend: string): Promise<Line> {
   const attempts = async () => {
     const deliveries: Json[] = await service.control('GET', '/deliveries?take=500');

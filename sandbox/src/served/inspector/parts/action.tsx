@@ -12,7 +12,7 @@ import { RequestView, requestLine } from './request-view.tsx';
 interface Sent {
   /** A verb: "Pause". */
   readonly label: string;
-  /** The request that the action sends, by what is in its fields. */
+  /** Returns the request that the action sends with these field values. */
   readonly request: (values: Values) => ApiRequest;
   /** Waits for what the request set off, and says why that failed. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
@@ -21,7 +21,10 @@ interface Sent {
   readonly onDone?: (answer: any) => void;
 }
 
-/** An action with a dialog, which says what it does and shows its request. It closes on success, unless the answer is shown in it. */
+/**
+ * An action with a dialog that describes it and shows its request. It closes on success, unless the dialog shows the
+ * response.
+ */
 export interface DialogProps extends Sent {
   /** One sentence about its effect. */
   readonly hint: Child;

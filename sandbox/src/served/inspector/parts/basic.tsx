@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** A value that somebody wants to paste, whole. */
+/** A value to copy and paste, shown in full. */
 export function Copied({ text }: { readonly text: string }) {
   return (
     <span class="copied">

@@ -154,7 +154,7 @@ interface ShapeProps {
   readonly y: number;
 }
 
-/** Bookings of one instant do not hide each other: what is owed stands above what is paid. */
+/** Separates bookings of one instant: the owed amount is above the paid one. */
 const lift = ({ lane, kind }: Mark): number =>
   lane !== 'booking' ? 0 : kind === 'Receivable' || kind === 'Chargeback' ? -7 : 7;
 

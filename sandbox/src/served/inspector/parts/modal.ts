@@ -5,14 +5,14 @@ export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const show = () => dialog.current?.showModal();
-    // A view that is drawn anew at this moment puts its elements into the page later.
+    // A view that is rendering at this moment mounts its elements later.
     if (dialog.current?.isConnected === true) show();
     else requestAnimationFrame(show);
   }, []);
   return dialog;
 }
 
-/** The outcome comes into sight, and the focus stays in the dialog when what was pressed is gone. */
+/** Scrolls to the result, and keeps the focus in the dialog when the pressed button is gone. */
 export function useOutcome(state: object): void {
   useEffect(() => {
     const dialog = document.querySelector('dialog[open]');

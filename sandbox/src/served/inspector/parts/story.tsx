@@ -5,7 +5,7 @@ import type { EventEntry, Group } from '../timeline.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** A request as it was sent: `POST /api/v1/contracts/…4f01a2/end`, and the name of what it is about. */
+/** A sent request: `POST /api/v1/contracts/…4f01a2/end`, and the name of its subject. */
 export function RequestLine({ group: { request } }: { readonly group: Group }) {
   const [path = '', search] = request?.Path.split('?') ?? [];
   const parts = path.split('/');
@@ -21,7 +21,7 @@ export function RequestLine({ group: { request } }: { readonly group: Group }) {
   );
 }
 
-/** The events that say most, first; of others the first one is told. */
+/** The most significant events, first; of others, the first one is shown. */
 const telling = [
   'ContractCreated',
   'PaymentFailed',
@@ -35,7 +35,7 @@ const telling = [
 const isMove = ({ request }: Group): boolean =>
   request?.Method === 'POST' && /^\/sandbox\/clock\/?$/i.test(request.Path) && request.Status < 400;
 
-/** Returns whether a request is told in words, and its line is one click away. */
+/** Returns whether a request is described in words, with its line one click away. */
 export const isTold = (group: Group): boolean => group.events.length > 0 || isMove(group);
 
 /** Describes an event in words: `+1 month: 42 tasks`, `Ada Lovelace signed up for Pro monthly`. */

@@ -302,7 +302,7 @@ function MailOf({ eventId }: { readonly eventId: string }) {
   ));
 }
 
-/** A delivery with each attempt: what was sent and what the receiver answered. */
+/** A delivery with each attempt: the request and the receiver's response. */
 export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
   const { Id: id, EventId, Url, Status, Attempts, NextAttemptAt } = delivery;
   const { data } = useQuery<(Delivery & { Body: unknown })[]>(`/sandbox/deliveries?eventId=${EventId}`, [

@@ -17,7 +17,7 @@ import { GroupDetail } from './activity-detail.tsx';
 
 const ROW_HEIGHT = 32;
 
-/** Groups that show what they caused. */
+/** Expanded groups. */
 const open = createObservable<ReadonlySet<string>>(new Set());
 
 function toggle(key: string): void {
@@ -26,7 +26,7 @@ function toggle(key: string): void {
   open.set(next);
 }
 
-/** One live line for each thing that happened, newest first, with what it caused below it. */
+/** Shows one live row for each activity, newest first, with its effects below it. */
 export function ActivityView() {
   const version = useObservable(timeline.version);
   const opened = useObservable(open);

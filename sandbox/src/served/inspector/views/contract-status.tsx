@@ -8,7 +8,7 @@ import { Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
 import { now } from '../session.ts';
 
-/** The status of a contract with what is wrong with its payments. */
+/** Shows the status of a contract and problems with its payments. */
 export function ContractStatus({
   contract: { LifecycleStatus },
   failed,

@@ -151,7 +151,7 @@ export const bearerText = (bearer: Bearer | undefined): string => {
   );
 };
 
-/** Invoices, and payments, that are listed before all are asked for. */
+/** Number of invoices or payments shown before "show all". */
 const FIRST_DOCUMENTS = 12;
 
 function ContractDetail({

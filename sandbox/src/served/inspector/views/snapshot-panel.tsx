@@ -29,7 +29,7 @@ export function SnapshotPanel() {
       setResult({ error: error as Error });
     }
   };
-  /** Asks before the state is replaced. A session is asked about by itself. */
+  /** Asks before replacing the state. Sessions have a dialog of their own. */
   const choose = async (snapshot: File | undefined) => {
     if (snapshot === undefined || (await openSession(snapshot))) return;
     const { name } = snapshot;

@@ -31,7 +31,6 @@ interface Rehearsal {
   readonly Reorder?: boolean;
 }
 
-/** Endpoints, and what was sent to them. */
 export function WebhooksView() {
   const { id, query } = useRouteOf('webhooks');
   const { data: endpoints } = useQuery<Endpoint[]>('/sandbox/webhooks?take=500', ['webhooks', 'deliveries']);

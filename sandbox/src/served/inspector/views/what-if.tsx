@@ -69,7 +69,7 @@ function fieldsOf({ what }: Values, plans: Field['options'] = []): readonly Fiel
   return [whatElse, ...more, when, until];
 }
 
-/** Two futures of a contract, one above the other: as it is, and with one thing done otherwise. */
+/** Shows two futures of a contract, one above the other: unchanged, and with one change. */
 export function WhatIf({ contractId, row }: { readonly contractId: string; readonly row: string }) {
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog');
   const plans = (catalog?.PlanVariants ?? []).map(({ Id, Name }) => [Id, Name] as const);

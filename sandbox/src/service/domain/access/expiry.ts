@@ -5,7 +5,7 @@ import type { Tx } from '../records/tx.ts';
 /** Milliseconds for which an expired token is kept, so that its next use is rejected as expired and not as unknown. */
 const RETENTION_MS = DAY_MS;
 
-/** Removes what is over: tokens, download links, answers that were kept for repeats. */
+/** Deletes expired tokens, download links, and responses stored for repeats. */
 export function dropExpired(tx: Tx): void {
   const { now } = tx;
   drop(tx.accessTokens, ({ ExpiresAt = Infinity }) => ExpiresAt + RETENTION_MS <= now);

@@ -14,7 +14,7 @@ export interface Audit {
   readonly Problems: readonly AuditProblem[];
 }
 
-/** Checks what must hold of all money; it reads everything, so it is done on request only. */
+/** Checks the invariants of all money. It reads the whole state, so it runs on request only. */
 export function audit(tx: Tx): Audit {
   const Problems: AuditProblem[] = [];
   let Checked = 0;

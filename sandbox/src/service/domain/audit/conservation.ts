@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../model/invoice.ts';
 import { differenceOf, sumOf } from '../pricing/money.ts';
 import { type Accounts, hasSucceeded, type Report } from './accounts.ts';
 
-/** Documents, ledger, balance and payments of a contract tell of the same money. */
+/** Checks that documents, ledger, balance and payments of a contract agree. */
 export function auditConservation(accounts: Accounts, report: Report): void {
   const { contract, invoices, ledger } = accounts;
   const sum = (amounts: readonly number[]) => sumOf(contract.Currency, amounts);

@@ -13,7 +13,7 @@ export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: R
   const startOf = ({ ProductType, ComponentSubscriptionId }: LineItem): string => {
     if (ProductType === 'RecurringFee') return elsewhere;
     const one = tx.componentSubscriptions.get(ComponentSubscriptionId);
-    // Ids grow: the other system bills what was in the contract when its signup was recorded.
+    // Ids increase: the other system bills the components that the contract had at signup.
     const isElsewhere = one !== undefined && signup !== undefined && one.Id < signup.Id;
     const start = one?.StartDate ?? '';
     return isElsewhere && start < elsewhere ? elsewhere : start;

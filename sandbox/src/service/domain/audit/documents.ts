@@ -5,7 +5,7 @@ import { taxSituation } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Accounts, Report } from './accounts.ts';
 
-/** Each document adds up, and its tax facts agree with each other and with what it credits. */
+/** Checks that each document adds up, and that its tax facts agree with each other and with the credited document. */
 export function auditDocuments(tx: Tx, accounts: Accounts, report: Report): void {
   for (const document of accounts.documents) {
     const say = (rule: Parameters<Report>[0], message: string) =>
@@ -30,7 +30,7 @@ function auditSums(tx: Tx, document: InvoiceDraft, say: Say): void {
         'Sums',
         `${line.TotalNet} and ${line.TotalVat} are not ${line.TotalGross} ("${line.Description}").`,
       );
-    // The last part of a credit takes what is left, also of what was rounded before.
+    // The last part of a credit takes the remainder, including earlier rounding differences.
     if (line.CreditedLineItemId !== undefined) continue;
     const amount = gross ? line.TotalGross : line.TotalNet;
     const { TotalVat } = totalsOf({ currency: Currency, gross }, amount, line.VatPercentage);

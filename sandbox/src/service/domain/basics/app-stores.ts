@@ -15,8 +15,8 @@ export type StoreAnswer =
   | { readonly Outcome: 'Unreachable' | 'TimedOut' };
 
 /**
- * The outside world of in-app purchase, as the service knows it: each store verifies receipts in its own answer format,
- * and the service observes what it says. A call may answer at once or later.
+ * The stores, as the service sees them: each verifies receipts and responds in its own format. A call may respond at
+ * once or later.
  */
 export interface AppStores {
   verify(receipt: Receipt): StoreAnswer | Promise<StoreAnswer>;

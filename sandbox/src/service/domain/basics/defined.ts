@@ -2,7 +2,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The fields that have a value: documents omit what is unset (field notes 2.1). */
+/** Returns the fields that have a value: documents omit unset ones (field notes 2.1). */
 export function defined<T extends object>(fields: T): Defined<T> {
   const result: Record<string, unknown> = {};
   for (const key in fields) if (fields[key] !== undefined) result[key] = fields[key];

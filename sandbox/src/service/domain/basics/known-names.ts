@@ -2,7 +2,7 @@ import { nearestOf } from './nearest-name.ts';
 import { invalid } from './problem.ts';
 
 /**
- * Refuses a name that means nothing: most are misspelt, or stand at the wrong place.
+ * Rejects an unknown name: most are misspelled or in the wrong place.
  *
  * @throws Problem Invalid with the path of the name and the nearest known one
  */

@@ -23,8 +23,8 @@ export interface FieldProblem {
 }
 
 /**
- * A refusal by a rule of the service. It says what came, what was expected and what to do, and nothing half-done stays
- * behind, since it is thrown inside a transaction.
+ * A refusal by a rule of the service. It says what was received, what was expected and what to do. It is thrown inside
+ * a transaction, so no partial change remains.
  */
 export class Problem extends Error {
   readonly kind: ProblemKind;
@@ -51,7 +51,7 @@ export class Problem extends Error {
     this.fields = fields;
     this.retryAfter = retryAfter;
     this.order = order;
-    // Node prints all that is enumerable of an error that nobody caught. These repeat the message.
+    // Node prints all enumerable properties of an uncaught error. These repeat the message.
     for (const key of ['kind', 'code', 'fields', 'retryAfter', 'order'])
       Object.defineProperty(this, key, { enumerable: false });
   }
@@ -60,7 +60,7 @@ export class Problem extends Error {
 /** A message repeats names and values of others, in which a line break would begin a line of the log or terminal. */
 const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
-/** A field holds something that a rule refuses: 422. */
+/** Returns the 422 problem of a field whose value violates a rule. */
 export function invalid(field: string, message: string, code: RefusalCode = 'InvalidData'): Problem {
   const [Field, Message] = [inOneLine(field), inOneLine(message)];
   return new Problem('Invalid', code, `${Field}: ${Message}`, [{ Field, Code: code, Message }]);

@@ -35,7 +35,7 @@ function remembered(known: Map<number, string>, key: number, text: string): stri
   return text;
 }
 
-/** The instant of a record, with microseconds: what is made at one instant has different ones. */
+/** Returns a record's timestamp with microseconds, which differ for records of the same instant. */
 export function stampText([instant, microseconds]: readonly [number, number]): string {
   const text = timestamp(instant);
   if (microseconds === 0) return text;

@@ -84,8 +84,8 @@ export function localeOf(tx: Tx, subject: Subject): string {
 }
 
 /**
- * Bills what is paid in advance, from where it was billed last up to `until`: the recurring fee and the components.
- * Contracts of a store are never billed.
+ * Bills prepaid items from the end of the last bill to `until`: the recurring fee and the components. Contracts of a
+ * store are never billed.
  */
 export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   const { contract } = subject;
@@ -221,7 +221,7 @@ function componentLines(
   const { contract } = subject;
   const component = componentNamed(subject.prices, subscription.ComponentId, 'ComponentId');
   const paidFrom = component.BillInTrial ? instant(contract.StartDate) : (billingStart(contract) ?? until);
-  // Credited days may lie before its own start: after a pause or an end that came first.
+  // Credited days may precede its own start: after an earlier pause or end.
   const starts = instant(subscription.StartDate);
   const billed = subscription.BilledUntil === undefined ? starts : instant(subscription.BilledUntil);
   const start = Math.max(starts, billed, paidFrom);

@@ -42,11 +42,11 @@ export function checkCreditNote(
 }
 
 /**
- * Credits an amount of an invoice without a refund: it becomes the contract's credit, as far as the invoice is paid
- * (POST invoices/{id}/creditNote).
+ * Credits an amount of an invoice without a refund: the paid part becomes the contract's credit (POST
+ * invoices/{id}/creditNote).
  *
- * @param amount gross; all that the invoice stands for without it
- * @returns the credit note, or its draft where invoices wait to be sent (setting InvoiceDrafts)
+ * @param amount gross; without it, everything that the invoice still charges
+ * @returns the credit note, or its draft if invoices wait to be sent (setting InvoiceDrafts)
  */
 export function issueCreditNote(
   tx: Tx,
@@ -77,8 +77,8 @@ export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: 
 }
 
 /**
- * A credit note over an amount of an invoice, gross, over all of its lines as they stand. It credits no days: what a
- * later end credits is less by the same part.
+ * Returns a credit note over a gross amount of an invoice, spread over the remaining amounts of all its lines. It
+ * credits no days: a later end credits less by the same share.
  */
 function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
   const contract = contractOf(tx, invoice.ContractId);
@@ -107,7 +107,7 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
       {
         ...fields,
         Description: `${reason}: ${line.Description}`,
-        // All credits have a negative quantity. What leaves the price of a unit as it was takes back the units.
+        // All credits have a negative quantity. A credit that leaves the unit price unchanged returns units.
         ...(takesBack(line, totals)
           ? { Quantity: -line.Quantity, ...defined({ PeriodMultiplier }) }
           : { Quantity: -1, PricePerUnit: -totals.TotalNet + 0 }),

@@ -38,12 +38,12 @@ export function componentsCreditedFrom(
   return { components, lines };
 }
 
-/** Up to where line items stand since an end has credited the rest: instants by their ids. */
+/** The ends to which line items still apply after an end credited the rest: instants by id. */
 export interface StandingLines {
   readonly [lineItemId: string]: string;
 }
 
-/** Up to where the lines stand that these credits have credited. */
+/** Returns the ends to which the credited lines still apply. */
 export function standingAfter(credits: readonly LineItem[]): StandingLines {
   return Object.fromEntries(
     credits.map(({ CreditedLineItemId, PeriodStart }) => [CreditedLineItemId, PeriodStart]),
@@ -62,9 +62,9 @@ export function stoodBefore(credits: readonly LineItem[], known: StandingLines =
 /** Days that are charged again. */
 export interface ChargedAgain {
   readonly lines: readonly LineItem[];
-  /** Up to where they are paid again, in epoch milliseconds; 0 when there was nothing to take back. */
+  /** The end to which they are paid again, in epoch milliseconds; 0 if nothing was credited. */
   readonly until: number;
-  /** Up to where the lines that had lost these days stand now. */
+  /** The ends to which the lines that had lost these days now apply. */
   readonly standing: StandingLines;
 }
 
@@ -110,7 +110,7 @@ export function takenBackCredits(
   return { lines: charged, until, standing: after };
 }
 
-/** All lines of a contract's documents, drafts included, and what stands of them. */
+/** Returns all lines of a contract's documents, including drafts, with their remaining amounts. */
 export function linesOf(
   tx: Tx,
   { contract }: Subject,

@@ -70,7 +70,7 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
 }
 
-/** A component as a pause leaves it: what it credits is billed again after it. Days that were billed elsewhere stay billed. */
+/** Returns a component after a pause: credited days are billed again. Days that were billed elsewhere stay billed. */
 function creditedBy(
   tx: Tx,
   planned: Subject,

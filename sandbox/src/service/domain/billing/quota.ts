@@ -18,8 +18,8 @@ export interface Covered {
 }
 
 /**
- * Counts what the quota covers, usage after usage as it is billed: the quota of the plan on the day of use is free, once in
- * each billing period (field notes 3.4). What was billed of a period before counts too, so nothing is kept for it.
+ * Counts the usage that the quota covers, in billing order: the quota of the plan on the day of use is free, once in
+ * each billing period (field notes 3.4). Earlier bills of a period count too, so no counter is stored.
  */
 export function quotaOf(tx: Tx, subject: Subject): (usage: MeteredUsage) => Covered {
   const given = new Map<string, number>();

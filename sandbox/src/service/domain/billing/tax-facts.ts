@@ -40,7 +40,7 @@ export function byTaxFacts(tx: Tx, subject: Subject, lines: readonly LineItem[])
   return [...groups.values(), ...(ofNow.length === 0 ? [] : [{ facts, lines: ofNow }])];
 }
 
-/** The documents that these lines stand on, newest first looked at: what is credited was mostly billed last. */
+/** Returns the documents of these lines, searching the newest first, because most credits are for recent bills. */
 function documentsWith(
   tx: Tx,
   contractId: string,

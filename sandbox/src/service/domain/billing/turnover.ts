@@ -14,7 +14,7 @@ export interface Turnover {
   readonly Paid: number;
 }
 
-/** The month of so many months ago. */
+/** Returns the month that is a number of months earlier. */
 function monthBefore(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
 }

@@ -53,14 +53,14 @@ export function billUsage(
   return { subject: { ...subject, usages, ratedItems: [] }, lines, billedUsages, billedItems };
 }
 
-/** Gives the first line the id by which what it bills names it. */
+/** Gives the first line the id that the billed usage refers to. */
 function withNewId(tx: Tx, [first]: LineItem[]): string {
   const id = tx.newId();
   if (first !== undefined) first.Id = id;
   return id;
 }
 
-/** Usages that stand on one line, oldest first. */
+/** Usage entries on one line, oldest first. */
 interface UsedTogether {
   readonly product: Product;
   readonly usages: [MeteredUsage, ...MeteredUsage[]];

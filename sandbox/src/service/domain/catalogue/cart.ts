@@ -10,7 +10,7 @@ import { componentNamed, planOf, variantNamed } from './catalogue.ts';
 /** ClientLib can order only products that are open to self-service. */
 export interface OrderOptions {
   readonly bySelfService: boolean;
-  /** The store's receipt that the cart stands for; the store has sold it already. */
+  /** The store's receipt for the cart, which the store has already sold. */
   readonly receipt?: OrderedReceipt;
 }
 

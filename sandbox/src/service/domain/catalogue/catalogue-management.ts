@@ -40,7 +40,7 @@ export interface CatalogueKind<T extends { readonly Id: string }, Input extends 
   readonly collection: (tx: Tx) => Collection<T>;
   /** Begins the names of its events (`PlanCreated`); without it there are none. */
   readonly event?: 'Plan' | 'PlanVariant' | 'Component';
-  /** The document that an input makes: what is not named takes the usual value. */
+  /** Creates the document of an input; missing fields take their defaults. */
   readonly make: (tx: Tx, id: string, input: Input) => T;
   /** @throws Problem */
   readonly check: (tx: Tx, document: T) => void;
@@ -72,7 +72,7 @@ export function createInCatalogue<T extends { readonly Id: string }, Input exten
   return document;
 }
 
-/** Replaces: what is not named takes the usual value. */
+/** Replaces an entry; missing fields take their defaults. */
 export function replaceInCatalogue<T extends { readonly Id: string }, Input extends object>(
   tx: Tx,
   kind: CatalogueKind<T, Input>,
@@ -82,7 +82,7 @@ export function replaceInCatalogue<T extends { readonly Id: string }, Input exte
   return change(tx, kind, id, () => kind.make(tx, id, input));
 }
 
-/** Changes what is named; what is named without a value takes the usual one, or is left out. */
+/** Changes the fields in the input; a field without a value takes its default, or is unset. */
 export function patchInCatalogue<T extends { readonly Id: string }, Input extends object>(
   tx: Tx,
   kind: CatalogueKind<T, Input>,
@@ -395,7 +395,7 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
     user('component', tx.components.find({ match: ({ TaxPolicyId }) => TaxPolicyId === id })),
 };
 
-/** Every code once, in the order in which they came. */
+/** Returns each code once, in input order. */
 function codesOf({ Codes = [], CouponCode }: CouponInput): string[] {
   return [...new Set(CouponCode === undefined ? Codes : [...Codes, CouponCode])];
 }
@@ -410,8 +410,8 @@ function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
 }
 
 /**
- * The targets that are kept: none where they are all of the group, so that what is added to it is reduced too. Those given
- * as `false` alone are taken away from what the discount reduces.
+ * Returns the stored targets: none if they are the whole group, so that later entries are reduced too. If only `false`
+ * targets are given, they are excluded from the discount.
  */
 function targetsOf(tx: Tx, Id: string, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
   const given = Object.entries(Targets);

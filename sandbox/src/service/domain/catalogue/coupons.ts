@@ -4,7 +4,7 @@ import { instant } from '../basics/time.ts';
 import { normalizedCouponCode } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** An order that may still be completed holds its single-use coupon. */
+/** A single-use coupon is reserved by any order that may still be completed. */
 const unfinished: readonly OrderStatus[] = unfinishedOrderStatuses;
 
 /** The coupon of a code, or why it cannot be used. */

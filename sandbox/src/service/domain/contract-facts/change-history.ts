@@ -15,7 +15,7 @@ import type {
 import type { Tx } from '../records/tx.ts';
 import { phaseAt } from './contract-phases.ts';
 
-/** A contract with what belongs to it, as it is before a change. */
+/** A contract and its documents before a change. */
 export interface StateBefore {
   readonly contract: ContractRecord;
   readonly components: readonly ComponentSubscription[];
@@ -67,7 +67,7 @@ export function recordChange(
   });
 }
 
-/** A pause that is over is kept until the next one is. */
+/** A pause that is over is kept until the next one ends. */
 function changedPauses(before: ContractRecord | undefined, after: ContractRecord): Sides<Pause>[] {
   const was = [before?.CurrentPause ?? [], before?.NextPause ?? []].flat();
   const is = [after.CurrentPause ?? [], after.NextPause ?? []].flat();

@@ -47,7 +47,10 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
   return elsewhere === undefined ? EndDate : timestamp(elsewhere);
 }
 
-/** A contract that is paid until its end, here or by another system, is billed there once more: what was used of it until then. */
+/**
+ * Returns whether a contract is paid until its end, here or by another system. It is billed once more at the end, for
+ * its usage.
+ */
 export function isPaidUntilEnd(
   { BilledUntil, EndDate, LifecycleStatus }: ContractRecord,
   now: number,

@@ -14,8 +14,8 @@ export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
 }
 
 /**
- * The phases of a contract that goes on after a pause with the plan before it, up to what was ordered in the pause for later;
- * nothing where there was no plan.
+ * Returns the phases after a pause: the previous plan, until a plan that was ordered for later begins; `undefined` if
+ * there was no plan.
  */
 export function resumedPhases(contract: ContractRecord, at: number): Phase[] | undefined {
   const last = phasesUntil(contract, at).findLast((phase) => phase.Type === 'Normal');

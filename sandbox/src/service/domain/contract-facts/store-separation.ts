@@ -35,7 +35,11 @@ export function refuseStoreByCart(tx: Tx, cart: OrderCart, contract: ContractRec
   );
 }
 
-/** Refuses a receipt for a contract that holds something else. @throws Problem Invalid with the reason */
+/**
+ * Rejects a receipt for a contract with subscriptions of another store, or of none.
+ *
+ * @throws Problem Invalid with the reason
+ */
 export function refuseOtherStore(contract: ContractRecord, type: StoreType): void {
   if (contract.Store === type) return;
   throw separated(

@@ -80,7 +80,7 @@ export interface ComponentSubscriptionChange {
 }
 
 /**
- * Changes a component subscription. What was paid beyond a new end is credited at the end, or at once when it has passed.
+ * Changes a component subscription. The paid time beyond a new end is credited at the end, or at once if it has passed.
  */
 export function changeComponentSubscription(
   tx: Tx,

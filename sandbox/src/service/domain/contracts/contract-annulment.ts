@@ -12,8 +12,8 @@ import { unscheduleContract } from '../records/tasks.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
- * Annuls a contract as if it had never existed: every invoice gets a credit note over what is not credited yet.
- * Payments stay as the customer's credit, to be refunded.
+ * Annuls a contract as if it had never existed: each invoice gets a credit note over its uncredited amount. Payments
+ * become the customer's credit, to be refunded.
  */
 export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);

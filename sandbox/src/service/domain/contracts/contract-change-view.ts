@@ -56,7 +56,7 @@ function unchanged(
   const all = tx.contractChanges.where('ContractId', change.ContractId);
   const later = all.slice(all.findIndex(({ Id }) => Id === change.Id) + 1).flatMap(of);
   return present.flatMap((one) => {
-    // Ids count up: what was made later has a greater one.
+    // Ids increase, so a later document has a greater one.
     if (one.Id > change.Id || of(change).some(({ Id }) => Id === one.Id)) return [];
     const next = later.find(({ Id }) => Id === one.Id);
     const was = next === undefined ? one : next.Before;

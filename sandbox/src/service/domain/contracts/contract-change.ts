@@ -23,7 +23,7 @@ export interface ChangeRequest {
   /** Epoch milliseconds. */
   readonly changeDate: number;
   readonly interimBilling: boolean;
-  /** Ids of what is added, in the order in which they are reserved. */
+  /** Returns ids for new documents, in the order in which they are reserved. */
   readonly newId: () => string;
   readonly coupon?:
     | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }

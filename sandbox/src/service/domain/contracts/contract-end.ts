@@ -42,7 +42,7 @@ export interface EndResult {
 export type Canceller = 'Customer' | 'Merchant';
 
 export interface CancellationPreview extends EndResult {
-  /** Until when the cancellation must be given for this end. */
+  /** The deadline of a cancellation for this end. */
   readonly NextPossibleCancellationDate: string;
   /** The instant at which the contract is canceled. */
   readonly CancellationDate: string;
@@ -181,7 +181,10 @@ function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoi
   return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
 }
 
-/** The contract with another end, or without one. Phases that were to begin later wait for the end to be taken back. */
+/**
+ * Returns the contract with another end, or without one. Phases that begin after it are kept in case the end is
+ * revoked.
+ */
 function withEnd(contract: ContractRecord, end: number, by: Canceller | undefined): ContractRecord {
   const { EndDate, PhasesPastEnd, Cancellation, Phases, ...rest } = contract;
   const planned = [
@@ -269,7 +272,7 @@ function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
   };
 }
 
-/** Up to where the lines stand that an end has credited. */
+/** The ends to which credited lines still apply. */
 interface Standing {
   readonly fees: StandingLines;
   readonly components: StandingLines;

@@ -95,8 +95,8 @@ function beginPause(
 }
 
 /**
- * Lets a paused contract go on: it is billed from now to the end of the billing period that runs. A pause that lies ahead
- * is dropped.
+ * Resumes a paused contract: it is billed from now to the end of the current billing period. A planned pause is
+ * dropped.
  */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
@@ -133,7 +133,7 @@ export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
   return true;
 }
 
-/** Pauses that begin and end by their dates. A pause is void in a contract that is no longer what it was then. */
+/** Starts and ends pauses on their dates. A pause is void if the contract has changed in the meantime. */
 export const pauseTasks: DomainTaskHandlers = {
   pause: (tx, { key }) => {
     const contract = tx.contracts.get(key);

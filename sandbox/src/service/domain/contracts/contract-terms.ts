@@ -55,7 +55,7 @@ function plannedPhases({ Phases, PhasesPastEnd = [] }: ContractRecord): Phase[] 
   return Phases.some((phase) => phase.Type === 'Normal') ? Phases : [...Phases, ...PhasesPastEnd];
 }
 
-/** Returns whether a term's notice can still be given. What lies beyond the calendar lies ahead. */
+/** Returns whether the notice period of a term can still be met. Dates beyond the calendar are in the future. */
 function isKept(end: () => Cancellation, at: number): boolean {
   try {
     return end().noticeDate >= at;

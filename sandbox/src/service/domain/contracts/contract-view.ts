@@ -40,7 +40,7 @@ function unset(view: object, field: keyof ContractRecord): void {
   (view as Record<string, unknown>)[field] = undefined;
 }
 
-/** The newest reminder of the debt that is open, and what is left of what it asks for. */
+/** Returns the latest reminder of the open debt, and the remaining amount of its claim. */
 function currentDunning(tx: Tx, contract: ContractRecord, began: string): Contract['CurrentDunning'] {
   const reminders = tx.dunnings.list({
     where: { ContractId: contract.Id },

@@ -40,8 +40,8 @@ export interface ContractPatch {
 type ContractFields = Omit<ContractPatch, 'CustomFields' | 'EndDate'>;
 
 /**
- * Changes what is named. A field that is named without a value becomes unset, or what it is in a new contract; a custom
- * field named with `null` is removed.
+ * Changes the fields in the input. A field without a value is unset, or gets the default of a new contract; a custom
+ * field with `null` is removed.
  */
 export function patchContract(tx: Tx, id: string, patch: ContractPatch): ContractRecord {
   const { CustomFields, EndDate, ...fields } = patch;
@@ -67,7 +67,7 @@ function setEndDate(tx: Tx, id: string, EndDate: string | undefined): void {
 /** Replaces what may be changed: a field that is not named becomes unset (field notes 3.7). */
 export function replaceContract(tx: Tx, id: string, input: ContractPatch): ContractRecord {
   const { CustomFields = {}, EndDate, ...fields } = input;
-  // An end is taken back by name only: a client that leaves it out may never have known of it.
+  // An end is revoked only explicitly: a client that omits the field may not know it.
   if (EndDate !== undefined) setEndDate(tx, id, EndDate);
   const before = contractOf(tx, id);
   return changeContract(tx, before, {
@@ -86,7 +86,7 @@ const nothingNamed: { readonly [Field in keyof ContractFields]-?: undefined } = 
   OnAccountDueAfter: undefined,
 };
 
-/** The contract with these fields; one without a value is what it is in a new contract. */
+/** Returns the contract with these fields; a field without a value gets the default of a new contract. */
 function withFields(tx: Tx, before: ContractRecord, fields: ContractFields): ContractRecord {
   const change: { -readonly [Field in keyof ContractFields]: ContractFields[Field] } = { ...fields };
   for (const field of [

@@ -87,7 +87,7 @@ function take(
   }
 }
 
-/** A reminder of what is open. */
+/** Creates a reminder of the open amount. */
 function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning {
   const customer = tx.customers.get(contract.CustomerId);
   const now = tx.stamp();

@@ -5,10 +5,10 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../records/price-list.ts';
 
 /**
- * Refuses a second subscription of a component that is on or off, for a time in which the contract has it.
+ * Rejects a second subscription of an on/off component for a time in which the contract already has it.
  *
  * @param others of the contract
- * @param field where it stands in the request, for the message
+ * @param field path in the request, for the message
  * @throws Problem Invalid
  */
 export function refuseSecond(

@@ -29,11 +29,11 @@ export interface SignupRequest extends OrderedTerms {
   readonly priceListId?: string | undefined;
   /** The customer has no contract yet, and pays the setup fee. */
   readonly firstContract: boolean;
-  /** Ids of what belongs to the contract, in the order in which they are reserved. */
+  /** Returns ids for the contract's documents, in the order in which they are reserved. */
   readonly newId: () => string;
 }
 
-/** The contract that a signup makes, with all that belongs to it; nothing is stored. Discounts last from the first paid day. */
+/** Plans the contract of a signup and its documents; nothing is stored. Discounts run from the first paid day. */
 export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
   const { prices, now, newId } = request;
   const { Cart: cart } = request.ordered;

@@ -8,8 +8,8 @@ import type { Tx } from '../records/tx.ts';
 import { reviewEscalation } from './dunning.ts';
 
 /**
- * Goes on with a contract that another service has led until now: plans what happens to it by itself. Its customer,
- * subscriptions, usage and documents are stored already.
+ * Continues a contract that another service has managed so far: schedules its automatic tasks. Its customer,
+ * subscriptions, usage and documents are already stored.
  */
 export function takeOverContract(tx: Tx, contract: ContractRecord): void {
   const { Id, CurrentPause, NextPause } = tx.contracts.insert(contract);

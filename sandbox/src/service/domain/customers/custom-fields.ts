@@ -46,7 +46,7 @@ export function grantedFields(
   );
 }
 
-/** The custom fields that ClientLib may set, whatever else came. */
+/** Returns the custom fields that ClientLib may set, and ignores all others. */
 export function onlyGranted(
   tx: Tx,
   kind: keyof CustomFieldAccess,

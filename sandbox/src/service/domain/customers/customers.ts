@@ -17,7 +17,7 @@ export function customerOf(tx: Tx, id: string): Customer {
   return customer;
 }
 
-/** The customer as it will be kept: empty texts count as unset, at the top and in the address. */
+/** Returns the customer to store: empty strings count as unset, at the top level and in the address. */
 export function withoutEmptyTexts<T extends CustomerData>(customer: T): T {
   const { Address } = customer;
   const kept = withoutEmpty(customer);
@@ -27,7 +27,11 @@ export function withoutEmptyTexts<T extends CustomerData>(customer: T): T {
 const withoutEmpty = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as T;
 
-/** The name of a customer who exists, or whom an order is about to make. @param data that the order names */
+/**
+ * Returns the name of an existing customer, or of one that an order will create.
+ *
+ * @param data of the order
+ */
 export function customerName(tx: Tx, id: string, data: CustomerData = {}): string {
   return tx.customers.get(id)?.CustomerName ?? namesOf(data).CustomerName;
 }
@@ -152,14 +156,14 @@ function customerFrom(
   } as Customer;
 }
 
-/** Replaces a customer: what is not named becomes unset, custom fields included (field notes 3.7). */
+/** Replaces a customer: missing fields are unset, including custom fields (field notes 3.7). */
 export function replaceCustomer(tx: Tx, id: string, input: CustomerInput): Customer {
   const before = customerOf(tx, id);
   return changed(tx, before, customerFrom(input, before));
 }
 
 /**
- * Changes what is named; what is named without a value becomes unset. The address and the custom fields change field by
+ * Changes the fields in the input; a field without a value is unset. Address and custom fields are merged field by
  * field.
  */
 export function patchCustomer(tx: Tx, id: string, input: CustomerInput): Customer {

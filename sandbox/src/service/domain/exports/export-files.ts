@@ -24,9 +24,9 @@ interface Span {
 export type ExportKind = keyof typeof exportsOf;
 
 /**
- * Makes an export of what happened in a span and keeps it.
+ * Creates and stores an export of a time range.
  *
- * @throws Problem Conflict where it is too large
+ * @throws Problem Conflict if it is too large
  */
 export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
   const { name, table, event } = exportsOf[kind];
@@ -39,7 +39,7 @@ export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): Stored
   return file;
 }
 
-/** Makes a report and keeps it. One that cannot be made is kept too, as `Failed`. */
+/** Creates and stores a report. If that fails, it is stored as `Failed`. */
 export function makeReport(tx: Tx, input: ReportInput): Report {
   const span = spanOf(tx, input);
   const made = reports[input.Type](tx, span.window);

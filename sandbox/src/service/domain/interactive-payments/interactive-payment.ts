@@ -48,7 +48,7 @@ export function supersede(tx: Tx, subject: string): void {
   }
 }
 
-/** Asks the provider and applies what it answers. The service waits between two transactions, never inside one. */
+/** Calls the provider and applies its response. The service waits between two transactions, never inside one. */
 export async function askProvider(
   service: Service,
   payment: InteractivePayment,
@@ -112,11 +112,11 @@ export async function notifyOfPayment(
   const open = service.transaction((tx) => {
     const payment = tx.interactivePayments.get(transactionId);
     if (payment !== undefined && payment.State !== 'Ended') return true;
-    // A payment that was given up before is decided: its provider's notification changes nothing.
+    // A payment that was given up has a final result: its provider's notification changes nothing.
     if (tx.paymentTransactions.has(transactionId)) applyPaymentOutcome(tx, transactionId, answer);
     return false;
   });
-  // A refusal of the order's completion is in the payment's own record; nobody waits here for it.
+  // The payment's record has the reason if the order could not be completed; no caller waits for it here.
   if (open) await settle(service, transactionId, answer).catch(expectProblem);
 }
 
@@ -261,7 +261,9 @@ export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChange
   return payResult(order);
 }
 
-/** Why a payment failed, with its order, which stays payable. What was completed meanwhile is not canceled. */
+/**
+ * Returns why a payment failed, and its order, which stays payable. An order completed in the meantime is not canceled.
+ */
 function refusalOf(
   { Code, Message }: NonNullable<InteractivePayment['Failure']>,
   order: OrderRecord | undefined,

@@ -109,7 +109,7 @@ function challengedPayment(tx: Tx, subject: string, method: PaymentMethod, payer
   })?.Id;
 }
 
-/** Applies what a challenge came to. One that is still open was not passed. */
+/** Applies the result of a challenge. An open one was not passed. */
 async function settleChallenge(service: Service, paymentId: string): Promise<void> {
   const reference = service.transaction((tx) => tx.paymentTransactions.get(paymentId)?.ProviderTransactionId);
   const answer = service.providers.resultOf(reference ?? '') ?? {
@@ -177,8 +177,8 @@ export async function payOrderSync(
 }
 
 /**
- * Replaces the payment method of a contract. The provider is asked for a preauthorisation where the method has one; an
- * open balance is collected with the new method at once (field notes 3.5).
+ * Replaces the payment method of a contract. The provider preauthorizes it if the method supports that; an open balance
+ * is collected by the new method at once (field notes 3.5).
  */
 export async function changePayment(
   service: Service,
@@ -231,7 +231,7 @@ function refuseWithoutData(tx: Tx, contract: ContractRecord): void {
   );
 }
 
-/** A redirecting provider is visited even where nothing is due: only the visit gives the token for later charges. */
+/** A redirecting provider is visited even if nothing is due: only the visit yields the token for later charges. */
 function needsProvider(service: Service, method: PaymentMethod, amount: number): boolean {
   if (method.Role === 'None' || method.Bearer === 'InvoicePayment') return false;
   return amount > 0 || service.providers.redirects(method.Bearer);
@@ -276,7 +276,7 @@ function beginOrder(
   return { ...begun, order };
 }
 
-/** Opens the payment transaction and says what the provider is asked. */
+/** Opens the payment transaction, and returns the request for the provider. */
 function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
   const { method, amount, currency, preauth, order, payer } = beginning;
   const redirects = payer !== undefined && service.providers.redirects(method.Bearer);

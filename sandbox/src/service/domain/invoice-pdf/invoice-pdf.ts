@@ -6,8 +6,8 @@ import { addressLines, type Column, PdfPage } from './pdf-page.ts';
 import { type Writing, writingFor } from './writing.ts';
 
 /**
- * An invoice or credit note as a PDF document. Import this file lazily: it brings the library that draws.
- * The same invoice always gives the same bytes. Long texts end with an ellipsis.
+ * Returns an invoice or credit note as a PDF document. Import this file lazily, because it loads the PDF library. The
+ * same invoice always produces the same bytes. Long texts are truncated with an ellipsis.
  */
 export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
   const writing = writingFor(tx.account, tx.customers.get(invoice.CustomerId), invoice.Currency);

@@ -133,7 +133,7 @@ function escaped(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** HTML as plain text: what blocks and breaks part stands on lines of its own. */
+/** Converts HTML to plain text, with a line for each block and line break. */
 function textOf(html: string): string {
   const head = /<\/head\s*>/i.exec(html);
   const body = head === null ? html : html.slice(head.index + head[0].length);

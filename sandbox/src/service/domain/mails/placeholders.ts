@@ -176,8 +176,8 @@ export function factsOf(payload: EventPayload): MailFacts | undefined {
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
- * The text with its values; a name without a meaning stays as it stands, so that it is seen. Each value is written once, and
- * where the mail would be longer than its budget, … stands for it.
+ * Fills in the values of a text; an unknown name is left in place, so that it is noticed. Each value is formatted once,
+ * and replaced by … if the mail would exceed its budget.
  */
 export function filled(text: string, values: MailValues, written = (value: string): string => value): string {
   const template = text.slice(0, budgets.mail);

@@ -103,7 +103,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   };
   const contract: ContractRecord = { ...planned.contract, ...made };
   if (method !== undefined) keepPaymentMethod(tx, contract.Id, method);
-  // Stored before it is billed, so that what is booked finds it.
+  // Stored before billing, because bookings read it.
   tx.contracts.insert(contract);
   const ids = {
     ContractId: contract.Id,

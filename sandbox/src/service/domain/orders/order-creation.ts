@@ -126,7 +126,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   return order;
 }
 
-/** The input with the custom fields that are left of those that came. */
+/** Returns the input with only the permitted custom fields. */
 function withFields(
   input: OrderInput,
   left: (
@@ -231,7 +231,7 @@ function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: 
   return { preview, bill, before, keptPrices: noted.kept, firstContract, ordered, checked, customerId };
 }
 
-/** Checks whose order it is, and what it changes of that customer. */
+/** Checks the customer of an order, and the changes to that customer. */
 function checkCustomers(
   tx: Tx,
   { CustomerId, Customer, CustomerChange }: OrderInput,

@@ -23,7 +23,7 @@ export interface PreviewSource {
   readonly bill: Bill;
   /** The plan variant that the cart names. */
   readonly offer: Offer | undefined;
-  /** Components that can be booked besides those of the cart. */
+  /** Components that can be ordered in addition to those in the cart. */
   readonly bookable: readonly Component[];
   readonly cart: OrderRecord['Ordered']['Cart'];
   readonly orderType: OrderPreview['OrderType'];

@@ -21,7 +21,7 @@ export interface PricedSignup {
   readonly bill: Bill;
 }
 
-/** A signup as it is planned: from what an order asks for, and from what holds when it is priced. */
+/** Plans and bills a signup from its order and the current state. */
 export function billedSignup(
   tx: Tx,
   order: Pick<OrderRecord, 'ContractId' | 'CustomerId' | 'Ordered'> & {

@@ -2,7 +2,7 @@ import type { Tx } from '../records/tx.ts';
 
 const REFERENCE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A short code to tell on the phone, `RFDT-ZHXM`. */
+/** Returns a short code that can be read out on the phone: `RFDT-ZHXM`. */
 export function referenceCode(tx: Tx): string {
   const letter = () => REFERENCE_LETTERS.charAt(tx.random.below(REFERENCE_LETTERS.length));
   const four = () => letter() + letter() + letter() + letter();

@@ -18,7 +18,7 @@ export function contractState(tx: Tx, contract: ContractRecord): string {
 
 /** Refuses a change of a contract that has changed since its order. @throws Problem Conflict */
 export function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractRecord): void {
-  // A store changes its contracts itself; its receipt says what holds.
+  // A store changes its contracts itself; the receipt has the current state.
   if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;
   if (Ordered.ContractState === contractState(tx, contract)) return;
   throw conflict(

@@ -22,7 +22,7 @@ export interface BookingInput {
   readonly RecurringPaymentsOff?: boolean | undefined;
 }
 
-/** Books money that came or went outside of any provider, as a bank transfer (POST contracts/{id}/payment). */
+/** Books a payment outside of any provider, such as a bank transfer (POST contracts/{id}/payment). */
 export function registerPayment(tx: Tx, contractId: string, payment: BookingInput): LedgerEntry {
   const contract = contractOf(tx, contractId);
   refuseObserved(contract, 'No payment is registered here.');

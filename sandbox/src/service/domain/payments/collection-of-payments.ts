@@ -115,7 +115,7 @@ export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: Charg
       );
     case 'Succeeded': {
       const succeeded = setTransactionStatus(tx, transactionId, 'Succeeded', details);
-      // A provider that asks for no data gives a token for later charges with the first one.
+      // A provider that needs no data returns a token for later charges with the first payment.
       if (answer.Token !== undefined) tx.paymentMethods.update(before.ContractId, { Token: answer.Token });
       bookPayment(tx, succeeded);
       return succeeded;

@@ -11,7 +11,7 @@ export interface FailedCollection {
   readonly retry: { readonly attempt: number; readonly of: number; readonly at: number } | undefined;
 }
 
-/** A payment that was made and taken back leaves the same debt as one that was declined. */
+/** A reversed payment leaves the same debt as a declined one. */
 const FAILED: ReadonlySet<string> = new Set(['Failed', 'Chargeback', 'PartialChargeback']);
 
 /** A task that waits: when it falls due, in epoch milliseconds, and what its handler knows. */

@@ -22,7 +22,7 @@ export function paymentFields(method: PaymentMethod): Partial<Contract> {
   });
 }
 
-/** Keeps the method as the one that pays for the contract, and watches its card's expiry. */
+/** Stores the contract's payment method, and schedules its card's expiry event. */
 export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): void {
   const kept = { ...method, Id: contractId };
   if (tx.paymentMethods.has(contractId)) tx.paymentMethods.replace(kept);
@@ -47,8 +47,8 @@ export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): numbe
 }
 
 /**
- * Pays with this method from now on. Recurring payments go on if they were paused, and an open balance is collected at
- * once (field notes 3.5).
+ * Replaces the payment method. Paused recurring payments resume, and an open balance is collected at once (field notes
+ * 3.5).
  */
 export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): ContractRecord {
   const contract = contractOf(tx, contractId);

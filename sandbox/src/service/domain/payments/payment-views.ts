@@ -2,7 +2,7 @@ import type { LedgerEntry, ShownLedgerEntry } from '../../model/invoice.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** A booking with what is known of its document and its payment now. */
+/** Returns a booking with the current state of its document and payment. */
 export function ledgerEntryView(tx: Tx, entry: LedgerEntry): ShownLedgerEntry {
   const status = tx.paymentTransactions.get(entry.PaymentTransactionId)?.Status.Status;
   const isPayment = entry.Type === 'Payment';

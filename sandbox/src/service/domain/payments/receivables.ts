@@ -11,8 +11,8 @@ export interface OpenReceivable {
 }
 
 /**
- * The receivables that make up a contract's balance, oldest first. A payment that is registered for an invoice settles that
- * one first; all else settles the oldest first, so what is open are the newest.
+ * Returns the receivables in a contract's balance, oldest first. A payment registered for an invoice settles that one
+ * first; all others settle the oldest, so the newest remain open.
  */
 export function openReceivables(
   tx: Tx,

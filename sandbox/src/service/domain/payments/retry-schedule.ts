@@ -29,7 +29,7 @@ export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSev
   tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR_MS, data);
 }
 
-/** Stops collecting until there is new payment data or the merchant lets it go on. */
+/** Stops collecting until there is new payment data or the merchant resumes it. */
 export function pauseRecurringPayments(tx: Tx, contractId: string): void {
   const contract = contractOf(tx, contractId);
   if (contract.RecurringPaymentsPaused) return;

@@ -27,7 +27,7 @@ export function absoluteReturnUrl(
   }
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   const isAllowed = allowed.some((one) => URL.canParse(one) && beginsLike(url, new URL(one)));
-  // An app's own scheme; nobody allows the like of `javascript:`, which has no host.
+  // An app's own scheme. Schemes like `javascript:` have no host, and cannot be allowed.
   if (!isWeb && !isAllowed) {
     throw invalid(
       field,

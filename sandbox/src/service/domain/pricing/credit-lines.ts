@@ -13,7 +13,7 @@ export interface Standing {
   readonly TotalVat: number;
 }
 
-/** Looks up what stands of each line of a contract, given all lines of its documents. */
+/** Returns a lookup of the remaining amount of each line, from all lines of a contract's documents. */
 export function standingIn(currency: string, lines: Iterable<LineItem>): (line: LineItem) => Standing {
   const credits = new Map<string, LineItem[]>();
   for (const line of lines) {
@@ -47,8 +47,8 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
 export type Charge = Pick<Standing, 'TotalNet' | 'TotalVat'>;
 
 /**
- * Looks up what can be credited of a line on its own document: what it charged, less what was credited of it. Days that
- * are charged again on another document are credited there. Nothing of a line that is a credit.
+ * Returns a lookup of the amount that a line's own document can still credit: the charge, less its credits. Days that
+ * are charged again on another document are credited there. A credit has none.
  */
 export function chargesIn(
   currency: string,
@@ -138,8 +138,9 @@ export function creditLine(
 }
 
 /**
- * Credits all that stands of a line.
- * @returns nothing when nothing stands
+ * Credits the remaining amount of a line.
+ *
+ * @returns `undefined` if there is none
  */
 export function reversalLine(
   terms: Terms,
@@ -195,7 +196,7 @@ function partOf(
     ? amountUpTo(currency, [charged], [], before, after)
     : amountUpTo(currency, [stands], [], within(start, end, before), within(start, end, after));
   const totals = totalsOf(terms, -part + 0, line.VatPercentage);
-  // Rounding up part by part credits no more VAT than stands.
+  // Rounding each part up must not credit more VAT than remains.
   const isTooMuch = Math.abs(totals.TotalVat) > Math.abs(standing.TotalVat);
   if (!isTooMuch || terms.gross) return totals;
   const TotalVat = -standing.TotalVat + 0;

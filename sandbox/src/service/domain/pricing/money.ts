@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { minorDigits } from '../../model/currencies.ts';
 
-/** Digits kept in a division; far more than any amount shows. */
+/** Digits of a division, far more than any amount shows. */
 const Decimal = Big();
 Decimal.DP = 30;
 Decimal.RM = Big.roundHalfUp;
@@ -16,8 +16,8 @@ export const NOTHING: Ratio = { numerator: 0, denominator: 1 };
 export const WHOLE: Ratio = { numerator: 1, denominator: 1 };
 
 /**
- * The product of decimals and ratios, rounded half up (away from zero) to the currency's minor unit, or to as many
- * digits as given.
+ * Multiplies decimals and ratios, rounded half up (away from zero) to the currency's minor unit, or to the given
+ * digits.
  */
 export function amountOf(
   currency: string,

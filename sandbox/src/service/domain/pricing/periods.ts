@@ -36,7 +36,7 @@ export interface Grid {
   readonly day?: number | undefined;
 }
 
-/** Half-open: the end belongs to what follows. Epoch milliseconds. */
+/** A half-open range of epoch milliseconds: the end belongs to the next span. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -52,7 +52,7 @@ export class ZoneCalendar {
   readonly #days = new Map<number, LocalDay>();
   readonly #monthSums = new Map<string, number>();
   #offset = 0;
-  /** The period that was asked for last: a bill asks for one several times. */
+  /** The last period: a bill reads the same one several times. */
   #last:
     | { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number }
     | undefined;

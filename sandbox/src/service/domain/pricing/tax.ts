@@ -6,16 +6,16 @@ import { invalid } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import type { Account } from '../records/account.ts';
 
-/** Members of the European Union; reverse charge holds between them. */
+/** Members of the European Union, between which reverse charge applies. */
 const EU = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
 /** Whose taxes a sale falls under. */
 export interface TaxSituation {
-  /** ISO code of the country whose rates hold. */
+  /** ISO code of the country whose rates apply. */
   readonly Country: string;
-  /** Country whose rates hold for policies that do not name {@link Country}. Absent: such policies charge nothing. */
+  /** The country whose rates apply to policies without {@link Country}. If absent, such policies charge nothing. */
   readonly FallbackCountry?: string;
   /** The customer owes the tax: no VAT on the invoice. */
   readonly ReverseCharge: boolean;
@@ -58,12 +58,14 @@ export function taxSituation(
   return { Country, FallbackCountry: account.Country, ReverseCharge };
 }
 
-/** Returns whether the customer owes the tax of what is sold now. */
+/** Returns whether the customer owes the VAT of a sale (reverse charge). */
 export function owesTax(account: Account, customer: Pick<CustomerData, 'VatId'>): boolean {
   return isReverseCharge(account, countryOfVatId(customer.VatId));
 }
 
-/** Returns whether the domestic rate holds where a policy does not name the country (account setting UnlistedCountryTax). */
+/**
+ * Returns whether the domestic rate applies if a policy does not list the country (account setting UnlistedCountryTax).
+ */
 function fallsBack(account: Account, country: string): boolean {
   switch (account.UnlistedCountryTax) {
     case 'Domestic':

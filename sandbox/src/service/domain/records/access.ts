@@ -29,7 +29,7 @@ export interface DownloadLink {
   readonly ExpiresAt: number;
 }
 
-/** The answer to a request that came with an `Idempotency-Key`, kept for its repeats. */
+/** The response to a request with an `Idempotency-Key`, stored for its repeats. */
 export interface IdempotentAnswer {
   /** Caller, method, path and key. */
   readonly Id: string;

@@ -31,7 +31,7 @@ export function advanceInstant(
   return target;
 }
 
-/** The instant at which a clock begins to stand, in epoch milliseconds. */
+/** Returns the start time of a stopped clock, in epoch milliseconds. */
 export function startInstant(clock: string | Date | undefined): number | undefined {
   if (clock === undefined) return undefined;
   const at = typeof clock === 'string' ? instantOf(clock) : clock.getTime();
@@ -46,9 +46,10 @@ function namedInstant(text: string): number {
 }
 
 /**
- * The instant that lies so long after now, in the account's calendar.
+ * Returns the instant after a duration from now, in the account's calendar.
  *
- * @param text an ISO 8601 duration @param field that it came in, for the refusal
+ * @param text an ISO 8601 duration
+ * @param field of the input, for the message
  * @throws Problem Invalid for anything else
  */
 export function instantAfter(tx: Tx, text: string, field: string): number {

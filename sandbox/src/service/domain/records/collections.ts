@@ -40,16 +40,16 @@ import {
 import type { ExternalSubscription } from './stores.ts';
 import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
 
-/** Log entries that are kept at most, per log. */
+/** Maximum number of entries of each log. */
 export const LOG_LENGTH = 10_000;
 
-/** Tokens and keys that are kept at most, per kind: with one more, that which ends first is gone. */
+/** Maximum number of tokens and keys of each kind: beyond it, the one that expires first is dropped. */
 const KEYS = 10_000;
 
-/** Files that are kept at most: each may have some megabytes. */
+/** Maximum number of files: each may have several megabytes. */
 const FILES = 100;
 
-/** Mails that are kept at most. */
+/** Maximum number of mails. */
 const OUTBOX_LENGTH = 1_000;
 
 /** Lists are in the order of a time of the documents, to the tick. */
@@ -61,7 +61,7 @@ const byTime = <T>(timeOf: (document: T) => string) => ({
 
 const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
 
-/** The plan variants of a contract's phases, once for each list of phases: a renewal keeps the list. */
+/** Returns the plan variants of a contract's phases, computed once for each list of phases, which renewals keep. */
 function variantsIn(phases: readonly Phase[]): string[] {
   let variants = variantsByPhases.get(phases);
   if (variants === undefined) {
@@ -137,7 +137,7 @@ export const collections = {
   }),
   contracts: define<ContractRecord>()({
     observed: 'Fields',
-    // Each renewal replaces its contract: only what renewals and signups ask for is kept from the start.
+    // Each renewal replaces its contract, so only the indexes of renewals and signups are maintained from the start.
     lazy: ['Search', 'ExternalId', 'PlanId', 'PlanVariantId', 'LifecycleStatus', 'UsedPlanVariantId'],
     indexes: {
       CustomerId: (contract) => contract.CustomerId,
@@ -250,7 +250,7 @@ export const collections = {
     lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
     ...byTime(({ StatusTimestamp }) => StatusTimestamp),
   }),
-  /** Payments with the customer at the screen, until their outcome is known and after. */
+  /** Payments with the customer present, also after their outcome is known. */
   interactivePayments: define<InteractivePayment>()({
     indexes: {
       Token: (payment) => payment.Method.Token,
@@ -280,7 +280,7 @@ export const collections = {
       Status: (delivery) => delivery.Status,
       Event: (delivery) => delivery.Event,
       Pending: (delivery) => (delivery.Status === 'Pending' ? delivery.WebhookId : undefined),
-      // The log is kept short by these: what is pending must never be forgotten.
+      // Used to trim the log: a pending delivery must never be dropped.
       Ended: (delivery) => (delivery.Status === 'Pending' ? undefined : 'yes'),
     },
   }),

@@ -7,7 +7,7 @@ export interface ContractRecord extends Contract {
   readonly Store?: StoreType;
   /** The setup fee is billed with the first recurring billing. */
   readonly SetupFeeDue?: boolean;
-  /** Phases that were to begin after the end, for the case that the end is moved or taken back. */
+  /** Phases that were to begin after the end, in case the end is moved or revoked. */
   readonly PhasesPastEnd?: readonly Phase[];
   /** Who set the end, and the previous end from the order or plan. */
   readonly Cancellation?: {
@@ -15,7 +15,7 @@ export interface ContractRecord extends Contract {
     readonly EndBefore?: string;
     /** Up to where it was billed before the end cut that short. */
     readonly BilledBefore?: string;
-    /** Up to where lines of the recurring fee stand since the end has credited the rest, by their ids. */
+    /** The ends to which recurring-fee lines still apply after the end credited the rest, by line id. */
     readonly StandingFees?: { readonly [lineItemId: string]: string };
     /** The same of lines of components. */
     readonly StandingComponents?: { readonly [lineItemId: string]: string };
@@ -39,7 +39,7 @@ export interface ContractRecord extends Contract {
     readonly DueDate: string;
     /** Steps that have been taken. */
     readonly Steps: number;
-    /** The contract was paused by a step, and goes on when the balance is cleared. */
+    /** The contract was paused by a dunning step, and resumes when the balance is cleared. */
     readonly Paused?: boolean;
   };
 }
@@ -68,7 +68,7 @@ export interface Sides<T> {
   readonly After?: T;
 }
 
-/** A change with what it changed, which the API shows on request. */
+/** A change with the documents that it affected, which the API includes on request. */
 export interface ContractChangeRecord extends ContractChange {
   readonly Changed: {
     readonly Contract: Sides<PhasesSeen>;

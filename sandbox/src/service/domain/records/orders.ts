@@ -31,7 +31,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly BilledUntil?: string;
     /** For a change: the custom fields to set; `null` removes one. */
     readonly ContractCustomFields?: { readonly [key: string]: unknown };
-    /** The contract as it will stand; kept until the order is completed. */
+    /** The resulting contract; kept until the order is completed. */
     readonly Contract?: ContractRecord;
     /** Ids that components, discounts, usages and rated items of the cart will have. */
     readonly Ids?: readonly string[];
@@ -48,7 +48,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
   };
 }
 
-/** The coupon that an order holds. */
+/** Returns the coupon that an order reserves. */
 export function couponTaken(
   coupon: Order['Coupon'],
 ): { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string } | undefined {

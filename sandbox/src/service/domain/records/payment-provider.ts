@@ -66,15 +66,16 @@ type ChargeOutcome =
 /** The outside world of payment, as the service knows it. A call may answer at once or later. */
 export interface PaymentProviders {
   /**
-   * The payment method that a page's information stands for.
-   * @throws Problem Invalid when the bearer is not configured, or the token is not one of its provider
+   * Returns the payment method for a page's payment information.
+   *
+   * @throws Problem Invalid if the bearer is not configured, or the token does not belong to its provider
    */
   methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
   /**
-   * A configured method for a contract whose customer has given no payment data: what the provider needs data for cannot
-   * be charged until there is some.
+   * Returns a configured method for a contract whose customer has given no payment data: if the provider requires data,
+   * it cannot be charged until there are some.
    *
-   * @returns nothing when the bearer is not configured
+   * @returns `undefined` if the bearer is not configured
    */
   methodWithoutData(bearer: string): PaymentMethod | undefined;
   /**

@@ -17,7 +17,7 @@ export interface PaymentMethod {
   readonly Token?: string;
   readonly Shown?: PaymentBearer;
   readonly SupportsRefunds: boolean;
-  /** Named by a merchant; nothing can be charged until the customer gives payment data. */
+  /** Set by a merchant; nothing can be charged until the customer enters payment data. */
   readonly LacksData?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function isUnderWay({ Status: { Status }, Type, Trigger }: PaymentTransac
   return Status === 'InProgress' && (Trigger === 'Recurring' || Trigger === 'Payment');
 }
 
-/** A payment with the customer at the screen, from the pay call until its outcome is known. */
+/** A payment with the customer present, from the pay call until its outcome is known. */
 export interface InteractivePayment {
   /** The payment transaction's id. */
   readonly Id: string;

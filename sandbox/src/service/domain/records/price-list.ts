@@ -1,6 +1,6 @@
 import type { Component, Discount, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 
-/** The entries of the catalogue that prices follow from: those in force, or those of an order that keeps its price. */
+/** The catalogue entries that decide prices: the current ones, or those of an order that keeps its price. */
 export interface PriceList {
   readonly planGroups: Entries<PlanGroup>;
   readonly plans: Entries<Plan>;
@@ -19,7 +19,7 @@ export type KeptPrices = {
   readonly [Kind in keyof PriceList]: readonly NonNullable<ReturnType<PriceList[Kind]['get']>>[];
 };
 
-/** A price list that notes which entries it was asked for. */
+/** Returns a price list that records which entries were read. */
 export function notedPrices(prices: PriceList): { readonly prices: PriceList; kept(): KeptPrices } {
   const planGroups = notedEntries(prices.planGroups);
   const plans = notedEntries(prices.plans);
@@ -52,7 +52,7 @@ function notedEntries<T extends { readonly Id: string }>(entries: Entries<T>): E
   };
 }
 
-/** The prices that were kept, and for anything else those in force. */
+/** Returns stored prices, and the current ones for all other entries. */
 export function keptPrices(kept: KeptPrices | undefined, inForce: PriceList): PriceList {
   if (kept === undefined) return inForce;
   return {

@@ -60,7 +60,7 @@ export function searchQuery<T>(
   };
 }
 
-/** A search without an index, for what is few: `undefined` where there is nothing to search for. */
+/** Returns a search without an index, for small collections; `undefined` without a search term. */
 export function searchMatch<T>(
   search: string | undefined,
   searched: (document: T) => readonly string[],
@@ -165,8 +165,8 @@ export const customerStatuses = [
 ] as const;
 
 /**
- * The filters under which a customer is found; without one, a list has all that are not deleted. Nobody is unconfirmed:
- * a customer is made when the order is completed.
+ * Returns the list filters that match a customer; without a filter, a list has all that are not deleted. There are no
+ * unconfirmed customers: one is created when the order is completed.
  */
 export function customerStates(customer: Customer): string[] {
   if (customer.DeletedAt !== undefined) return ['All', 'Deleted'];

@@ -10,7 +10,7 @@ export interface ExternalSubscription {
   readonly ExternalId: string;
   readonly ContractId: string;
   readonly ProductId: string;
-  /** With what the store is asked again. */
+  /** The receipt for further requests to the store. */
   readonly Receipt: Receipt;
   /** The last state that the store reported. */
   readonly State: StoreState;

@@ -22,7 +22,10 @@ export interface Tx extends Collections<DomainCollections> {
   readonly lastStamp: number;
   /** A new ObjectId. */
   newId(): string;
-  /** A new ObjectId that nobody can guess from another one: browsers see it, and it is paid without a login. */
+  /**
+   * Returns a new ObjectId that cannot be guessed from another one: browsers see it, and it can be paid without a
+   * login.
+   */
   newOrderId(): string;
   /**
    * Records an event in this transaction; its webhooks go out after it.

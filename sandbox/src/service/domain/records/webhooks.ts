@@ -30,10 +30,10 @@ export interface WebhookRecord {
   readonly TimeoutMs: number;
 }
 
-/** One try to deliver, as the state keeps it; request, answer and timing are in the log of the running sandbox. */
+/** One delivery attempt in the state; request, response and timing are in the log of the running sandbox. */
 export interface DeliveryAttempt {
   readonly At: string;
-  /** Status of the answer, when one came. */
+  /** The status code of the response, if any. */
   readonly StatusCode?: number;
   /** Why it counts as failed. */
   readonly Error?: string;
@@ -61,7 +61,7 @@ export interface DeliveryRecord {
   /** The body, as it is sent. */
   readonly Body: string;
   readonly Status: DeliveryStatus;
-  /** Why it was made besides the event itself. */
+  /** Why it was created, apart from the event itself. */
   readonly Cause?: 'Duplicate' | 'Resend';
   readonly Attempts: readonly DeliveryAttempt[];
   /** Epoch milliseconds of the next attempt, while pending. */

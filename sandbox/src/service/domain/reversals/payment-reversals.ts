@@ -150,7 +150,7 @@ export async function payOutCredit(service: Service, contractId: string): Promis
   }
 }
 
-/** The newest payment that can give something back. What its provider refused is paid out of older ones. */
+/** Returns the newest payment with a refundable amount. If its provider refused, older ones are used. */
 function nextPayOut(
   tx: Tx,
   contractId: string,

@@ -53,7 +53,7 @@ export async function checkSubscriptions(
   }));
 }
 
-/** Brings the contracts that the service has up to a verdict that it came by. */
+/** Updates the contracts with a new verdict. */
 function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
   if (verdict.Kind === 'Valid') {
     for (const seen of verdict.Subscriptions) takeOver(tx, receipt.Type, seen);
@@ -110,7 +110,7 @@ interface ReceiptOrder {
   };
 }
 
-/** Verifies the receipt of an order's input and hands on the input with the cart that the receipt stands for. */
+/** Verifies the receipt of an order's input, and passes on the input with the receipt's cart. */
 async function ordering<R>(
   service: Service,
   input: OrderInput,

@@ -16,10 +16,10 @@ import type { Tx } from '../records/tx.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { verify } from './store-verification.ts';
 
-/** The store is asked once a day, and soon after the moment at which it must have renewed or ended. */
+/** The store is queried once a day, and soon after an expected renewal or end. */
 const CHECK_EVERY = { Unit: 'Day', Quantity: 1 } as const;
 const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
-/** A store that is out of order is asked again after this time. */
+/** After an error, the store is queried again after this time. */
 const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
 /** How long after its end a subscription is still checked, because its store can renew it. */
 const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
@@ -142,7 +142,7 @@ function phasesFrom(
     if (end !== undefined) return { Phases: [...Phases, inactive(end)], EndDate: end };
     return { Phases: seen.InTrial ? [...Phases, phase('Normal', seen.ExpiresAt, variant)] : Phases };
   }
-  // A contract keeps the plan that it had, even where it was over at once.
+  // A contract keeps its previous plan, even if that was over at once.
   const had = behind.length > 0 ? behind : contract.Phases.slice(0, 1);
   const Phases = had.at(-1)?.Type === 'Inactive' ? had : [...had, inactive(timestamp(since))];
   return { Phases, ...(isOver(seen.State) ? { EndDate: timestamp(since) } : {}) };
@@ -177,7 +177,7 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
   );
 }
 
-/** Emits the events of an end that was set or taken back, and of a change that has taken effect. */
+/** Emits the events of an end that was set or revoked, and of a change that has taken effect. */
 function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const Type = changeType(before, after, tx.now);
   if (Type === undefined) return;
