@@ -61,4 +61,12 @@ export const sandboxFaults = [
     why: 'a session file has the verification code of a card in it',
     tests: ['test/sandbox/clients/replay/replay.test.ts'],
   },
+  {
+    id: 'shell-of-another-database',
+    file: 'sandbox/src/entries/msw.ts',
+    text: 'if (database !== DATABASE) url',
+    fault: 'if (database === DATABASE) url',
+    why: 'the shell page of MSW shows the state of another database than the page has',
+    tests: ['test/sandbox/hosts/browser/msw-shell.test.ts'],
+  },
 ];

@@ -162,4 +162,28 @@ export const servedFaults = [
     why: 'an agent does not see that a connection was dropped',
     tests: ['test/sandbox/served/agents/jobs.test.ts'],
   },
+  {
+    id: 'authorization-named-as-payment',
+    file: 'sandbox/src/served/agents/not-charged.ts',
+    text: "const [newest] = transactions.filter(({ Type }) => Type === 'Payment');",
+    fault: 'const [newest] = transactions;',
+    why: 'an agent says that a payment is open, where only the authorization of a new method is',
+    tests: ['test/sandbox/served/agents/why.test.ts'],
+  },
+  {
+    id: 'guides-beside-nothing-found',
+    file: 'sandbox/src/served/documentation/sidebar-search.ts',
+    text: 'if (guides) guides.hidden = isSearch;',
+    fault: 'if (guides) guides.hidden = found.length > 0;',
+    why: 'the documentation lists all guides beside "Nothing found"',
+    tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
+  },
+  {
+    id: 'clock-not-read-while-it-moves',
+    file: 'sandbox/src/served/inspector/query.ts',
+    text: "if (isAdvancing() && this.#path !== '/sandbox/clock')",
+    fault: 'if (isAdvancing())',
+    why: 'the inspector shows no progress of an advance, and no button to stop it',
+    tests: ['test/sandbox/served/inspector/stale-read.test.ts'],
+  },
 ];

@@ -137,6 +137,14 @@ const causes: readonly Cause[] = [
     reasons: [/^the payment of 11\.78 \(\w{24}\) is open: InProgress since 2026-02-15 10:00$/],
   },
   {
+    name: 'a new method whose authorization is open: no payment is,',
+    async run({ agent, contractId }) {
+      await agent.text('next_payment', { contractId, pending: 'P10D' });
+      await agent.text('change_payment', { contractId });
+    },
+    reasons: [],
+  },
+  {
     name: 'a customer who pays by invoice',
     run: async ({ api }) => (await newContract(api)).Id,
     reasons: [/^the customer pays by invoice: the service waits for the transfer$/],

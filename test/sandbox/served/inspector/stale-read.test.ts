@@ -31,3 +31,24 @@ it('a list that changes while it is read is read again', async () => {
   release();
   expect(await screen.findByText(/Late/)).toBeDefined();
 });
+
+it('the clock is read while it moves, so that its progress is shown', async () => {
+  await openInspector('overview');
+  const { act } = await import('../../../../sandbox/src/served/inspector/session.ts');
+  const { fetch } = globalThis;
+  const read: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((end) => {
+    release = end;
+  });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { method = 'GET' } = init;
+    if (method === 'GET') read.push(new URL(url).pathname);
+    else await held;
+    return fetch(url, init);
+  });
+  const advance = act('Advance', { method: 'POST', path: '/sandbox/clock', body: { Advance: 'P1M' } });
+  await vi.waitFor(() => expect(read).toContain('/sandbox/clock'));
+  release();
+  await advance;
+});
