@@ -29,6 +29,7 @@ export const languages = readdirSync(root('sdk/src/drop-in/texts'))
 
 /** Parts of a drop-in for script tags that a page loads when it has their element, by the files that they are made of. */
 export const dropInParts = {
+  'address-fields': 'sdk/src/drop-in/address/address-fields.ts',
   'declaration-part': 'sdk/src/drop-in/declarations/declaration-part.ts',
   'price-table': 'sdk/src/drop-in/pricing/price-table.ts',
   'portal-run': 'sdk/src/drop-in/portal/portal-run.ts',
@@ -39,19 +40,24 @@ export const dropInParts = {
  * one would lead nowhere.
  */
 const besideScript = (source, folder) =>
-  `const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src ?? location.href; ${source}`
+  `import { scriptUrl } from '${scriptUrl}'; ${source}`
     .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, `import(new URL('./${folder}/$1.js', scriptUrl).href)`)
     .replace(
       /import\('\.\/[a-z]+\/([a-z]+-[a-z]+)\.ts'\)/g,
       `import(new URL('./${folder}/$1.global.js', scriptUrl).href)`,
     );
 
-const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts)\.ts$/;
+const scriptUrl = '\0script-url';
+
+const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts|address)\.ts$/;
 
 /** Lets scripts of script tags load chunks from a folder next to them (Rollup). */
 export function loadedBesideScript(folder) {
   return {
     name: 'loaded-beside-script',
+    resolveId: (source) => (source === scriptUrl ? scriptUrl : null),
+    load: (id) =>
+      id === scriptUrl ? 'export const scriptUrl = document.currentScript?.src ?? location.href;' : null,
     // Lines stay where they are.
     transform: (source, id) =>
       filesThatLoad.test(id) ? { code: besideScript(source, folder), map: null } : null,

@@ -32,12 +32,12 @@ async function open(body: string, allowErrors: string[] = []) {
   return { page, loaded };
 }
 
-it('loads nothing besides for a signup in English', async () => {
+it('loads the addresses of countries for a signup in English, and nothing else', async () => {
   const { page, loaded } = await open(
     '<clientlib-signup public-api-key="a00000000000000000000001" plan-variant-id="b00000000000000000000001" payment-methods="InvoicePayment"></clientlib-signup>',
   );
   await page.getByText('Due today').filter({ visible: true }).first().waitFor();
-  expect(loaded).toEqual([]);
+  expect(loaded).toEqual(['/drop-in/address-fields.global.js']);
 });
 
 it('loads the portal where a page has it', async () => {

@@ -22,6 +22,7 @@ it('npm start builds only what the examples serve, in the right order', () => {
     'sdk/dist',
     'sdk/dist',
     'sdk/dist/drop-in.global.js',
+    'sdk/dist/drop-in/address-fields.global.js',
     'sdk/dist/drop-in/declaration-part.global.js',
     'sdk/dist/drop-in/price-table.global.js',
     'sdk/dist/drop-in/portal-run.global.js',

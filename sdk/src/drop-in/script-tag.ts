@@ -1,5 +1,6 @@
 // For script tags: the elements, and what the script and its parts share. A part is a file of its own, and finds this by the
 // global of the script.
+export * from './address.ts';
 export * from './index.ts';
 export * from './kept.ts';
 export * from './problem.ts';

@@ -1,4 +1,5 @@
 import { type ContractDetails, Signup } from 'clientlib';
+import { loadAddress } from '../address.ts';
 import { CustomerForm } from '../view/customer-form.ts';
 import { h } from '../view/dom.ts';
 import type { Formats } from '../view/formats.ts';
@@ -12,13 +13,12 @@ export function customerSection({ details, scene, access, host }: PortalView): H
   const panel = new Panel(host, texts.changeDetails, async () => {
     const signup = new Signup();
     // What a signup asks for is what a customer can change.
-    const { Fields, Countries } = await signup.offer(PublicApiKey);
+    const [{ Fields, Countries }] = await Promise.all([signup.offer(PublicApiKey), loadAddress()]);
     const form = new CustomerForm({
       fields: Fields,
       countries: Countries,
       customer: Customer,
-      texts,
-      formats,
+      scene,
       isVatId: (vatId) => signup.validateVatId(vatId),
     });
     panel.show([form.root], texts.save, async () => {

@@ -30,22 +30,22 @@ export class CouponField {
       autocapitalize: 'characters',
       maxlength: 100,
       spellcheck: 'false',
+      input: () => this._field.showMistake(''),
+      // Enter applies the code, and does not buy.
+      keydown: (event) => {
+        if ((event as KeyboardEvent).key !== 'Enter') return;
+        event.preventDefault();
+        this._apply();
+      },
     });
     this._field = new Field('CouponCode', texts.coupon, input);
     const apply = h('button', { type: 'button', part: 'button', click: () => this._apply() }, texts.apply);
-    input.addEventListener('input', () => this._field.showMistake(''));
-    // Enter applies the code, and does not buy.
-    input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      this._apply();
-    });
     this._row = h('div', { class: 'row', hidden: true }, this._field.root, apply);
-    this._link = h('button', { type: 'button', class: 'link', part: 'button' }, texts.addCoupon);
-    this._link.addEventListener('click', () => {
+    const open = (): void => {
       this._open(true);
       input.focus();
-    });
+    };
+    this._link = h('button', { type: 'button', class: 'link', part: 'button', click: open }, texts.addCoupon);
     // It stands below the lines of the price, which would push it down.
     const attributes = { class: 'coupon', part: 'coupon', hidden: true };
     this.root = h('div', attributes, this._chip, this._link, this._row, this._note);
@@ -111,16 +111,13 @@ export class CouponField {
     if (code === this._good) return;
     this._good = code;
     this._chip.hidden = code === '';
-    const remove = h(
-      'button',
-      { type: 'button', class: 'icon', 'aria-label': filled(this._texts.removeCoupon, { code }) },
-      glyph('cross'),
-    );
-    remove.addEventListener('click', () => {
+    const click = (): void => {
       this._accept('', false);
       this._link.focus();
       this._changed();
-    });
+    };
+    const name = filled(this._texts.removeCoupon, { code });
+    const remove = h('button', { type: 'button', class: 'icon', 'aria-label': name, click }, glyph('cross'));
     put(this._chip, code, remove);
     // What is typed and not applied yet stays.
     if (this._field.value === code) this._field.value = '';

@@ -65,17 +65,16 @@ export class OrderTerms {
   }
 
   private _makeBox(): HTMLInputElement {
-    const box = h('input', {
+    return h('input', {
       type: 'checkbox',
       name: 'consent',
       required: true,
       'aria-describedby': 'consent-error',
+      change: () => {
+        this._givenAt = new Date().toISOString();
+        this.check();
+      },
     });
-    box.addEventListener('change', () => {
-      this._givenAt = new Date().toISOString();
-      this.check();
-    });
-    return box;
   }
 }
 

@@ -70,7 +70,7 @@ export class SignupForm {
   private _inPage: readonly [entries: MissingEntry[], consent: MissingEntry[]] = [[], []];
 
   constructor(content: SignupFormContent, scene: Scene, listeners: SignupFormListeners) {
-    const { texts, formats } = scene;
+    const { texts } = scene;
     const { offer, settings, customer, isVatId } = content;
     this.content = content;
     this._scene = scene;
@@ -93,7 +93,7 @@ export class SignupForm {
       texts.changeDetails,
     );
     const { Fields: fields, Countries: countries } = offer;
-    this.customer = new CustomerForm({ fields, countries, customer, texts, formats, isVatId });
+    this.customer = new CustomerForm({ fields, countries, customer, scene, isVatId });
     this.payment = content.payment;
     this._end = this._ending();
     this.root = this._layout();

@@ -8,6 +8,7 @@ import {
   Signup,
   type SignupOffer,
 } from 'clientlib';
+import { loadAddress } from '../address.ts';
 import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { keptInTab } from '../kept.ts';
@@ -135,7 +136,10 @@ export class SignupRun {
   private async _load(): Promise<void> {
     const { signal } = this._scene;
     try {
-      const offer = await this._signup.offer(this._settings.publicApiKey, { signal });
+      const [offer] = await Promise.all([
+        this._signup.offer(this._settings.publicApiKey, { signal }),
+        loadAddress(),
+      ]);
       if (!signal.aborted) this._showForm(offer);
     } catch (error) {
       if (signal.aborted) return;

@@ -45,7 +45,6 @@ button.icon { display: grid; place-items: center; min-width: 36px; min-height: 3
 .terms, .terms-text { display: grid; gap: 4px; color: var(--_muted); line-height: 1.385; }
 .terms { font-size: .8125em; }
 .terms .error { font-size: 1em; }
-.terms-text { font-size: 1em; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 16px; }
 .consent, .tick { display: flex; gap: 12px; align-items: center; min-height: 44px; margin: 0; color: var(--_text); font-weight: 400; cursor: pointer; }
 .consent { font-size: 1.0769em; }

@@ -1,8 +1,9 @@
-import type { Address, Customer, CustomerData, OrderPreview, SignupField } from 'clientlib';
-import type { FieldText, Texts } from '../texts/texts.ts';
+import type { Customer, CustomerData, OrderPreview, SignupField } from 'clientlib';
+import { showAddress } from '../address.ts';
+import type { Scene } from '../drop-in-element.ts';
+import type { FieldText } from '../texts/texts.ts';
 import { h } from './dom.ts';
 import { Field } from './field.ts';
-import type { Formats } from './formats.ts';
 import type { MissingEntry } from './missing-entries.ts';
 
 interface Kind {
@@ -21,11 +22,11 @@ const kinds: { readonly [name in FieldText]: Kind } = {
   PhoneNumber: { autocomplete: 'tel', type: 'tel' },
   AddressLine1: { autocomplete: 'address-line1' },
   AddressLine2: { autocomplete: 'address-line2' },
-  Street: { autocomplete: 'address-line1', width: 'rest long' },
-  HouseNumber: { autocomplete: 'off', width: 'third short' },
-  PostalCode: { autocomplete: 'postal-code', width: 'third short' },
-  City: { autocomplete: 'address-level2', width: 'rest long' },
-  State: { autocomplete: 'address-level1', width: 'half' },
+  Street: { autocomplete: 'address-line1' },
+  HouseNumber: { autocomplete: 'off' },
+  PostalCode: { autocomplete: 'postal-code' },
+  City: { autocomplete: 'address-level2' },
+  State: { autocomplete: 'address-level1' },
   Country: { autocomplete: 'country' },
 };
 
@@ -49,8 +50,7 @@ export interface CustomerFormSetup {
   readonly countries: readonly string[];
   /** Known data. */
   readonly customer: CustomerData;
-  readonly texts: Texts;
-  readonly formats: Formats;
+  readonly scene: Scene;
   readonly isVatId: (vatId: string) => boolean;
 }
 
@@ -75,6 +75,7 @@ export class CustomerForm {
       this.root.append(field.root);
     }
     this._askForBusiness();
+    showAddress?.(this._fields, setup);
     this.root.addEventListener('focusout', ({ target }) => {
       const [name, field] = this._entryOf(target);
       // A button that is being pressed must not move away; the one that submits checks everything itself.
@@ -93,19 +94,15 @@ export class CustomerForm {
   /** Customer data as typed, with what was known before. */
   get data(): CustomerData {
     const { customer } = this._setup;
-    const data: { [name: string]: unknown } = { ...customer };
-    const address: { [name: string]: unknown } = { ...customer.Address };
-    const custom: { [name: string]: unknown } = { ...customer.CustomFields };
-    for (const [name, { value }] of this._fields) {
-      const [first = '', ...rest] = name.split('.');
-      const inner = rest.join('.');
-      if (this._isHidden(name)) data[name] = undefined;
-      else if (first === 'Address') address[inner] = value || undefined;
-      else if (first === 'CustomFields') custom[inner] = value || null;
-      else data[name] = value || undefined;
+    const custom: Values = { ...customer.CustomFields };
+    const data: Values & { Address: Values } = { ...customer, Address: { ...customer.Address } };
+    for (const [name, { value, root }] of this._fields) {
+      const [group, inner] = placeOf(name);
+      if (group === 'CustomFields') custom[inner] = value || null;
+      else (group ? data[group] : data)[inner] = root.hidden ? undefined : value || undefined;
     }
     if (Object.keys(custom).length > 0) data['CustomFields'] = custom;
-    return { ...data, Address: address } as CustomerData;
+    return data as CustomerData;
   }
 
   /** The input that determines the price; a VAT id once it looks like one. */
@@ -129,7 +126,7 @@ export class CustomerForm {
 
   /** Says at the VAT id that it counts, and what it does to the price. */
   showVat({ Total, TotalVat }: OrderPreview): void {
-    const { texts } = this._setup;
+    const { texts } = this._setup.scene;
     const field = this._fields.get('VatId');
     const isAccepted = this.priceData.VatId !== undefined && !field?.isWrong;
     const effect = Total > 0 && TotalVat === 0 ? ` · ${texts.reverseCharge}` : '';
@@ -141,18 +138,18 @@ export class CustomerForm {
     return [...this._fields].every(([name, field]) => !this._mistakeIn(name, field));
   }
 
-  /** Shows at a field what the service says is wrong with it. Returns whether there is such a field. */
+  /** Shows at a field what the service says is wrong with it. Returns whether there is such a field in sight. */
   reject(name: string | undefined, text: string): boolean {
     const field = [...this._fields].find(([known]) => name && `.${name}`.endsWith(`.${known}`))?.[1];
-    if (field?.root.hidden) this._business.click();
+    if (field?.root.hidden && ofCompanies.includes(`${name}`)) this._business.click();
     field?.showMistake(text);
     field?.input.focus();
-    return field !== undefined;
+    return field?.root.hidden === false;
   }
 
   /** Puts the box before the fields of companies, where all of them may be left out. */
   private _askForBusiness(): void {
-    const { fields, texts, customer } = this._setup;
+    const { fields, scene, customer } = this._setup;
     const asked = fields.filter(({ Name }) => ofCompanies.includes(Name));
     const [first] = asked;
     if (!first || asked.some(({ Required }) => Required)) return;
@@ -166,31 +163,29 @@ export class CustomerForm {
       'label',
       { class: 'tick', part: 'business' },
       this._business,
-      h('span', {}, texts.business),
+      h('span', {}, scene.texts.business),
     );
     this._fields.get(first.Name)?.root.before(box);
-  }
-
-  private _isHidden(name: string): boolean {
-    return this._fields.get(name)?.root.hidden === true;
   }
 
   private _entryOf(target: EventTarget | null): readonly [name?: string, field?: Field] {
     return [...this._fields].find(([, { input }]) => input === target) ?? [];
   }
 
-  private _mistakeIn(name: string, { value, input }: Field): string {
-    const { texts, isVatId } = this._setup;
-    if (this._isHidden(name)) return '';
+  private _mistakeIn(name: string, { value, input, root }: Field): string {
+    const { isVatId, scene } = this._setup;
+    const { texts } = scene;
+    if (root.hidden) return '';
     if (!value) return input.required ? texts.missing : '';
     if (name === 'VatId' && !isVatId(value)) return texts.wrong;
     return input.checkValidity() ? '' : texts.wrong;
   }
 
   private _make({ Name, Required }: SignupField): Field {
-    const { texts, customer } = this._setup;
-    const short = Name.replace(/^(Address|CustomFields)\./, '');
-    const isCustom = Name.startsWith('CustomFields.');
+    const { customer, scene } = this._setup;
+    const { texts } = scene;
+    const [group, short] = placeOf(Name);
+    const isCustom = group === 'CustomFields';
     const kind: Kind | undefined = isCustom ? undefined : kinds[short as FieldText];
     const label = isCustom ? short : (texts.fields[short as FieldText] ?? short);
     const input = short === 'Country' && !isCustom ? this._countries() : this._input(kind);
@@ -211,17 +206,27 @@ export class CustomerForm {
   }
 
   private _countries(): HTMLSelectElement {
-    const { formats, countries, customer } = this._setup;
-    const options = formats.countries(countries).map(({ code, name }) => h('option', { value: code }, name));
+    const { scene, countries, customer } = this._setup;
+    const options = scene.formats
+      .countries(countries)
+      .map(({ code, name }) => h('option', { value: code }, name));
     const none = customer.Address?.Country ? [] : [h('option', { value: '' })];
     return h('select', { autocomplete: 'country' }, ...none, ...options);
   }
 }
 
 function known(customer: CustomerData | Customer, name: string): string {
-  const [first = '', ...rest] = name.split('.');
-  const inner = rest.join('.');
-  if (first === 'Address') return customer.Address?.[inner as keyof Address] ?? '';
-  if (first === 'CustomFields') return `${customer.CustomFields?.[inner] ?? ''}`;
-  return `${customer[first as keyof CustomerData] ?? ''}`;
+  const [group, inner] = placeOf(name);
+  const values = (group ? customer[group] : customer) as Values | undefined;
+  return `${values?.[inner] ?? ''}`;
+}
+
+interface Values {
+  [name: string]: unknown;
+}
+
+/** The part of the customer's data that a field belongs to, if it is none of its own, and its name there. */
+function placeOf(name: string): [group: 'Address' | 'CustomFields' | undefined, inner: string] {
+  const [, group, inner = name] = /^(Address|CustomFields)\.(.+)/.exec(name) ?? [];
+  return [group as 'Address' | undefined, inner];
 }

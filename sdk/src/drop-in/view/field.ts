@@ -1,4 +1,4 @@
-import { h, say } from './dom.ts';
+import { h, put, say } from './dom.ts';
 
 type Input = HTMLInputElement | HTMLSelectElement;
 
@@ -6,28 +6,29 @@ type Input = HTMLInputElement | HTMLSelectElement;
 export class Field {
   readonly root: HTMLElement;
   readonly input: Input;
-  readonly label: string;
+  label!: string;
+  private readonly _text: HTMLElement;
   private readonly _note = h('p', { class: 'note good' });
   private readonly _error: HTMLElement;
 
-  /** @param hint Stands behind the label: `optional`, a price. */
   constructor(name: string, label: string, input: Input, hint = '') {
     const id = name.replace(/\W/g, '-');
     this.input = input;
-    this.label = label;
     this._error = h('p', { class: 'error', part: 'error', id: `${id}-error` });
     input.id = id;
     input.name = name;
     input.setAttribute('part', 'input');
     input.setAttribute('aria-describedby', `${id}-error ${id}-note`);
     this._note.id = `${id}-note`;
-    const text = h(
-      'label',
-      { for: id, part: 'label' },
-      label,
-      hint && h('span', { class: 'hint' }, ` (${hint})`),
-    );
-    this.root = h('div', { class: 'field', part: 'field' }, text, input, this._note, this._error);
+    this._text = h('label', { for: id, part: 'label' });
+    this.describe(label, hint);
+    this.root = h('div', { class: 'field', part: 'field' }, this._text, input, this._note, this._error);
+  }
+
+  /** @param hint Stands behind the label: `optional`, a price. */
+  describe(label: string, hint: string): void {
+    this.label = label;
+    put(this._text, label, hint && h('span', { class: 'hint' }, ` (${hint})`));
   }
 
   get value(): string {

@@ -60,7 +60,7 @@ button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px soli
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--_danger); }
 .error { margin-top: 4px; font-size: .8125em; line-height: 1.39; color: var(--_danger); }
 .error:not(:empty)::before { content: "!" / ""; display: inline-grid; place-content: center; width: 1.25em; height: 1.25em; margin-inline-end: 6px; border: 1.5px solid; border-radius: 99px; font-size: .8em; line-height: 1; font-weight: 600; }
-.error:empty, .note:empty, .message:empty, .terms-text:empty, .links:empty { display: none; }
+.error:empty, .note:empty, .message:empty, .terms-text:empty { display: none; }
 .note { margin-top: 4px; font-size: .875em; line-height: 1.43; color: var(--_muted); }
 .choices { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
 .choice {
@@ -105,7 +105,7 @@ button:disabled { opacity: .6; cursor: default; }
 .scheme { color: #000; }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
 @container (max-width: 480px) {
-  .fields > .half:not(.short), .fields > .third, .fields > .rest { grid-column: span 6; }
+  .fields > .half, .fields > .third, .fields > .rest { grid-column: span 6; }
   .fields > .third.short, .fields > .rest.long { grid-column: span 3; }
   .box { padding: 16px; }
 }

@@ -89,13 +89,13 @@ export class PlanCards {
         name: 'period',
         value: period,
         checked: period === this._period,
-      });
-      radio.addEventListener('change', () => {
-        this._period = period;
-        this._show();
-        const row = this._plans.find((plan) => [...plan.values()].includes(this._chosen as PlanRow));
-        const next = row && this._rowOf(row);
-        if (next && next !== this._chosen) this._choose(next);
+        change: () => {
+          this._period = period;
+          this._show();
+          const row = this._plans.find((plan) => [...plan.values()].includes(this._chosen as PlanRow));
+          const next = row && this._rowOf(row);
+          if (next && next !== this._chosen) this._choose(next);
+        },
       });
       const [quantity, unit] = period.split(' ') as [string, Period['Unit']];
       const name =
@@ -220,11 +220,12 @@ export class PlanCards {
     const items = features.map((feature, at) => h('li', { hidden: at >= FEATURES }, feature));
     const list = h('ul', { class: 'features', part: 'features' }, ...items);
     if (features.length <= FEATURES) return [list];
-    const all = h('button', { type: 'button', class: 'link', part: 'button' }, this._setup.texts.allFeatures);
-    all.addEventListener('click', () => {
+    const click = (): void => {
       for (const item of items) item.hidden = false;
       all.remove();
-    });
+    };
+    const { allFeatures } = this._setup.texts;
+    const all = h('button', { type: 'button', class: 'link', part: 'button', click }, allFeatures);
     return [list, all];
   }
 }

@@ -1,0 +1,116 @@
+import type { CustomerData, SignupField } from 'clientlib';
+import { languageOf } from '../../input/locale.ts';
+import type { Scene } from '../drop-in-element.ts';
+import type { PartialTexts } from '../texts/languages.ts';
+import type { Texts } from '../texts/texts.ts';
+import type { Field } from '../view/field.ts';
+import { arrangements, postalNames, postcodes, stateNames, usual } from './countries.ts';
+import { stateWord } from './state-names.ts';
+
+/** The fields that the account asks for, and the address that is known. */
+interface AddressSetup {
+  readonly fields: readonly SignupField[];
+  readonly customer: CustomerData;
+  readonly scene: Scene;
+}
+
+const has = (countries: string, country: string): boolean => countries.split(' ').includes(country);
+
+/** The name of the list that has a country, and its place. */
+function listed(
+  lists: { readonly [name: string]: string },
+  country: string,
+): [name: string, at: number] | undefined {
+  const at = Object.values(lists).findIndex((countries) => has(countries, country));
+  return at < 0 ? undefined : [Object.keys(lists)[at] as string, at];
+}
+
+/** Address fields of a country, each with whether it may be left out there. */
+export function fieldsOf(country: string): Map<string, boolean> {
+  const { fields } = arrangements.find(({ countries }) => has(countries, country)) ?? { fields: usual };
+  const names = fields.split(' ').map((name) => [name.replace('?', ''), name.endsWith('?')] as const);
+  return new Map([['Country', false], ...names]);
+}
+
+/** What postal code and state are called in a country; what is not in it is called as everywhere. */
+export function labelsOf(country: string, language: string, { fields }: Texts): { [name: string]: string } {
+  const [, kind] = listed(stateNames, country) ?? [];
+  const [code] = listed(postalNames, country) ?? [];
+  const state = kind === undefined ? undefined : stateWord(language, kind);
+  const inEnglish = code === 'ZIP' || code === 'PIN' ? `${code} code` : code;
+  const postcode = language === 'en' && has(postcodes, country) ? 'Postcode' : undefined;
+  const postal = language === 'en' ? inEnglish : code && `${fields.PostalCode} (${code})`;
+  return { State: state ?? fields.State, PostalCode: postal ?? postcode ?? fields.PostalCode };
+}
+
+/** Widths: postal code, city and state share a row; on phones the city has one of its own if it is first or last. */
+function widthsOf(names: readonly string[]): { [name: string]: string } {
+  const row = names.filter((name) => ['PostalCode', 'City', 'State'].includes(name));
+  const isPair = row.length === 2;
+  const isApart = (at: number): boolean => !isPair && (row[1] === 'City' ? at === 2 : row[at] === 'City');
+  const widthAt = (name: string, at: number): string => {
+    if (row.length === 1) return '';
+    if (isPair && row.includes('PostalCode')) return name === 'PostalCode' ? 'third short' : 'rest long';
+    return isPair ? 'half' : `third ${isApart(at) ? '' : 'short'}`;
+  };
+  return {
+    ...Object.fromEntries(row.map((name, at) => [name, widthAt(name, at)])),
+    ...(names.includes('HouseNumber') && names.includes('Street')
+      ? { Street: 'rest long', HouseNumber: 'third short' }
+      : {}),
+  };
+}
+
+/** Shows the fields of an address as its country has them, also when the customer chooses another. */
+export function showAddress(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void {
+  const show = (): void => arrange(fields, setup);
+  fields.get('Address.Country')?.input.addEventListener('change', show);
+  show();
+}
+
+/**
+ * Shows the fields of an address as its country has them: order, labels, what may be left out. What is typed stays, and so
+ * does the focus: the field that has it is not moved, the others are moved around it.
+ */
+function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void {
+  const { customer, scene, fields: asked } = setup;
+  const { Address: known = {} } = customer;
+  const { texts, formats, host } = scene;
+  const country = fields.get('Address.Country')?.value || known.Country || '';
+  const own = (host as { texts?: PartialTexts }).texts?.fields ?? {};
+  const parts = fieldsOf(country);
+  const labels: { [name: string]: string } = {
+    ...texts.fields,
+    ...labelsOf(country, languageOf(formats.locale), texts),
+    ...own,
+  };
+  // What the customer has stays in sight in a country without it.
+  const isKnown = (name: string): boolean =>
+    country === known.Country && Boolean(known[name as keyof typeof known]);
+  const order = [...new Set([...parts.keys(), ...asked.map(({ Name }) => Name.replace('Address.', ''))])];
+  const present = order.filter((name) => fields.has(`Address.${name}`));
+  const shown = present.filter((name) => parts.has(name) || isKnown(name));
+  const widths = widthsOf(shown);
+  for (const name of present) {
+    const field = fields.get(`Address.${name}`) as Field;
+    const isRequired = asked.some(({ Name, Required }) => Name === `Address.${name}` && Required);
+    field.input.required = isRequired && parts.get(name) === false;
+    field.describe(labels[name] ?? name, field.input.required ? '' : texts.optional);
+    field.root.hidden = !shown.includes(name);
+    field.root.className = `field ${widths[name] ?? ''}`.trim();
+  }
+  place(present.map((name) => (fields.get(`Address.${name}`) as Field).root));
+}
+
+/** Puts elements one after the other, where the first of them stands in the page. */
+function place(roots: readonly HTMLElement[]): void {
+  const parent = roots[0]?.parentElement;
+  if (!parent) return;
+  const inPage = [...parent.children].filter((child) => roots.includes(child as HTMLElement));
+  if (inPage.every((child, at) => child === roots[at])) return;
+  const focused = (parent.getRootNode() as ShadowRoot).activeElement;
+  const fixed = roots.find((root) => root.contains(focused ?? null)) ?? (inPage[0] as HTMLElement);
+  const at = roots.indexOf(fixed);
+  for (const root of roots.slice(0, at)) parent.insertBefore(root, fixed);
+  for (const root of roots.slice(at + 1).reverse()) parent.insertBefore(root, fixed.nextSibling);
+}

@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import type { SignupOffer } from 'clientlib';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, labelsOf } from '../../../sdk/src/drop-in/address/address-fields.ts';
+import {
+  arrangements,
+  postalNames,
+  postcodes,
+  stateNames,
+} from '../../../sdk/src/drop-in/address/countries.ts';
+import { languages, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
+import { basic, key, type Page, pagesForEachTest } from './page.ts';
+
+const newPage = pagesForEachTest();
+const names = [
+  'AddressLine1',
+  'Street',
+  'HouseNumber',
+  'AddressLine2',
+  'PostalCode',
+  'City',
+  'State',
+  'Country',
+] as const;
+const SelfService = {
+  SignupFields: Object.fromEntries([
+    ['LastName', 'Required'],
+    ...names.map((name) => [`Address.${name}`, name.startsWith('AddressLine') ? 'Optional' : 'Required']),
+    ['PhoneNumber', 'Optional'],
+  ]),
+} as const;
+
+const open = (more: Record<string, string> = {}, properties: object = {}): Promise<Page> =>
+  newPage({ config: { Account: { SelfService } } }).ready(
+    'clientlib-signup',
+    {
+      'public-api-key': key,
+      'plan-variant-id': basic,
+      locale: 'en',
+      'payment-methods': 'InvoicePayment',
+      ...more,
+    },
+    properties,
+  );
+
+const inputs = (page: Page) =>
+  [...page.root.querySelectorAll<HTMLInputElement>('.details input, .details select')].filter(
+    (input) => !input.closest('[hidden]'),
+  );
+const order = (page: Page) => inputs(page).map(({ name }) => name.replace('Address.', ''));
+const label = (page: Page, name: string) => page.find(`label[for="Address-${name}"]`).textContent;
+const choose = (page: Page, country: string) => page.type({ 'Address.Country': country });
+
+const listed = [...arrangements.map(({ countries }) => countries), ...Object.values(stateNames)]
+  .concat(Object.values(postalNames), postcodes)
+  .map((countries) => countries.split(' '));
+
+describe('the data of addresses by country', () => {
+  it('has each country in one group at most, and only countries of the service', async () => {
+    const page = await open();
+    const [, { offer }] = page.events.find(([event]) => event === 'ready') as [
+      string,
+      { offer: SignupOffer },
+    ];
+    const { Countries } = offer;
+    const grouped = listed.slice(0, arrangements.length).flat();
+    expect(grouped).toEqual([...new Set(grouped)]);
+    expect(listed.flat().filter((country) => !Countries.includes(country))).toEqual([]);
+  });
+
+  it('names a word for the state only where there is one', () => {
+    const states = Object.values(stateNames).flatMap((countries) => countries.split(' '));
+    expect(states).toEqual([...new Set(states)]);
+    expect(states.filter((country) => !fieldsOf(country).has('State'))).toEqual([]);
+  });
+
+  it.each(Object.keys(languages))('has words for the state in %s', async (language) => {
+    const texts = await textsOf(language);
+    const of = (country: string) => labelsOf(country, language, texts)['State'];
+    const words = ['US', 'IT', 'GB', 'JP'].map(of);
+    expect(words).toEqual(words.map(() => expect.stringMatching(/^[^|]{3,}$/)));
+    if (language !== 'en') expect(words).not.toEqual(['State', 'Province', 'County', 'Prefecture']);
+    expect(of('DE')).toBe(texts.fields.State);
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    ['DE', 'Country AddressLine1 Street HouseNumber AddressLine2 PostalCode City'],
+    ['FR', 'Country AddressLine1 HouseNumber Street AddressLine2 PostalCode City'],
+    ['US', 'Country AddressLine1 HouseNumber Street AddressLine2 City State PostalCode'],
+    ['IN', 'Country AddressLine1 HouseNumber Street AddressLine2 City PostalCode State'],
+    ['HU', 'Country City AddressLine1 Street HouseNumber AddressLine2 PostalCode'],
+    ['HK', 'Country AddressLine1 HouseNumber Street AddressLine2 City State'],
+    ['KE', 'Country AddressLine1 Street HouseNumber AddressLine2 PostalCode City State'],
+  ])('stands in the order of %s', async (country, expected) => {
+    const page = await open({ country });
+    expect(order(page)).toEqual(['LastName', ...expected.split(' '), 'PhoneNumber']);
+  });
+
+  it('has the fields of each group of countries, in its order, and asks for those alone', async () => {
+    const page = await open();
+    await page.until(() => page.happened('change') > 0);
+    for (const { countries, fields } of arrangements) {
+      choose(page, countries.split(' ')[0] as string);
+      const shown = fields.replaceAll('?', '').split(' ');
+      expect(order(page)).toEqual(['LastName', 'Country', ...shown, 'PhoneNumber']);
+      const required = inputs(page).filter((input) => input.required);
+      expect(required.map(({ name }) => name.replace('Address.', ''))).toEqual([
+        'LastName',
+        'Country',
+        ...fields.split(' ').filter((name) => !name.endsWith('?') && !name.startsWith('AddressLine')),
+      ]);
+      expect(page.root.querySelectorAll('.details input[autocomplete=address-level2]')).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['US', 'ZIP code', 'State'],
+    ['GB', 'Postcode', 'County (optional)'],
+    ['IE', 'Eircode', 'County (optional)'],
+    ['IN', 'PIN code', 'State'],
+    ['IT', 'Postal code', 'Province'],
+    ['JP', 'Postal code', 'Prefecture'],
+    ['UA', 'Postal code', 'State or region'],
+  ])('is labeled as in %s', async (country, postal, state) => {
+    const page = await open({ country });
+    expect([label(page, 'PostalCode'), label(page, 'State')]).toEqual([postal, state]);
+  });
+
+  it('is labeled in the language of the customer, and as the page says', async () => {
+    const page = await open({ country: 'US', locale: 'de' });
+    expect([label(page, 'PostalCode'), label(page, 'State')]).toEqual(['Postleitzahl (ZIP)', 'Bundesstaat']);
+    Object.assign(page.element, { texts: { fields: { State: 'Region' } } });
+    await page.until(() => label(page, 'State') === 'Region');
+    choose(page, 'CA');
+    expect([label(page, 'PostalCode'), label(page, 'State')]).toEqual(['Postleitzahl', 'Region']);
+  });
+
+  it('keeps what is typed, and the focus, when the country changes', async () => {
+    const page = await open({ country: 'US' });
+    const typed = { 'Address.Street': 'Main St', 'Address.State': 'NY', 'Address.PostalCode': '10001' };
+    page.type(typed);
+    const street = page.find('#Address-Street');
+    street.focus();
+    let blurs = 0;
+    street.addEventListener('blur', () => blurs++);
+    for (const country of ['DE', 'GB', 'HU', 'US']) {
+      choose(page, country);
+      expect([page.root.activeElement, blurs]).toEqual([street, 0]);
+    }
+    for (const [name, value] of Object.entries(typed))
+      expect(page.find<HTMLInputElement>(`[name="${name}"]`).value).toBe(value);
+  });
+
+  it('is sent without what its country does not have', async () => {
+    const page = await open({ country: 'US', 'plan-variant-id': 'b00000000000000000000006' });
+    await page.until(() => page.find('.pay').hidden === true);
+    page.type({
+      LastName: 'Byron',
+      'Address.Street': 'Hauptstraße',
+      'Address.HouseNumber': '1',
+      'Address.PostalCode': '10115',
+      'Address.City': 'Berlin',
+      'Address.State': 'NY',
+    });
+    choose(page, 'DE');
+    page.submit();
+    await page.untilText('Thank you!');
+    const [customer] = await page.rest<{ Address: object }[]>('customers');
+    expect(customer?.Address).toEqual({
+      Street: 'Hauptstraße',
+      HouseNumber: '1',
+      PostalCode: '10115',
+      City: 'Berlin',
+      Country: 'DE',
+    });
+  });
+
+  it('shows what a known address has and its country does not, and keeps it', async () => {
+    const Address = { Country: 'DE', State: 'Bayern' };
+    const page = await open({}, { customer: { Address } });
+    expect(page.find<HTMLInputElement>('[name="Address.State"]').value).toBe('Bayern');
+    expect(order(page)).toContain('State');
+    expect(page.find<HTMLInputElement>('[name="Address.State"]').required).toBe(false);
+    choose(page, 'FR');
+    expect(order(page)).not.toContain('State');
+    choose(page, 'DE');
+    expect(order(page)).toContain('State');
+  });
+});
