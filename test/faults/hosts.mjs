@@ -106,4 +106,12 @@ export const hostsFaults = [
     why: 'a deployment without a limit refuses everything',
     tests: ['test/sandbox/hosts/cloudflare/environment.test.ts'],
   },
+  {
+    id: 'part-of-another-account',
+    file: 'sandbox/src/hosts/command/part-file.ts',
+    text: 'if (!text.startsWith(this.#head)) return [];',
+    fault: "if (text === '') return [];",
+    why: 'an import that was interrupted goes on with what was read of another account',
+    tests: ['test/sandbox/hosts/command/part-file.test.ts'],
+  },
 ];
