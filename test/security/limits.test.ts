@@ -245,7 +245,7 @@ const ofRequests: { readonly [what: string]: readonly (Limit | Elsewhere)[] } = 
     },
   ],
   'Phases of a contract': [[bounded, 'a contract has at most 1,000 phases']],
-  'Words of a `search`; characters of a text that it looks at': [
+  'Words of a `search`; characters of a text that it searches': [
     [
       'test/sandbox/service/domain/search.test.ts',
       'looks at ten words, and at the first 1,000 characters of a text',
@@ -517,7 +517,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
     },
   ],
   'Unused workspaces': [[workspaces, 'is removed if nobody used it for a week']],
-  "A disk or a browser's storage without room": [
+  'A full disk or browser storage': [
     [
       'test/sandbox/service/storage/full-disk.test.ts',
       'on a full disk a change is rejected with 503, reading works, and everything continues when there is room',
