@@ -37,8 +37,8 @@ export const dropInFaults = [
   {
     id: 'hidden-address-fields-deleted',
     file: 'sdk/src/drop-in/view/customer-form.ts',
-    text: '= { ...customer.Address };',
-    fault: '= {};',
+    text: 'Address: { ...customer.Address } };',
+    fault: 'Address: {} };',
     why: 'a customer who changes the street in the portal loses the parts of the address that the form does not show',
     tests: ['test/sdk/drop-in/portal.test.ts', 'test/sdk/drop-in/signup.test.ts'],
   },
