@@ -134,6 +134,19 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'a component that is billed in a trial, and starts after a contract that starts later',
+    {
+      ...january,
+      world: 7,
+      variant: 'Pro trial',
+      cart: { add: [{ name: 'Seat', quantity: 1, startsIn: 5 }] },
+      startedDaysAgo: -1,
+      pays: 'card',
+      steps: [[1, { do: 'paymentData', kind: 'card' }]],
+      restDays: 40,
+    },
+  ],
+  [
     'a component that a credit note left nothing of, and an end that is revoked',
     {
       ...january,

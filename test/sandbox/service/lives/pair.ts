@@ -110,11 +110,13 @@ export class Pair implements Kept {
     for (const book of booksOf(story)) book.advance(story.localNow());
   }
 
-  /** Nothing happens by itself while a provider takes its time. */
+  /** Nothing happens by itself while a provider takes its time, and no day ends: a price may depend on it. */
   #isQuiet(pays: PaymentKind): boolean {
     const { story } = this;
     const soon = story.localOf(new Date(this.#now + HOUR));
-    return pays !== 'slow card' || story.pairs.every(({ book }) => (book.next ?? soon) >= soon);
+    if (pays !== 'slow card') return true;
+    const isSameDay = soon.slice(0, 10) === story.localNow().slice(0, 10);
+    return isSameDay && story.pairs.every(({ book }) => (book.next ?? soon) >= soon);
   }
 
   /** Whether a step means anything in the state that the contract is in. */

@@ -53,13 +53,14 @@ export function isOverpaid(
 }
 
 /**
- * Bills components that begin or end in a period that is paid already, and credits those that ended in it. At the end of a
- * trial in time that another system bills, all components are billed.
+ * Bills components that begin or end in a period that is paid already, and credits those that ended in it. When a contract
+ * starts later than its order, and at the end of a trial in time that another system bills, all components are billed.
  */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
-  const endsTrial = billingStart(subject.contract) === at;
+  const { contract } = subject;
+  const begins = billingStart(contract) === at || instant(contract.StartDate) === at;
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
-    billComponents(tx, settled, at, (one) => endsTrial || turnsAt(one, at)),
+    billComponents(tx, settled, at, (one) => begins || turnsAt(one, at)),
   );
 }
 
