@@ -23,7 +23,7 @@ import { checkConfig, createSandbox as createChecked } from '../sandbox/checked-
 import type { SandboxOptions } from '../sandbox/sandbox.ts';
 
 /**
- * Makes a sandbox: the whole service in memory.
+ * Creates a sandbox: the whole service in memory.
  *
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });

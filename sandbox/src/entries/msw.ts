@@ -40,7 +40,7 @@ const DATABASE = 'clientlib-sandbox';
  * @example
  * const server = setupServer(...handlers({ baseUrl: 'https://billing.example' }));
  * server.listen();
- * @throws TypeError when `baseUrl` is not an absolute http(s) URL, or `shell` is used where there is no page
+ * @throws TypeError when `baseUrl` is not an absolute http(s) URL, or `shell` is used if there is no page
  */
 export function handlers(options: HandlersOptions): SandboxHandlers {
   const { baseUrl, sandbox: given, shell, persist = shell !== undefined, ...rest } = options;

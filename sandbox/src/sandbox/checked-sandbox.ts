@@ -2,17 +2,17 @@ import { checkedConfiguration } from '../service/configuration/check.ts';
 import { createSandbox as createUnchecked, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 /**
- * Checks a configuration by its schema. Apart from sandbox.ts, so that a service worker, and the command, which checks its
- * file, start without the schema.
+ * Validates a configuration. Separate from sandbox.ts, so that a service worker, and the command, which validates its
+ * file, start without loading the schema.
  *
- * @throws Problem 422 with the first field that is wrong
+ * @throws Problem 422 with the first invalid field
  */
 export function checkConfig({ config }: Pick<SandboxOptions, 'config'>): void {
   if (config !== undefined) checkedConfiguration(config, undefined, 'config');
 }
 
 /**
- * Makes a sandbox: the whole service in memory.
+ * Creates a sandbox: the whole service in memory.
  *
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });

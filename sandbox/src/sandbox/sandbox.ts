@@ -51,7 +51,7 @@ interface ForHosts {
   /**
    * Answers a request as `app.fetch` does, without a context of Hono that would only ask the service for one more.
    *
-   * @throws ConnectionDropped where a fault rule breaks the connection
+   * @throws ConnectionDropped if a fault rule breaks the connection
    */
   readonly answer: (request: Request, arrival?: Arrival) => Response | Promise<Response>;
 }
@@ -59,7 +59,7 @@ interface ForHosts {
 /** The key of the parts for hosts. */
 const FOR_HOSTS = Symbol();
 
-/** Makes a sandbox; checked-sandbox.ts checks its configuration first. */
+/** Creates a sandbox; checked-sandbox.ts checks its configuration first. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return replayingSandbox(options, {}).sandbox;
 }

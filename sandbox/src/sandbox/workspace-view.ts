@@ -117,7 +117,7 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
 /**
  * Answers as `fetch` does.
  *
- * @throws the reason of the signal when it is aborted, an AbortError as a rule; nothing is done where it was aborted already
+ * @throws the reason of the signal when it is aborted, an AbortError as a rule; nothing is done if it was aborted already
  */
 export async function fetched(
   input: Request | string | URL,

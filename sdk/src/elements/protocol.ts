@@ -76,7 +76,7 @@ export interface Connect {
   readonly type: 'connect';
   /** The page's configuration, by lower-case names. */
   readonly config: Folded;
-  /** As in `configure`. */
+  /** Like `configure`. */
   readonly environment?: string | undefined;
   /** Parts of the form by name in lower case, each with CSS properties. */
   readonly style: { readonly [part: string]: { readonly [property: string]: unknown } };

@@ -20,7 +20,7 @@ const WITHOUT_PROVIDER = 'InvoicePayment';
 /**
  * The bearer for whole signups on an account.
  *
- * @throws AccountError where the account is not marked as a test account
+ * @throws AccountError if the account is not marked as a test account
  */
 export async function testBearerOf(service: AccountClient, publicKey: string): Promise<string> {
   const path = `/api/v1/CustomerSelfService/paymentMethods?publicApiKey=${encodeURIComponent(publicKey)}`;

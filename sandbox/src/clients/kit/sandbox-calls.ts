@@ -18,7 +18,7 @@ export interface SandboxCalls {
    *
    * @example
    * const { ContractId } = await sandbox.signUp();
-   * @throws Error with the message of the service where it refuses, or where the payment is declined
+   * @throws Error with the message of the service if it refuses, or if the payment is declined
    */
   signUp(input?: SignUpInput): Promise<SignedUp>;
   /** Returns what has happened so far, one line each: requests, events, webhook deliveries. A failed test shows it. */

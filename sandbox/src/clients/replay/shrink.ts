@@ -10,7 +10,7 @@ export type Fails = (sandbox: Sandbox) => Promise<boolean>;
 export interface ShrinkOptions {
   /** Looks after each step, and not only after the last one: what follows a failure is cut at once. Default `true`. */
   readonly isCheap?: boolean;
-  /** Makes the sandboxes. */
+  /** Creates the sandboxes. */
   readonly open?: (options: SandboxOptions) => Sandbox;
 }
 

@@ -13,7 +13,7 @@ export type Send = (path: string, init: RequestInit & { readonly duplex?: 'half'
 /**
  * Hands a snapshot from a file, JSON or NDJSON, to a sandbox.
  *
- * @throws AccountError where the file cannot be read, or is not a snapshot
+ * @throws AccountError if the file cannot be read, or is not a snapshot
  */
 export async function restoreFile(
   send: Send,

@@ -47,7 +47,7 @@ interface Connection {
 }
 
 /**
- * Makes a server whose connections are bounded: a head or a body that comes too slowly is answered with 408, and an answer
+ * Creates a server whose connections are bounded: a head or a body that comes too slowly is answered with 408, and an answer
  * that nobody reads is broken off. When too many bytes wait, the answer that waits longest goes first. One request of a
  * connection is answered at a time, so that nobody gathers answers without reading them.
  */

@@ -136,7 +136,7 @@ async function openFolder(data: string, dataSync: DataSync | undefined) {
 type Bindings = HttpBindings | Http2Bindings;
 
 /**
- * Answers with the sandbox; where a fault rule breaks the connection, the socket is destroyed. A response that is there at
+ * Responds with the sandbox; where a fault rule breaks the connection, the socket is destroyed. A response that is there at
  * once stays without a promise: `@hono/node-server` then writes it at once.
  */
 function answering(

@@ -80,7 +80,7 @@ export interface Group {
 /** Without the digits that separate records of one instant. */
 const instantOf = (at: string): string => at.slice(0, 23);
 
-/** Groups that are kept; the oldest leave first. */
+/** Maximum number of groups; the oldest are dropped first. */
 const MAX_GROUPS = 100_000;
 
 export function failedDelivery({ Status, Attempts }: Delivery): boolean {

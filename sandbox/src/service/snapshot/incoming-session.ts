@@ -30,7 +30,7 @@ const frame = sessionFile.extend({
  * snapshot.
  *
  * @param quotaCheck for the documents and webhooks of its start @param notJson what is thrown for a text that is not JSON
- * @throws Problem 422 with the first field that is wrong
+ * @throws Problem 422 with the first invalid field
  */
 export async function incomingSession(
   chunks: AsyncIterable<Uint8Array>,

@@ -27,7 +27,7 @@ export interface OrderedMore {
 export interface Purchase {
   /** Cart and customer that it is for, as JSON: other data is another order. */
   readonly wanted: string;
-  /** Makes a repeated `createOrder` one order. */
+  /** Ensures that a repeated `createOrder` creates one order. */
   readonly orderKey: string;
   readonly order?: OrderResult;
   /** The customer's consent, and the thank-you message. */
@@ -45,7 +45,7 @@ export class Checkout {
   private readonly _kept: Kept<Purchase>;
   /** Of the order that was forgotten last. */
   more: OrderedMore = {};
-  /** Makes a repeated payment one payment; a new one after each clear answer. */
+  /** Ensures that a repeated payment is made once; renewed after each definite response. */
   private _payKey = randomKey();
 
   constructor(signup: Signup, kept: Kept<Purchase>) {

@@ -5,7 +5,7 @@ export interface Attributes {
   readonly [name: string]: string | boolean | number | undefined | ((event: Event) => unknown);
 }
 
-/** Makes an element. Attributes that are false or undefined are left out, as are children. Text stays text. */
+/** Creates an element. Attributes that are false or undefined are left out, as are children. Text stays text. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

@@ -6,7 +6,8 @@ import type { Formats } from './formats.ts';
 import type { PlanRow } from './plan-rows.ts';
 
 /**
- * What is billed by use with a plan: the price of a unit, what is included, and the scale; nothing where nothing is.
+ * Returns the metered prices of a plan: the unit price, the included quantity, and the scale; `undefined` if there are
+ * none.
  *
  * @param withVat 1.19 for 19 percent.
  */

@@ -2,7 +2,7 @@ import { toAscii } from '../../input/ascii.ts';
 import type { FieldDefinition, FieldName, Typed } from './fields.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** Makes an element; attributes that are false or undefined are left out. */
+/** Creates an element; attributes that are false or undefined are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: { readonly [name: string]: string | boolean | undefined } = {},

@@ -104,7 +104,7 @@ export function invoiceOf(
 }
 
 /**
- * Makes an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
+ * Creates an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
  * Credits of what was invoiced under other taxes are a document of their own.
  *
  * @returns the invoice of what is charged; nothing when nothing was booked: no line has an amount, or a draft waits

@@ -61,7 +61,7 @@ function refuseDoubleExternalId(tx: Tx, externalId: string | undefined, ownId?: 
   ]);
 }
 
-/** Makes a customer. Empty texts count as unset. `id` takes an id that an order has reserved. */
+/** Creates a customer. Empty strings count as unset. `id` is an id that an order has reserved. */
 export function createCustomer(tx: Tx, input: CustomerInput, id = tx.newId()): Customer {
   checkCustomer(input);
   refuseDoubleExternalId(tx, input.ExternalCustomerId || undefined);

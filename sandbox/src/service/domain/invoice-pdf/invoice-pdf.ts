@@ -98,7 +98,7 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
   return page.bytes();
 }
 
-/** The merchant, read before the document is drawn: others have their turn meanwhile. */
+/** The merchant, read before drawing starts, because other requests may run meanwhile. */
 function footOf({ account }: Tx, { locale }: Writing): string {
   const vatId = account.VatId === undefined ? '' : ` · ${documentTexts(locale).ourVatId} ${account.VatId}`;
   return `${account.Name}${vatId}`;

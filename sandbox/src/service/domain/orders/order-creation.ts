@@ -56,7 +56,7 @@ function previewed(tx: Tx, given: OrderInput, options: OrderOptions): CheckedOrd
 }
 
 /**
- * Makes an order that can be paid later. Customer and contract ids are reserved by it.
+ * Creates an order that can be paid later. Customer and contract ids are reserved by it.
  * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
  */
 export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderRecord {

@@ -94,7 +94,7 @@ export async function previewReceiptOrder(service: Service, input: OrderInput): 
 }
 
 /**
- * Makes an order with the receipt of a store in place of the cart (spec: IAP orders 1, 2).
+ * Creates an order with the receipt of a store in place of the cart (spec: IAP orders 1, 2).
  *
  * @throws Problem Invalid for a receipt that is not valid or not for this contract; Unavailable when the store is down
  */

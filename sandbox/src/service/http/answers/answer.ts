@@ -14,7 +14,7 @@ const JSON_HEADERS = {
 };
 
 /**
- * Answers with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
+ * Responds with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
  * with 304.
  */
 export function answer<const Body extends object, Status extends ContentfulStatusCode = 200>(
@@ -26,7 +26,7 @@ export function answer<const Body extends object, Status extends ContentfulStatu
   return json(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
 }
 
-/** Answers with the result of a transaction. */
+/** Responds with the result of a transaction. */
 export const answerChange = <const Body extends object>(
   c: ServiceContext,
   work: (tx: SimulationTx) => Body,

@@ -2,7 +2,7 @@ import type { StatusCode } from 'hono/utils/http-status';
 import type { ServiceContext } from '../zones/env.ts';
 
 /**
- * Makes a response with the headers of the request's steps. Hono's own way makes a `Headers` for them, which costs more than
+ * Creates a response with the headers of the request's steps. Hono's own way makes a `Headers` for them, which costs more than
  * all else of a simple GET.
  */
 export function respond(

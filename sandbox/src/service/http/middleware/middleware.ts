@@ -11,7 +11,7 @@ export type Handler = (c: Context<ServiceEnv>) => Response | Promise<Response>;
  */
 export type Middleware = (c: Context<ServiceEnv>, next: Handler) => Response | Promise<Response>;
 
-/** Makes the step of a route; none where the zone or the description of the route has no need of it. */
+/** Creates the step of a route; none where the zone or the description of the route has no need of it. */
 export type Step = (route: Route) => Middleware | undefined;
 
 type Following<T> = (came: T) => Response | Promise<Response>;

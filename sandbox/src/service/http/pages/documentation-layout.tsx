@@ -33,7 +33,7 @@ const policyOf = (part: DocumentationPage['part']) =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** Answers with a page of the documentation: the bar, the sidebar with guides and operations, and the page itself. */
+/** Responds with a page of the documentation: the bar, the sidebar with guides and operations, and the page itself. */
 export function answerDocumentation(c: ServiceContext, page: DocumentationPage): Response {
   const { baseUrl } = c.env;
   const assets = `${baseUrl}/assets`;

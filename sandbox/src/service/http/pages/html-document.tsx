@@ -33,7 +33,7 @@ interface DocumentOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers with a page. It is never cached: going back asks anew what the state is. */
+/** Responds with a page. It is never cached: going back asks anew what the state is. */
 export function answerDocument(
   c: ServiceContext,
   document: Child,

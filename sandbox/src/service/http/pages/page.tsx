@@ -85,7 +85,7 @@ export const inFrame = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Answers with a page. */
+/** Responds with a page. */
 export function answerPage(c: ServiceContext, page: Page): Response {
   const document = <PageDocument page={page} baseUrl={c.env.baseUrl} />;
   const { layout, status } = page;

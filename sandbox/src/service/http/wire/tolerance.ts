@@ -55,7 +55,7 @@ function converted(came: unknown, expected: string): Reading | undefined {
   return undefined;
 }
 
-/** A text in another spelling, by the function that its schema names; one that means nothing is unset. */
+/** Returns a text in another spelling, converted by its schema's function; an invalid one is unset. */
 function reread(came: unknown, readAs: unknown): Reading | undefined {
   if (typeof came !== 'string' || typeof readAs !== 'function') return undefined;
   const value: unknown = readAs(came);

@@ -47,7 +47,7 @@ type AddRoute<M extends string, Added extends Env, Base extends string, S> = <
 ) => Routes<Added, Base, S & RouteSchema<M, MergePath<Base, Path>, D>>;
 
 /**
- * Makes a zone: what holds for all its routes is said here, once. It takes the path before those of its routes and, where
+ * Creates a zone: what holds for all its routes is said here, once. It takes the path before those of its routes and, where
  * it has one of its own, the guide that explains their refusals.
  *
  * @example

@@ -132,7 +132,7 @@ function knownBy(tx: StoreTx, receipt: Receipt): StoreSubscription[] {
   return [Status === undefined ? bought : forceState(tx, bought, Status)];
 }
 
-/** Makes a receipt: the customer buys in the app. @throws Problem Invalid */
+/** Creates a receipt: the customer buys in the app. @throws Problem Invalid */
 export function makeReceipt(tx: StoreTx, type: StoreType, request: ReceiptRequest): Receipt {
   const products = request.ProductIds ?? [defaultProduct[type]];
   const App = request.App ?? tx.account.StoreApp;

@@ -21,7 +21,7 @@ interface SessionRequest {
 /**
  * Replays a session beside a workspace, which then takes on the state.
  *
- * @throws Problem 422 for what is no session, HttpProblem 507 where there is no room for its state
+ * @throws Problem 422 for what is no session, HttpProblem 507 if there is no room for its state
  */
 export async function replayHere(
   { core, traffic, createReplay }: ServiceBindings,

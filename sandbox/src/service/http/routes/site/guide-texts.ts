@@ -18,7 +18,7 @@ export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string):
   return atAddress(c.env.baseUrl, text);
 }
 
-/** Answers with a guide as Markdown. @throws Problem where there is none */
+/** Responds with a guide as Markdown. @throws Problem where there is none */
 export async function answerGuideText(c: ServiceContext, name: string): Promise<Response> {
   const text = await textOfGuide(c, name);
   if (text === '') {
