@@ -55,11 +55,7 @@ function configuredEntry(list: ListName, entry: Entry, notes: string[]): readonl
   return fitting(schema, fields, where, notes) ? [{ Id, ...fields }] : [];
 }
 
-/**
- * Removes values that the schema of the sandbox rejects.
- *
- * @returns whether the rest is a valid entry
- */
+/** Removes values that the schema of the sandbox rejects. @returns whether the rest is a valid entry */
 function fitting(
   schema: z.ZodObject,
   fields: Record<string, unknown>,

@@ -17,11 +17,7 @@ const customer = {
 const TEST_BEARER = 'Debit:FakePSP';
 const WITHOUT_PROVIDER = 'InvoicePayment';
 
-/**
- * The bearer for whole signups on an account.
- *
- * @throws AccountError if the account is not marked as a test account
- */
+/** The bearer for whole signups on an account. @throws AccountError if the account is not marked as a test account */
 export async function testBearerOf(service: AccountClient, publicKey: string): Promise<string> {
   const path = `/api/v1/CustomerSelfService/paymentMethods?publicApiKey=${encodeURIComponent(publicKey)}`;
   const { status, body } = await service.send('GET', path, { isAnonymous: true });
@@ -53,11 +49,7 @@ export async function compareSignups(
   for (const { Id } of orderableVariants(lists).slice(0, SIGNUPS)) await signUp(both, Id, PaymentMethod);
 }
 
-/**
- * Sends a request to both sides; each has its own ids.
- *
- * @returns the ids in their responses
- */
+/** Sends a request to both sides; each has its own ids. @returns the ids in their responses */
 type Both = (
   operation: string,
   requestOf: (id: string) => Pick<VerifyRequest, 'method' | 'path' | 'body'>,

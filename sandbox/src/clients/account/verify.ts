@@ -19,11 +19,7 @@ export interface Compared {
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/**
- * Returns the live service.
- *
- * @param exchanges receives the responses, without secrets, in request order
- */
+/** Returns the live service. @param exchanges receives the responses, without secrets, in request order */
 export function liveService(
   client: AccountClient,
   exchanges: Map<VerifyRequest, Exchange>,

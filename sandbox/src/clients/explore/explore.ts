@@ -209,11 +209,7 @@ export class Exploration {
     return now;
   }
 
-  /**
-   * Explores all continuations, and closes its input.
-   *
-   * @returns the number of lives below
-   */
+  /** Explores all continuations, and closes its input. @returns the number of lives below */
   async #explore(here: Living): Promise<number> {
     const error = await this.#look(here);
     const { steps } = here.life;
@@ -241,11 +237,7 @@ export class Exploration {
     return lives;
   }
 
-  /**
-   * Checks a state and records its coverage.
-   *
-   * @returns why the check fails
-   */
+  /** Checks a state and records its coverage. @returns why the check fails */
   async #look(here: Living): Promise<Error | undefined> {
     this.#states += 1;
     const error = await checkFailure(this.#world, here);

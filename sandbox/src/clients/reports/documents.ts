@@ -27,11 +27,7 @@ th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; 
 .right { color: light-dark(#0b6e4f, #5cd0a5); } .wrong { color: light-dark(#a8201a, #ff9c94); font-weight: 600; }
 @media (max-width: 40rem) { thead { display: none; } td { display: block; border: 0; padding: 0; } tr { display: block; padding: .5rem 0; border-bottom: 1px solid light-dark(#d5dcd9, #3a4441); } }`;
 
-/**
- * Returns a self-contained page that can be saved as a file.
- *
- * @param content HTML
- */
+/** Returns a self-contained page that can be saved as a file. @param content HTML */
 export const page = (title: string, content: readonly string[]): string =>
   [
     '<!doctype html>',
@@ -48,11 +44,7 @@ export interface JunitCase {
   readonly failure?: { readonly message: string; readonly details: string };
 }
 
-/**
- * Returns the JUnit file of a suite.
- *
- * @param output text to show with the cases
- */
+/** Returns the JUnit file of a suite. @param output text to show with the cases */
 export function junit(suite: string, cases: readonly JunitCase[], output?: string): string {
   const counts = `tests="${cases.length}" failures="${cases.filter(({ failure }) => failure !== undefined).length}"`;
   const lines = cases.map(({ name, failure }) => {

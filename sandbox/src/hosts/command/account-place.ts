@@ -16,11 +16,7 @@ interface Terminal {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/**
- * Returns the client secret from the environment or a prompt.
- *
- * @throws AccountError if there is neither
- */
+/** Returns the client secret from the environment or a prompt. @throws AccountError if there is neither */
 export async function clientSecret(clientId: string, { stdin, stderr }: Terminal = process): Promise<string> {
   const given = process.env[SECRET];
   if (given !== undefined && given !== '') return given;

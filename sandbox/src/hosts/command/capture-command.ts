@@ -24,11 +24,7 @@ export interface CaptureOptions {
 export interface Recorder {
   /** `http://localhost:<port>` */
   readonly url: string;
-  /**
-   * Stops listening, waits for pending requests, and writes the cassette.
-   *
-   * @returns a summary for people
-   */
+  /** Stops listening, waits for pending requests, and writes the cassette. @returns a summary for people */
   close(): Promise<string>;
 }
 

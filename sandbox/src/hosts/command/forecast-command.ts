@@ -22,11 +22,7 @@ export interface ForecastOptions {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/**
- * Returns the forecast as text.
- *
- * @throws AccountError
- */
+/** Returns the forecast as text. @throws AccountError */
 export async function forecastOutput(options: ForecastOptions): Promise<string> {
   const { months: Months, config, format } = options;
   const Config = config === undefined ? undefined : await configurationFrom(config);

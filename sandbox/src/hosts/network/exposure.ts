@@ -1,10 +1,6 @@
 import { isLoopback } from '../../service/http/wire/same-site.ts';
 
-/**
- * Refuses to listen where others can reach the control API without a token.
- *
- * @throws Error that names the ways out
- */
+/** Refuses to listen where others can reach the control API without a token. @throws Error that names the ways out */
 export function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
   if (isLoopback(host) || controlToken !== undefined || insecure) return;
   throw new Error(

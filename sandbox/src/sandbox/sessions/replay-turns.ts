@@ -63,11 +63,7 @@ export class ReplayTurns {
     return result;
   }
 
-  /**
-   * Lets everybody take free turns from now on.
-   *
-   * @param recorder is notified of them
-   */
+  /** Lets everybody take free turns from now on. @param recorder is notified of them */
   end(recorder: TurnListener): void {
     this.#turns.admits = undefined;
     this.#turns.listener = recorder;

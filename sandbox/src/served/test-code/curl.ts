@@ -153,11 +153,7 @@ class Script {
     return [...asked, parts.join(' \\\n  ')];
   }
 
-  /**
-   * Returns a text as one shell word.
-   *
-   * @param asked receives the lines that read its values
-   */
+  /** Returns a text as one shell word. @param asked receives the lines that read its values */
   #word(text: string, row: number, asked: string[]): string {
     return partsOf(text, this.#session.BaseUrl)
       .map((part) => (typeof part === 'string' ? shellQuoted(part) : this.#part(part, row, asked)))

@@ -163,11 +163,7 @@ class TestCode {
     return () => [this.#result(row, `sandbox.rest${this.#named.has(row) ? '<any>' : ''}${target}`, error)];
   }
 
-  /**
-   * Writes a call whose result later steps may use.
-   *
-   * @param error for the message of the error that it throws
-   */
+  /** Writes a call whose result later steps may use. @param error for the message of the error that it throws */
   #result(row: number, call: string, error?: string): string {
     if (error !== undefined) return `await expect(${call}).rejects.toThrow(${quoted(error)});`;
     return `${this.#named.has(row) ? `const ${rowVariable(row)} = ` : ''}await ${call};`;

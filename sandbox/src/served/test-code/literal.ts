@@ -36,11 +36,7 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
-/**
- * Returns the variable of a row of a session.
- *
- * @throws Error if it is not a row number
- */
+/** Returns the variable of a row of a session. @throws Error if it is not a row number */
 export function rowVariable(row: number, prefix = 'row'): string {
   if (!Number.isSafeInteger(row) || row < 0) throw new Error(`Expected the number of a row, got ${row}.`);
   return `${prefix}${row}`;

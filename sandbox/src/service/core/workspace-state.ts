@@ -73,11 +73,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#afterReplacing(how);
   }
 
-  /**
-   * Restores another moment of this state.
-   *
-   * @param documents the documents that differ, in their state then
-   */
+  /** Restores another moment of this state. @param documents the documents that differ, in their state then */
   rewind(position: Position, documents: Iterable<DocumentChange>): void {
     if (this.storage !== undefined) this.#beforeReplacing();
     this.#endAllBefore();

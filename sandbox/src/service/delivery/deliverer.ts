@@ -76,11 +76,7 @@ export class Deliverer {
     this.#startSoon();
   }
 
-  /**
-   * Records the result of an attempt.
-   *
-   * @returns the delivery, unless the log has dropped it
-   */
+  /** Records the result of an attempt. @returns the delivery, unless the log has dropped it */
   record({ id, outcome, at }: Attempt): DeliveryRecord | undefined {
     const delivery = this.#outbox.transaction((tx) => recordAttempt(tx, id, outcome, at));
     if (delivery === undefined) return undefined;

@@ -43,11 +43,7 @@ export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInpu
   });
 }
 
-/**
- * Deletes an item that is not billed yet.
- *
- * @throws Problem Conflict if it is
- */
+/** Deletes an item that is not billed yet. @throws Problem Conflict if it is */
 export function deleteRatedItem(tx: Tx, id: string): void {
   const item = tx.ratedItems.get(id);
   if (item === undefined) throw notFound('rated item', id);

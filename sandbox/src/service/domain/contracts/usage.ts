@@ -70,11 +70,7 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   });
 }
 
-/**
- * Deletes usage that is not billed yet.
- *
- * @throws Problem Conflict if it is
- */
+/** Deletes usage that is not billed yet. @throws Problem Conflict if it is */
 export function deleteUsage(tx: Tx, contractId: string, usageId: string): void {
   const usage = tx.meteredUsages.get(usageId);
   if (usage === undefined || usage.ContractId !== contractId) throw notFound('usage', usageId);

@@ -27,11 +27,7 @@ export function withoutEmptyTexts<T extends CustomerData>(customer: T): T {
 const withoutEmpty = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as T;
 
-/**
- * Returns the name of an existing customer, or of one that an order will create.
- *
- * @param data of the order
- */
+/** Returns the name of an existing customer, or of one that an order will create. @param data of the order */
 export function customerName(tx: Tx, id: string, data: CustomerData = {}): string {
   return tx.customers.get(id)?.CustomerName ?? namesOf(data).CustomerName;
 }

@@ -23,11 +23,7 @@ interface Span {
 
 export type ExportKind = keyof typeof exportsOf;
 
-/**
- * Creates and stores an export of a time range.
- *
- * @throws Problem Conflict if it is too large
- */
+/** Creates and stores an export of a time range. @throws Problem Conflict if it is too large */
 export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
   const { name, table, event } = exportsOf[kind];
   const span = spanOf(tx, input);

@@ -247,11 +247,7 @@ function end(
   tx.interactivePayments.replace({ ...payment, State: 'Ended', Failure: failure });
 }
 
-/**
- * Returns the result of a payment.
- *
- * @throws Problem `Declined` with the provider's code if it failed
- */
+/** Returns the result of a payment. @throws Problem `Declined` with the provider's code if it failed */
 export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
   const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
   const order = tx.orders.get(payment.OrderId);

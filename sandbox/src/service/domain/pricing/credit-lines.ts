@@ -137,11 +137,7 @@ export function creditLine(
   };
 }
 
-/**
- * Credits the remaining amount of a line.
- *
- * @returns `undefined` if there is none
- */
+/** Credits the remaining amount of a line. @returns `undefined` if there is none */
 export function reversalLine(
   terms: Terms,
   line: LineItem,

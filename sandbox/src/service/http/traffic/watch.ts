@@ -10,11 +10,7 @@ const MAX_CHANGES = 50;
 
 const logs = new WeakMap<Core, ActivityLog>();
 
-/**
- * Starts recording the activity of a workspace.
- *
- * @returns its log
- */
+/** Starts recording the activity of a workspace. @returns its log */
 export function watch(core: Core): ActivityLog {
   let log = logs.get(core);
   if (log === undefined) {

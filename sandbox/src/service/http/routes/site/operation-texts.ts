@@ -5,11 +5,7 @@ import { describedOperations, operationList, operationText } from '../../openapi
 import { documentFor } from '../../openapi/served-document.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 
-/**
- * Responds with an operation as Markdown, or with the list of all.
- *
- * @throws Problem if there is no such operation
- */
+/** Responds with an operation as Markdown, or with the list of all. @throws Problem if there is no such operation */
 export async function answerOperationText(c: ServiceContext, file: string): Promise<Response> {
   const name = file.replace(/\.md$/i, '');
   const document = await documentFor(c);
