@@ -511,7 +511,7 @@ export const domainFaults = [
   {
     id: 'row-13-posted-component-billed-when-another-ends',
     file: 'sandbox/src/service/domain/billing/recurring-billing.ts',
-    text: 'billComponents(tx, settled, at, (one) => endsTrial || turnsAt(one, at))',
+    text: 'billComponents(tx, settled, at, (one) => begins || turnsAt(one, at))',
     fault: 'billComponents(tx, settled, at, () => at > 0)',
     why: 'a component without an order is billed when another one ends by its date',
     tests: ['test/sandbox/service/domain/component-rules.test.ts'],
@@ -777,7 +777,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-15b-component-after-a-trial',
     file: 'sandbox/src/service/domain/billing/recurring-billing.ts',
-    text: 'endsTrial || turnsAt(one, at)',
+    text: 'begins || turnsAt(one, at)',
     fault: 'turnsAt(one, at)',
     why: 'seats that are ordered in a trial wait for BilledUntil, a year later',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
