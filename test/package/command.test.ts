@@ -108,6 +108,27 @@ it('waits for a sandbox, and explains errors in one line', async () => {
   });
 });
 
+it.each([
+  ['{ "Account": { "TaxNumber": "1" } }', []],
+  [
+    '{ "Catalogue": { "PlanVariants": [{ "Id": "b00000000000000000000004", "LaterContractPeriod": { "Unit": "Month", "Quantity": 1 } }] } }',
+    [
+      '  Basic yearly (b00000000000000000000002): CancellationPeriod of 3 months, LaterContractPeriod of 12 months',
+    ],
+  ],
+])(
+  'lists the plan variants of the configuration %s whose terms consumers cannot agree on',
+  async (text, lines) => {
+    const folder = await mkdtemp(join(tmpdir(), 'terms-'));
+    await writeFile(join(folder, 'sandbox.json'), text);
+    const { end, rest } = await startedSandbox('--config', join(folder, 'sandbox.json'));
+    const printed = rest();
+    await end('SIGTERM');
+    expect((await printed).filter((line) => / of \d+ \w+(,|$)/.test(line))).toEqual(lines);
+    await rm(folder, { recursive: true });
+  },
+);
+
 it('starts from a snapshot, and rejects an invalid file', async () => {
   const first = await startedSandbox('--quiet', '-t', '2026-03-01T10:00:00Z');
   await createPlan(first.url);

@@ -147,6 +147,11 @@ async function runStart(options: StartCommand): Promise<void> {
   if (options.quiet !== true) {
     const isColored = process.stdout.isTTY && process.stdout.hasColors();
     if (options.log === 'pretty') print(greeting(workspaces.main, started.url));
+    // The default catalogue is not for consumers.
+    if (options.log === 'pretty' && config?.Catalogue !== undefined) {
+      const { consumerTermsHint } = await import('./consumer-terms.ts');
+      print(consumerTermsHint(workspaces.main));
+    }
     const line =
       options.log === 'json'
         ? jsonLine

@@ -31,7 +31,6 @@ function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number)
 
 /** Credits what components were paid for beyond their end. */
 export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
-  if (!subject.components.some(isOverpaid)) return nothing(subject);
   const lines: LineItem[] = [];
   const components = subject.components.map((one) => {
     if (!isOverpaid(one) || instant(one.EndDate) > at) return one;
@@ -45,11 +44,7 @@ export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bil
 export function isOverpaid(
   one: ComponentSubscription,
 ): one is ComponentSubscription & { readonly EndDate: string } {
-  return (
-    one.EndDate !== undefined &&
-    one.BilledUntil !== undefined &&
-    instant(one.BilledUntil) > instant(one.EndDate)
-  );
+  return one.EndDate !== undefined && isBeyond(one.BilledUntil, instant(one.EndDate));
 }
 
 /**
@@ -58,7 +53,7 @@ export function isOverpaid(
  */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   const { contract } = subject;
-  const begins = billingStart(contract) === at || instant(contract.StartDate) === at;
+  const begins = [billingStart(contract), instant(contract.StartDate)].includes(at);
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
     billComponents(tx, settled, at, (one) => begins || turnsAt(one, at)),
   );
