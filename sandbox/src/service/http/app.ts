@@ -9,18 +9,18 @@ import type { ServiceContext, ServiceEnv } from './zones/env.ts';
 
 const router = new PathRouter<[H, RouterRoute]>();
 
-/** The service as a Hono app. Its `env` brings the workspace that is asked. */
+/** The service as a Hono app. Its `env` contains the requested workspace. */
 export const service = new HonoBase<ServiceEnv>({
   router,
   getPath: (_request, options) => options?.env?.path ?? '/',
 });
 
-// A dropped connection is broken by the host, in its own way.
+// The host breaks a dropped connection.
 service.onError((error) => {
   throw error;
 });
 
-/** The steps before a route are loaded with the first routes: a start needs neither. */
+/** The steps before a route are loaded with the first routes: starting does not need them. */
 const loadPipeline = () => import('./middleware/pipeline.ts');
 
 const loading = new Map<Group, Promise<void>>();
@@ -51,7 +51,7 @@ function addWildcard(base: string, rules: Rules, group?: Group): void {
   });
 }
 
-/** Adds the routes of a group, whose schemas cost more time than all else at the start. */
+/** Adds the routes of a group. Their schemas take most of the startup time. */
 function loadRoutes(group: Group): Promise<void> {
   const before = loading.get(group);
   if (before !== undefined) return before;

@@ -5,16 +5,16 @@ import type { DocumentChange } from '../state/state.ts';
 export interface WorkspaceChanges {
   /** The newest change of each document, by `<collection>/<id>`. */
   readonly documents: Map<string, DocumentChange>;
-  /** `Replaced`: everything was, so single documents do not matter. */
+  /** `Replaced`: everything was replaced, so single documents do not matter. */
   state: 'Changed' | 'Replaced' | 'Removed';
-  /** Generations of documents that do not count any more when the batch is written. */
+  /** Generations of documents that become obsolete when the batch is written. */
   readonly stale: number[];
 }
 
 /** Changes that are written together. */
 export class Batch {
   readonly workspaces = new Map<string, WorkspaceChanges>();
-  /** Settles when it was written, or failed. */
+  /** Settles when the batch was written, or failed. */
   readonly written: Promise<void>;
   readonly #undos: Undo[] = [];
   #resolve: () => void = () => {};
@@ -42,7 +42,7 @@ export class Batch {
     this.#undos.push(undo);
   }
 
-  /** @param stale generations of its documents besides the one that counts */
+  /** @param stale generations of its documents other than the current one */
   replace(workspace: string, undo: Undo, stale: readonly number[] = []): void {
     const changes = this.#of(workspace);
     changes.state = 'Replaced';
@@ -63,7 +63,7 @@ export class Batch {
     this.#resolve();
   }
 
-  /** Takes everything back. Batches fail in reverse order, the newest first. */
+  /** Rolls everything back. Batches fail in reverse order, the newest first. */
   fail(error: Error): void {
     for (let at = this.#undos.length - 1; at >= 0; at -= 1) this.#undos[at]?.();
     this.#reject(error);

@@ -1,6 +1,6 @@
 import { hashOf } from '../state/random.ts';
 
-/** The checksums of the documents of a workspace, and their sum, in which the order of documents does not matter. */
+/** The checksums of a workspace's documents, and their sum, which does not depend on the order of documents. */
 export class Checksums {
   readonly #byDocument = new Map<string, number>();
   #sum = 0;
@@ -9,7 +9,7 @@ export class Checksums {
     return this.#sum;
   }
 
-  /** @param document `<collection>/<id>` @param value as it is kept; `undefined` for a document that is gone */
+  /** @param document `<collection>/<id>` @param value as stored; `undefined` for a deleted document */
   set(document: string, value: string | undefined): void {
     const before = this.#byDocument.get(document) ?? 0;
     if (value === undefined) {

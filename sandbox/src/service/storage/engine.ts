@@ -10,15 +10,15 @@ export interface KeyRange {
 }
 
 /**
- * An ordered key-value store with atomic batches, in the shape of `abstract-level`, so that each of its implementations
- * is one. What else keeps the state of a sandbox gets an adapter of this shape.
+ * An ordered key-value store with atomic batches, in the shape of `abstract-level`, so each of its implementations
+ * can be used directly. Other stores need an adapter of this shape.
  */
 export interface StorageEngine {
-  /** @throws Error when the content is damaged or another process has it open */
+  /** @throws Error if the content is damaged or another process has it open */
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Entries in the order of their keys. */
+  /** Entries in key order. */
   iterator(range: KeyRange): AsyncIterable<[string, string]>;
-  /** Does all or nothing. @param options `sync`: resolve when it is on disk, not when the operating system has it */
+  /** Writes all operations or none. @param options `sync`: resolve once it is on disk, not once the operating system has it */
   batch(operations: StorageOperation[], options: { readonly sync: boolean }): Promise<void>;
 }

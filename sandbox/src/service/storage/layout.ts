@@ -4,7 +4,7 @@ import type { Counters } from '../state/state.ts';
 import type { KeyRange } from './engine.ts';
 
 /*
- * The keys of a storage and what stands under them. A change here that older versions misread takes a new LAYOUT.
+ * The keys of a storage and their values. A change that older versions would misread requires a new LAYOUT.
  *
  *   layout                                          {"Layout": 1, "Package": "0.1.0"}
  *   writer                                          the name of the last batch, where several write by turns
@@ -12,8 +12,8 @@ import type { KeyRange } from './engine.ts';
  *   head/<workspace>                                the workspace's counters and clock, and where its documents stand
  *   doc/<workspace>/<generation>/<collection>/<id>  [place in the order of creation, document]
  *
- * The workspace without a name is that of the sandbox itself. Each time its whole state is replaced, a workspace gets a
- * new generation of documents: its head names the generation that counts, so a replacement of any size is all or nothing.
+ * The workspace without a name is the sandbox itself. Each time its whole state is replaced, a workspace gets a
+ * new generation of documents: its head names the current generation, so a replacement of any size is all or nothing.
  */
 
 /** Version of the keys and values below. */
@@ -65,7 +65,7 @@ export function documentKey({ workspace, generation, collection, id }: DocumentK
 
 /** The collection that the document of a key belongs to. Keys of the same collection follow each other. */
 export function collectionOfKey(key: string): Omit<DocumentKey, 'id'> & { readonly prefix: string } {
-  // An id may have slashes, the other parts have none.
+  // An id may contain slashes, the other parts cannot.
   const [, workspace = '', generation, collection = ''] = key.split('/', 4);
   const prefix = `doc/${workspace}/${generation}/${collection}/`;
   return { workspace, generation: Number(generation), collection, prefix };
@@ -89,7 +89,7 @@ export function decodeDocument(value: string): StoredDocument {
 
 /** The head of a workspace. */
 export interface Head {
-  /** The generation of documents that counts. */
+  /** The current generation of documents. */
   readonly Generation: number;
   readonly Counters: Counters;
   readonly Clock: ClockPosition;

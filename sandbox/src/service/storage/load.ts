@@ -17,7 +17,7 @@ import {
 import { StorageError } from './storage-error.ts';
 import type { StoredState } from './stored-state.ts';
 
-/** A workspace as it was found. */
+/** A workspace in the storage. */
 export interface LoadedWorkspace {
   readonly generation: number;
   readonly checksums: Checksums;
@@ -26,7 +26,7 @@ export interface LoadedWorkspace {
 
 export interface Loaded {
   readonly workspaces: ReadonlyMap<string, LoadedWorkspace>;
-  /** Keys of documents that belong to no workspace any more, as when the process ended while it replaced them. */
+  /** Keys of documents without a workspace, for example after the process ended during a replacement. */
   readonly orphans: readonly string[];
   /** The result of {@link headsOf}. */
   readonly heads: readonly (readonly [string, string])[];
@@ -63,14 +63,14 @@ export async function hasLayout(
   return false;
 }
 
-/** The heads of all workspaces, as they are kept. Each has a checksum of its documents: another state has other heads. */
+/** The stored heads of all workspaces. Each contains a checksum of its documents, so different states have different heads. */
 export async function headsOf(engine: StorageEngine): Promise<readonly (readonly [string, string])[]> {
   const heads: [string, string][] = [];
   for await (const entry of engine.iterator(HEADS)) heads.push(entry);
   return heads;
 }
 
-/** Reads everything. @throws StorageError when documents are missing or damaged */
+/** Reads everything. @throws StorageError if documents are missing or damaged */
 export async function loadEverything(engine: StorageEngine, storageName: string): Promise<Loaded> {
   const keptHeads = await headsOf(engine);
   const heads = new Map<string, Head>();
@@ -116,7 +116,7 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
   return { workspaces, orphans, heads: keptHeads };
 }
 
-/** A collection whose documents are read: keys of the same collection follow each other. */
+/** A collection whose documents are being read: keys of the same collection follow each other. */
 interface Reading {
   /** The prefix of its keys. */
   readonly prefix: string;
@@ -128,7 +128,7 @@ interface Reading {
   };
 }
 
-/** Documents of a collection as they are kept. They have the checksum of what was written, so decoding cannot fail. */
+/** The stored documents of a collection. They match the checksum of the written documents, so decoding cannot fail. */
 class EncodedDocuments implements StoredDocuments {
   readonly entries: (readonly [key: string, value: string])[] = [];
 
@@ -138,7 +138,7 @@ class EncodedDocuments implements StoredDocuments {
 
   [Symbol.iterator](): Iterator<StoredDocument> {
     const documents = this.entries.map(([, value]) => decodeDocument(value));
-    // The keys are in the order of ids.
+    // The keys are in id order.
     return documents.sort((a, b) => a.sequence - b.sequence).values();
   }
 }

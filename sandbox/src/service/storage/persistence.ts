@@ -20,7 +20,7 @@ import { hasLayout, headsOf, type Loaded, loadEverything } from './load.ts';
 import { StorageError } from './storage-error.ts';
 import type { Position, StoredState } from './stored-state.ts';
 
-/** A workspace whose state is kept: what the storage asks of it. */
+/** A stored workspace, as the storage uses it. */
 export interface KeptWorkspace {
   readonly position: Position;
   readonly documents: {
@@ -38,11 +38,11 @@ export interface WorkspaceStorage {
   changed(documents: readonly DocumentChange[], undo: Undo): void;
   /** The whole state was replaced. */
   replaced(undo: Undo): void;
-  /** The workspace is gone. */
+  /** The workspace was removed. */
   remove(): void;
-  /** Resolves when all that has changed until now is written; `undefined` when it is. @throws StorageError */
+  /** Resolves once all changes so far are written; `undefined` if they already are. @throws StorageError */
   durable(): Promise<void> | undefined;
-  /** Resolves when what waits to be written is not too much any more; `undefined` while it is not. @throws StorageError */
+  /** Resolves once the backlog of unwritten changes is small enough; `undefined` if it already is. @throws StorageError */
   drained(): Promise<void> | undefined;
 }
 
@@ -54,21 +54,21 @@ export interface PersistenceOptions {
   /** The name of the storage in messages: a folder, a database. */
   readonly name: string;
   /**
-   * For a storage with several writers: writes while nobody else does. Each batch leaves a mark that {@link
+   * For a storage with several writers: writes while no other process does. Each batch leaves a mark that {@link
    * Persistence.isCurrent} compares.
    */
   readonly exclusively?: (write: () => Promise<void>) => Promise<void>;
 }
 
-/** The stored state of a workspace, as known here. */
+/** The stored state of a workspace, as known to this process. */
 interface WorkspaceRecord {
   readonly workspace: KeptWorkspace;
-  /** 0 when nothing is written yet. */
+  /** 0 until something is written. */
   generation: number;
   checksums: Checksums;
 }
 
-/** A document that is written, or deleted where `stored` is missing. */
+/** A document to write, or to delete if `stored` is missing. */
 type Entry = Omit<DocumentChange, 'stored'> & { readonly stored?: StoredDocument | undefined };
 
 /** A batch's writes to a workspace, taken when the batch is closed; later changes belong to the next batch. */
@@ -82,21 +82,21 @@ interface WorkspaceWrite {
   readonly replaces?: boolean;
 }
 
-/** Milliseconds after which a storage that failed is tried again. */
+/** Milliseconds after which a failed storage is retried. */
 const RETRY_MS = 1_000;
 
-/** Changes after which work that goes on by itself waits until they are written. */
+/** Number of unwritten changes at which background work waits until they are written. */
 const MAX_GATHERED = 1_000;
 
-/** Operations of one step, where any number of steps will do. Others have their turn between two steps. */
+/** Operations per step of a divisible write. Other work gets a turn between two steps. */
 const STEP = 500;
 
 /**
  * Keeps the states of all workspaces of a sandbox in a storage.
  *
- * What changes together is written together. While a batch is written, changes gather for the next one, so requests under
- * way at once share the cost of a disk write. When a batch cannot be written, it and what came after are taken back in
- * memory, and changes are refused until writing works again.
+ * Changes made together are written together. While a batch is written, changes accumulate for the next one, so concurrent
+ * requests share the cost of a disk write. If a batch cannot be written, it and all later changes are rolled back in
+ * memory, and changes are rejected until writing works again.
  */
 export class Persistence {
   readonly #engine: StorageEngine;
@@ -108,9 +108,9 @@ export class Persistence {
   #writing: Batch | undefined;
   #gathering: Batch | undefined;
   #loop: Promise<void> | undefined;
-  /** Why nothing can be written at present. */
+  /** Why writes currently fail. */
   #failure: StorageError | undefined;
-  /** The batch that failed: nobody knows what of it was written. */
+  /** The failed batch: it is unknown which parts of it were written. */
   #failed: Batch | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #mark: string | undefined;
@@ -121,7 +121,7 @@ export class Persistence {
     this.#options = options;
   }
 
-  /** Opens the storage. @throws StorageError for a layout that this version does not read */
+  /** Opens the storage. @throws StorageError for a layout that this version does not support */
   async open(): Promise<void> {
     await this.#engine.open();
     const { name, version, sync } = this.#options;
@@ -131,16 +131,16 @@ export class Persistence {
   }
 
   /**
-   * Reads the states of all workspaces. From now on those are kept that {@link keep} is called for again.
+   * Reads the states of all workspaces. From now on, only those are stored that {@link keep} is called for.
    *
-   * @param copy what was read of a copy of the storage; it is not read again where nothing was written since
+   * @param copy the result of reading a copy of the storage; it is not read again if nothing has been written since
    */
   async load(copy?: Loaded): Promise<Map<string, StoredState>> {
     const isCurrent =
       copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
     const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
-    // On a full disk they stay until the next attempt, without effect.
+    // On a full disk they remain until the next attempt, without effect.
     await this.#inSteps(orphans, deletion).catch(() => {});
     this.#endFailure();
     const before = new Map([...this.#records].map(([name, { generation }]) => [name, generation]));
@@ -156,12 +156,12 @@ export class Persistence {
     return states;
   }
 
-  /** Returns whether nobody else has written since this process has read or written. */
+  /** Returns whether no other process has written since this process last read or wrote. */
   async isCurrent(): Promise<boolean> {
     return (await this.#get(WRITER_KEY)) === this.#mark;
   }
 
-  /** Keeps a workspace from now on. Unless {@link load} found its state, the state that it has now is written. */
+  /** Stores a workspace from now on. Unless {@link load} found its state, its current state is written. */
   keep(name: string, workspace: KeptWorkspace): WorkspaceStorage {
     const found = this.#found.get(name);
     const { generation = 0, checksums = new Checksums() } = found ?? {};
@@ -181,12 +181,12 @@ export class Persistence {
     };
   }
 
-  /** Resolves when all that has changed until now is written; `undefined` when it is. @throws StorageError */
+  /** Resolves once all changes so far are written; `undefined` if they already are. @throws StorageError */
   durable(): Promise<void> | undefined {
     return (this.#gathering ?? this.#writing)?.written;
   }
 
-  /** Writes what has changed and closes the storage. */
+  /** Writes all changes and closes the storage. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
@@ -203,7 +203,7 @@ export class Persistence {
     return undefined;
   }
 
-  /** The batch that gathers changes. */
+  /** The batch that collects changes. */
   #batch(): Batch {
     if (this.#failure !== undefined) throw this.#failure;
     this.#gathering ??= new Batch();
@@ -214,7 +214,7 @@ export class Persistence {
   async #writeAll(): Promise<void> {
     try {
       for (;;) {
-        // All that the requests of this turn change belongs to the batch, so a request is not torn apart.
+        // All changes of requests in this turn belong to the batch, so no request is split.
         await endOfTurn();
         const batch = this.#gathering;
         if (batch === undefined) break;
@@ -257,7 +257,7 @@ export class Persistence {
     return { name, record, position, entries, replaces: true };
   }
 
-  /** Writes a new generation. @returns what makes the changes of the workspace count */
+  /** Writes a new generation. @returns the operations that make it the current one */
   async #prepare({ name, record, position, entries, replaces }: WorkspaceWrite): Promise<StorageOperation[]> {
     const key = headKey(name);
     if (record === undefined || position === undefined) return [{ type: 'del', key }];
@@ -277,7 +277,7 @@ export class Persistence {
     return [...operations, { type: 'put', key, value: JSON.stringify(head) }];
   }
 
-  /** Writes any number of entries, so that one large workspace does not hold up others. */
+  /** Writes any number of entries, so that one large workspace does not block others. */
   async #inSteps<T>(entries: readonly T[], encode: (entry: T) => StorageOperation): Promise<void> {
     for (let at = 0; at < entries.length; at += STEP) {
       if (at > 0) await nextSlice();
@@ -285,7 +285,7 @@ export class Persistence {
     }
   }
 
-  /** Removes documents that do not count any more. */
+  /** Removes obsolete documents. */
   async #cleanUp(batch: Batch): Promise<void> {
     for (const [workspace, { stale }] of batch.workspaces) {
       for (const generation of stale) await this.#exclusively(() => this.#delete({ workspace, generation }));
@@ -298,7 +298,7 @@ export class Persistence {
     await this.#inSteps(keys, deletion);
   }
 
-  /** Rolls back what was not written, and retries later. */
+  /** Rolls back unwritten changes, and retries later. */
   #fail(cause: Error): void {
     if (this.#closed) return;
     this.#failure = new StorageError(
@@ -308,7 +308,7 @@ export class Persistence {
     );
     const batches = [this.#gathering, this.#writing];
     this.#failed = this.#writing;
-    // No writer is called so: what is there is read before anything else is written.
+    // No writer has this mark, so the content is read again before anything else is written.
     this.#mark = '';
     this.#gathering = undefined;
     this.#writing = undefined;
@@ -325,7 +325,7 @@ export class Persistence {
     (this.#retry as { unref?: () => void }).unref?.();
   }
 
-  /** Opens the storage again, since an engine may refuse to go on after a failure, and writes what is doubtful. */
+  /** Reopens the storage, because an engine may stop working after a failure, and rewrites doubtful entries. */
   async #recover(): Promise<void> {
     try {
       if (this.#options.exclusively === undefined) await this.#reopen();
@@ -345,7 +345,7 @@ export class Persistence {
     if (this.#failed !== undefined) await this.#write(this.#asItIs(this.#failed));
   }
 
-  /** Others may have written, or deleted everything: who may write has read it. @throws when nothing was read yet */
+  /** Other processes may have written or deleted everything, so only a process that has read may write. @throws before that */
   async #readAgain(): Promise<void> {
     await this.#exclusively(() => this.#engine.batch([], { sync: false }));
     if (this.#failure !== undefined) throw this.#failure;
@@ -359,7 +359,7 @@ export class Persistence {
     for (const { workspace } of this.#records.values()) workspace.resume();
   }
 
-  /** A batch that writes, of all that the given one was to change, what is in memory now. */
+  /** Creates a batch that writes the current in-memory state of everything that the given batch was to change. */
   #asItIs({ workspaces }: Batch): Batch {
     const batch = new Batch();
     for (const [name, { state, documents, stale }] of workspaces) {
@@ -392,7 +392,7 @@ function encodeEntry(
   return value === undefined ? deletion(key) : { type: 'put', key, value };
 }
 
-/** Resolves when the requests that are being worked on have come to a halt. */
+/** Resolves once the requests in progress have paused. */
 function endOfTurn(): Promise<void> {
   const { setImmediate: soon = (then: () => void) => setTimeout(then, 0) } = globalThis as {
     setImmediate?: (then: () => void) => unknown;

@@ -7,7 +7,7 @@ export interface Position {
   readonly clock: ClockPosition;
 }
 
-/** The whole state of a workspace, as it is kept. */
+/** The whole stored state of a workspace. */
 export interface StoredState extends Position {
   readonly collections: LoadedCollections;
   /** Whether another process has since replaced the whole state by a reset or a snapshot. */

@@ -31,10 +31,10 @@ export interface CheckedSubscriptions {
 }
 
 /**
- * The subscriptions of a receipt, each with its contract where the service has one. What the store says of them is taken
- * over by the way.
+ * The subscriptions of a receipt, each with its contract if the service has one. Also updates those contracts from the
+ * store's response.
  *
- * @throws Problem Invalid for a receipt that is incomplete or that the store refuses; Unavailable when the store is down
+ * @throws Problem Invalid for a receipt that is incomplete or rejected by the store; Unavailable when the store is down
  */
 export async function checkSubscriptions(
   service: Service,
@@ -67,7 +67,7 @@ function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
   }
 }
 
-/** @returns the contract that follows the subscription, or the one whose subscription it took the place of */
+/** @returns the contract that follows the subscription, or the one whose subscription it replaced */
 function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
   const own = linkOf(tx, type, seen.Id);
   if (own !== undefined) {
@@ -77,26 +77,26 @@ function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubs
   const replaced = seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces);
   if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
   attach(tx, replaced.ContractId, type, seen);
-  // The purchase that replaced the old one is the contract's from the moment at which it was made.
+  // The replacing purchase belongs to the contract from the moment of the purchase.
   const link = linkOf(tx, type, seen.Id) as ExternalSubscription;
   followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
   return link;
 }
 
-/** Returns whether an order is made with the receipt of a store in place of the cart (spec: IAP orders 1). */
+/** Returns whether an order contains a store receipt instead of a cart (spec: IAP orders 1). */
 export function isReceiptOrder(input: OrderInput): boolean {
   return namesReceipt(input);
 }
 
-/** Returns the preview of an order with a receipt; it costs nothing here, because the store bills. */
+/** Returns the preview of an order with a receipt. The total is zero, because the store bills. */
 export async function previewReceiptOrder(service: Service, input: OrderInput): Promise<OrderPreview> {
   return ordering(service, input, (tx, ordered) => previewOrder(tx, ordered.input, ordered.options));
 }
 
 /**
- * Creates an order with the receipt of a store in place of the cart (spec: IAP orders 1, 2).
+ * Creates an order with a store receipt instead of a cart (spec: IAP orders 1, 2).
  *
- * @throws Problem Invalid for a receipt that is not valid or not for this contract; Unavailable when the store is down
+ * @throws Problem Invalid for a receipt that is invalid or not for this contract; Unavailable when the store is down
  */
 export async function createReceiptOrder(service: Service, input: OrderInput): Promise<OrderRecord> {
   return ordering(service, input, (tx, ordered) => createOrder(tx, ordered.input, ordered.options));
@@ -110,7 +110,7 @@ interface ReceiptOrder {
   };
 }
 
-/** Verifies the receipt of an order's input, and passes on the input with the receipt's cart. */
+/** Verifies the receipt of an order's input, and returns the input with the receipt's cart. */
 async function ordering<R>(
   service: Service,
   input: OrderInput,
@@ -132,7 +132,7 @@ async function ordering<R>(
         ...kept,
         ...defined({ ContractId: contract?.Id }),
         Cart: { PlanVariantId: variant.Id },
-        // Dates are the store's.
+        // The store sets the dates.
         ...(contract === undefined ? { StartDate: timestamp(seen.StartedAt) } : {}),
       },
       options: { bySelfService: false, receipt: { Fields: receipt, ExternalId: seen.Id } },
@@ -140,14 +140,14 @@ async function ordering<R>(
   });
 }
 
-/** The contract of a subscription, or of the one that it took the place of. */
+/** The contract of a subscription, or of the one that it replaced. */
 function followedLink(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
   return (
     linkOf(tx, type, seen.Id) ?? (seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces))
   );
 }
 
-/** The contract that an order is for: the one it names, or the one that exists already (restoration). */
+/** The contract of an order: the one it names, or the existing one (restoration). */
 function contractFor(
   tx: Tx,
   wanted: string | undefined,
@@ -168,8 +168,8 @@ function contractFor(
 }
 
 /**
- * The subscription of a receipt that an order is for: the named one; else the first that runs and has no contract yet;
- * else the newest that has one, which is then returned (restoration).
+ * The subscription of a receipt that an order uses: the named one; else the first active one without a contract;
+ * else the newest one with a contract, which is then returned (restoration).
  */
 function chosen(
   tx: Tx,
@@ -218,8 +218,8 @@ function unknownProduct(receipt: Receipt, seen: SeenSubscription): Error {
 }
 
 /**
- * Verifies the receipt again and completes the order: customer and contract as usual, or the contract that exists
- * already. Two at once give one (spec: IAP orders 2).
+ * Verifies the receipt again and completes the order: creates customer and contract, or returns the existing contract.
+ * Two concurrent orders result in one contract (spec: IAP orders 2).
  */
 export async function commitReceiptOrder(service: Service, orderId: string): Promise<Contract> {
   const ordered = service.transaction((tx) => receiptOrdered(tx, orderId));

@@ -13,7 +13,7 @@ import {
 
 type AmazonReceipt = Extract<Receipt, { Type: 'AmazonIap' }>;
 
-/** Reads the answer to a receipt of AmazonIap. The receipt id is the external subscription id. */
+/** Parses the response for a receipt of AmazonIap. The receipt id is the external subscription id. */
 export function readAmazonAnswer(
   status: number,
   json: Json,
@@ -44,7 +44,7 @@ export function readAmazonAnswer(
     State,
     InTrial,
     StartedAt: started,
-    // The answer does not say when the current period began, unless it is the first one.
+    // The response contains the start of the current period only for the first period.
     Since: over ? canceled : State === 'Expired' ? renewal : InTrial ? started : undefined,
     ExpiresAt: over ? canceled : Math.max(renewal, grace ?? 0),
     Receipt: receipt,

@@ -16,8 +16,8 @@ import {
 type AppleReceipt = Extract<Receipt, { Type: 'AppleIap' }>;
 
 /**
- * Reads the answer to a receipt of AppleIap. A receipt covers everything that the customer ever bought in the app; an
- * expired subscription in it leaves its status at 0, so each subscription is judged by its own newest transaction.
+ * Parses the response for a receipt of AppleIap. A receipt covers everything the customer ever bought in the app. An
+ * expired subscription does not change its status (0), so each subscription is judged by its newest transaction.
  */
 export function readAppleAnswer(json: Json, receipt: AppleReceipt, app: string, now: number): Verdict {
   const { status } = json;
@@ -62,7 +62,7 @@ function subscriptionOf(
   const canceled = instantIfAny(transaction, 'cancellation_date_ms');
   const isTrial = transaction['is_trial_period'] === 'true';
   const InTrial = isTrial && expires > now;
-  // The days of grace after a trial are the first of the paid phase.
+  // The grace days after a trial are the first days of the paid phase.
   const began = isTrial && !InTrial ? expires : instantIn(transaction, 'purchase_date_ms');
   const State = stateOf();
   return {

@@ -19,9 +19,9 @@ import { verify } from './store-verification.ts';
 /** The store is queried once a day, and soon after an expected renewal or end. */
 const CHECK_EVERY = { Unit: 'Day', Quantity: 1 } as const;
 const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
-/** After an error, the store is queried again after this time. */
+/** The delay after which the store is queried again after an error. */
 const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
-/** How long after its end a subscription is still checked, because its store can renew it. */
+/** How long after its end a subscription is still checked, because its store can still renew it. */
 const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
 
 /** The plan variant that is sold as a store product. */
@@ -36,7 +36,7 @@ export function variantOfProduct(
   });
 }
 
-/** Ties a contract to the subscription that it follows from now on; a purchase that this one replaced is let go. */
+/** Links a contract to the subscription that it follows from now on, and unlinks a purchase that this one replaced. */
 export function attach(
   tx: Tx,
   contractId: string,
@@ -60,7 +60,7 @@ export function attach(
   else tx.externalSubscriptions.insert(link);
 }
 
-/** Lets a contract that was just made begin where the customer bought the subscription, and follow it from there. */
+/** Moves the start of a new contract to the purchase of the subscription, and follows the subscription from there. */
 export function startFollowing(
   tx: Tx,
   contract: ContractRecord,
@@ -75,10 +75,10 @@ export function startFollowing(
 }
 
 /**
- * Brings a contract up to what its store says: phases, end and plan follow; nothing is billed (spec: What the service
- * does 5). Plans the next look at the store.
+ * Updates a contract from its store: phases, end and plan; nothing is billed (spec: What the service
+ * does 5). Schedules the next store check.
  *
- * @param silently without events and contract changes, for a contract that was made in this transaction
+ * @param silently without events and contract changes, for a contract that was created in this transaction
  */
 export function followStore(
   tx: Tx,
@@ -110,7 +110,7 @@ export function followStore(
   planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
 }
 
-/** A product that no plan variant is sold as leaves the contract where it was. */
+/** A product without a matching plan variant does not change the contract. */
 function variantFor(
   tx: Tx,
   contract: ContractRecord,
@@ -125,7 +125,7 @@ function variantFor(
   );
 }
 
-/** The phases as they follow from what the store says, on those that lie behind. */
+/** The past phases, followed by those that the store reports. */
 function phasesFrom(
   tx: Tx,
   contract: ContractRecord,
@@ -133,7 +133,7 @@ function phasesFrom(
   variant: PlanVariant,
 ): Pick<ContractRecord, 'Phases' | 'EndDate'> {
   const since = Math.max(seen.Since ?? tx.now, instant(contract.StartDate));
-  // Phases since the start of the present state are replaced.
+  // Phases since the start of the current state are replaced.
   const behind = contract.Phases.filter((phase) => instant(phase.StartDate) < since);
   if (isRunning(seen.State)) {
     const end = seen.State === 'Canceled' ? timestamp(seen.ExpiresAt) : undefined;
@@ -142,7 +142,7 @@ function phasesFrom(
     if (end !== undefined) return { Phases: [...Phases, inactive(end)], EndDate: end };
     return { Phases: seen.InTrial ? [...Phases, phase('Normal', seen.ExpiresAt, variant)] : Phases };
   }
-  // A contract keeps its previous plan, even if that was over at once.
+  // A contract keeps its previous plan, even if that plan ended immediately.
   const had = behind.length > 0 ? behind : contract.Phases.slice(0, 1);
   const Phases = had.at(-1)?.Type === 'Inactive' ? had : [...had, inactive(timestamp(since))];
   return { Phases, ...(isOver(seen.State) ? { EndDate: timestamp(since) } : {}) };
@@ -177,7 +177,7 @@ function samePhases(before: ContractRecord, after: ContractRecord): boolean {
   );
 }
 
-/** Emits the events of an end that was set or revoked, and of a change that has taken effect. */
+/** Emits the events for an end that was set or revoked, and for a change that took effect. */
 function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): void {
   const Type = changeType(before, after, tx.now);
   if (Type === undefined) return;
@@ -196,12 +196,12 @@ function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): vo
       : {}),
   });
   if (Type === 'End') tx.emit({ Event: 'ContractCancelled', ...ids });
-  // The event of an end that lies ahead is sent at that end.
+  // The event for a future end is sent at that end.
   if (Type === 'End' && instant(ChangeDate) > tx.now) return;
   emitChange(tx, after, change);
 }
 
-/** @returns undefined where only phases that lie behind or ahead are others, as when a trial is made longer */
+/** @returns undefined if only past or future phases differ, for example when a trial is extended */
 function changeType(before: ContractRecord, after: ContractRecord, now: number): string | undefined {
   if (after.EndDate !== undefined && after.EndDate !== before.EndDate) return 'End';
   const was = phaseAt(before, now);
@@ -225,7 +225,7 @@ function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: num
   tx.schedule(STORE_CHECK, contractId, expiresAt > tx.now && expiresAt <= next ? afterExpiry : next);
 }
 
-/** The store says no more than that it is over: the contract ends now, unless it has ended. */
+/** The store only reports that it is over: the contract ends now, unless it has already ended. */
 export function followGone(tx: Tx, link: ExternalSubscription): void {
   const contract = tx.contracts.get(link.ContractId);
   const ended = contract?.EndDate === undefined ? tx.now : Math.min(instant(contract.EndDate), tx.now);
@@ -241,7 +241,7 @@ export function followGone(tx: Tx, link: ExternalSubscription): void {
   });
 }
 
-/** Takes over what a store's answer says of the contracts that the service has. */
+/** Applies a store's response to the existing contracts. */
 export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdict): void {
   if (verdict.Kind === 'Gone') {
     followGone(tx, link);
@@ -256,7 +256,7 @@ export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdi
   }
 }
 
-/** The look at the store from time to time (field notes 3.6). */
+/** The periodic store check (field notes 3.6). */
 export async function recheck(service: Service, contractId: string): Promise<void> {
   const link = service.transaction((tx) => followedBy(tx, contractId));
   if (link === undefined) return;

@@ -12,7 +12,7 @@ import {
 
 export type GoogleReceipt = Extract<Receipt, { Type: 'GoogleIap' }>;
 
-/** Reads the answer to a purchase token of GoogleIap. The token is the external subscription id. */
+/** Parses the response for a purchase token of GoogleIap. The token is the external subscription id. */
 export function readGoogleAnswer(
   status: number,
   json: Json,
@@ -40,7 +40,7 @@ export function readGoogleAnswer(
     State,
     InTrial,
     StartedAt: started,
-    // The answer does not tell when the current period began, unless it is the first one.
+    // The response contains the start of the current period only for the first period.
     Since: expires <= now ? expires : InTrial ? started : undefined,
     ExpiresAt: expires,
     Receipt: receipt,
@@ -54,7 +54,7 @@ function stateOf(json: Json, expires: number, now: number): StoreState {
   if (expires <= now) {
     if (autoRenewing === true) {
       if (instantIfAny(json, 'autoResumeTimeMillis') !== undefined) return 'Paused';
-      // Without a failed payment the renewal is under way.
+      // Without a failed payment, the renewal is in progress.
       return paymentState === 0 ? 'BillingRetry' : 'Active';
     }
     if (cancelReason === 2) return 'Upgraded';

@@ -12,13 +12,13 @@ export const receiptFields = {
 
 const allFields = Object.values(receiptFields).flat();
 
-/** Returns whether an order's input names a receipt, complete or not, rather than a cart. */
+/** Returns whether an order's input contains a receipt, complete or not, instead of a cart. */
 export function namesReceipt(input: Pick<OrderInput, keyof StoreReceipt>): boolean {
   return input.Type !== undefined || allFields.some((field) => isGiven(input[field]));
 }
 
 /**
- * The receipt that the fields make up. Empty texts count as unset.
+ * The receipt that the fields form. Empty strings count as unset.
  *
  * @throws Problem Invalid that names each field that is missing or belongs to another store
  */
@@ -54,7 +54,7 @@ export function receiptOf(input: Pick<OrderInput, keyof StoreReceipt>): Receipt 
   return Object.fromEntries([['Type', Type], ...wanted.map((field) => [field, input[field]])]) as Receipt;
 }
 
-/** The field that a refusal of the whole receipt names. */
+/** The field named when the whole receipt is rejected. */
 export const leadingField = {
   AppleIap: 'AppleIapReceipt',
   GoogleIap: 'GoogleIapToken',

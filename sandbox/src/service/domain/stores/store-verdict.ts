@@ -2,11 +2,11 @@ import type { Receipt } from '../basics/app-stores.ts';
 import type { ReceiptCode } from '../basics/problem-codes.ts';
 import type { StoreState } from '../records/stores.ts';
 
-/** A subscription as a store's answer describes it, in one form for all stores. Instants are epoch milliseconds. */
+/** A subscription from a store's response, in one format for all stores. Instants are epoch milliseconds. */
 export interface SeenSubscription {
-  /** The external subscription id: it stays over renewals. */
+  /** The external subscription id; it does not change on renewal. */
   readonly Id: string;
-  /** The product in the store, by which the plan variant is found. */
+  /** The product in the store, which identifies the plan variant. */
   readonly ProductId: string;
   readonly State: StoreState;
   readonly InTrial: boolean;
@@ -14,31 +14,31 @@ export interface SeenSubscription {
   readonly StartedAt: number;
   /** The start of the current paid period or trial, if the store reports it; without access, the end of access. */
   readonly Since?: number | undefined;
-  /** Until when the customer has access if nothing changes. */
+  /** The end of access if nothing changes. */
   readonly ExpiresAt: number;
-  /** With what the store is asked for this subscription from now on. */
+  /** The receipt or token for further queries about this subscription. */
   readonly Receipt: Receipt;
-  /** The external id of the purchase that this one took the place of. */
+  /** The external id of the purchase that this one replaced. */
   readonly Replaces?: string;
 }
 
-/** The service's reading of a store's response. */
+/** The service's interpretation of a store's response. */
 export type Verdict =
   | { readonly Kind: 'Valid'; readonly Subscriptions: readonly SeenSubscription[] }
-  /** The store knows of it and says that it is over, without details. */
+  /** The store reports that it is over, without details. */
   | { readonly Kind: 'Gone'; readonly Why: string }
-  /** The store does not take it. */
+  /** The store rejects it. */
   | { readonly Kind: 'Refused'; readonly Code: RefusedReceiptCode; readonly Why: string }
-  /** No judgement now; a repeat may bring one. */
+  /** Undecided; a retry may help. */
   | { readonly Kind: 'Unavailable'; readonly Why: string };
 
-/** Codes with which a store's answer can refuse a receipt (field `Code` of the 422). */
+/** Codes of the 422 (field `Code`) for a receipt that the store rejects. */
 type RefusedReceiptCode = Exclude<ReceiptCode, 'SubscriptionOver' | 'UnknownProduct' | 'StoreUnavailable'>;
 
 export const refused = (Code: RefusedReceiptCode, Why: string): Verdict => ({ Kind: 'Refused', Code, Why });
 export const unavailable = (Why: string): Verdict => ({ Kind: 'Unavailable', Why });
 
-/** JSON of a store, of which nothing is taken for granted. */
+/** JSON from a store; it is not validated. */
 export type Json = { readonly [field: string]: unknown };
 
 /** @returns undefined unless the body is a JSON object */
@@ -51,10 +51,10 @@ export function jsonOf(body: string): Json | undefined {
   }
 }
 
-/** A store's answer lacks what it must have. */
+/** A store's response lacks a required field. */
 export class UnreadableAnswer extends Error {}
 
-/** A field with an instant in milliseconds, as number or text. @throws UnreadableAnswer */
+/** A field with an instant in milliseconds, as number or string. @throws UnreadableAnswer */
 export function instantIn(json: Json, field: string): number {
   const found = instantIfAny(json, field);
   if (found === undefined) throw new UnreadableAnswer(`its field ${field} is missing or not a valid time`);
@@ -69,14 +69,14 @@ export function instantIfAny(json: Json, field: string): number | undefined {
   return number;
 }
 
-/** A field with a text. @throws UnreadableAnswer */
+/** A string field. @throws UnreadableAnswer */
 export function textIn(json: Json, field: string): string {
   const value = json[field];
   if (typeof value !== 'string' || value === '') throw new UnreadableAnswer(`its field ${field} is missing`);
   return value;
 }
 
-/** A field with a list of objects; empty where it is missing. */
+/** A field with a list of objects; empty if it is missing. */
 export function listIn(json: Json, field: string): Json[] {
   const value = json[field];
   if (value === undefined) return [];

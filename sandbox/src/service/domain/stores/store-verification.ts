@@ -16,13 +16,13 @@ import {
   type Verdict,
 } from './store-verdict.ts';
 
-/** Seconds after which a store that is out of order may be asked again. */
+/** Seconds after which an unavailable store may be queried again. */
 const RETRY_AFTER = 60;
 
-/** Purchases of a chain that are followed. */
+/** Maximum number of purchases followed in a chain. */
 const MAX_CHAIN = 50;
 
-/** Asks the store for a receipt and reads its answer. Waits, so call it between transactions. */
+/** Sends a receipt to the store and parses the response. Asynchronous, so call it between transactions. */
 export async function verify(service: Service, receipt: Receipt): Promise<Verdict> {
   const verdict = await askStore(service, receipt);
   return receipt.Type === 'GoogleIap' && verdict.Kind === 'Valid'
@@ -36,8 +36,8 @@ async function askStore(service: Service, receipt: Receipt): Promise<Verdict> {
 }
 
 /**
- * Replaces the purchase that a GoogleIap purchase took the place of by the first one of the chain that the service has: the
- * store links each purchase only with the one before it, and the service may not have seen all of them.
+ * Replaces the previous purchase of a GoogleIap purchase with the first one in the chain that the service knows: the
+ * store links each purchase only to the one before it, and the service may not have seen all of them.
  */
 async function withKnownPurchase(
   service: Service,
@@ -57,7 +57,7 @@ async function withKnownPurchase(
   return verdict;
 }
 
-/** The purchase of a token whose product is not known: the store is asked for each product of the catalogue. */
+/** The purchase of a token whose product is unknown: queries the store for each product of the catalogue. */
 async function purchaseOf(
   service: Service,
   receipt: GoogleReceipt,
@@ -103,8 +103,8 @@ function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now
 /**
  * The subscriptions of a verdict.
  *
- * @throws Problem Unavailable (503, with Retry-After) when the store has no judgement now; Invalid when it takes the
- * receipt not at all
+ * @throws Problem Unavailable (503, with Retry-After) when the store is undecided; Invalid when it rejects the
+ * receipt
  */
 export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly SeenSubscription[] {
   const Field = leadingField[receipt.Type];
@@ -130,7 +130,7 @@ export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly Se
   }
 }
 
-/** A receipt that is refused, by a code of its own. */
+/** A rejected receipt, with its own code. */
 export function refusal(Field: string, Code: ReceiptCode, Message: string): Problem {
   return new Problem('Invalid', Code, `${Field}: ${Message}`, [{ Field, Code, Message }]);
 }

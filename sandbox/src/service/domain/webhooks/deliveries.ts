@@ -6,22 +6,22 @@ import type { Tx } from '../records/tx.ts';
 import type { DeliveryRecord, DeliveryStatus, EventRecord, WebhookRecord } from '../records/webhooks.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
-/** Type of the tasks that wake a delivery for its next attempt; their key is its id. */
+/** Type of the tasks that start the next attempt of a delivery; their key is its id. */
 export const DELIVERY_TASK = 'delivery';
 
-/** Deliveries that wait for one endpoint at most: with one more, the oldest is given up. */
+/** Maximum number of pending deliveries per endpoint; beyond it, the oldest is dropped. */
 const WAITING = 50_000;
 
-/** Deliveries that have come to an end are kept up to this number. Pending ones are never dropped. */
+/** Maximum number of finished deliveries that are kept. Pending ones are never dropped. */
 const LOG_LENGTH = 10_000;
 
-/** Returns whether an event goes to an endpoint. */
+/** Returns whether an event is sent to an endpoint. */
 export function wants(webhook: WebhookRecord, event: EventName): boolean {
   if (webhook.DisabledAt !== undefined) return false;
   return webhook.Events.length === 0 || webhook.Events.includes(event);
 }
 
-/** Puts an event on its way to an endpoint, with what its rehearsal wants to go wrong. */
+/** Creates the delivery of an event to an endpoint, with the problems that its simulation defines. */
 export function addDelivery(
   tx: Tx,
   event: EventRecord,
@@ -30,7 +30,7 @@ export function addDelivery(
 ): DeliveryRecord {
   const delivery = newDelivery(tx, event, webhook, cause);
   const { Duplicate = 0, Drop = 0, Delay } = cause === 'Resend' ? {} : (webhook.Rehearsal ?? {});
-  // Drawn from the delivery's own id: the shared generator would give later ids and tokens other values.
+  // Derived from the delivery's id: using the shared generator would change later ids and tokens.
   const chance = new Random(delivery.Id);
   const dropped = chance.fraction() < Drop;
   const duplicated = chance.fraction() < Duplicate;
@@ -60,10 +60,10 @@ function newDelivery(tx: Tx, event: EventRecord, webhook: WebhookRecord, cause?:
   };
 }
 
-/** A contract belongs to one customer, so what is in order by customer is in order by contract too. */
+/** A contract belongs to one customer, so ordering by customer also orders by contract. */
 function laneOf({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
   const customer = ('CustomerId' in Payload ? Payload.CustomerId : undefined) ?? 'account';
-  // An event that is resent by hand does not wait for a delivery that is being retried.
+  // A manually resent event does not wait for a delivery that is being retried.
   return cause === undefined ? customer : `${cause} ${customer}`;
 }
 
@@ -73,7 +73,7 @@ function send(tx: Tx, delivery: DeliveryRecord, at: number): void {
   tx.dispatch(tx.deliveries.insert({ ...delivery, NextAttemptAt: at }));
 }
 
-/** An endpoint that does not answer gathers deliveries only up to a number. */
+/** Limits the deliveries that an unresponsive endpoint accumulates. */
 function giveUpOldest(tx: Tx, webhookId: string): void {
   if (tx.deliveries.count('Pending', webhookId) < WAITING) return;
   const oldest = tx.deliveries.find({ where: { Pending: webhookId } });
@@ -89,19 +89,19 @@ function giveUpOldest(tx: Tx, webhookId: string): void {
 
 export interface AttemptOutcome {
   readonly StatusCode?: number;
-  /** Why it counts as failed; absent on success. */
+  /** Why the attempt failed; absent on success. */
   readonly Error?: string;
-  /** Milliseconds that the receiver asked to be left alone. */
+  /** Milliseconds to wait, as requested by the receiver. */
   readonly RetryAfter?: number;
-  /** The receiver wants nothing more, ever (410). */
+  /** The receiver rejects all further deliveries (410). */
   readonly Gone?: boolean;
 }
 
 /**
- * Writes down an attempt and what follows of it.
+ * Records an attempt and its consequences.
  *
- * @param at the instant that it counts from
- * @returns the delivery, unless it is gone from the log
+ * @param at the instant from which delays are measured
+ * @returns the delivery, unless it was removed from the log
  */
 export function recordAttempt(
   tx: Tx,
@@ -118,7 +118,7 @@ export function recordAttempt(
   };
   const { NextAttemptAt, ...rest } = before;
   const tried = { ...rest, Attempts: [...before.Attempts, attempt] };
-  // Canceled while it was under way: it stays that, but the log shows that it was tried.
+  // Canceled during the attempt: it stays canceled, but the log shows the attempt.
   if (before.Status !== 'Pending') return tx.deliveries.replace(tried);
   if (outcome.Error === undefined) return finish(tx, tried, 'Succeeded');
   const next = nextAttemptAt(tried.Attempts.length, {
@@ -137,7 +137,7 @@ export function recordAttempt(
   return tx.deliveries.replace({ ...tried, NextAttemptAt: next });
 }
 
-/** Nothing more is sent to the endpoint until it is enabled again; what was pending is canceled. */
+/** Sends nothing more to the endpoint until it is enabled again, and cancels its pending deliveries. */
 export function disableWebhook(tx: Tx, id: string, reason: string): void {
   const webhook = tx.webhooks.get(id);
   if (webhook === undefined || webhook.DisabledAt !== undefined) return;
@@ -145,7 +145,7 @@ export function disableWebhook(tx: Tx, id: string, reason: string): void {
   cancelPending(tx, id);
 }
 
-/** Cancels what was still to be sent to an endpoint. */
+/** Cancels the pending deliveries of an endpoint. */
 export function cancelPending(tx: Tx, webhookId: string): void {
   for (const delivery of tx.deliveries.where('Pending', webhookId)) {
     tx.unschedule(DELIVERY_TASK, delivery.Id);

@@ -13,7 +13,7 @@ import { payloadOf } from './events.ts';
 
 type Fields = { readonly [Field in PayloadField]?: string | number | readonly string[] | undefined };
 
-/** The newest document under an index, or of all. */
+/** The newest document under an index, or of all documents. */
 function newest<T>(
   collection: { list(query: object): T[] },
   where: { readonly [index: string]: string | number | undefined } = {},
@@ -22,8 +22,8 @@ function newest<T>(
 }
 
 /**
- * Builds the payload of an event from the state: fields that are not given are those of the newest documents that
- * belong to the given ones (the contract's customer, its latest invoice, …), and new ids where there is nothing to take.
+ * Builds the payload of an event from the state: missing fields are taken from the newest documents that
+ * belong to the given ones (the contract's customer, its latest invoice, …); ids are generated if there is no such document.
  */
 export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPayload {
   const { always, sometimes } = eventCatalogue[name];

@@ -11,10 +11,10 @@ import { addDelivery, wants } from './deliveries.ts';
 import { webhookOf } from './webhooks.ts';
 
 /**
- * Records an event, and for each endpoint that wants it a delivery, in the transaction of the change.
+ * Records an event, and a delivery for each subscribed endpoint, in the transaction of the change.
  *
- * @param webhookId one endpoint that gets it, whatever it wants
- * @throws Problem NotFound when there is no such endpoint
+ * @param webhookId the only endpoint that receives it, whether subscribed or not
+ * @throws Problem NotFound if the endpoint does not exist
  */
 export function recordEvent(tx: Tx, given: EventFacts, webhookId?: string): EventRecord {
   const payload = payloadOf(tx, given);
@@ -23,14 +23,14 @@ export function recordEvent(tx: Tx, given: EventFacts, webhookId?: string): Even
     addDelivery(tx, event, webhookOf(tx, webhookId));
     return event;
   }
-  // Most sandboxes have no endpoint, and a renewal run of many contracts should not pay for those that could be.
+  // Most sandboxes have no endpoint, so a renewal run of many contracts skips this work.
   if (tx.webhooks.size > 0) {
     for (const webhook of tx.webhooks) if (wants(webhook, payload.Event)) addDelivery(tx, event, webhook);
   }
   return event;
 }
 
-/** Facts of the customer that some events carry (spec: Events 1; field notes 4). */
+/** Customer fields that some events contain (spec: Events 1; field notes 4). */
 const customerFacts = {
   Tag: (customer: Customer) => customer.Tag,
   ExternalCustomerId: (customer: Customer) => customer.ExternalCustomerId,
@@ -39,7 +39,7 @@ const customerFacts = {
 
 const customerFields = Object.keys(customerFacts) as (keyof typeof customerFacts)[];
 
-/** Adds what every event carries, and what it has of its customer: no rule does that by itself. */
+/** Adds the fields that every event contains, and its customer fields, so that no rule has to. */
 export function payloadOf(tx: Tx, given: EventFacts): EventPayload {
   const payload = Object.assign({ Event: given.Event, EntityId: tx.account.Id }, given) as {
     -readonly [Field in 'Tag' | 'ExternalCustomerId' | 'YourCustomerId' | 'CustomerId']?: string;

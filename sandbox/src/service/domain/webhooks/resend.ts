@@ -6,10 +6,10 @@ import type { DeliveryRecord, EventRecord } from '../records/webhooks.ts';
 import { addDelivery, DELIVERY_TASK, wants } from './deliveries.ts';
 
 /**
- * Sends one delivery again, at once: what waits for its next attempt is tried now, anything else goes out anew under the
+ * Sends one delivery again immediately: a pending one is attempted now, any other is sent again with the
  * same `webhook-id`.
  *
- * @throws Problem NotFound, or Conflict when its endpoint is gone or disabled
+ * @throws Problem NotFound, or Conflict when its endpoint was removed or disabled
  */
 export function resendDelivery(tx: Tx, id: string): DeliveryRecord {
   const delivery = tx.deliveries.get(id);
@@ -30,7 +30,7 @@ export function resendDelivery(tx: Tx, id: string): DeliveryRecord {
   return addDelivery(tx, eventOf(tx, delivery), webhook, 'Resend');
 }
 
-/** The event of a delivery; its body holds all of it when the log of events has dropped it already. */
+/** The event of a delivery, restored from its body if the event log has already dropped it. */
 function eventOf(tx: Tx, delivery: DeliveryRecord): EventRecord {
   return (
     tx.events.get(delivery.EventId) ?? {
@@ -42,18 +42,18 @@ function eventOf(tx: Tx, delivery: DeliveryRecord): EventRecord {
 }
 
 export interface ResendRange {
-  /** The time range in which the events were recorded: from the first moment, before the second. */
+  /** The time range in which the events were recorded: start inclusive, end exclusive. */
   readonly since?: Moment;
   readonly before?: Moment;
-  /** One endpoint; all without it. */
+  /** One endpoint; all if omitted. */
   readonly webhookId?: string | undefined;
   readonly events?: readonly EventName[] | undefined;
-  /** Leave out what the endpoint has taken already, or will be sent anyway. */
+  /** Skips deliveries that succeeded or are still pending. */
   readonly onlyMissing?: boolean | undefined;
 }
 
 /**
- * Sends the events of a range again, oldest first, to each endpoint that wants them now: after an outage, or to an
+ * Resends the events of a range, oldest first, to each endpoint that is subscribed now: after an outage, or to an
  * endpoint that was registered later.
  */
 export function resendRange(tx: Tx, range: ResendRange): DeliveryRecord[] {

@@ -1,16 +1,16 @@
 import { DAY_MS } from '../../model/milliseconds.ts';
 import { Random } from '../../state/random.ts';
 
-/** Attempts of one delivery at most (field notes 4: about a dozen). */
+/** Maximum number of attempts per delivery (field notes 4: about a dozen). */
 export const MAX_ATTEMPTS = 12;
 
-/** Nothing is tried later than this after the first attempt, in milliseconds. */
+/** Maximum delay from the first to the last attempt, in milliseconds. */
 export const RETRY_WINDOW_MS = 2 * DAY_MS;
 
-/** Eleven doublings of this fill two days. */
+/** Eleven doublings of this delay add up to two days. */
 const FIRST_DELAY = 75_000;
 
-/** Share by which a delay is longer or shorter, so that a receiver that comes back is not met by everything at once. */
+/** Jitter as a share of the delay, so that a recovering receiver does not get all retries at once. */
 const JITTER = 0.1;
 
 /**
@@ -20,7 +20,7 @@ const JITTER = 0.1;
  * @param firstAt epoch milliseconds of the first attempt
  * @param retryAfter milliseconds that the receiver requested
  * @param key decides the jitter: same key, same delay
- * @returns epoch milliseconds, or `undefined` when it is given up
+ * @returns epoch milliseconds, or `undefined` if there are no more retries
  */
 export function nextAttemptAt(
   failed: number,

@@ -9,10 +9,10 @@ import type { Tx } from '../records/tx.ts';
 import type { WebhookRecord } from '../records/webhooks.ts';
 import { cancelPending } from './deliveries.ts';
 
-/** Real milliseconds that a receiver may take (field notes 4). */
+/** Timeout of a receiver in real milliseconds (field notes 4). */
 const TIMEOUT = 10_000;
 
-/** Endpoints at most: each event goes to all of them. */
+/** Maximum number of endpoints: each event is sent to all of them. */
 const MAX_ENDPOINTS = 100;
 
 /** How long the previous secret still signs after a rotation, on the sandbox clock. */
@@ -29,7 +29,7 @@ export function webhookOf(tx: Tx, id: string): WebhookRecord {
   return webhook;
 }
 
-/** Registers an endpoint. @returns the record with its secret, which no later answer shows */
+/** Registers an endpoint. @returns the record with its secret, which no later response contains */
 export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
   const Url = checkedUrl(input.Url);
   const Events = checkedEvents(input.Events ?? []);
@@ -52,14 +52,14 @@ export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
   });
 }
 
-/** Removes an endpoint; what was still to be sent to it is canceled. @throws Problem NotFound */
+/** Removes an endpoint and cancels its pending deliveries. @throws Problem NotFound */
 export function deleteWebhook(tx: Tx, id: string): void {
   webhookOf(tx, id);
   cancelPending(tx, id);
   tx.webhooks.delete(id);
 }
 
-/** Gives an endpoint a new secret; the old one signs beside it for a day. @throws Problem NotFound */
+/** Creates a new secret for an endpoint; the old one also signs for one more day. @throws Problem NotFound */
 export function rotateSecret(tx: Tx, id: string, secret?: string): WebhookRecord {
   const webhook = webhookOf(tx, id);
   return tx.webhooks.replace({
@@ -69,13 +69,13 @@ export function rotateSecret(tx: Tx, id: string, secret?: string): WebhookRecord
   });
 }
 
-/** Deliveries go out again. What was missed stays missed until it is sent again by hand. @throws Problem NotFound */
+/** Resumes deliveries. Missed events are not sent unless they are resent manually. @throws Problem NotFound */
 export function enableWebhook(tx: Tx, id: string): WebhookRecord {
   const { DisabledAt, DisabledReason, ...enabled } = webhookOf(tx, id);
   return tx.webhooks.replace(enabled);
 }
 
-/** Sets what goes wrong on the way to an endpoint, for events from now on. @throws Problem NotFound */
+/** Sets the simulated problems of an endpoint for future events. @throws Problem NotFound */
 export function rehearse(
   tx: Tx,
   id: string,
@@ -127,7 +127,7 @@ function checkedUrl(text: string): string {
   return text;
 }
 
-/** Event names as they are written here; blanks around them do not matter. @throws Problem with the nearest name */
+/** Event names in their documented spelling, without surrounding blanks. @throws Problem with the nearest name */
 export function checkedEvents(given: readonly string[], field?: string): EventName[] {
   const names = given.map((name) => name.trim());
   return names.map((name, at) => {
@@ -147,7 +147,7 @@ export function checkedEvents(given: readonly string[], field?: string): EventNa
   });
 }
 
-/** Two registrations of one address for one event would tell it everything twice. */
+/** Two registrations of one address for one event would deliver it twice. */
 function refuseDoubleRegistration(tx: Tx, url: string, events: readonly EventName[]): void {
   for (const other of tx.webhooks) {
     if (new URL(other.Url).href !== new URL(url).href) continue;

@@ -14,7 +14,7 @@ const JSON_HEADERS = {
 };
 
 /**
- * Responds with JSON: as `c.json`, and a single resource of the REST API has an `ETag`, by which a repeated read is answered
+ * Responds with JSON like `c.json`. A single resource of the REST API also has an `ETag`, so a repeated read is answered
  * with 304.
  */
 export function answer<const Body extends object, Status extends ContentfulStatusCode = 200>(
@@ -51,7 +51,7 @@ function json(
   return respond(c, text, status, headers);
 }
 
-/** Read-only fields may come back with a fetched object; one that came with another value changed nothing. */
+/** Read-only fields may be sent back with a fetched object. Warns if one has a different value, which changes nothing. */
 function warnOfReadOnly(c: ServiceContext, body: object): void {
   const { ignored } = c.env;
   if (ignored.size === 0) return;

@@ -14,7 +14,7 @@ export const downloadLink = z
   })
   .meta({ id: 'DownloadLink' });
 
-/** Creates a link to a document. @param id of the document, which must be there */
+/** Creates a link to a document. @param id of the document, which must exist */
 export function madeLink(env: ServiceBindings, kind: DownloadLink['Kind'], id: (tx: Tx) => string) {
   const link = env.core.transaction((tx) => createDownloadLink(tx, kind, id(tx)));
   return { Url: `${env.pagesUrl}/downloads/${link.Id}`, Expiry: writtenTime(link.ExpiresAt) };

@@ -3,10 +3,10 @@ import { rulesOf, type ServiceContext } from '../zones/env.ts';
 
 const CARD_DATA = /"?(card_?number|cvc|cvv|security_?code|iban|account_?number)"?\s*[:=]/i;
 
-/** Characters of a body that are shown. */
+/** Maximum number of characters of a body to show. */
 const MAX_BODY = 16_000;
 
-/** Characters of a text that is kept as it is: to copy its beginning would cost more than the memory is worth. */
+/** Maximum length of a text that is kept uncut: copying its beginning would cost more than the memory is worth. */
 const KEPT_WHOLE = 2 * MAX_BODY;
 
 /** Returns whether the log keeps the bodies of a request. */
@@ -15,23 +15,23 @@ export function keepsBodies(c: ServiceContext): boolean {
   return bodies === 'kept' || (bodies === 'keptOfChanges' && c.req.method !== 'GET');
 }
 
-/** The body of a request as the log keeps it: short, and `undefined` where it has payment data. */
+/** The request body in the log: shortened, and `undefined` if it contains payment data. */
 export function keptRequest(text: string): string | undefined {
   return CARD_DATA.test(text) ? undefined : kept(withoutLongNumbers(text));
 }
 
-/** The body of an answer as the log keeps it; no answer has card data in it. */
+/** The response body in the log; no response contains card data. */
 export function keptAnswer(text: string): string {
   return kept(text);
 }
 
 function kept(text: string): string {
   if (text.length <= KEPT_WHOLE) return text;
-  // Copied: a part of a text would keep the whole in memory. One more than is shown says that there was more.
+  // Copied, because a substring keeps the whole text in memory. One extra character shows that there was more.
   return JSON.parse(JSON.stringify(text.slice(0, MAX_BODY + 1))) as string;
 }
 
-/** A kept body as it is shown. */
+/** A stored body in the form in which it is shown. */
 export function shortened(text: string): string {
   return text.length <= MAX_BODY ? text : `${text.slice(0, MAX_BODY)}…`;
 }

@@ -2,10 +2,10 @@ import type { Tx } from '../../domain/records/tx.ts';
 import type { Dunning, Invoice } from '../../model/invoice.ts';
 import { type Attachment, attachment } from '../wire/attachment.ts';
 
-/** A PDF as `c.body` takes it. */
+/** A PDF in the form that `c.body` accepts. */
 export type PdfFile = Attachment<Uint8Array<ArrayBuffer>>;
 
-/** The PDF of an invoice. The library is loaded when the first one is asked for. */
+/** The PDF of an invoice. The library is loaded with the first one. */
 export async function invoiceFile(tx: Tx, invoice: Invoice): Promise<PdfFile> {
   const { invoicePdf } = await import('../../domain/invoice-pdf/invoice-pdf.ts');
   return file(await invoicePdf(tx, invoice), invoice.InvoiceNumber);

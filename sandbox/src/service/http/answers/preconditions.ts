@@ -10,22 +10,22 @@ function tagsOf(header: string): string[] {
 
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '');
 
-/** Returns whether the caller has it already: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
+/** Returns whether the caller has the current version: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return tagsOf(header).some((tag) => tag === '*' || withoutWeakness(tag) === etag);
 }
 
-/** Returns whether a request to read is answered with 304. */
+/** Returns whether a read request is answered with 304. */
 export function isUnchanged({ req }: ServiceContext, etag: string): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && isKnown(req.header('If-None-Match'), etag);
 }
 
 /**
- * Refuses a change of what somebody else changed in the meantime: `If-Match` against the current ETag, by strong
+ * Rejects a change to a resource that changed since it was read: `If-Match` against the current ETag, by strong
  * comparison (RFC 9110, 13.1.1), and `If-None-Match`.
  *
- * @param current the resource as GET shows it; throws where there is none
+ * @param current the resource as returned by GET; throws if there is none
  */
 export function checkPreconditions(c: ServiceContext, current: () => object): void {
   const { req } = c;

@@ -51,18 +51,18 @@ export interface Refusal {
   readonly body: object;
 }
 
-/** The facts that decide the form of a refusal. */
+/** The facts that decide the format of a rejection. */
 interface Asked {
   readonly rules: Rules;
   readonly baseUrl: string;
-  /** The workspace that knows an id, to name it to a request that was sent to another one. */
+  /** The workspace that has an id, to name it to a request that was sent to another one. */
   readonly workspaceOf: (id: string) => string | undefined;
   /** The customer's messages, in their language, if ClientLib sent the request. */
   readonly sentences?: SentencesByCode | undefined;
 }
 
 /**
- * Converts an error to a refusal. Any error that is not a problem is a bug: 500, without internal details.
+ * Converts an error to a rejection. Any error that is not a problem is a bug: 500, without internal details.
  *
  * @param asked undefined if the request was rejected before its workspace was known
  */
@@ -78,13 +78,13 @@ export function refusalOf(error: unknown, asked?: Asked): Refusal {
       : `${asked.baseUrl}/docs/guides/${guideAbout(asked.rules, status, problem.code)}`;
   if (asked !== undefined) headers['Link'] = markdownLink(guide, 'help');
   if (form === 'OAuth') return oauthRefusal(problem, status, headers, guide);
-  // Only the id of what was not found comes unchecked from the address.
+  // Only the id in a 404 comes unchecked from the URL.
   const message =
     problem.kind === 'NotFound'
       ? withoutLongNumbers(problem.message) + workspaceHint(problem.message, asked)
       : problem.message;
   const envelope = { Error: selfServiceError(problem, message, asked?.sentences) };
-  // A declined payment is an answer, not a broken request: 200 with the envelope alone (field notes 1.4).
+  // A declined payment is a result, not a broken request: 200 with the envelope alone (field notes 1.4).
   if (problem.kind === 'Declined')
     return { status: 200, headers: { ...json, ...headers }, message, guide, body: envelope };
   const body: ProblemBody = {
@@ -101,9 +101,9 @@ export function refusalOf(error: unknown, asked?: Asked): Refusal {
 }
 
 /**
- * The response to whatever was thrown before it is known which workspace is asked.
+ * The response to an error thrown before the workspace of the request is known.
  *
- * @throws ConnectionDropped for the host, which breaks the connection in its own way
+ * @throws ConnectionDropped for the host, which breaks the connection itself
  */
 export function responseToError(error: unknown): Response {
   if (error instanceof ConnectionDropped) throw error;
@@ -111,7 +111,7 @@ export function responseToError(error: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Answers whatever was thrown, in the form of the zone. @throws ConnectionDropped, as {@link responseToError} */
+/** Responds to a thrown error in the format of the zone. @throws ConnectionDropped, as {@link responseToError} */
 export function answerToError(c: ServiceContext, error: unknown, sentences?: SentencesByCode): Response {
   if (error instanceof ConnectionDropped) throw error;
   const { status, headers, body } = refusalOf(error, { ...askedIn(c), sentences });
@@ -120,7 +120,7 @@ export function answerToError(c: ServiceContext, error: unknown, sentences?: Sen
   return respond(c, text, status, headers);
 }
 
-/** Shows whatever was thrown to a person in a browser. */
+/** Shows a thrown error to a person in a browser. */
 export async function pageOfError(c: ServiceContext, error: unknown): Promise<Response> {
   if (error instanceof ConnectionDropped) throw error;
   const { status, message, headers, guide } = refusalOf(error, askedIn(c));
@@ -136,8 +136,8 @@ function askedIn(c: ServiceContext): Asked {
 }
 
 /**
- * The envelope of field notes 1.4: a sentence for anybody, the reason of a declined payment, and beside them what a
- * developer needs.
+ * The envelope of field notes 1.4: a sentence for anybody, the reason for a declined payment, and details for the
+ * developer.
  */
 function selfServiceError(
   { kind, code, fields, order }: Problem,
@@ -179,7 +179,7 @@ function asProblem(error: unknown): Problem {
   );
 }
 
-/** Names the workspace of an id that is unknown here: the usual mistake of parallel tests. */
+/** Names the workspace of an id that is unknown here: a common mistake in parallel tests. */
 function workspaceHint(message: string, asked: Asked | undefined): string {
   const id = /"([0-9a-f]{24})"/i.exec(message)?.[1];
   const workspace = id === undefined ? undefined : asked?.workspaceOf(id);
@@ -208,7 +208,7 @@ function oauthRefusal(
   };
 }
 
-/** A refusal of the OAuth endpoints, with the error of RFC 6749, 5.2. */
+/** A rejection of the OAuth endpoints, with the error of RFC 6749, 5.2. */
 export class OAuthProblem extends HttpProblem {
   readonly error: string;
 

@@ -1,7 +1,7 @@
 import { instantOf } from '../../model/iso-8601.ts';
 import { type ServiceContext, warnOrRefuse } from '../zones/env.ts';
 
-/** Forgets the read-only fields that came back as the resource has them, before it changes. */
+/** Drops the read-only fields that the caller sent back, before the resource changes. */
 export function forgetUnchanged(c: ServiceContext, current: () => object): void {
   const { ignored } = c.env;
   if (ignored.size === 0) return;
@@ -12,7 +12,7 @@ export function forgetUnchanged(c: ServiceContext, current: () => object): void 
     warnOrRefuse(c, first, `${first} is read-only; omit it, or send its current value`);
 }
 
-/** The names of read-only fields that came with another value than the resource has. */
+/** The names of read-only fields that were sent with a value other than the resource's. */
 export function changedReadOnly(given: ReadonlyMap<string, unknown>, resource: object): string[] {
   const fields = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
   return [...given]

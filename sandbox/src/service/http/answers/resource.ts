@@ -4,11 +4,11 @@ import { answerChange } from './answer.ts';
 import { checkPreconditions } from './preconditions.ts';
 
 /**
- * A resource that callers change and delete as they have read it: preconditions (`If-Match`) and the change itself are one
- * transaction.
+ * A resource that callers change and delete in the version they have read: preconditions (`If-Match`) and the change are
+ * one transaction.
  *
- * @param find the document of an id; throws where there is none
- * @param view the document as GET shows it
+ * @param find returns the document of an id; throws if there is none
+ * @param view returns the document in the format of GET
  */
 export function resource<T, Shown extends object>(
   find: (tx: Tx, id: string) => T,
@@ -17,14 +17,14 @@ export function resource<T, Shown extends object>(
   const shown = (tx: Tx, id: string) => view(tx, find(tx, id));
   return {
     shown,
-    /** Changes one, unless it is no longer what the caller has read, and answers with it. @throws Problem PreconditionFailed */
+    /** Changes a resource unless it changed since the caller read it, and returns it. @throws Problem PreconditionFailed */
     change(c: ServiceContext, id: string, change: (tx: Tx, id: string) => T) {
       return answerChange(c, (tx) => {
         checkPreconditions(c, () => shown(tx, id));
         return view(tx, change(tx, id));
       });
     },
-    /** Deletes one, unless it is no longer what the caller has read. @throws Problem PreconditionFailed */
+    /** Deletes a resource unless it changed since the caller read it. @throws Problem PreconditionFailed */
     remove(c: ServiceContext, id: string, remove: (tx: Tx, id: string) => void): Response {
       c.env.core.transaction((tx) => {
         checkPreconditions(c, () => shown(tx, id));

@@ -2,8 +2,8 @@ import type { StatusCode } from 'hono/utils/http-status';
 import type { ServiceContext } from '../zones/env.ts';
 
 /**
- * Creates a response with the headers of the request's steps. Hono's own way makes a `Headers` for them, which costs more than
- * all else of a simple GET.
+ * Creates a response with the headers of the request's steps. Hono creates a `Headers` object for them, which costs more than
+ * all other parts of a simple GET.
  */
 export function respond(
   c: ServiceContext,
@@ -13,7 +13,7 @@ export function respond(
 ): Response {
   const { env } = c;
   const { Vary } = env.headers;
-  // Not by spread: docs/decisions.md.
+  // No spread: docs/decisions.md.
   const all: Record<string, string> = Object.assign({}, env.headers, headers);
   if (Vary !== undefined && headers['Vary'] !== undefined) all['Vary'] = `${Vary}, ${headers['Vary']}`;
   const response = new Response(body, { status, headers: all });

@@ -6,13 +6,13 @@ import { respond } from './respond.ts';
 /** Headers of a script that pages of any origin load. */
 export const anyOrigin = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** Characters from which a text is compressed. */
+/** Minimum number of characters of a text to compress. */
 const MIN_COMPRESSED = 1_000;
 
 /**
- * Responds with a text that is public and changes only with a release or the configuration. A browser asks for it at each visit
- * and gets 304 while it is the same, with all headers, since the configuration may change a policy; it also keeps what it has
- * compiled of a script. Where a network is between, the text is compressed.
+ * Responds with a public text that changes only with a release or the configuration. Browsers revalidate it at each visit
+ * and get 304 while it is unchanged, with all headers, because the configuration may change a policy; they also keep the
+ * compiled script. If other machines can reach the sandbox, the text is compressed.
  */
 export function answerStatic(
   c: ServiceContext,

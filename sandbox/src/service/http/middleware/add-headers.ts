@@ -1,6 +1,6 @@
 import { type Step, withResponse } from './middleware.ts';
 
-/** Adds the headers of the request's steps to a response that `respond` has not made: a page, a file, a stream. */
+/** Adds the headers of the request's steps to a response that `respond` did not create: a page, a file, a stream. */
 export const addHeaders: Step = () => (c, next) =>
   withResponse(next(c), (response) => {
     if (response === c.env.response) return response;

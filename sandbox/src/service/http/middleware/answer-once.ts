@@ -6,19 +6,19 @@ import { HttpProblem } from '../wire/http-problem.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Handler, Middleware, Step } from './middleware.ts';
 
-/** Longest key. */
+/** Maximum length of a key. */
 const MAX_KEY_LENGTH = 255;
 
-/** How long a response is kept for repeats, in milliseconds. */
+/** How long a response is kept for repeated requests, in milliseconds. */
 const RETENTION_MS = DAY_MS;
 
-/** Headers that tell of one request, and not of what it came to. */
+/** Headers that describe one request and not its result. */
 const OF_REQUEST = /^(access-control-|x-ratelimit-|x-sandbox-|x-request-id$|vary$)/;
 
 /**
- * Answers a request with an `Idempotency-Key` once: a repeat with the same body gets the same answer, one with another
- * body 422, one that comes while the first is under way 409. A refused request did nothing and is not kept, so it can be
- * corrected and sent again with the same key; a declined payment is an answer and is kept.
+ * Processes a request with an `Idempotency-Key` once: a repeat with the same body gets the same response, one with another
+ * body 422, and one sent while the first is in progress 409. A rejected request did nothing and is not kept, so it can be
+ * corrected and sent again with the same key. A declined payment is a result and is kept.
  */
 export const answerOnce: Step = ({ rules: { idempotency }, method, path }) =>
   idempotency && (method === 'POST' || method === 'PUT')
@@ -28,7 +28,7 @@ export const answerOnce: Step = ({ rules: { idempotency }, method, path }) =>
       }
     : undefined;
 
-/** Returns the key of a request and its repeats: caller, method, path and `Idempotency-Key`. */
+/** Returns the key that identifies a request and its repeats: caller, method, path and `Idempotency-Key`. */
 function idOfRepeats({ req, env: { caller } }: ServiceContext, pattern: string, key: string): string {
   if (key === '' || key.length > MAX_KEY_LENGTH) {
     throw new HttpProblem(
@@ -74,7 +74,7 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
   try {
     const response = await next(c);
     const { status } = response;
-    // A state that was reset meanwhile does not store it.
+    // A state that has been reset since does not store it.
     if (status >= 300 || core.state.replacements !== replacements) return response;
     const isOwn = response === c.env.response;
     const text = isOwn ? c.env.responseBody : await response.clone().text();
@@ -96,7 +96,7 @@ async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: strin
   }
 }
 
-/** Headers under their names in lower case, as a `Headers` gives them. */
+/** Headers by lower-case name, as in a `Headers` object. */
 function lowerCased(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
   return Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 }

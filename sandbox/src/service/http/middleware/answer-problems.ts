@@ -7,7 +7,7 @@ import { ConnectionDropped } from '../traffic/faults.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { type Step, whenAnswered } from './middleware.ts';
 
-/** Answers what the steps behind it throw, in the form of the zone. */
+/** Responds to errors of later steps, in the format of the zone. */
 export const answerProblems: Step =
   ({ description, rules }) =>
   (c, next) =>
@@ -23,7 +23,7 @@ export const answerProblems: Step =
       },
     );
 
-/** Returns whether a reset meanwhile explains what was thrown: nothing is there any more of what the request began with. */
+/** Returns whether a reset during the request explains the error: the state at the start of the request no longer exists. */
 function isOfStateBefore({ env: { core, replacements } }: ServiceContext, error: unknown): boolean {
   if (core.state.replacements === replacements || error instanceof ConnectionDropped) return false;
   return !(error instanceof Problem) || error.kind === 'NotFound';

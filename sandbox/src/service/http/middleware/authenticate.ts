@@ -1,7 +1,7 @@
 import type { Credential } from '../zones/description.ts';
 import type { Step } from './middleware.ts';
 
-/** Checks who calls, as the zone says. */
+/** Authenticates the caller by the rules of the zone. */
 export const authenticate: Step = ({ access }) =>
   access &&
   ((c, next) => {

@@ -6,7 +6,7 @@ import type { Step } from './middleware.ts';
 /** The time a client is willing to wait (RFC 7240, 4.3): `Prefer: wait=5`. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i;
 
-/** While the clock moves, delays a request until everything due at the present instant is done. */
+/** While the clock moves, delays a request until everything due at the current instant is done. */
 export const awaitClock: Step = ({ access, description }) =>
   access === undefined || description?.whileClockMoves === true
     ? undefined
@@ -14,7 +14,7 @@ export const awaitClock: Step = ({ access, description }) =>
         const { schedule, turns } = c.env.core;
         if (schedule.middle === undefined || turns?.isReplay === true) return next(c);
         return clockStands(c).then(() => {
-          // A token may have ended meanwhile.
+          // A token may have expired while waiting.
           access.authenticate(c);
           return next(c);
         });

@@ -4,7 +4,7 @@ import { FAULT_HEADER } from '../traffic/faults.ts';
 import type { ServiceContext } from '../zones/env.ts';
 
 /**
- * The fault that the request itself asks for. Where others reach the sandbox, it must prove its right to control it, since
+ * The fault that the request itself selects. If other machines can reach the sandbox, it must contain the control token, since
  * its `Authorization` is for the service: `X-Sandbox-Fault: status=503; token=<control token>`.
  *
  * @throws Problem 403
@@ -23,7 +23,7 @@ export function faultOf(c: ServiceContext): string | undefined {
   );
 }
 
-/** The token in the header, and the header without it. Split, since a pattern is slow where somebody sends many spaces. */
+/** The token in the header, and the header without it. Uses split, because a pattern is slow on many spaces. */
 function partsOf(header: string): { token: string; fault: string } {
   const parts = header.split(';');
   const at = parts.findIndex((part) => /^\s*token\s*=/i.test(part));

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../zones/env.ts';
 import { faultOf } from './fault-header.ts';
 import type { Handler, Middleware, Step } from './middleware.ts';
 
-/** Lets a request go wrong, where a fault rule wants it so. A browser's preflight requests always work. */
+/** Applies the fault of a request, if a fault rule matches it. A browser's preflight requests always succeed. */
 export const injectFaults: Step = ({ rules: { faults } }) => (faults ? meetFault : undefined);
 
 const meetFault: Middleware = (c, next) => {
@@ -37,11 +37,11 @@ async function goWrong(
   return half;
 }
 
-/** Returns the value of the header that says how the response to a completed request was cut off. */
+/** Returns the header value that names how the response to a completed request was cut off. */
 const brokenOff = ({ DropResponse, Truncate }: Fault) =>
   DropResponse === true ? 'drop-response' : Truncate === true ? 'truncate' : undefined;
 
-/** A response as a broken load balancer gives it: no JSON, no problem body. */
+/** A response like that of a broken load balancer: neither JSON nor a problem body. */
 function failed(c: ServiceContext, status: ContentfulStatusCode): Response {
   return respond(
     c,
@@ -55,7 +55,7 @@ function failed(c: ServiceContext, status: ContentfulStatusCode): Response {
   );
 }
 
-/** The first half of the body, and then the connection breaks. */
+/** Sends the first half of the body, and then breaks the connection. */
 async function truncated(whole: Response): Promise<Response> {
   if (whole.body === null) return whole;
   const bytes = new Uint8Array(await whole.arrayBuffer());
@@ -66,7 +66,7 @@ async function truncated(whole: Response): Promise<Response> {
         sent = true;
         return controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
       }
-      // A host must have sent the first half before it learns that there is no other.
+      // A host must have sent the first half before the stream fails.
       await new Promise((resolve) => setTimeout(resolve, 20));
       controller.error(new ConnectionDropped());
     },

@@ -2,7 +2,7 @@ import { HttpProblem } from '../wire/http-problem.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Step } from './middleware.ts';
 
-/** Counts requests by caller and refuses one too many (spec: Limits 3). The token endpoint counts for itself. */
+/** Counts requests by caller and rejects those over the limit (spec: Limits 3). The token endpoint has its own count. */
 export const limitRequests: Step = ({ rules: { limits, credential } }) =>
   limits
     ? (c, next) => {
@@ -11,13 +11,13 @@ export const limitRequests: Step = ({ rules: { limits, credential } }) =>
       }
     : undefined;
 
-/** The inspector has an allowance of its own: who looks on takes nothing from your program. */
+/** The inspector has its own allowance, so that it does not use up your program's. */
 const isInspector = (c: ServiceContext): boolean => c.env.client === 'inspector';
 
 /** The inspector counts in real time: while the clock is paused, no new window would begin, and it would be locked out. */
 const now = (c: ServiceContext): number => (isInspector(c) ? Date.now() : c.env.core.clock.now());
 
-/** Counts a request. A client's tokens share one allowance, so a new token gives no new one. */
+/** Counts a request. A client's tokens share one allowance, so a new token does not reset it. */
 function countRequest(c: ServiceContext, caller: string): void {
   const { core, traffic, headers } = c.env;
   const { Requests, WindowSeconds } = core.tx.account.RateLimit;
@@ -32,7 +32,7 @@ function countRequest(c: ServiceContext, caller: string): void {
   if (remaining < 0) throw tooMany(c, `More than ${limit} requests in ${WindowSeconds} seconds.`, retryAfter);
 }
 
-/** Counts a request for a token, by client: a client that fetches a token per request reaches the limit quickly. */
+/** Counts a request for a token by client: a client that fetches a token per request reaches the limit quickly. */
 export function countTokenRequest(c: ServiceContext, clientId: string): void {
   const { core, traffic } = c.env;
   const { TokenRequests, WindowSeconds } = core.tx.account.RateLimit;

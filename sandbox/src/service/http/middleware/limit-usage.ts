@@ -1,14 +1,14 @@
 import type { Step } from './middleware.ts';
 
-/** Refuses a request that is one too many for the workspace. */
+/** Rejects a request over the workspace's limit. */
 export const limitUsage: Step = () => (c, next) => {
   c.env.traffic.usage.countRequest();
   return next(c);
 };
 
 /**
- * Refuses what adds to a workspace that is full. Before the body is read it saves the reading; afterwards it counts, because
- * others may have added meanwhile.
+ * Rejects additions to a full workspace. The check before the body is read saves reading it; the later one decides, because
+ * other requests may have added documents.
  */
 export const refuseFull: Step = ({ rules: { worksWhenFull }, method }) =>
   worksWhenFull || method === 'GET' || method === 'DELETE'

@@ -9,10 +9,10 @@ import { type Step, whenAnswered } from './middleware.ts';
 /** Our own programs identify themselves by this header. */
 const CLIENT_HEADER = 'X-Sandbox-Client';
 
-/** Headers that say something about a request that reads; none of them is a secret. */
+/** Headers to show for read requests; none of them is a secret. */
 const OF_READS = ['Accept', 'Accept-Language', 'If-None-Match', 'Origin', 'Prefer', 'User-Agent'];
 
-/** And about any other. */
+/** Headers to show for all other requests. */
 const OF_CHANGES = [...OF_READS, 'Content-Type', 'Idempotency-Key', 'If-Match'];
 
 /** Maximum characters of a header to show. */
@@ -27,7 +27,7 @@ function shownHeaders(c: ServiceContext): Record<string, string> {
   return shown;
 }
 
-/** Writes each request into the log of its workspace, with status 0 where a fault rule dropped the connection. */
+/** Logs each request in its workspace, with status 0 if a fault rule dropped the connection. */
 export const logRequests: Step = (route) => (c, next) => {
   const { env } = c;
   const { core, traffic, path, url, warnings, trace } = env;
@@ -36,7 +36,7 @@ export const logRequests: Step = (route) => (c, next) => {
   const program = c.req.header(CLIENT_HEADER)?.slice(0, 40);
   const client = program === undefined ? undefined : withoutLongNumbers(program);
   env.client = client;
-  // The inspector looks on: what it reads is not what happened.
+  // Requests of the inspector are not logged.
   if (client === 'inspector' && method === 'GET') return next(c);
   const started = performance.now();
   trace.id = traffic.log.begin();
@@ -81,7 +81,7 @@ function keysIn(c: ServiceContext, route: Route, names: readonly string[]): read
   return names.flatMap((name) => c.req.param(name) ?? []);
 }
 
-/** Notes the request as the cause of what its handler does, and keeps what it changes. */
+/** Records the request as the cause of its handler's changes, and keeps those changes. */
 export const noteCause: Step = ({ description }) =>
   description &&
   ((c, next) => {

@@ -4,10 +4,10 @@ import type { Operation } from '../zones/description.ts';
 
 const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
 
-/** Characters of the longest path for which the nearest one is looked for: the search costs their square. */
+/** Maximum length of a path to compare: the cost of the search is quadratic. */
 const LONGEST_PATH = 200;
 
-/** The documented path that was probably meant: ids of the request stand where the documentation has variables. */
+/** The documented path that was probably meant, with the request's ids in place of the variables. */
 export function nearestPath(path: string, routes: readonly Operation[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const given = segmentsOf(path);
@@ -24,7 +24,7 @@ export function nearestPath(path: string, routes: readonly Operation[]): string 
     candidates.set(`/${filled.join('/')}`, route.path);
   }
   const wanted = `/${given.join('/')}`;
-  // A forgotten /api/v1 is the most usual mistake.
+  // Omitting /api/v1 is the most common mistake.
   const found =
     nearestOf(wanted, [...candidates.keys()]) ?? nearestOf(`/api/v1${wanted}`, [...candidates.keys()]);
   return found === undefined ? undefined : candidates.get(found);

@@ -5,9 +5,9 @@ import { HttpProblem } from '../wire/http-problem.ts';
 import { rulesOf, type ServiceContext } from '../zones/env.ts';
 import { permit } from './set-cors.ts';
 
-/** 404 with the nearest path that there is. */
+/** 404 with the nearest existing path. */
 export async function notFound(c: ServiceContext): Promise<Response> {
-  // A browser that asks first is let through, so that it sees the 404 and not a CORS failure.
+  // A preflight request succeeds, so that the browser reports the 404 and not a CORS failure.
   if (c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined)
     return permit(c, 'OPTIONS');
   const { path, operations } = c.env;

@@ -16,7 +16,7 @@ import { setCors } from './set-cors.ts';
 import { endTurn, takeTurn } from './take-turn.ts';
 import { validateBody, validateQuery } from './validate-input.ts';
 
-/** All that can come before a handler, in this order. */
+/** All possible steps before a handler, in this order. */
 const steps: readonly Step[] = [
   logRequests,
   addHeaders,
@@ -40,7 +40,7 @@ const steps: readonly Step[] = [
   noteCause,
 ];
 
-/** The handler of a route behind the steps that it needs, put together once. */
+/** The handler of a route with the steps that it needs, composed once. */
 export function pipelineOf(route: Route): Handler {
   return steps.reduceRight<Handler>((next, step) => {
     const middleware = step(route);

@@ -1,7 +1,7 @@
 import { HttpProblem } from '../wire/http-problem.ts';
 import type { Step } from './middleware.ts';
 
-/** Refuses a path whose percent-encoding cannot be decoded. */
+/** Rejects a path whose percent-encoding cannot be decoded. */
 export const refuseBrokenEncoding: Step = () => (c, next) => {
   const { path } = c.env;
   if (path.includes('%')) checkEncoding(path);

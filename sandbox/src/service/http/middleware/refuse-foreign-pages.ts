@@ -5,8 +5,8 @@ import type { Step } from './middleware.ts';
 import { allowedOrigin } from './set-cors.ts';
 
 /**
- * REST and OAuth are for back ends: a page of another origin must not reach them, unless the account names its origin. A
- * link that a person follows is no such page, and neither is what the proxy of a dev server passes on.
+ * REST and OAuth are for back ends: pages of other origins are rejected unless the account allows their origin. This does
+ * not apply to links that a person follows, nor to requests through the proxy of a dev server.
  */
 export const refuseForeignPages: Step = ({ rules: { backEndsOnly }, description }) =>
   backEndsOnly && description !== undefined

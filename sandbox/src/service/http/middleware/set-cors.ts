@@ -42,7 +42,7 @@ export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | 
   return c.env.core.tx.account.AllowedOrigins?.find((allowed) => allowed === origin);
 }
 
-/** Responds to a preflight request; where the page may not call, the response has no permission in it. */
+/** Responds to a preflight request; if the page is not allowed to call, the response grants no permission. */
 export function permit(c: Pick<ServiceContext, 'req' | 'body' | 'env'>, Allow: string): Response {
   return c.body(null, 204, allowedOrigin(c) === undefined ? { Allow } : { Allow, ...permission });
 }

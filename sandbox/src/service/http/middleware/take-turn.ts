@@ -3,7 +3,7 @@ import type { FoundRoute } from '../zones/description.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Middleware, Step } from './middleware.ts';
 
-/** Gives a request its own turn if turns are recorded. Streamed bodies replace the state. */
+/** Assigns a turn to a request if turns are recorded. Streamed bodies replace the state. */
 export const takeTurn: Step = (route) =>
   route.description === undefined || route.description.streamed !== undefined
     ? undefined
@@ -22,7 +22,7 @@ export const takeTurn: Step = (route) =>
         });
       };
 
-/** Faults, decisions of payments and the like are no documents, so that a change of them shows nowhere else. */
+/** Faults, payment decisions and the like are not documents, so no document change shows that they changed. */
 const mayChange = ({ rules, description }: FoundRoute, method: string): boolean =>
   rules.credential === 'Control' && method !== 'GET' && description?.onCopy !== true;
 
@@ -31,7 +31,7 @@ function requestOf({ req, env }: ServiceContext): TurnRequest {
   return { method: req.method, url, path, baseUrl, body, header: (name) => req.header(name) };
 }
 
-/** Ends the turn, with what is kept for repeats of the request. */
+/** Ends the turn with the response that is kept for repeats of the request. */
 export const endTurn: Step = ({ description }) =>
   description && ((c, next) => (c.env.core.turns === undefined ? next(c) : endAfter(c, next)));
 

@@ -14,10 +14,10 @@ import type { Description } from '../zones/description.ts';
 import { type ServiceContext, warn, warnOrRefuse } from '../zones/env.ts';
 import type { Step } from './middleware.ts';
 
-/** Characters of the largest body that is read, where a route says nothing else. */
+/** Default maximum number of characters of a body. */
 const MAX_BODY_LENGTH = 1_000_000;
 
-/** Unknown properties that are named in one request; the others are counted. */
+/** Unknown properties that are listed by name per request; the rest are only counted. */
 const MAX_NAMED = 20;
 
 /** Checks the query by the description: names in any case, empty values absent (field notes 2.1). */
@@ -30,8 +30,8 @@ export const validateQuery: Step = ({ description, rules }) =>
   });
 
 /**
- * Checks the body by the description. Where none is described, one that comes is reported; routes of the control API may
- * read a stream themselves. Reading is what GET is for, and a client can send no body with it.
+ * Checks the body by the description. If none is described, a body is reported; routes of the control API may
+ * read a stream themselves. GET only reads, and a client cannot send a body with it.
  */
 export const validateBody: Step = ({ description, rules, method }) => {
   if (description === undefined) return undefined;
@@ -57,10 +57,10 @@ const contentTypeOf = (c: ServiceContext) =>
   (c.req.header('Content-Type') ?? '').replace(/;.*/, '').trim().toLowerCase();
 
 function readQuery(c: ServiceContext, { query, contentType }: Description, isStrict: boolean): void {
-  // Links to a page may carry parameters that the page does not know.
+  // Links to a page may have parameters that the page does not support.
   const strict = isStrict && contentType !== 'text/html';
   const search = searchOf(c.env.url);
-  // Without what every object inherits: a parameter may be called constructor.
+  // Without inherited properties: a parameter may be named "constructor".
   const given: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
     const key = name.toLowerCase();
@@ -80,7 +80,7 @@ function readQuery(c: ServiceContext, { query, contentType }: Description, isStr
   );
 }
 
-/** @throws HttpProblem 400, 413 or 415, before a rule of the service has looked at it */
+/** @throws HttpProblem 400, 413 or 415, before a rule of the service sees it */
 async function readBody(
   c: ServiceContext,
   { json, form, bodyOptional, bodyLimit = MAX_BODY_LENGTH, ignores }: Description,
@@ -96,13 +96,13 @@ async function readBody(
     const value = jsonOf(text, type, bodyOptional === true);
     if (isControl) refuseEndlessJson(value);
     else refuseHostileJson(value);
-    // An empty text in a call of the control API is a mistake of a test: a variable that was never set.
+    // An empty string in a call of the control API is a mistake in a test: an unset variable.
     const emptyTextUnsets = !isControl;
     c.req.addValidatedData('json', check(c, json, value, { strict, emptyTextUnsets }, 'property', ignores));
   }
 }
 
-/** Reports a body where none is read. */
+/** Reports a body that is not read. */
 async function reportBody(c: ServiceContext, limit = MAX_BODY_LENGTH, strict: boolean): Promise<void> {
   const text = (await textOf(c.req.raw, limit)).trim();
   if (text === '' || text === '{}' || text === '[]') return;
@@ -133,7 +133,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The engine's message may show a part of the body, which may hold card data: only the place is reported.
+    // The engine's message may contain part of the body and thus card data, so only the position is reported.
     throw new HttpProblem(400, 'InvalidJson', `Invalid JSON${placeOf((error as Error).message, text)}.`);
   }
 }
@@ -146,7 +146,7 @@ function placeOf(message: string, text: string): string {
   return ` at line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
 
-/** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones are ignored. */
+/** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones ignored. */
 function formOf(
   c: ServiceContext,
   schema: z.ZodObject,
@@ -180,13 +180,13 @@ function formOf(
   return schema.parse(Object.fromEntries(given));
 }
 
-/** RFC 6749 has servers ignore what they do not know, so that only a strict sandbox refuses it. */
+/** RFC 6749 requires servers to ignore unknown parameters, so only a strict sandbox rejects them. */
 function warnOfParameter(c: ServiceContext, name: string, strict: boolean): void {
   if (strict) throw new HttpProblem(400, 'InvalidData', `The parameter ${name} is not known.`);
   warn(c, `unknown parameter ${name}`);
 }
 
-/** The parameters of a form; JSON under the content type of a form is read too, as two programs send it. */
+/** The parameters of a form; JSON sent with the content type of a form is also accepted, because two programs send it. */
 function parametersOf(
   c: ServiceContext,
   text: string,
@@ -250,7 +250,7 @@ function check(
   }
   if (named > MAX_NAMED)
     warn(c, `${named - MAX_NAMED} more unknown ${what === 'property' ? 'properties' : `${what}s`}`);
-  // Input that is not converted does not need the complete list of errors.
+  // Valid input does not need the complete list of errors.
   const wrong = strict ? firstWrongItem(schema, matched) : undefined;
   if (wrong !== undefined) throw refusal(fieldProblems(wrong.error, wrong.value, wrong.path));
   let result = schema.safeParse(matched);

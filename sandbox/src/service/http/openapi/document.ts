@@ -7,7 +7,7 @@ import { headerParameters, pathParameters, queryParameters } from './parameters.
 import { responsesOf } from './responses.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
-/** The groups of operations, in the order in which people need them. */
+/** The groups of operations, in reading order. */
 const tagDescriptions: { readonly [tag: string]: string } = {
   OAuth: 'Access tokens for back ends and apps.',
   Orders: 'Signups and changes: preview, create, commit, approve.',
@@ -56,7 +56,7 @@ export function openApiDocument(operations: readonly Operation[]): oas31.OpenAPI
   );
 }
 
-/** JSON Schema 2020-12 has `examples`; `example` is what people write. */
+/** JSON Schema 2020-12 has `examples`; developers usually write `example`. */
 function renameExample(schema: { example?: unknown; examples?: unknown[] }): void {
   if (schema.example === undefined) return;
   schema.examples = [schema.example];

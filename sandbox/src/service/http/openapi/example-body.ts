@@ -3,10 +3,10 @@ import type { oas31 } from 'zod-openapi';
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 type Schemas = NonNullable<oas31.ComponentsObject['schemas']>;
 
-/** Schemas that refer to themselves end here. */
+/** Depth limit for schemas that refer to themselves. */
 const MAX_DEPTH = 6;
 
-/** A value of a schema: its example, or its fields that are required; where none is, those that have an example. */
+/** An example of a schema: its own example, or its required fields; if none is required, the fields with an example. */
 export function exampleBody(schema: Schema, schemas: Schemas = {}, depth = 0): unknown {
   if (schema.$ref !== undefined) {
     const named = schemas[schema.$ref.split('/').at(-1) ?? ''];

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 
-/** An operation as lists of them show it. */
+/** An operation in a list. */
 export interface ListedOperation {
   /** In upper case. */
   readonly method: string;
@@ -8,7 +8,7 @@ export interface ListedOperation {
   readonly operation: oas31.OperationObject;
 }
 
-/** Parameters and answers of an operation, also those that it shares with others. */
+/** Parameters and responses of an operation, including those that it shares with others. */
 export interface OperationParts {
   readonly parameters: readonly oas31.ParameterObject[];
   readonly answers: readonly { readonly status: string; readonly response: oas31.ResponseObject }[];
@@ -44,7 +44,7 @@ export function partsOf(
 
 type Components<T> = { readonly [name: string]: T | oas31.ReferenceObject } | undefined;
 
-/** The value itself, or the component that it refers to; components refer to no other one of their kind. */
+/** The value itself, or the component that it refers to; components do not refer to others of their kind. */
 function followed<T extends object>(value: T | oas31.ReferenceObject, components: Components<T>): T {
   if (!('$ref' in value)) return value;
   return components?.[value.$ref.split('/').at(-1) ?? ''] as T;

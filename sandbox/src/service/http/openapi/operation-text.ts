@@ -3,7 +3,7 @@ import { allOperations, type ListedOperation, partsOf } from './listed-operation
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Groups of what people open in a browser, and pages load: no program calls it. */
+/** Groups of pages and assets for browsers, which no program calls. */
 const FOR_BROWSERS = ['ClientLib', 'Pages', 'Documentation', 'Simulated providers', 'Simulated stores'];
 
 /** Operations that programs call, each with a text under its `operationId`. */
@@ -21,7 +21,7 @@ export function operationList(operations: readonly ListedOperation[]): string {
   return `# Operations\n\n${lines.join('\n')}\n`;
 }
 
-/** An operation as Markdown: the top level of its body first, then a heading for each part of it, then its answer. */
+/** An operation as Markdown: the top level of its body, then a section for each nested object, then its response. */
 export function operationText(
   document: oas31.OpenAPIObject,
   { method, path, operation }: ListedOperation,
@@ -48,7 +48,7 @@ export function operationText(
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The fields of an object, and those of each object in it below a heading that says where it is. */
+/** The fields of an object, and those of each nested object under a heading with its path. */
 function objectText(
   document: oas31.OpenAPIObject,
   schema: Schema,
@@ -89,7 +89,7 @@ function lineOf(
   return `- \`${name}\`${required ? ' (required)' : ''}: ${typeOf(document, schema)}${text === '' ? '' : `. ${text.replace(/\s+/g, ' ')}`}`;
 }
 
-/** Values of an enumeration that are shown. */
+/** Maximum number of enumeration values to show. */
 const VALUES = 20;
 
 function typeOf(document: oas31.OpenAPIObject, schema: Schema): string {
@@ -106,7 +106,7 @@ function typeOf(document: oas31.OpenAPIObject, schema: Schema): string {
   return isList ? `list of ${name}` : name;
 }
 
-/** The schema that a reference, a list or the first of several alternatives leads to. */
+/** The schema that a reference, a list or the first of several alternatives refers to. */
 function followed(
   document: oas31.OpenAPIObject,
   schema: Schema,

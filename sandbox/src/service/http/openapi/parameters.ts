@@ -16,12 +16,12 @@ function pathParameter(name: string): z.ZodType {
 const id = z.string().meta({ description: '24 hexadecimal digits.', example: '6a10580a3c9b1f0e5d000001' });
 const pathId = shared(id, 'Id');
 
-/** A schema as a component of its own, which operations refer to. */
+/** A schema as a shared component that operations refer to. */
 function shared<T extends z.ZodType>(schema: T, name: string): T {
   return schema.meta({ ...schema.meta(), param: { id: name } });
 }
 
-/** Queries that many operations take, by their schema. */
+/** Query parameters shared by many operations, by their schema. */
 const sharedQueries = new Map<unknown, z.ZodType>(
   Object.entries({ ...paging.shape, ...dateWindow.shape, search: searching.shape.search }).map(
     ([name, schema]) => [schema, shared(schema, name.charAt(0).toUpperCase() + name.slice(1))],
@@ -38,7 +38,7 @@ export function queryParameters({ query }: Pick<Operation, 'query'>): z.ZodObjec
   );
 }
 
-/** Headers that change what a request does. */
+/** Headers that change how a request is processed. */
 export function headerParameters({ method, rules, refusals, whileClockMoves }: Operation): z.ZodObject {
   const repeatable = rules.idempotency && (method === 'POST' || method === 'PUT');
   return z.object({

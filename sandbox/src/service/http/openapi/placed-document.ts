@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 
-/** The document for a place: servers, guides and token addresses name it. */
+/** The document for an address, which appears in its servers, guides and token URLs. */
 export function placed(document: oas31.OpenAPIObject, baseUrl: string): oas31.OpenAPIObject {
   return {
     ...document,
@@ -10,7 +10,7 @@ export function placed(document: oas31.OpenAPIObject, baseUrl: string): oas31.Op
   };
 }
 
-/** Guides are at the place, too. */
+/** Guides are served at the same address. */
 function withGuides(paths: oas31.PathsObject, baseUrl: string): oas31.PathsObject {
   const all = Object.entries(paths).map(([path, item]) => {
     const operations = Object.entries(item).map(([method, operation]: [string, oas31.OperationObject]) => {

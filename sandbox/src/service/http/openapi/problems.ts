@@ -36,7 +36,7 @@ const envelope = z
   })
   .meta({ id: 'SelfServiceError', description: 'The source of the ClientLib error object.' });
 
-/** Every refusal (RFC 9457, with the service's own fields). */
+/** Every rejection (RFC 9457, with the service's own fields). */
 export const problem = z
   .object({
     type: z.string().meta({
@@ -55,7 +55,7 @@ export const problem = z
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
-/** A declined payment: 200 with this alone (field notes 1.4). */
+/** A declined payment: 200 with only this (field notes 1.4). */
 export const declined = z
   .object({ Error: envelope })
   .meta({ id: 'Declined', description: 'The payment was declined; the customer can try again.' });
@@ -69,7 +69,7 @@ export const oauthError = z
   })
   .meta({ id: 'OAuthError', description: 'A refusal of the OAuth endpoints (RFC 6749, 5.2).' });
 
-/** When a request is refused, with an example. */
+/** When a request is rejected, with an example. */
 export interface Refusal {
   /** The name of its component. */
   readonly name: string;
@@ -78,7 +78,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The refusal of each status. */
+/** The rejection of each status. */
 export const refusals: { readonly [status: number]: Refusal } = {
   400: {
     name: 'BadRequest',
@@ -181,7 +181,7 @@ export const refusals: { readonly [status: number]: Refusal } = {
   },
 };
 
-/** 409 of an operation that no state forbids. */
+/** The 409 of an operation that does not depend on the state. */
 export const clockMoving: Refusal = {
   name: 'ClockMoving',
   description: 'The clock is moving (`Prefer`), or its state is being replaced.',

@@ -20,7 +20,7 @@ export function responsesOf(operation: Operation): Responses {
     const shared = sharedResponse(formOf(operation, status), status, refusal);
     const key = `${status}` as keyof Responses;
     const own = responses[key]?.content;
-    // A route may refuse in a form of its own and, before it is reached, in that of the service.
+    // A route may reject in its own format, and in the service's format before it is reached.
     responses[key] = own === undefined ? shared : merged(own, shared);
   }
   return responses;
@@ -69,10 +69,10 @@ function descriptionOf(status: number): string {
   return status === 204 ? 'Done, without content.' : 'Done.';
 }
 
-/** OAuth's endpoints take forms and refuse in a form of their own; the forms of pages answer with pages. */
+/** OAuth's endpoints accept forms and reject in their own format; the forms of pages respond with pages. */
 const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
 
-/** Returns the status codes of refusals that follow from the kind of route, in addition to those it names. */
+/** Returns the status codes of rejections that follow from the kind of route, in addition to those it names. */
 function refusalStatusesOf(operation: Operation): Set<number> {
   const { rules, path, json, form, streamed, query, method, contentType } = operation;
   const { credential, idempotency } = rules;
@@ -88,22 +88,22 @@ function refusalStatusesOf(operation: Operation): Set<number> {
     if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
     if (credential === 'Control') add(401);
     if (path.includes('{')) add(400, 404);
-    // With --strict also what the path does not know.
+    // With --strict also unknown parameters.
     if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
     if (credential !== 'Control' && method === 'DELETE') add(413);
     if (body !== undefined) add(400, 413, 415);
     if (idempotency && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
     if (rules.problems === 'SelfService') add(401, 403, 404, 409, 422);
-    // The state cannot be kept at present.
+    // The state cannot be stored at present.
     if (method !== 'GET') add(503);
   }
   return found;
 }
 
-/** Statuses whose refusals say when to try again. */
+/** Statuses whose rejections have a Retry-After header. */
 const RETRIED = [429, 503, 507];
 
-/** The form of a refusal: a problem, a problem or page, or that of RFC 6749. */
+/** The format of a rejection: a problem, a problem or page, or that of RFC 6749. */
 type Form = 'Problem' | 'Page' | 'OAuth';
 
 function formOf(operation: Operation, status: number): Form {
@@ -115,7 +115,7 @@ const { rules: exampleRules } = rest('/api');
 
 const responsesByName = new Map<string, ZodOpenApiResponseObject>();
 
-/** A refusal, the same for all operations: a component of the document, which they refer to. */
+/** A rejection that is the same for all operations: a component of the document that they refer to. */
 function sharedResponse(form: Form, status: number, refusal: Refusal): ZodOpenApiResponseObject {
   const id = form === 'Problem' ? refusal.name : `${form}${refusal.name}`;
   const known = responsesByName.get(id);
@@ -148,7 +148,7 @@ function contentOf(form: Form, status: number, { description, code, message }: R
   };
 }
 
-/** A refusal with forms of its own beside those of the service. */
+/** A rejection with its own formats in addition to the service's. */
 function merged(own: ZodOpenApiContentObject, { id: _id, ...shared }: ZodOpenApiResponseObject) {
   return { ...shared, content: { ...own, ...shared.content } };
 }

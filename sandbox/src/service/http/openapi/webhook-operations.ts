@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { eventCatalogue, PayloadField } from '../../model/event-catalogue.ts';
 
-/** OpenAPI's `webhooks`: one for each event, with what it carries. */
+/** OpenAPI's `webhooks`: one for each event, with its payload. */
 export function webhookOperations(catalogue: typeof eventCatalogue): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(catalogue).map(([event, { when, always, sometimes }]) => {

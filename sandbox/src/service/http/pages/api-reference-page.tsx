@@ -11,9 +11,9 @@ import { answerDocumentation } from './documentation-layout.tsx';
 import { answerPage } from './page.tsx';
 
 /**
- * The description of the service as a page: a group of paths, or the list of groups. It can be read without a script; with
- * the script of the documentation, each path can be tried.
- * @param isWithGuides false where the sandbox has no files, so neither guides nor that script
+ * The description of the service as a page: a group of paths, or the list of groups. It is readable without scripts; with
+ * the documentation's script, each path can be tried.
+ * @param isWithGuides false if the sandbox has no files, and so neither guides nor that script
  */
 export function apiReferencePage(
   c: ServiceContext,
@@ -147,7 +147,7 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObjec
   );
 }
 
-/** Returns the parts of an operation that the page shows; refusals are in the overview. */
+/** Returns the parts of an operation that the page shows; rejections are in the overview. */
 function answeredOf({ operation: { requestBody, responses = {} } }: ListedOperation): unknown {
   return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
@@ -159,7 +159,7 @@ const credentialOf = ({ security = [] }: oas31.OperationObject): string => {
     : 'Needs no token.';
 };
 
-/** A body to begin with, as text; none where the operation takes none, or no JSON. */
+/** An example body to start from, as text; none if the operation accepts no body, or no JSON. */
 function bodyOf(document: oas31.OpenAPIObject, { requestBody }: oas31.OperationObject): string | undefined {
   const schema = Object.fromEntries(contentsOf(requestBody))['application/json'];
   return schema && JSON.stringify(exampleBody(schema, document.components?.schemas), undefined, 2);
@@ -192,7 +192,7 @@ function Parameters({ parameters }: Pick<OperationParts, 'parameters'>) {
 
 function Answer({ status, response }: OperationParts['answers'][number]) {
   const { description = '' } = response;
-  // Every refusal has the fields that the overview lists.
+  // Every rejection has the fields that the overview lists.
   const contents = Number(status) >= 400 ? [] : contentsOf(response);
   if (contents.length === 0) {
     return (
@@ -215,19 +215,19 @@ function Answer({ status, response }: OperationParts['answers'][number]) {
   );
 }
 
-/** None of ours is just `true` or `false`, which the library's type allows. */
+/** No schema is just `true` or `false`, which the library's type allows. */
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 type Schemas = oas31.SchemasObject;
 
 const nameOf = ($ref: string) => $ref.replace('#/components/schemas/', '');
 
-/** Names of the schemas that something refers to. */
+/** Names of the referenced schemas. */
 function namesIn(value: unknown): string[] {
   const found = JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return [...new Set([...found].map(([, name = '']) => name))];
 }
 
-/** The schemas of these names, and those that they refer to, once each. */
+/** The schemas of these names and those that they refer to, each once. */
 function SchemaList({ document, names }: Pick<View, 'document'> & { readonly names: readonly string[] }) {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
   const all = new Set(names);
@@ -249,7 +249,7 @@ function SchemaList({ document, names }: Pick<View, 'document'> & { readonly nam
 
 interface SchemaView {
   readonly schema: Schema;
-  /** The word for a field that is never left out. */
+  /** The label of a field that is never omitted. */
   readonly must: string;
 }
 
@@ -315,11 +315,11 @@ function TypeName({ schema }: { readonly schema: Schema }) {
 
 interface FieldView {
   readonly name: string;
-  /** Its place, or whether it is required. */
+  /** The parameter's location, or whether it is required. */
   readonly note: string;
   readonly schema: Schema;
   readonly meaning: string | undefined;
-  /** The place of a parameter. */
+  /** The location of a parameter. */
   readonly place?: string;
 }
 

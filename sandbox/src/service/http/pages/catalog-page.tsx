@@ -133,7 +133,7 @@ function Group({ title, columns, rows }: Group) {
   return (
     <section id={idOf(title)}>
       <h2>{title}</h2>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scrollable element must be reachable by keyboard. */}
       <section class="scroll" tabindex={0} aria-label={title}>
         <table>
           <thead>

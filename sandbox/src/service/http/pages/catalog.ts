@@ -7,7 +7,7 @@ import { configuredBearers } from '../../simulation/providers.ts';
 import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
 import { testData } from '../../simulation/test-data.ts';
 
-/** Returns names and ids of everything that a developer needs to get started. */
+/** Returns all names and ids that a developer needs to get started. */
 export function catalogOf(core: Core, baseUrl: string) {
   const { tx } = core;
   const { account } = tx;

@@ -7,7 +7,7 @@ export interface ChallengeView {
   readonly challenge: ProviderChallenge;
   /** Absent while it is open. */
   readonly outcome: ChallengeOutcome | undefined;
-  /** The bank's page goes on loading for ever. */
+  /** The bank's page never finishes loading. */
   readonly hangs: boolean;
 }
 
@@ -19,7 +19,7 @@ const endings: {
   canceled: ['Canceled', 'You have canceled the confirmation.', 'fail'],
 };
 
-/** The bank's page in the 3-D Secure frame; when it has ended, a script reports that to the page that opened it. */
+/** The bank's page in the 3-D Secure frame; when the challenge ends, a script reports that to the page that opened it. */
 export function challengePage(c: ServiceContext, view: ChallengeView): Response {
   const { challenge, outcome } = view;
   const shell: Pick<Page, 'brand' | 'layout' | 'frameAncestors' | 'scripts' | 'callsService'> = {
@@ -43,7 +43,7 @@ export function challengePage(c: ServiceContext, view: ChallengeView): Response 
         role="status"
         data-outcome={outcome}
         data-token={challenge.TokenId}
-        // Without it nobody can be informed: the page that opened the frame runs into its own timeout.
+        // Without the origin, no page can be notified: the page that opened the frame runs into its own timeout.
         data-origin={challenge.OpenerOrigin ?? ''}
       >
         {text}
@@ -53,17 +53,17 @@ export function challengePage(c: ServiceContext, view: ChallengeView): Response 
 }
 
 /**
- * The page that asked may show the challenge, also where it stands in a page of another origin itself: browsers hold
- * `frame-ancestors` to every page around a frame, so it allows all of them where the page that asked is the nearest.
+ * The requesting page may show the challenge, even if it is itself embedded in a page of another origin: browsers check
+ * `frame-ancestors` for every page around a frame, so it allows all of them if the requesting page is the nearest.
  */
 function ancestorsFor(c: ServiceContext, { challenge, outcome }: ChallengeView): readonly string[] {
   const { OpenerOrigin } = challenge;
   const openers = [new URL(c.env.baseUrl).origin, ...(OpenerOrigin === undefined ? [] : [OpenerOrigin])];
   const referer = c.req.header('Referer') ?? '';
   const isAsker = URL.canParse(referer) && openers.includes(new URL(referer).origin);
-  // A challenge that has ended shows no buttons.
+  // A finished challenge shows no buttons.
   const everyone = isAsker || outcome !== undefined;
-  // `*` is every page of the web; an app shell is named.
+  // `*` matches every web page; an app shell needs its own entry.
   return [everyone ? '*' : "'self'", ...openers.slice(1)];
 }
 

@@ -1,11 +1,11 @@
 /**
- * Sends what the customer does, and shows what comes of it in place of the question: pages that followed each other in the
- * frame would stay in the browser's history, and the first steps back in the shop would show nothing.
+ * Sends the customer's input, and shows the result in place of the form: navigations inside the
+ * frame would be added to the browser's history, and the first back steps in the shop would have no visible effect.
  */
 const send = `const form = document.querySelector('form');
   form?.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // form.action is the buttons of that name.
+    // form.action returns the buttons of that name.
     const body = new URLSearchParams({ action: event.submitter.value });
     await fetch(form.getAttribute('action'), { method: 'POST', body });
     location.replace(form.dataset.next);

@@ -13,7 +13,7 @@ export interface CheckoutView {
   readonly merchant: string;
   /** By input name. */
   readonly errors?: { readonly [field: string]: string };
-  /** Input to fill in again, without payment data; by input name. */
+  /** Input to restore, without payment data; by input name. */
   readonly typed?: { readonly [field: string]: string | undefined } | undefined;
 }
 
@@ -22,7 +22,7 @@ interface OpenView extends CheckoutView {
   readonly bearer: ConfiguredBearer;
 }
 
-/** The page of a checkout: what is asked for, or how it ended. */
+/** The page of a checkout: its form, or its result. */
 export function checkoutPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, bearer, errors = {} } = view;
   if (bearer === undefined || !isOpen(checkout)) return finishedPage(c, view);
@@ -243,7 +243,7 @@ function TestData({ bearer }: { readonly bearer: ConfiguredBearer }) {
   return (
     <details>
       <summary>Test data</summary>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scrollable element must be reachable by keyboard. */}
       <section class="scroll" tabindex={0} aria-label="Test data">
         <table>
           <thead>
@@ -308,7 +308,7 @@ const endings: {
   AlreadyPaid: ['Order already paid', 'Your order is paid. Nothing is charged here.', 'ok'],
 };
 
-/** A checkout that has ended: found again by the back button, sent twice, or too late. */
+/** A finished checkout: opened again with the back button, submitted twice, or too late. */
 function finishedPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, merchant } = view;
   const [title, text, meaning] = endings[checkout.State] ?? expired;

@@ -1,6 +1,6 @@
 /**
- * The client library of a provider, as a page loads it. It knows its provider by its own address and sends what the
- * service has signed along with the data, so that the provider takes the call.
+ * The client library of a provider, as loaded by a page. It derives its provider from its own address and sends the
+ * service's signature along with the data, so that the provider accepts the call.
  */
 export function clientLibrary(name: string): string {
   return `'use strict';

@@ -1,4 +1,4 @@
-/** Makes the copy buttons of a page work. Without this script, or where the browser has no clipboard, they stay hidden. */
+/** Activates the copy buttons of a page. Without this script or clipboard support, they stay hidden. */
 export const copyScript = `'use strict';
 if (navigator.clipboard !== undefined) {
   for (const button of document.querySelectorAll('[data-copy]')) {

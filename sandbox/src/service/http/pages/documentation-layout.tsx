@@ -9,16 +9,16 @@ import { answerDocument, DocumentHead } from './html-document.tsx';
 interface DocumentationPage {
   readonly title: string;
   readonly document: oas31.OpenAPIObject;
-  /** Name of the guide that is open. */
+  /** Name of the open guide. */
   readonly guide?: string;
-  /** Name of the group of operations that is open. */
+  /** Name of the open group of operations. */
   readonly tag?: string | undefined;
-  /** The API reference calls the service, guides call nothing. */
+  /** The API reference calls the service; guides call nothing. */
   readonly part: 'reference' | 'guides';
   readonly body: Child;
 }
 
-/** Nothing but the service's own files, none of them inline. */
+/** Only the service's own files, none of them inline. */
 const policyOf = (part: DocumentationPage['part']) =>
   [
     "default-src 'none'",

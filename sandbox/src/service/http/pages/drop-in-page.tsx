@@ -23,7 +23,7 @@ function policyOf(baseUrl: string, frameAncestors: readonly string[]): string {
   ].join('; ');
 }
 
-/** A page of the service that consists of one element of the drop-in, which its script makes or reads the address for. */
+/** A page of the service with a single drop-in element, which its script creates or configures from the address. */
 export function dropInPage(
   c: ServiceContext,
   {
@@ -60,7 +60,7 @@ export function dropInPage(
   });
 }
 
-/** The colors and the type of the service's pages for the elements. */
+/** The colors and fonts of the service's pages for the elements. */
 export const dropInStylesheet = `
 :root:lang(ar), :root:lang(he) { direction: rtl; }
 clientlib-signup, clientlib-portal {
@@ -72,8 +72,8 @@ clientlib-signup, clientlib-portal {
 `;
 
 /**
- * Hands the address to the element: `#/<plan variant id>?language=de&country=DE`, `#/<token>` or `#/<token>/<task>`. What
- * is behind `#` never reaches a server.
+ * Passes the address to the element: `#/<plan variant id>?language=de&country=DE`, `#/<token>` or `#/<token>/<task>`. The
+ * part after `#` never reaches a server.
  */
 export const dropInPageScript = `'use strict';
 {

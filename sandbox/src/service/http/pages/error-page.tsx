@@ -16,7 +16,7 @@ const titles: { readonly [status: number]: string } = {
   503: 'Not available',
 };
 
-/** Returns the page of a refusal, which programs get as JSON. @param guide address of the guide that explains it */
+/** Returns the page of a rejection, which programs get as JSON. @param guide address of the guide that explains it */
 export function errorPage(
   c: ServiceContext,
   status: ContentfulStatusCode,

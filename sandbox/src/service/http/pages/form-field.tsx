@@ -10,12 +10,12 @@ export interface FormField {
   readonly hint?: string;
   readonly readonly?: boolean;
   readonly optional?: boolean;
-  /** Values that the browser offers while one types, each with what it does. */
+  /** Values that the browser suggests while typing, each with its effect. */
   readonly offers?: readonly { readonly value: string; readonly label: string }[];
   readonly error?: string | undefined;
 }
 
-/** An input with its label, hint and error, tied together for those who do not see them. */
+/** An input with its label, hint and error, linked for screen readers. */
 export function Field({ name, label, hint, offers, error, ...field }: FormField) {
   const hintId = hint === undefined ? undefined : `${name}-hint`;
   const errorId = error === undefined ? undefined : `${name}-error`;

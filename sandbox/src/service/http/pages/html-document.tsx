@@ -9,7 +9,7 @@ interface DocumentHeadProps {
   readonly children: Child;
 }
 
-/** The head of each page of the service, with the stylesheet that all of them have. */
+/** The head of each page of the service, with the common stylesheet. */
 export function DocumentHead({ title, baseUrl, children }: DocumentHeadProps) {
   return (
     <head>
@@ -29,11 +29,11 @@ interface DocumentOptions {
   /** The content security policy of the page. */
   readonly policy: string;
   readonly status?: ContentfulStatusCode | undefined;
-  /** Further headers, and others than usual. */
+  /** Further headers, which override the defaults. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Responds with a page. It is never cached: going back asks anew what the state is. */
+/** Responds with a page. It is never cached: going back requests the current state. */
 export function answerDocument(
   c: ServiceContext,
   document: Child,

@@ -3,7 +3,7 @@ import { version } from '../wire/version.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
-/** Nothing but the service's own files, none of them inline; frames show invoices and the playground. */
+/** Only the service's own files, none of them inline; frames show invoices and the playground. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -18,7 +18,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The shell of the inspector; its script brings it to life. */
+/** The shell of the inspector; its script renders the content. */
 export function inspectorPage(c: ServiceContext): Response {
   const { baseUrl, core, traffic } = c.env;
   const { Currency, TimeZone, Locale, Name } = core.tx.account;

@@ -4,7 +4,7 @@ import type { StoredMail } from '../../model/mail.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument } from './html-document.tsx';
 
-/** Styles of one mail that count, at most: each stands in the policy. */
+/** Maximum number of styles per mail: each is listed in the policy. */
 const MAX_STYLES = 100;
 
 /** Inline styles of a mail: `style` attributes and `<style>` elements. */
@@ -19,8 +19,8 @@ const ENTITIES: { readonly [entity: string]: string } = {
 };
 
 /**
- * A mail as a mail program shows it: its own HTML in a page without an origin, in which no script runs, no form is sent and
- * nothing is loaded from elsewhere. Its inline styles are allowed by their hashes. Links open in a tab of their own.
+ * A mail as a mail program shows it: its own HTML in a page without an origin. Scripts, forms and
+ * external resources are blocked. Inline styles are allowed by their hashes. Links open in a new tab.
  */
 export function mailPage(c: ServiceContext, { Html, Language }: StoredMail): Response {
   const document = `<html lang="${/^[\w-]+$/.test(Language) ? Language : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>Mail</title><base target="_blank"></head><body>${Html}</body></html>`;
@@ -37,7 +37,7 @@ export function mailPage(c: ServiceContext, { Html, Language }: StoredMail): Res
   });
 }
 
-/** The hashes of the styles, as the policy wants them: no other style counts. */
+/** The hashes of the styles for the policy; all other styles are blocked. */
 function styleSources(html: string): string {
   const styles = new Set<string>();
   for (const [, double, single, element] of html.matchAll(STYLES)) {

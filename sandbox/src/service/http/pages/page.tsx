@@ -3,11 +3,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
-/** One page of the sandbox: pages have no inline style or script, so that the policy can forbid both. */
+/** One page of the sandbox. Pages have no inline style or script, so that the policy can forbid both. */
 export interface Page {
-  /** Goes to the title bar and is, unless `heading` says otherwise, the page's heading. */
+  /** The title bar's text and, unless `heading` is set, the page's heading. */
   readonly title: string;
-  /** `false` where the body brings its own. */
+  /** `false` if the body has its own heading. */
   readonly heading?: string | false;
   readonly body: Child;
   /** Names of scripts under `/assets/`. */
@@ -16,29 +16,29 @@ export interface Page {
   readonly styles?: readonly string[];
   /** The scripts call the service. */
   readonly callsService?: boolean;
-  /** The scripts call the service, and a library of them writes HTML that it has cleaned. */
+  /** The scripts call the service, and one of their libraries inserts sanitized HTML. */
   readonly isInteractive?: boolean;
   /** The name shown on the page, such as a provider's. */
   readonly brand?: string;
-  /** The line that says what this is; one for simulated providers where unset. */
+  /** The line that explains the page; by default, that of simulated providers. */
   readonly notice?: string;
-  /** `wide` for tables, `frame` for the inside of a frame; a narrow card where unset. */
+  /** `wide` for tables, `frame` for the inside of a frame. Default: a narrow card. */
   readonly layout?: 'wide' | 'frame';
   readonly lang?: string;
   readonly status?: ContentfulStatusCode;
-  /** Origins that a form of the page may lead to besides the service, also through a redirect. */
+  /** Origins that the page's forms may submit to besides the service, including redirects. */
   readonly formTargets?: readonly string[];
-  /** Origins that may show the page in a frame; none where unset. */
+  /** Origins that may embed the page in a frame. Default: none. */
   readonly frameAncestors?: readonly string[];
 }
 
 const SIMULATION_NOTICE = 'Simulation: no real provider, no money moves. Use test data only.';
 
-/** Returns whether it is an origin or a keyword, and nothing that would end a directive of a policy. */
+/** Returns whether the text is an origin or a keyword, without anything that would end a directive of a policy. */
 const isSource = (text: string) =>
   /^(\*|'(self|none)'|[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 
-/** The policy of a page: nothing but the service's own styles and scripts, none of them inline. */
+/** The policy of a page: only the service's own styles and scripts, none of them inline. */
 function policyOf(page: Page): string {
   const { scripts, formTargets = [], frameAncestors = ["'none'"], isInteractive = false } = page;
   return [
@@ -96,7 +96,7 @@ export function answerPage(c: ServiceContext, page: Page): Response {
   });
 }
 
-/** An amount as people write it. */
+/** An amount in the customer's notation. */
 export function moneyText(amount: number, currency: string, locale = 'en-IE'): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }

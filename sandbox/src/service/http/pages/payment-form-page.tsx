@@ -6,7 +6,7 @@ import { inFrame } from './page.tsx';
  * connect to the service, and be embedded by every page, because every merchant's page does so. Nothing is inline.
  */
 function policyOf(baseUrl: string, origins: readonly string[] = []): string {
-  // `*` is every page of the web; the schemes of app shells are named.
+  // `*` matches every web page; the schemes of app shells need their own entries.
   const shells = new Set(origins.map((origin) => new URL(origin).protocol));
   for (const scheme of ['http:', 'https:']) shells.delete(scheme);
   return [
@@ -21,7 +21,7 @@ function policyOf(baseUrl: string, origins: readonly string[] = []): string {
   ].join('; ');
 }
 
-/** The document inside the payment form, with its headers; its script makes what it shows. */
+/** The document inside the payment form, with its headers; its script renders the content. */
 export function paymentFormPage({ env }: ServiceContext): [html: string, headers: Record<string, string>] {
   const { baseUrl, core } = env;
   const document = (

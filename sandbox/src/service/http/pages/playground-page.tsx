@@ -2,7 +2,7 @@ import type { ServiceContext } from '../zones/env.ts';
 import { dropInPage } from './drop-in-page.tsx';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
-/** Like that of a merchant's page, plus the code that is passed as a blob. Shown in the inspector only. */
+/** The policy of a merchant's page, plus code that is passed as a blob. Shown in the inspector only. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -22,11 +22,11 @@ const inputs = [
   ['cardNumber', 'Card number', '4111111111111111', 'cc-number'],
 ] as const;
 
-/** A page with an element of the drop-in, which the inspector's playground hands over. */
+/** A page with a drop-in element that the inspector's playground passes. */
 export const playgroundElementPage = (c: ServiceContext): Response =>
   dropInPage(c, { title: 'Playground', element: <output aria-live="polite" />, script: 'playground.js' });
 
-/** A merchant's signup page without its code, which the inspector's playground hands over. */
+/** A merchant's signup page without its code, which the inspector's playground passes. */
 export function playgroundPage(c: ServiceContext): Response {
   const { baseUrl, core } = c.env;
   const document = (

@@ -1,6 +1,6 @@
 /**
- * Runs what the inspector's playground hands over: a script of this page, or an element of the drop-in with its attributes.
- * Only the page around the frame is heard. What the page sends says that it comes from the playground.
+ * Runs the code that the inspector's playground passes: a script of this page, or a drop-in element with its attributes.
+ * Accepts messages from the embedding page only. Requests of this page are marked as the playground's.
  */
 export const playgroundScript = `'use strict';
 {

@@ -2,14 +2,14 @@ import type { ServiceContext } from '../zones/env.ts';
 import { answerPage, type Page } from './page.tsx';
 import type { PortalLanguage } from './portal-texts.ts';
 
-/** A page that says one thing to a customer. The merchant's own pages may show it in a frame. */
+/** A page with one message for a customer. The merchant's own pages may embed it in a frame. */
 export function portalMessage(
   c: ServiceContext,
   { texts, locale }: PortalLanguage,
   [title, text]: readonly [title: string, text: string],
   page: Pick<Page, 'status'> & {
     readonly meaning: 'ok' | 'wait' | 'fail';
-    /** For the developer, who also reads this page. */
+    /** A hint for the developer, who also reads this page. */
     readonly detail?: string;
   },
 ): Response {

@@ -1,4 +1,4 @@
-/** The words of the page that completes a payment. */
+/** The texts of the page that completes a payment. */
 export interface PortalTexts {
   readonly notice: string;
   readonly badToken: readonly [title: string, text: string];
@@ -55,9 +55,9 @@ export interface PortalLanguage {
 }
 
 /**
- * German where it is asked for, English otherwise.
+ * German if requested, English otherwise.
  *
- * @param language of the address (`?language=de-DE`), or what the browser accepts
+ * @param language from the address (`?language=de-DE`), or accepted by the browser
  */
 export function portalLanguage(language: string): PortalLanguage {
   const [wanted = ''] = language.split(/[,;]/);

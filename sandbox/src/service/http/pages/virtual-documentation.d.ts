@@ -32,13 +32,13 @@ declare module 'virtual:guides' {
 
 /** The OpenAPI document without the address of its sandbox: import it lazily. */
 declare module 'virtual:openapi' {
-  /** Empty where `virtual:documentation` is, and where the build has not made it yet. */
+  /** Empty where `virtual:documentation` is, and if the build has not created it yet. */
   export const openApiText: string;
 }
 
 /** The same pages as Markdown: import it lazily. */
 declare module 'virtual:guide-texts' {
-  /** In reading order; available even where the texts are not. */
+  /** In reading order; available even if the texts are not. */
   export const guideList: readonly {
     readonly name: string;
     readonly title: string;
@@ -46,6 +46,6 @@ declare module 'virtual:guide-texts' {
     /** The first sentence. */
     readonly summary: string;
   }[];
-  /** Empty where `virtual:documentation` is, and for a name that is not in the list. */
+  /** Empty where `virtual:documentation` is, and for an unknown name. */
   export function guideText(name: string): string;
 }

@@ -26,14 +26,14 @@ export type ServiceSchema =
   | ControlSchema
   | PagesSchema;
 
-/** Routes that are loaded together, when one of their paths is asked for first. */
+/** Routes that are loaded together, with the first request to one of their paths. */
 export interface Group {
-  /** Below these paths its routes are, without any yet. */
+  /** The base paths of its routes. */
   readonly bases: readonly Pick<RouteList, 'base' | 'rules'>[];
   readonly load: () => Promise<readonly RouteList[]>;
 }
 
-/** Every route of the service. A path belongs to the group with the longest base that it begins with. */
+/** Every route of the service. A path belongs to the group with the longest matching base. */
 export const groups: readonly Group[] = [
   {
     bases: [control('/sandbox/health')],
@@ -73,7 +73,7 @@ export const groups: readonly Group[] = [
 
 let operations: Promise<readonly Operation[]> | undefined;
 
-/** All routes of all groups, for the documentation of them. */
+/** All routes of all groups, for their documentation. */
 export function allOperations(): Promise<readonly Operation[]> {
   operations ??= Promise.all(groups.map(({ load }) => load())).then((loaded) =>
     loaded.flat().flatMap(operationsOf),

@@ -39,8 +39,8 @@ export interface FaultRule {
 }
 
 /**
- * The connection broke, as a fault wanted it, or as the client has left. Thrown by `fetch` of a sandbox in process, where it
- * is what a failed fetch looks like; hosts turn it into a broken connection of theirs.
+ * The connection broke because of a fault, or because the client left. Thrown by `fetch` of an in-process sandbox, like
+ * a failed fetch; hosts break their connection.
  */
 export class ConnectionDropped extends TypeError {
   constructor(message = 'The connection was dropped by a fault rule of the sandbox.') {
@@ -52,10 +52,10 @@ export class ConnectionDropped extends TypeError {
 /** In a request it selects a fault; in a response it names the fault that was applied. */
 export const FAULT_HEADER = 'X-Sandbox-Fault';
 
-/** Responses whose body breaks off: a host then breaks the connection. (To read a header costs each other response.) */
+/** Responses whose body is cut off, so that a host breaks the connection. (Reading a header would slow down all responses.) */
 export const truncatedResponses = new WeakSet<Response>();
 
-/** Rules at most: each request is compared with all of them. */
+/** Maximum number of rules: each request is compared with all of them. */
 const MAX_RULES = 1_000;
 
 /** The fault rules of one workspace. They are not part of the service's state, so snapshots do not contain them. */
@@ -74,7 +74,7 @@ export class Faults {
     return this.#rules;
   }
 
-  /** @throws Problem for a name that means nothing, and for a value that no fault has */
+  /** @throws Problem for an unknown name, and for an invalid value */
   add(rule: Omit<FaultRule, 'Id'>): FaultRule {
     checkRule(rule);
     if (this.#rules.length >= MAX_RULES)
@@ -99,9 +99,9 @@ export class Faults {
   }
 
   /**
-   * Puts rules in the place of those that there are, with their ids.
+   * Replaces all rules, keeping the ids of the new ones.
    *
-   * @throws Problem as `add`; then nothing is replaced
+   * @throws Problem as `add`; in that case, nothing is replaced
    */
   replace(rules: readonly FaultRule[]): void {
     for (const { Id, ...rule } of rules) checkRule(rule);
@@ -115,7 +115,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The fault of a request: that of its own header, else that of the first matching rule. */
+  /** The fault of a request: from its own header, or else of the first matching rule. */
   meet(method: string, path: string, header: string | undefined): Fault | undefined {
     if (header !== undefined) return faultOfHeader(header);
     if (this.#rules.length === 0) return undefined;
@@ -128,7 +128,7 @@ export class Faults {
     return rule.Fault;
   }
 
-  /** Milliseconds by which the response is delayed. */
+  /** The delay of the response in milliseconds. */
   delayOf(fault: Fault): number {
     const delay = fault.DelayMs ?? 0;
     const wanted =
@@ -161,7 +161,7 @@ export class Faults {
 
 const RULE = ['Method', 'Path', 'Probability', 'Times', 'Fault'];
 
-/** Validates a rule that is added in process, as the control API does. */
+/** Validates a rule that is added in process, like the control API does. */
 function checkRule(rule: Omit<FaultRule, 'Id'>): void {
   refuseUnknown(rule, RULE, '');
   const { Probability = 1, Times = 1, Fault = {} } = rule;
@@ -193,7 +193,7 @@ function fits(rule: FaultRule, method: string, path: string): boolean {
   return matches(comparable(rule.Path).split('*'), comparable(path));
 }
 
-/** Returns whether a text has these parts one after another, with anything between them. Takes each part at its first place. */
+/** Returns whether a text contains these parts in order, with anything between. Matches each part at its first position. */
 function matches([first = '', ...others]: readonly string[], text: string): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;
@@ -215,7 +215,7 @@ function comparable(path: string): string {
     .replace(/\/$/, '');
 }
 
-/** `X-Sandbox-Fault: status=503; delay=200`, with `drop`, `drop-response` and `truncate` besides; `none` keeps rules off. */
+/** `X-Sandbox-Fault: status=503; delay=200`, also with `drop`, `drop-response` and `truncate`; `none` disables the rules. */
 export function faultOfHeader(text: string): Fault {
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {};
   for (const part of text.split(';').map((entry) => entry.trim().toLowerCase())) {

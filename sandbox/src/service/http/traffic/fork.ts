@@ -35,16 +35,16 @@ export type CreateReplay = (
   readonly difference: Promise<Difference | undefined>;
 };
 
-/** A copy of a workspace, to try something on. */
+/** A copy of a workspace for experiments. */
 export interface Fork {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly close: () => void;
 }
 
-/** Documents of the largest state that is copied, or comes of a replay: it is in memory beside the own one. */
+/** Maximum documents of a state to copy, or to get from a replay: it is in memory in addition to the workspace's own. */
 const MAX_DOCUMENTS = 50_000;
 
-/** @param copies of so many documents @throws HttpProblem 507 where there is no room for them */
+/** @param copies number of copies @throws HttpProblem 507 if there is no space for them */
 export function refuseLargeCopy(usage: Usage, documents: number, copies: number): void {
   const noRoom =
     documents > MAX_DOCUMENTS
@@ -54,10 +54,10 @@ export function refuseLargeCopy(usage: Usage, documents: number, copies: number)
     throw new HttpProblem(507, 'QuotaExceeded', `There is no room for a copy: ${noRoom}.`);
 }
 
-/** Events of a fork after which its clock stops: nobody compares more, and memory is not endless. */
+/** Number of events after which a fork's clock stops: nobody compares more, and memory is limited. */
 const MAX_EVENTS_OF_FORK = 20_000;
 
-/** A copy of a state to try something on: no webhook leaves it, and it does nothing by itself. */
+/** Creates a copy of a state for experiments: it sends no webhooks, and runs nothing automatically. */
 export function openFork(create: CreateCopy, snapshot: unknown): Fork {
   const copy = create({ timers: false, deliver: async () => new Response(null, { status: 204 }) });
   copy.restore(snapshot as Snapshot);

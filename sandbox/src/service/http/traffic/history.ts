@@ -5,7 +5,7 @@ import type { Traffic } from './traffic.ts';
 
 const histories = new WeakMap<Core, History>();
 
-/** The history of a workspace, which is kept from the first time that it is asked for. */
+/** The history of a workspace, recorded from its first use. */
 export function historyOf(core: Core, { log }: Traffic): History {
   let history = histories.get(core);
   if (history === undefined) {
@@ -17,10 +17,10 @@ export function historyOf(core: Core, { log }: Traffic): History {
   return history;
 }
 
-/** The history of a workspace, where one is kept. */
+/** The history of a workspace, if it is recorded. */
 export const keptHistory = (core: Core): History | undefined => histories.get(core);
 
-/** The answer where a row is not kept. */
+/** The response if the row is not kept. */
 export function rowNotKept(row = ''): Problem {
   const what = row === '' ? 'There is nothing to undo' : `The row "${row.slice(0, 64)}" is not kept`;
   return conflict(

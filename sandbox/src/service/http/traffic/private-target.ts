@@ -2,15 +2,15 @@ import { invalid } from '../../domain/basics/problem.ts';
 import { isPrivateHost } from '../../domain/webhooks/private-host.ts';
 import type { HostOptions } from './traffic.ts';
 
-/** Returns whether receivers may be this machine or in its network, whoever asks. */
+/** Returns whether receivers may be on this machine or in its network, regardless of the caller. */
 export const allowsPrivateTargets = ({ exposed, privateWebhooks = exposed !== true }: HostOptions): boolean =>
   privateWebhooks;
 
 /**
- * Refuses a receiver that the sandbox must not send to: where others hostOptions it, or a page of another site asks, it is
- * nobody's way into this machine's network.
+ * Rejects a receiver that the sandbox must not send to: if other machines can reach the sandbox, or a page of another site
+ * sends the request, it must not give access to this machine's network.
  *
- * @param isForeign a page of another site asks: it may not use what was named at the start, either
+ * @param isForeign the request comes from a page of another site, so it may not use receivers specified at the start either
  * @throws Problem 422
  */
 export function checkTarget(hostOptions: HostOptions, url: string, isForeign: boolean, field = 'Url'): void {

@@ -13,7 +13,7 @@ export interface Quotas {
   readonly webhooksPerMinute?: number;
   /** Registered webhook endpoints. */
   readonly webhookEndpoints?: number;
-  /** Values of a configuration that a request contains. */
+  /** Values in a configuration sent with a request. */
   readonly configurationValues?: number;
   /** Characters of bodies in a recorded session. */
   readonly sessionCharacters?: number;
@@ -27,10 +27,10 @@ interface Counts {
   webhookEndpoints(): number;
 }
 
-/** One line of `/sandbox/usage`. */
+/** One row of `/sandbox/usage`. */
 interface QuotaLine {
   readonly Used: number;
-  /** Not there where nothing limits it. */
+  /** Absent if there is no limit. */
   readonly Limit?: number;
 }
 
@@ -45,7 +45,7 @@ export class Usage {
   /** Bytes of the storage, set by a host that measures them. */
   storedBytes: (() => number) | undefined;
 
-  /** @param counts what the workspace has */
+  /** @param counts the numbers of the workspace's documents, endpoints and so on */
   constructor(quotas: Quotas, counts: Counts, now: () => number = Date.now) {
     this.#quotas = quotas;
     this.#counts = counts;
@@ -65,14 +65,14 @@ export class Usage {
     );
   }
 
-  /** Counts an attempt to deliver a webhook. @returns why it must be made later, if it must, and the seconds to wait */
+  /** Counts a webhook delivery attempt. @returns the reason and the seconds to wait if it must be delayed */
   countWebhook(): { readonly reason: string; readonly retryAfter: number } | undefined {
     const { limit, remaining, retryAfter } = this.#count('webhooks', this.#quotas.webhooksPerMinute);
     if (remaining >= 0) return undefined;
     return { reason: `the quota of ${limit} webhooks a minute is used up`, retryAfter };
   }
 
-  /** Why nothing more can be kept; `undefined` while there is room. */
+  /** Returns why nothing more can be stored; `undefined` while there is space. */
   get full(): HttpProblem | undefined {
     const { documents: maxDocuments = Infinity, bytes: maxBytes = Infinity } = this.#quotas;
     if (!isLimit(maxDocuments) && !isLimit(maxBytes)) return undefined;
@@ -92,7 +92,7 @@ export class Usage {
     );
   }
 
-  /** Why no webhook endpoint can be added; `undefined` while there is room. */
+  /** Returns why no webhook endpoint can be added; `undefined` while there is space. */
   get endpointsFull(): HttpProblem | undefined {
     const endpoints = this.#counts.webhookEndpoints();
     const { webhookEndpoints: limit = Infinity } = this.#quotas;
@@ -106,7 +106,7 @@ export class Usage {
     );
   }
 
-  /** Why a snapshot cannot be kept, while it comes; `undefined` while there is room. */
+  /** Returns why a snapshot cannot be stored, while it is received; `undefined` while there is space. */
   noRoomFor(collection: string, count: number, documents: number): string | undefined {
     const { documents: maxDocuments = Infinity, webhookEndpoints: maxEndpoints = Infinity } = this.#quotas;
     if (documents > maxDocuments) return `this workspace can have at most ${maxDocuments} documents`;
@@ -115,7 +115,7 @@ export class Usage {
     return undefined;
   }
 
-  /** The lines of `/sandbox/usage`. */
+  /** The rows of `/sandbox/usage`. */
   get lines() {
     const { documents, bytes, requestsPerMinute, webhooksPerMinute, webhookEndpoints, idleHours } =
       this.#quotas;

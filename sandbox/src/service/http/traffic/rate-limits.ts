@@ -1,16 +1,16 @@
 /** A caller's remaining requests in the current window. */
 export interface Allowance {
   readonly limit: number;
-  /** Requests left after this one; negative when this one is too many. */
+  /** Remaining requests after this one; negative if this one exceeds the limit. */
   readonly remaining: number;
   /** Seconds until the window ends. */
   readonly retryAfter: number;
 }
 
-/** Callers that are counted at once. */
+/** Maximum number of callers that are counted at once. */
 const MAX_CALLERS = 10_000;
 
-/** Requests of each caller in windows of fixed length, in the sandbox's time (spec: Limits 3). */
+/** Counts requests of each caller in windows of fixed length, in sandbox time (spec: Limits 3). */
 export class RateLimits {
   readonly #windows = new Map<string, { start: number; count: number }>();
 
@@ -32,14 +32,14 @@ export class RateLimits {
     return this.#current(caller, windowSeconds, now)?.count ?? 0;
   }
 
-  /** The window that is open now. None where the clock went back before its start, as with a snapshot. */
+  /** The current window. None if the clock was set back before its start, for example by a snapshot. */
   #current(caller: string, windowSeconds: number, now: number) {
     const window = this.#windows.get(caller);
     const isOpen = window !== undefined && now >= window.start && now < window.start + windowSeconds * 1000;
     return isOpen ? window : undefined;
   }
 
-  /** Callers that nobody has heard of for longest go first. */
+  /** Removes the callers with the oldest last request first. */
   #dropOldest(): void {
     if (this.#windows.size < MAX_CALLERS) return;
     const [oldest] = this.#windows.keys();

@@ -3,10 +3,10 @@ import type { ChangedDocument } from '../../model/activity-entries.ts';
 import type { ObservedChange } from '../../state/state.ts';
 import type { RequestTrace } from './request-log.ts';
 
-/** Changes that are kept with one request. */
+/** Maximum number of changes kept per request. */
 const MAX_KEPT_CHANGES = 50;
 
-/** Keeps what a request changed. Documents are replaced and never changed, so keeping them copies nothing. */
+/** Keeps a request's changes. Documents are replaced and never modified, so keeping them copies nothing. */
 export function keepChanges(trace: RequestTrace, changes: readonly ObservedChange[]): void {
   trace.changes ??= [];
   const kept = changes.slice(0, MAX_KEPT_CHANGES - trace.changes.length);
@@ -14,7 +14,7 @@ export function keepChanges(trace: RequestTrace, changes: readonly ObservedChang
   trace.moreChanges = (trace.moreChanges ?? 0) + changes.length - kept.length;
 }
 
-/** The documents that a request changed, as its detail lists them. */
+/** The documents that a request changed, as listed in its details. */
 export interface RequestDocuments {
   readonly Documents: readonly ChangedDocument[];
   /** The number of documents that are not listed; absent if all are. */

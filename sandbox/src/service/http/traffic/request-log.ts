@@ -24,7 +24,7 @@ export interface RequestTrace {
   moreChanges?: number;
 }
 
-/** A request as it is kept: what can wait until somebody reads the log waits. */
+/** A stored request. Formatting is postponed until somebody reads the log. */
 export interface KeptRequest {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface KeptRequest {
   readonly path: string;
   /** The URL with its query. */
   readonly url: string;
-  /** Parts of the path that are a key to something: a document, a payment at a provider, a purchase at a store. */
+  /** Parts of the path that are secret: the key to a document, to a payment at a provider, or to a purchase at a store. */
   readonly keys: readonly string[];
   readonly status: number;
   readonly durationMs: number;
@@ -41,20 +41,20 @@ export interface KeptRequest {
   readonly trace: RequestTrace;
 }
 
-/** Requests that are kept of those that read, and of the others: reading pushes nothing out that changed something. */
+/** Maximum number of read requests, and of others: read requests never displace requests that changed something. */
 const KEPT = 1_000;
 
 const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** The latest requests. It is no state of the service: a snapshot leaves it out. */
+/** The latest requests. They are not part of the service's state: a snapshot excludes them. */
 export class RequestLog {
-  /** Called with each request, when it was answered; {@link entryOf} makes its entry. */
+  /** Called with each request after its response; {@link entryOf} creates its entry. */
   readonly onRequest = new Set<(request: KeptRequest) => void>();
   readonly #reads: KeptRequest[] = [];
   readonly #changes: KeptRequest[] = [];
   #last = 0;
 
-  /** The id of a request that begins. */
+  /** The id of a new request. */
   begin(): number {
     this.#last += 1;
     return this.#last;
@@ -76,14 +76,14 @@ export class RequestLog {
     return this.#changes.find(hasId) ?? this.#reads.find(hasId);
   }
 
-  /** Keeps a request that another process has answered on the same state. */
+  /** Adds a request that another process handled on the same state. */
   addForeign(entry: RequestEntry, seen: Omit<RequestTrace, 'id' | 'caller' | 'changes'>): void {
     if (this.#find(entry.Id) !== undefined) return;
     const { Id, At, Method, Path, Status, DurationMs, Warnings = [], Caller, Client } = entry;
     this.#keep({
       at: Date.parse(At),
       method: Method,
-      // With its query, and without what the other one has taken out.
+      // With its query, and without the parts that the other process redacted.
       path: Path,
       url: '',
       keys: [],
@@ -108,7 +108,7 @@ export class RequestLog {
       .map(entryOf);
   }
 
-  /** A request with its trace, whose bodies still have secrets in them. */
+  /** A request with its trace, whose bodies still contain secrets. */
   get(
     id: number,
   ):
@@ -126,7 +126,7 @@ export class RequestLog {
   }
 }
 
-/** A request as the log lists it. */
+/** A request as listed in the log. */
 export function entryOf(kept: KeptRequest): RequestEntry {
   return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, factsOf(kept));
 }
@@ -136,7 +136,7 @@ export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
   const { method, status, durationMs, warnings, client, trace } = kept;
   const { shown, hidden } = redactedTarget(kept);
   const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
-  // Not by spread: docs/decisions.md.
+  // No spread: docs/decisions.md.
   return Object.assign(
     {
       Method: method,
@@ -151,7 +151,7 @@ export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
   );
 }
 
-/** Returns the error in the body of a refusal: a problem, or an OAuth error. */
+/** Returns the error in the body of a rejection: a problem, or an OAuth error. */
 function errorIn(body: string | undefined, hidden: readonly string[]): RequestEntry['Error'] {
   if (body === undefined) return undefined;
   try {
@@ -165,10 +165,10 @@ function errorIn(body: string | undefined, hidden: readonly string[]): RequestEn
   }
 }
 
-/** Shorter values are no secrets, and would be found in words. */
+/** Shorter values are not secrets, and would match inside words. */
 const MIN_SECRET = 6;
 
-/** A path with its query as it is shown, and what was taken out, which a refusal may repeat. */
+/** A redacted path with its query, and the redacted values, which a rejection may repeat. */
 function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidden: readonly string[] } {
   const hidden: string[] = [];
   const hide = (secret: string) => {
@@ -188,7 +188,7 @@ function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidd
   if (search === '') return { shown, hidden };
   const query = new URLSearchParams(search);
   for (const name of new Set(query.keys())) {
-    // `key` is that of the page of a mail.
+    // `key` is the parameter of a mail's page.
     if (!isSecret(name) && name.toLowerCase() !== 'key') continue;
     for (const value of query.getAll(name)) hide(value);
     query.set(name, '***');
@@ -196,7 +196,7 @@ function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidd
   return { shown: `${shown}?${query}`, hidden };
 }
 
-/** A text without the secrets of the request that it is about. */
+/** A text without the secrets of its request. */
 export function without(hidden: readonly string[], text: string): string {
   return hidden.reduce((left, secret) => left.replaceAll(secret, '***'), text);
 }

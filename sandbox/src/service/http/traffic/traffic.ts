@@ -51,15 +51,15 @@ export interface WorkspaceDirectory {
   readonly limit: number;
   names(): string[];
   /**
-   * Makes it, unless there is one. @param state that a new one begins with
-   * @throws Problem for a name that cannot stand in a path, and beyond the limit
+   * Creates it, unless it exists. @param state the initial state of a new one
+   * @throws Problem for a name that is invalid in a path, and beyond the limit
    */
   open(name: string, state?: Snapshot): unknown;
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   remove(name: string): boolean;
-  /** The states of all workspaces by name; that of the sandbox itself has none. */
+  /** The states of all workspaces by name; the name of the sandbox itself is empty. */
   snapshots(): Map<string, Snapshot>;
-  /** Replaces all workspaces. @throws Problem when a name is none, or the sandbox itself is missing */
+  /** Replaces all workspaces. @throws Problem if a name is invalid, or the sandbox itself is missing */
   restoreAll(snapshots: ReadonlyMap<string, Snapshot>): void;
   /** Returns the other workspace that has an id or token, in words, to be named in a 401 or 404. */
   workspaceKnowing(id: string, asking: Core): string | undefined;
@@ -72,7 +72,7 @@ export interface WorkspaceDirectory {
 export class Traffic {
   readonly log = new RequestLog();
   readonly limits = new RateLimits();
-  /** Idempotency keys of requests that are not answered yet. */
+  /** Idempotency keys of requests in progress. */
   readonly inFlight = new Set<string>();
   /** The fault rules. */
   readonly faults: Faults;
@@ -82,7 +82,7 @@ export class Traffic {
   /** Returns the recorded session; absent if the workspace does not record. */
   session: (() => SessionFile) | undefined;
 
-  /** @param seed decides where faults with a probability happen; without it, chance does */
+  /** @param seed determines which requests fail if faults have a probability; random if omitted */
   constructor(
     seed: string | undefined,
     workspaces: WorkspaceDirectory,

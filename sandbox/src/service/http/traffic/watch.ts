@@ -5,7 +5,7 @@ import { timestamp } from '../../domain/basics/time.ts';
 import type { DeliveryRecord, EventRecord } from '../../domain/records/webhooks.ts';
 import type { ObservedChange } from '../../state/state.ts';
 
-/** Documents of one transaction that are listed to those who look on. */
+/** Maximum number of a transaction's documents that are listed in the activity. */
 const MAX_CHANGES = 50;
 
 const logs = new WeakMap<Core, ActivityLog>();

@@ -1,9 +1,9 @@
 import type { StoredFile } from '../../model/export-file.ts';
 
-/** A file to be saved, as `c.body` takes it. */
+/** A downloadable file in the form that `c.body` accepts. */
 export type Attachment<Content> = [content: Content, status: 200, headers: Record<string, string>];
 
-/** @param type of the content @param name under which a browser saves it */
+/** @param type the content type @param name the file name in the browser */
 export function attachment<Content>(content: Content, type: string, name: string): Attachment<Content> {
   const headers = {
     'Content-Type': type,
@@ -14,6 +14,6 @@ export function attachment<Content>(content: Content, type: string, name: string
   return [content, 200, headers];
 }
 
-/** A file of CSV as `c.body` takes it. */
+/** A CSV file in the form that `c.body` accepts. */
 export const csvFile = ({ Name, Content }: StoredFile): Attachment<string> =>
   attachment(Content, 'text/csv; charset=utf-8', Name);

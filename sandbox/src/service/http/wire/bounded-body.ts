@@ -1,24 +1,24 @@
 import { nextSlice } from '../../state/time-slices.ts';
 import { HttpProblem } from './http-problem.ts';
 
-/** Bytes of a refused body that are read on, so that the connection can be used again, and the milliseconds that it takes. */
+/** Limits in bytes and milliseconds for reading the rest of a rejected body, so that the connection can be reused. */
 const MAX_FORGOTTEN = 40_000_000;
 const FORGETTING_MS = 5_000;
 
-/** Bytes after which others have their turn: while more of a body is there, some engines look at nothing else. */
+/** Number of bytes after which other work gets a turn: some engines do nothing else while more of a body is available. */
 const SLICE = 1_000_000;
 
 /**
- * The text of a body, read once; a body that is too large is not read to its end.
+ * The text of a body, read once; an oversized body is not read to its end.
  *
- * @param limit characters @throws HttpProblem 413, or 400 when the body broke off
+ * @param limit characters @throws HttpProblem 413, or 400 if the body was cut off
  */
 export async function textOf(request: Request, limit: number): Promise<string> {
   refuseEncoding(request);
   // A character has at most four bytes.
   refuseLength(request, limit * 4, `at most ${limit} characters are read`);
   const length = request.headers.get('Content-Length');
-  // A length that is announced is kept by the host; in Firefox a request shows no stream.
+  // The host enforces a declared length; in Firefox a request has no stream.
   const stream = length === null ? request.body : undefined;
   const decode = decoderOf(request);
   const text =
@@ -31,9 +31,9 @@ export async function textOf(request: Request, limit: number): Promise<string> {
 }
 
 /**
- * The body while it comes. A reader that stops leaves the rest to {@link forgetRest}.
+ * The body as a stream. A reader that stops leaves the rest to {@link forgetRest}.
  *
- * @param limit bytes; without it, any number @throws HttpProblem 413, or 400 when the body broke off
+ * @param limit bytes; unlimited if omitted @throws HttpProblem 413, or 400 if the body was cut off
  */
 export async function* chunksOf(request: Request, limit = Infinity): AsyncGenerator<Uint8Array> {
   refuseEncoding(request);
@@ -56,24 +56,24 @@ export async function* chunksOf(request: Request, limit = Infinity): AsyncGenera
       yield value;
     }
   } finally {
-    // A client that still sends may never read a refusal, and some engines break its connection.
+    // A client that is still sending may never read a rejection, and some engines break its connection.
     await forgetRest(reader);
   }
 }
 
 /**
- * Reads a body that nobody has read to its end, within bounds. A host whose engine breaks the connection otherwise waits for
- * it before it answers.
+ * Reads the rest of an unfinished body, within limits. A host whose engine would break the connection waits for
+ * it before responding.
  */
 export async function forgetBody(request: Request): Promise<void> {
   if (request.body === null || request.bodyUsed) return;
   await forgetRest(request.body.getReader());
 }
 
-/** Decodes the next part of a body, or its end. @throws HttpProblem 400 for bytes that the charset does not have */
+/** Decodes the next part of a body, or its end. @throws HttpProblem 400 for bytes that are invalid in the charset */
 type Decode = (bytes?: ArrayBuffer | Uint8Array, options?: { readonly stream: boolean }) => string;
 
-/** Decodes by the charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for one that is not known */
+/** Decodes by the charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for an unknown charset */
 function decoderOf(request: Request): Decode {
   const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8';
   const decoder = decoderFor(label);
@@ -135,7 +135,7 @@ async function streamedText(
   }
 }
 
-/** Reads on, so that the connection can be used again: while a body is under way, a client may not listen. */
+/** Reads the rest, so that the connection can be reused: a client may not read while it sends a body. */
 async function forgetRest(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   bytes = MAX_FORGOTTEN,
@@ -152,7 +152,7 @@ async function forgetRest(
     }
     await reader.cancel();
   } catch {
-    // The client has gone; its answer is lost with it.
+    // The client has disconnected and cannot get the response.
   } finally {
     clearTimeout(timer);
   }
@@ -164,7 +164,7 @@ function refuseLength(request: Request, limit: number, most: string): void {
 }
 
 function brokenOff(error: unknown): never {
-  // A host that counts bytes ends the stream with its own refusal.
+  // A host that counts bytes ends the stream with its own rejection.
   if (error instanceof HttpProblem) throw error;
   throw new HttpProblem(400, 'InvalidData', 'The body is incomplete.');
 }

@@ -4,9 +4,9 @@ import { shownAs } from '../../model/shown-as.ts';
 
 /** A property that the schema does not know. */
 export interface UnknownProperty {
-  /** Path of the property as it came. */
+  /** Path of the property as received. */
   readonly path: string;
-  /** The nearest known name, where one is near. */
+  /** The nearest known name, if there is a similar one. */
   readonly nearest: string | undefined;
 }
 
@@ -14,9 +14,9 @@ export interface UnknownProperty {
 export interface Reading {
   /** Properties that the schema does not know. */
   readonly unknown: UnknownProperty[];
-  /** Paths of empty lists that were read as empty objects. `undefined`: they stay lists, which the schema refuses. */
+  /** Paths of empty lists that were read as empty objects. `undefined`: they stay lists, which the schema rejects. */
   readonly emptyLists?: string[];
-  /** Paths of properties that came more than once, in different case. */
+  /** Paths of properties that occurred more than once, in different case. */
   readonly repeated: string[];
   /** Whether an empty string unsets an optional time, id or enumeration, as `null` does. */
   readonly emptyTextUnsets: boolean;
@@ -35,9 +35,9 @@ interface Definition {
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def;
 
 /**
- * Gives the properties of a value the names of the schema, matching them without regard to case at every level
- * (`planVariantId` is `PlanVariantId`; one object may mix both), and collects those that the schema does not know. What
- * programs write for "nothing" is read as that: `null`, an empty text for what takes none, an empty list for an object.
+ * Renames the properties of a value to those of the schema, ignoring case at every level
+ * (`planVariantId` is `PlanVariantId`; one object may mix both), and collects those that the schema does not know. Reads the
+ * usual notations of "nothing" as such: `null`, an empty string for non-text fields, an empty list for an object.
  */
 export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading, path = ''): unknown {
   const definition = definitionOf(schema);
@@ -52,7 +52,7 @@ export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading,
     case 'pipe':
       return matchCasing(definition.in as z.ZodType, value, reading, path);
     case 'union': {
-      // One of the options is for lists, the other for objects; anything else would need to guess.
+      // One of the options is for lists, the other for objects; otherwise the choice would be a guess.
       const wanted = Array.isArray(value) ? 'array' : 'object';
       const options = definition.options?.filter((option) => definitionOf(option).type === wanted) ?? [];
       return options.length === 1 ? matchCasing(options[0] as z.ZodType, value, reading, path) : value;
@@ -73,7 +73,7 @@ export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading,
   }
 }
 
-/** PHP writes an empty map as `[]`. */
+/** PHP serializes an empty map as `[]`. */
 function isEmptyObject(value: object, { emptyLists }: Reading, path: string): boolean {
   const isEmpty = emptyLists !== undefined && Array.isArray(value) && value.length === 0;
   if (isEmpty) emptyLists.push(path);
@@ -82,7 +82,7 @@ function isEmptyObject(value: object, { emptyLists }: Reading, path: string): bo
 
 const emptyTextUnsets = new WeakMap<z.ZodType, boolean>();
 
-/** Returns whether a field is optional and takes some texts, but no empty one: a time, an id, an enumeration. */
+/** Returns whether a field is optional and accepts some texts, but not the empty one: a time, an id, an enumeration. */
 function isUnsetByEmptyText(field: z.ZodType): boolean {
   let isUnset = emptyTextUnsets.get(field);
   if (isUnset === undefined) {
@@ -122,14 +122,14 @@ function matchObject(
       if (Object.hasOwn(result, name) && !isMap(child))
         reading.repeated.push(path === '' ? name : `${path}.${name}`);
       if (entry === null || (entry === '' && reading.emptyTextUnsets && isUnsetByEmptyText(child))) {
-        // Named and without a value: PATCH unsets such a field, everywhere else it is as if it had not come.
+        // Present without a value: PATCH unsets such a field; all other methods treat it as absent.
         if (definitionOf(child).type !== 'optional') result[name] = null;
         else if (result[name] === undefined) result[name] = undefined;
         continue;
       }
       const at = typeof entry !== 'object' ? '' : path === '' ? name : `${path}.${name}`;
       const value = matchCasing(child, entry, reading, at);
-      // Entries of a map may have come one by one before (`CustomFields.key`): both apply.
+      // Entries of a map may have been sent individually before (`CustomFields.key`): both apply.
       result[name] = isObject(value) && isMap(child) ? { ...(result[name] as object), ...value } : value;
       continue;
     }
@@ -151,13 +151,13 @@ function matchObject(
   return result;
 }
 
-/** Returns whether the API shows this property beside those that the schema takes. */
+/** Returns whether the API returns this property in addition to those that the schema accepts. */
 function isShown(schema: z.ZodType, key: string): boolean {
   const shape = shownAs.get(schema)?.shape ?? {};
   return Object.keys(shape).some((name) => name.toLowerCase() === key.toLowerCase());
 }
 
-/** Unknown properties of one request for which a near name is looked for, and the part of a name that is shown. */
+/** Limits: unknown properties per request for which a similar name is searched, and characters of a name in a message. */
 const MAX_HINTED = 100;
 const MAX_NAME_LENGTH = 60;
 

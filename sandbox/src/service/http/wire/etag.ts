@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** A buffer for encoding texts; it grows with the longest one. */
+/** A reusable buffer for encoding texts; it grows to the longest one. */
 let bytes = new Uint8Array(4096);
 let words = new Int32Array(bytes.buffer);
 

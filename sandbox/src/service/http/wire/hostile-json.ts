@@ -1,35 +1,35 @@
 import { invalid } from '../../domain/basics/problem.ts';
 import { HttpProblem } from './http-problem.ts';
 
-/** Levels of objects and lists that a body may have. No resource has more than eight. */
+/** Maximum nesting of objects and lists in a body. No resource has more than eight levels. */
 const MAX_DEPTH = 32;
 
-/** Characters of the longest text; a store's receipt is the longest that is meant. */
+/** Maximum length of a string; the longest valid one is a store's receipt. */
 const MAX_TEXT_LENGTH = 200_000;
 
-/** Properties and elements of all objects and lists together. */
+/** Maximum number of properties and elements of all objects and lists together. */
 export const MAX_VALUES = 50_000;
 
-/** Names that reach into JavaScript's own objects in careless programs: a merchant's back end may be one. */
+/** Names that access JavaScript's own objects in careless programs, possibly in a merchant's back end. */
 const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-// Control characters other than tab and line ends, and halves of surrogate pairs: no text has them, and documents,
-// webhooks and other people's databases break on them.
+// Control characters other than tab and line ends, and unpaired surrogates: valid texts have none, and documents,
+// webhooks and other databases fail on them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const refusedCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-/** Fields of one line, which go into letters, files and other programs. */
+/** Single-line fields, which are used in letters, files and other programs. */
 const singleLine =
   /(^|\.)(FirstName|LastName|CompanyName|EmailAddress|PhoneNumber|VatId|Tag|Locale|ExternalCustomerId|DebitorAccount|AddressLine[12]|Street|HouseNumber|PostalCode|City|State|Country|CouponCode|Key)$/i;
 
-/** Refuses what is JSON but can only be an accident or an attack, before any schema sees it. */
+/** Rejects valid JSON that can only be an accident or an attack, before any schema sees it. */
 export function refuseHostileJson(body: unknown, maxValues = MAX_VALUES): void {
   lookAt(body, maxValues, true);
 }
 
 /**
- * Refuses only what has more values or levels than anything that is meant. For the developer's own tools, whose names and
- * texts are theirs.
+ * Rejects only bodies with more values or levels than any valid one. For the developer's own tools, whose names and
+ * texts are not restricted.
  */
 export function refuseEndlessJson(body: unknown, maxValues = MAX_VALUES): void {
   lookAt(body, maxValues, false);

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Problem } from '../../domain/basics/problem.ts';
 import type { RefusalCode } from '../../domain/basics/problem-codes.ts';
 
-/** A request that is refused before any rule of the service looks at it, with the status and headers that HTTP wants. */
+/** A request that is rejected before any rule of the service sees it, with its HTTP status and headers. */
 export class HttpProblem extends Problem {
   readonly status: ContentfulStatusCode;
   readonly headers: { readonly [name: string]: string };

@@ -14,13 +14,13 @@ export const paging = z.object({
   from: z.string().optional().meta({ description: 'Start at this id (inclusive); a stable cursor.' }),
 });
 
-/** Paging of the sandbox's own logs: a test reads them whole. */
+/** Paging of the sandbox's own logs, which tests read completely. */
 export const logPaging = paging.extend({
   take: z.coerce.number().int().min(0).max(10_000).default(1000).meta({ description: 'Page size.' }),
   skip: z.coerce.number().int().min(0).default(0).meta({ description: 'Number of entries to skip.' }),
 });
 
-/** Search beside paging. */
+/** Search in addition to paging. */
 export const searching = paging.extend({
   search: z.string().optional().meta({
     description: 'Search words, case-insensitive: each must be the start of a word in the entry.',

@@ -1,8 +1,8 @@
-/** A request's place, taken from its URL by hand: a URL object costs more than all the rest of a simple GET. */
+/** The parts of a request's URL, parsed manually: a URL object costs more than all the rest of a simple GET. */
 export interface Target {
   /** `http://localhost:4400` */
   readonly origin: string;
-  /** With base path and workspace, as it came. */
+  /** With base path and workspace, as received. */
   readonly path: string;
 }
 

@@ -7,7 +7,7 @@ interface Node<T> {
   variable: Node<T> | undefined;
   /** Routes that end here. */
   readonly routes: Entry<T>[];
-  /** Routes of everything from here on: `/*`. */
+  /** Routes of all paths below: `/*`. */
   readonly wildcards: Entry<T>[];
 }
 
@@ -28,9 +28,9 @@ export function segmentsOf(path: string): string[] {
 }
 
 /**
- * Hono's router for this service: words of a path in any case, ids as they came, doubled and trailing slashes ignored
- * (field notes 2.1). The most specific route answers: a word before a variable, a path before a wildcard, a longer wildcard
- * before a shorter one. Routes may be added at any time.
+ * Hono's router for this service: static segments in any case, ids as received, doubled and trailing slashes ignored
+ * (field notes 2.1). The most specific route handles a request: a static segment wins over a variable, a path over a
+ * wildcard, a longer wildcard over a shorter one. Routes may be added at any time.
  */
 export class PathRouter<T> implements Router<T> {
   readonly name = 'PathRouter';
@@ -67,7 +67,7 @@ export class PathRouter<T> implements Router<T> {
     return [found.length > 0 ? found : matchesOf(wildcards, method, values)];
   }
 
-  /** The methods that a path takes; none where there is no such path. */
+  /** The methods that a path supports; none if the path does not exist. */
   methodsOf(path: string): string[] {
     return [...new Set(this.#walk(path).node?.routes.map(({ method }) => method))];
   }

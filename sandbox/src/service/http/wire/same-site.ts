@@ -3,10 +3,10 @@ import { targetOf } from './path.ts';
 /** The parts of a request that are checked. */
 type Headed = { readonly url: string; readonly headers: Pick<Headers, 'get'> };
 
-/** Names and addresses under which only this machine reaches itself. */
+/** Names and addresses that only this machine can use to reach itself. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Returns whether a name or address is reached from this machine alone. */
+/** Returns whether a name or address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
@@ -39,7 +39,7 @@ export function isCrossSite({ url, headers }: Headed): boolean {
   return origin !== null && hostOf(origin) !== hostOf(targetOf(url).origin);
 }
 
-/** `null` and anything else that is no origin have no host of ours. */
+/** `null` and other invalid origins have no host. */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/(\[[^\]]*\]|[^:/]*)(:\d+)?$/i.exec(origin)?.[1]?.toLowerCase();
 }

@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import { valueAt, withinUnion, written } from '../../validation/mistakes.ts';
 
-/** A value that was read as another kind than it came in. */
+/** A value that was converted to another type. */
 export interface Conversion {
   readonly path: string;
-  /** Continues the path: `Address.PostalCode came as a number and was read as a text`. */
+  /** Completes the message after the path: `Address.PostalCode came as a number and was read as a text`. */
   readonly message: string;
 }
 
 /**
- * Reads numbers as texts and texts as numbers where the schema wants the other and nothing is lost, as the real service
- * does: a shop passes form values through, another has postal codes as numbers. An empty text for a number is unset.
+ * Converts numbers to strings and strings to numbers if the schema requires it and nothing is lost, like the real service:
+ * a shop passes form values through, another has postal codes as numbers. An empty string for a number is unset.
  *
- * @param error what the schema refused of the value
+ * @param error the schema's error for the value
  * @param value changed in place
  */
 export function convertKinds(error: z.ZodError, value: unknown): Conversion[] {
@@ -55,14 +55,14 @@ function converted(came: unknown, expected: string): Reading | undefined {
   return undefined;
 }
 
-/** Returns a text in another spelling, converted by its schema's function; an invalid one is unset. */
+/** Returns a text in the spelling of its schema's conversion function; an invalid one is unset. */
 function reread(came: unknown, readAs: unknown): Reading | undefined {
   if (typeof came !== 'string' || typeof readAs !== 'function') return undefined;
   const value: unknown = readAs(came);
   return { value, from: JSON.stringify(came), to: value === undefined ? 'unset' : JSON.stringify(value) };
 }
 
-/** Plain decimal notation that a number holds to the last digit. */
+/** Plain decimal notation that a number represents exactly. */
 function isNumber(text: string): boolean {
   return /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(text);
 }

@@ -13,7 +13,7 @@ export function authenticateCustomer(c: ServiceContext): SelfServiceToken {
   return selfServiceTokenOf(bearerOf(c, 'selfservicetoken'), c);
 }
 
-/** The token of the header or the query; both at once are refused (RFC 6750, 2). */
+/** The token of the header or the query; both together are rejected (RFC 6750, 2). */
 function bearerOf(c: ServiceContext, parameter: string): string | undefined {
   const header = c.req.header('Authorization');
   const search = searchOf(c.env.url);
@@ -112,7 +112,7 @@ function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfS
   return token;
 }
 
-/** Names the workspace of a token that is unknown here: the usual mistake of parallel tests. */
+/** Names the workspace of a token that is unknown here: a common mistake in parallel tests. */
 function workspaceHint(token: string, { env: { core, traffic } }: ServiceContext): string {
   const workspace = traffic.workspaces.workspaceKnowing(token, core);
   return workspace === undefined ? '' : ` It is a token of ${workspace}.`;
@@ -120,7 +120,7 @@ function workspaceHint(token: string, { env: { core, traffic } }: ServiceContext
 
 const realm = 'Bearer realm="clientlib-sandbox"';
 
-/** Nothing that could be a token came: the challenge has no error in it (RFC 6750, 3.1). */
+/** No token was sent: the challenge has no error in it (RFC 6750, 3.1). */
 function missing(message: string): HttpProblem {
   return new HttpProblem(401, 'LoginError', message, { 'WWW-Authenticate': realm });
 }
@@ -138,6 +138,6 @@ function invalidRequest(message: string): HttpProblem {
 }
 
 function challenge(error: string, description: string): string {
-  // RFC 6750, 3: quotes, backslashes and what is not printable ASCII may not stand in the description.
+  // RFC 6750, 3: quotes, backslashes and non-printable or non-ASCII characters are not allowed in the description.
   return `${realm}, error="${error}", error_description="${description.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")}"`;
 }

@@ -4,8 +4,8 @@ import { targetOf } from '../wire/path.ts';
 import type { ServiceContext } from './env.ts';
 
 /**
- * The control API is for the developer's own tools: a page of another origin must not reach it, and where the sandbox
- * listens beyond this machine it wants a token.
+ * The control API is for the developer's own tools: pages of other origins are rejected, and if other machines can reach
+ * the sandbox, a token is required.
  */
 export function guardControl(c: ServiceContext): void {
   const token = c.env.core.controlToken;

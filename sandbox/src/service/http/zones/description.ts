@@ -27,7 +27,7 @@ export interface Description {
   readonly json?: z.ZodType;
   /** … of a form. */
   readonly form?: z.ZodObject;
-  /** … or of JSON that the handler reads and checks while it comes; the schema is for the documentation. */
+  /** … or of JSON that the handler reads and checks as a stream; the schema is for the documentation. */
   readonly streamed?: z.ZodType;
   /** True if a request without a body is read as `{}`. */
   readonly bodyOptional?: boolean;

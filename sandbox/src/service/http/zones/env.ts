@@ -43,11 +43,11 @@ export interface ServiceBindings {
   readonly ignored: Map<string, unknown>;
   /** Information about the request for the log. */
   readonly trace: RequestTrace;
-  /** Headers of the response, whichever step creates it. Cheaper than in Hono, which creates a `Headers` object for them. */
+  /** Headers of the response, from all steps. Cheaper than in Hono, which creates a `Headers` object for them. */
   readonly headers: Record<string, string>;
   /**
-   * The response that already has {@link headers}, with its own headers and its body: to read them of a `Response` takes a
-   * copy of its stream.
+   * The response that already has {@link headers}, with its own headers and its body: reading them from a `Response` copies
+   * its stream.
    */
   response: Response | undefined;
   responseHeaders: Readonly<Record<string, string>>;
@@ -69,23 +69,23 @@ export interface ServiceEnv {
   Variables: { selfServiceToken?: SelfServiceToken };
 }
 
-/** The context of a request, without what its route adds. */
+/** The context of a request, without the fields that its route adds. */
 export type ServiceContext = Pick<
   Context<ServiceEnv>,
   'env' | 'req' | 'get' | 'header' | 'body' | 'html' | 'newResponse'
 >;
 
-/** The rules of the zone in which a request was found. */
+/** The rules of the zone that the request belongs to. */
 export function rulesOf({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
   if (route === undefined) throw new Error('The request has no route.');
   return route.rules;
 }
 
-/** Warnings of one request, and characters of each: clients refuse heads of more than 16 kB. */
+/** Maximum number of warnings per request, and characters per warning: clients reject headers of more than 16 kB. */
 const MAX_WARNINGS = 40;
 const MAX_WARNING_LENGTH = 200;
 
-/** Warns the developer of something that works but is probably a mistake. */
+/** Warns the developer of valid input that is probably a mistake. */
 export function warn(c: ServiceContext, text: string): void {
   const { warnings, headers } = c.env;
   if (warnings.length > MAX_WARNINGS) return;
@@ -95,10 +95,10 @@ export function warn(c: ServiceContext, text: string): void {
 }
 
 /**
- * Warns the developer of input that is dropped, or read in another way than it was sent.
+ * Warns the developer of input that is ignored, or not read in the way it was sent.
  *
  * @param field path of the input
- * @throws Problem Invalid with `--strict`, so before anything is done
+ * @throws Problem Invalid with `--strict`, before anything is changed
  */
 export function warnOrRefuse(
   c: ServiceContext,
@@ -115,7 +115,7 @@ export function warnOrRefuse(
   ]);
 }
 
-/** Origin of the page that asks; `undefined` where no page does. */
+/** Origin of the requesting page; `undefined` if there is none. */
 export function pageOrigin(c: ServiceContext): string | undefined {
   return c.req.header('Origin') ?? c.env.traffic.hostOptions.pageOrigin;
 }

@@ -1,6 +1,6 @@
 import type { GuidePlace, Rules } from './description.ts';
 
-/** The guide about a refusal with this code, whatever was asked. */
+/** The guide about a rejection with this code, for any request. */
 const byCode: { readonly [code: string]: GuidePlace } = {
   ClockMoving: 'clock-and-state#move-the-clock',
   AdvanceCanceled: 'clock-and-state#move-the-clock',
@@ -10,7 +10,7 @@ const byCode: { readonly [code: string]: GuidePlace } = {
   TooManyWorkspaces: 'clock-and-state#workspaces',
 };
 
-/** Returns the guide about a refusal: an address below `/docs/guides/`. */
+/** Returns the guide about a rejection: an address below `/docs/guides/`. */
 export function guideAbout({ guide }: Pick<Rules, 'guide'>, status: number, code: string): GuidePlace {
   const denied = status === 401 || status === 403 ? guide.denied : undefined;
   return denied ?? byCode[code] ?? guide.refused;
@@ -23,13 +23,13 @@ export function markdownLink(guide: string, relation: 'help' | 'alternate'): str
   return `<${page}.md${anchor}>; rel="${relation}"; type="text/markdown"`;
 }
 
-/** Every place that {@link guideAbout} can name for routes of these zones, for the test that follows them. */
+/** Every address that {@link guideAbout} can return for routes of these zones, for the test that checks the links. */
 export function guidePlaces(zones: Iterable<Pick<Rules, 'guide'>>): GuidePlace[] {
   const ofZones = [...zones].flatMap(({ guide: { refused, denied = refused } }) => [refused, denied]);
   return [...new Set([...Object.values(byCode), ...ofZones])];
 }
 
-/** A guide with the address of this sandbox in place of the default one, so that its commands run as they are. */
+/** A guide with the default address replaced by this sandbox's, so that its commands can be copied. */
 export const atAddress = (baseUrl: string, guide: string): string =>
   guide
     .replaceAll('http://localhost:4400', baseUrl)

@@ -47,8 +47,8 @@ type AddRoute<M extends string, Added extends Env, Base extends string, S> = <
 ) => Routes<Added, Base, S & RouteSchema<M, MergePath<Base, Path>, D>>;
 
 /**
- * Creates a zone: what holds for all its routes is said here, once. It takes the path before those of its routes and, where
- * it has one of its own, the guide that explains their refusals.
+ * Creates a zone, which defines the common rules of its routes once. It accepts the base path of its routes and, optionally,
+ * the guide that explains their rejections.
  *
  * @example
  * const rest = zone({ access: accessToken, limits: true, idempotency: true, cors: 'account', … });
@@ -92,8 +92,8 @@ interface InputOf<D extends Typed> {
 }
 
 /**
- * The type of a schema's output as handlers give it: read-only all the way down, because domain code never changes what it
- * hands out, and without the index of a loose object.
+ * The type of a schema's output as returned by handlers: deeply read-only, because domain code never changes returned
+ * documents, and without the index signature of a loose object.
  */
 type Shown<T> = T extends readonly (infer Item)[]
   ? readonly Shown<Item>[]
@@ -124,7 +124,7 @@ type AnswerOf<D extends Typed> =
     }[keyof D['answers']]
   | (D['contentType'] extends string | readonly string[] ? Response : never);
 
-/** A route in the form that Hono's client reads. */
+/** A route in the form that Hono's client expects. */
 export type RouteSchema<M extends string, Path extends string, D extends Typed> = {
   [P in Path]: { [K in M]: EndpointOf<Path, D> };
 };
@@ -164,7 +164,7 @@ type ClientInput<Path extends string, D extends Typed> = ([ParamKeys<Path>] exte
       : { json: z.input<D['json']> }
     : BlankInput);
 
-/** A text that is read as another type can be sent as that type: `take: 20`. */
+/** A field that is converted from a string can be sent in its own type: `take: 20`. */
 type ClientQuery<Q extends Schema> = {
   [K in keyof z.input<Q>]: unknown extends z.input<Q>[K] ? z.output<Q>[K & keyof z.output<Q>] : z.input<Q>[K];
 };

@@ -19,7 +19,7 @@ const restRules = {
 /** The REST API, for back ends. */
 export const rest = zone(restRules);
 
-/** The OAuth endpoints, for back ends. They count requests themselves, as soon as they know the client. */
+/** The OAuth endpoints, for back ends. They count requests themselves, once the client is known. */
 export const oauth = zone({
   ...restRules,
   access: publicAccess,
@@ -67,7 +67,7 @@ export const pages = zone(pagesRules);
 /** The script that pages of any origin load. */
 export const publicScripts = zone({ ...pagesRules, cors: 'any' });
 
-/** The simulated payment providers. Bodies are never kept: card data come here. */
+/** The simulated payment providers. Bodies are never kept, because they contain card data. */
 export const providers = zone({
   ...pagesRules,
   cors: 'any',
@@ -78,7 +78,7 @@ export const providers = zone({
     'This payment page does not exist, or the sandbox was reset. Go back to the shop and start the payment again.',
 });
 
-/** Documents behind links that are a secret themselves. */
+/** Documents whose links contain a secret. */
 export const downloads = zone({ ...pagesRules, keys: ['link'] });
 
 /** The simulated app stores. */

@@ -4,7 +4,7 @@ import { chooseLocale, languageOf } from '../../../../../../sdk/src/input/locale
 import type { DeclineCode } from '../../../domain/basics/problem-codes.ts';
 import { type Sentences, sentences } from './sentences.ts';
 
-/** Sentences for customers by code; the empty code has that of all others. */
+/** Sentences for customers by code; the empty code has the default sentence. */
 export type SentencesByCode = { readonly [code in DeclineCode]?: string } & { readonly '': string };
 
 const forms: { readonly [language: string]: Texts } = { ...allTexts };

@@ -12,12 +12,12 @@ interface PayerFacts {
 
 /** The sentences for the payer of a request. */
 export async function sentencesForPayer(c: ServiceContext): Promise<SentencesByCode> {
-  // Loaded with the first refusal: 26 languages are much to read for a sandbox that starts.
+  // Loaded with the first rejection: loading 26 languages would slow down the start.
   const { sentencesIn } = await import('./by-code.ts');
   return sentencesIn(payerLanguages(c));
 }
 
-/** The languages of the payer, best first: of the customer's data, of the order or contract, of the browser, of the return address. */
+/** The payer's languages, best first: from the customer's data, the order or contract, the browser, and the return address. */
 function payerLanguages(c: ServiceContext): string[] {
   const { tx } = c.env.core;
   const { Customer, Locale, OrderId, returnUrl = '' } = (c.req.valid('json' as never) ?? {}) as PayerFacts;

@@ -1,4 +1,4 @@
-/** The customer's messages about a refusal, in the languages of the payment form. */
+/** The customer's messages about a rejection, in the languages of the payment form. */
 export interface Sentences {
   /** For every failed payment; the reason follows it. */
   readonly failed: string;

@@ -110,7 +110,7 @@ function shownDelivery(core: Core, { Lane, NextAttemptAt, Body, Attempts, ...res
   const contract = core.tx.contracts.get(payload.ContractId);
   const customer = core.tx.customers.get(payload.CustomerId);
   const exchanges = core.deliverer.log.of(rest.Id);
-  // After a restart the log begins anew, so what it has belongs to the latest attempts.
+  // The log is empty after a restart, so its entries belong to the latest attempts.
   const before = Attempts.length - exchanges.length;
   return {
     ...rest,

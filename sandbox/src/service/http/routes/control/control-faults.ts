@@ -10,7 +10,7 @@ const listed = faultRule
   .extend({ Hits: z.number().meta({ description: 'Requests that it has met.' }) })
   .meta({ id: 'ListedFaultRule' });
 
-/** Rules by which requests to the service go wrong. The control API itself never does. */
+/** Rules that make requests to the service fail. The control API itself never fails. */
 export const faults = controlReset('/sandbox/faults', { refused: 'faults#faults' })
   .get(
     '/',

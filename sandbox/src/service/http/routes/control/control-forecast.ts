@@ -28,7 +28,7 @@ export const forecasts = control('/sandbox/forecast').post(
   },
 );
 
-/** Ends a forecast that nobody waits for, or that needs more room than the workspace has. */
+/** Stops a forecast whose client has left, or that needs more space than the workspace has. */
 function haltOf({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
   return (documents) => {
     if (signal.aborted) return new ConnectionDropped('The client has left.');

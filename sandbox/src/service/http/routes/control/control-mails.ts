@@ -21,7 +21,7 @@ const guide = { refused: 'control-api#mails' };
 const shown = (c: ServiceContext, entry: StoredMail) =>
   mailView(entry, c.env.baseUrl, mailPageKey(c.env.core, entry.Id));
 
-/** The outbox: what customers would have got by mail. */
+/** The outbox: the mails that customers would have received. */
 export const mails = control('/sandbox/mails', guide)
   .get(
     '/',

@@ -24,7 +24,7 @@ const statusedInvoice = invoiceSummary
   })
   .meta({ id: 'InvoiceWithStatus' });
 
-/** Invoices with what is paid of them. */
+/** Invoices with their paid amounts. */
 export const invoiceList = control('/sandbox/invoices').get(
   '/',
   {
@@ -81,7 +81,7 @@ const endpointTrouble = z.object({
   GivenUp: z.number().meta({ description: 'Deliveries that are not attempted any more.' }),
 });
 
-/** Entries of each kind that are listed. */
+/** Maximum number of entries listed per kind. */
 const MAX_LISTED = 500;
 
 export const attention = control('/sandbox/attention').get(
@@ -151,7 +151,7 @@ function endpoints({ tx }: Core): z.infer<typeof endpointTrouble>[] {
     .filter(({ GivenUp }) => GivenUp > 0);
 }
 
-/** Billed and paid over time. */
+/** Billed and paid amounts over time. */
 export const turnover = control('/sandbox/turnover').get(
   '/',
   {

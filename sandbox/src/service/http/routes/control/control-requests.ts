@@ -64,7 +64,7 @@ const detail = entry
   })
   .meta({ id: 'RequestDetail' });
 
-/** The log of requests: what came, what was answered, what the sandbox warned of. */
+/** The log of requests: request, response and the sandbox's warnings. */
 export const requests = control('/sandbox/requests')
   .get(
     '/',

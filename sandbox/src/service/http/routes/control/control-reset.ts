@@ -8,7 +8,7 @@ import { control, controlReset } from '../../zones/zones.ts';
 
 const tag = 'Control';
 
-/** The sandbox as if it had just been started. */
+/** Resets the sandbox to its initial state. */
 export const reset = controlReset('/sandbox/reset').post(
   '/',
   {

@@ -8,10 +8,10 @@ import { control } from '../../zones/zones.ts';
 
 const tag = 'Control';
 
-/** Bytes of the largest session that is replayed: what is recorded, and a state at its start. */
+/** Maximum size in bytes of a session to replay: the recorded requests, and a state at its start. */
 const MAX_SESSION = 50_000_000;
 
-/** Checked where it is read, in full. */
+/** Validated completely while it is read. */
 const toReplay = z
   .looseObject({ Format: z.string(), Version: z.literal(1) })
   .meta({ description: 'A `Session`, as `GET /sandbox/session` returns it.' });

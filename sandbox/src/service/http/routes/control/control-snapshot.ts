@@ -9,10 +9,10 @@ import { controlSnapshot } from '../../zones/zones.ts';
 
 const tag = 'Control';
 
-/** Characters of the largest snapshot in one JSON text: about 8,000 contracts of a year, half of what a text can hold. */
+/** Maximum characters of a snapshot in one JSON text: about 8,000 contracts of a year, half of a text's maximum length. */
 const MAX_JSON = 250_000_000;
 
-/** Bytes of the largest JSON text that is read: a character has up to four. */
+/** Maximum bytes of a JSON text: a character has up to four. */
 const MAX_BODY = 4 * MAX_JSON;
 
 const snapshot = z.object({
@@ -26,7 +26,7 @@ const snapshot = z.object({
 
 const done = { 200: z.object({ Status: z.literal('ok') }) };
 
-/** The state, out and in: as one JSON text, or as NDJSON of any size. */
+/** Exports and restores the state: as one JSON text, or as NDJSON of any size. */
 export const snapshots = controlSnapshot('/sandbox')
   .get(
     '/snapshot',

@@ -18,7 +18,7 @@ const tag = 'Control';
 const state = z.enum(Object.keys(storeStates) as [StoreState, ...StoreState[]]);
 const environment = z.enum(['Sandbox', 'Production']);
 
-/** The store that a path names, in any case. @throws Problem NotFound */
+/** The store in the path, case-insensitive. @throws Problem NotFound */
 function storeOf(name: string): StoreType {
   const found = storeTypes.find((type) => type.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
@@ -129,7 +129,7 @@ const storeShown = z.object({
 
 const faultShown = ({ Id, ...fault }: StoreFault) => fault;
 
-/** The in-app-purchase stores: what customers, merchants and time do there. */
+/** The in-app-purchase stores: actions of customers and merchants, and the effects of time. */
 export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#control-the-stores' })
   .get(
     '/',

@@ -5,16 +5,16 @@ import { historyOf } from '../../traffic/history.ts';
 import { watch } from '../../traffic/watch.ts';
 import { control } from '../../zones/zones.ts';
 
-/** Real milliseconds after which a reader hears that the connection lives. */
+/** Interval in real milliseconds of the keep-alive message to a reader. */
 const HEARTBEAT_MS = 15_000;
 
-/** Real milliseconds in which entries are put together, so that a burst is one message of the network. */
+/** Real milliseconds for which entries are collected, so that a burst is sent as one network message. */
 const GATHER_MS = 25;
 
-/** The same under a flood: the processor is for what makes it. */
+/** The same during a flood of entries, to leave CPU time for what causes it. */
 const FLOOD_GATHER_MS = 100;
 
-/** Entries that came together and are a flood. */
+/** Number of entries in one batch that counts as a flood. */
 const FLOOD = 25;
 
 /** Streams the activity as server-sent events. */
@@ -46,15 +46,15 @@ export const stream = control('/sandbox/stream').get(
     return c.body(readable(core, watch(core), c.req.header('Last-Event-ID')), 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Proxies that gather answers would hold the stream back.
+      // Buffering proxies would delay the stream.
       'X-Accel-Buffering': 'no',
     });
   },
 );
 
 /**
- * The stream of one reader. It has no buffer of its own: it reads on from the activity when its reader has taken what
- * came before, and one that is too slow misses entries and gets a `gap`.
+ * The stream of one reader. It has no buffer of its own: it continues in the activity log when its reader has consumed the
+ * previous entries. A reader that is too slow misses entries and gets a `gap`.
  */
 function readable(core: Core, log: ActivityLog, lastEventId: string | undefined): ReadableStream<Uint8Array> {
   const { activity } = core;
@@ -137,6 +137,6 @@ function readable(core: Core, log: ActivityLog, lastEventId: string | undefined)
   );
 }
 
-/** A clock that runs with the real time is the same clock a second later. */
+/** Compares clocks without the passage of real time: a running clock is the same clock a second later. */
 const clockKey = ({ clock, schedule: { next } }: Core) =>
   JSON.stringify([clock.position, next?.Id, next?.DueAt]);

@@ -3,7 +3,7 @@ import { revokeAccessToken, revokeAllAccessTokens } from '../../../domain/access
 import { answer } from '../../answers/answer.ts';
 import { control } from '../../zones/zones.ts';
 
-/** Rehearses the end of a token, which no back end may depend on not happening (spec: Limits 4). */
+/** Simulates the expiry of a token, which every back end must handle (spec: Limits 4). */
 export const tokens = control('/sandbox/tokens').post(
   '/revoke',
   {

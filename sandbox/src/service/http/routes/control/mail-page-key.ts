@@ -5,15 +5,15 @@ import type { Core } from '../../../core/core.ts';
 import { timingSafeEqual } from '../../../domain/basics/constant-time.ts';
 
 /**
- * Opens the page of one mail where the control API requires a token: a frame cannot send one, and the token itself must not
- * stand in an address. `undefined` where none is required.
+ * Grants access to the page of one mail if the control API requires a token: a frame cannot send one, and the token itself
+ * must not be part of a URL. `undefined` if no token is required.
  */
 export function mailPageKey({ controlToken }: Core, mailId: string): string | undefined {
   if (controlToken === undefined) return undefined;
   return bytesToHex(hmac(sha256, utf8ToBytes(controlToken), utf8ToBytes(`mail ${mailId}`)));
 }
 
-/** Returns whether the key of an address opens the page of a mail. */
+/** Returns whether the key in a URL grants access to the page of a mail. */
 export function opensMailPage(core: Core, mailId: string, key: string | undefined): boolean {
   const expected = mailPageKey(core, mailId);
   return expected !== undefined && key !== undefined && timingSafeEqual(key, expected);

@@ -5,17 +5,17 @@ import { textOf } from '../../wire/bounded-body.ts';
 import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { controlReset } from '../../zones/zones.ts';
 
-/** Characters of the largest message that is read. */
+/** Maximum characters of a message. */
 const MAX_MESSAGE = 1_000_000;
 
 const message = z
   .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
   .meta({ id: 'ProtocolMessage', description: 'A message of the Model Context Protocol.' });
 
-/** The code of JSON-RPC for a message that no method takes. */
+/** The JSON-RPC code for a message that no method accepts. */
 const INVALID_REQUEST = -32_600;
 
-/** The JSON of a body. The protocol refuses what is none itself. */
+/** Parses the JSON of a body. The protocol handler rejects invalid JSON. */
 function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -24,7 +24,7 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** Why a message is not read: it is too long a batch, or has more values or levels than any tool takes. */
+/** Returns why a message is rejected: the batch is too long, or it has more values or levels than any tool accepts. */
 function refusalOf(message: unknown): string | undefined {
   try {
     refuseEndlessJson(message);
@@ -36,7 +36,7 @@ function refusalOf(message: unknown): string | undefined {
   }
 }
 
-/** The tools for coding agents. They make room too, so they work in a full workspace. */
+/** The tools for coding agents. They can also free space, so they work in a full workspace. */
 export const mcp = controlReset('/mcp').post(
   '/',
   {

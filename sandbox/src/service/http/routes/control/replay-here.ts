@@ -9,19 +9,19 @@ import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { HttpProblem } from '../../wire/http-problem.ts';
 import type { ServiceBindings } from '../../zones/env.ts';
 
-/** A session that came, and what is asked of it. */
+/** A received session, and the options of its replay. */
 interface SessionRequest {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the replay when the client has left. */
+  /** Aborts the replay when the client has disconnected. */
   readonly signal: AbortSignal;
   /** Whether to leave the state unchanged. */
   readonly isDryRun: boolean;
 }
 
 /**
- * Replays a session beside a workspace, which then takes on the state.
+ * Replays a session in a copy of a workspace, which then adopts the resulting state.
  *
- * @throws Problem 422 for what is no session, HttpProblem 507 if there is no room for its state
+ * @throws Problem 422 for an invalid session, HttpProblem 507 if there is no space for its state
  */
 export async function replayHere(
   { core, traffic, createReplay }: ServiceBindings,
@@ -34,7 +34,7 @@ export async function replayHere(
     if (signal.aborted) throw conflict('The client left before the session was replayed.');
     refuseLargeCopy(usage, documents, 1);
   };
-  // Nothing is sent: what is due then, this workspace sends when it has the state.
+  // The copy sends nothing: this workspace sends what is due once it has the state.
   const deliver = () => new Promise<Response>(() => {});
   // Replayed requests add to this workspace's documents, but are not subject to its rate limit.
   const { requestsPerMinute: _, ...quotas } = hostOptions.quotas ?? {};
@@ -58,7 +58,7 @@ export async function replayHere(
   }
 }
 
-/** A session from outside: with a state and a configuration that a sandbox could have. */
+/** Validates a session from outside, including its state and configuration. */
 async function checkedSession(
   chunks: AsyncIterable<Uint8Array>,
   { usage, hostOptions }: Traffic,

@@ -6,20 +6,20 @@ import { COPY_PATH, type Future, type WhatIf, type WhatIfInput } from '../../../
 import { FAULT_HEADER } from '../../traffic/faults.ts';
 import { type CreateCopy, type Fork, openFork } from '../../traffic/fork.ts';
 
-/** A request of a fork, answered. */
+/** The response to a request to a fork. */
 interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each path responds with its own shape
   readonly body: any;
 }
 
-/** Calls a fork as a back end does. */
+/** Sends requests to a fork like a back end. */
 type Call = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
 /**
- * Compares a contract with and without a change: two copies of the state whose clocks move to the same instant.
+ * Compares a contract with and without a change: advances the clocks of two copies of the state to the same instant.
  *
- * @throws Problem for a change that the copy refuses
+ * @throws Problem for a change that the copy rejects
  */
 export async function whatIf(
   core: Core,
@@ -60,7 +60,7 @@ async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
       headers: {
         Authorization: `Bearer ${token}`,
         'Content-Type': 'application/json',
-        // A rule that drops the connection would drop that of the comparison.
+        // A fault rule that drops the connection would interrupt the comparison.
         [FAULT_HEADER]: 'none',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -70,7 +70,7 @@ async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
   };
 }
 
-/** @throws Problem with the sentence of the copy when it refuses */
+/** @throws Problem with the message of the copy if it is rejected */
 async function done(call: Call, method: string, path: string, body?: unknown): Promise<Answered> {
   const answer = await call(method, path, body);
   if (answer.status < 400) return answer;
@@ -83,9 +83,9 @@ async function eventsOf(call: Call, contractId: string): Promise<{ Id: string }[
   return body.filter(({ ContractId }: { ContractId?: string }) => ContractId === contractId);
 }
 
-/** Sends requests one after the other; `{{1.Id}}` in a path stands for the `Id` in the answer to the first. */
+/** Sends requests one after the other; `{{1.Id}}` in a path is replaced with the `Id` in the first response. */
 async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<void> {
-  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each path responds with its own shape
   const answers: any[] = [];
   for (const [at, { Method, Path, Body }] of requests.entries()) {
     let left: number = budgets.valuesOfPath;
@@ -98,7 +98,7 @@ async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<voi
         `expected at most ${budgets.valuesOfPath} characters from answers`,
       );
     });
-    // Dots and values of answers make another path of it.
+    // Dots and values of responses could change the path.
     if (!COPY_PATH.test(new URL(path, 'http://sandbox').pathname))
       throw invalid(
         `Requests[${at}].Path`,
@@ -111,7 +111,7 @@ async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<voi
 async function futureOf(call: Call, contractId: string, known: readonly { Id: string }[]): Promise<Future> {
   const path = `/api/v1/contracts/${contractId}`;
   const read = async (from: string) => (await done(call, 'GET', from)).body;
-  /** Previews are refused where there is nothing to preview. */
+  /** Previews are rejected if there is nothing to preview. */
   const preview = async (from: string) => {
     const { status, body } = await call('GET', from);
     return status < 400 ? body : undefined;

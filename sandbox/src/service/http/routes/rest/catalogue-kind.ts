@@ -23,13 +23,13 @@ interface Schemas<T, Shown, Input, Changes, Query extends z.ZodType> {
   readonly query: Query;
   /** Returns the filter of the query, by indexes of the collection. */
   readonly where?: (query: z.output<Query>) => { readonly [index: string]: string | undefined };
-  /** A filter that no index carries, for what is few. */
+  /** A filter without an index, for small collections. */
   readonly match?: (query: z.output<Query>) => ((document: T) => boolean) | undefined;
 }
 
 type Page = z.output<typeof paging>;
 
-/** All that can be done with one kind of thing in the catalogue. */
+/** The operations on one kind of catalogue entry. */
 export function catalogueRoutes<
   Path extends `/api/v1/${string}`,
   T extends { readonly Id: string },
@@ -43,7 +43,7 @@ export function catalogueRoutes<
   kind: CatalogueKind<T, Fields>,
   schemas: Schemas<T, Shown, Input, Changes, Query>,
 ): Managed<Path, Shown, Input, Changes, Query> {
-  // The handlers are checked against schemas of any thing; what they are here is for callers.
+  // The handlers are checked against generic schemas; the specific types are for callers.
   const { shown, input, patch, query, where, match } = schemas as unknown as Schemas<
     T,
     z.ZodObject,

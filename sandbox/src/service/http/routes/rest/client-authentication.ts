@@ -11,11 +11,11 @@ interface ClientFields {
 }
 
 /**
- * The client that asks, by Basic header or body (RFC 6749, 2.3.1; spec: Authentication 3 and 4). A confidential client
- * must show its secret; a public one has none. Each attempt counts as a request for a token.
+ * Authenticates the client by Basic header or body (RFC 6749, 2.3.1; spec: Authentication 3 and 4). A confidential client
+ * must send its secret; a public one has none. Each attempt counts as a request for a token.
  *
- * @param grant where a token is asked for
- * @throws OAuthProblem invalid_request when both ways are used, invalid_client when it is not the client it claims to be
+ * @param grant the requested grant, for token requests
+ * @throws OAuthProblem invalid_request if both ways are used, invalid_client if the credentials are wrong
  */
 export function authenticateClient(c: ServiceContext, body: ClientFields, grant?: string): OAuthClient {
   const { core } = c.env;
@@ -36,7 +36,7 @@ export function authenticateClient(c: ServiceContext, body: ClientFields, grant?
   const client = core.tx.account.OAuthClients.find(({ ClientId }) => ClientId === id);
   countTokenRequest(c, client?.ClientId ?? 'unknown client');
   const secrets = basic?.secrets ?? [body.client_secret ?? ''];
-  // The comparison is made for an unknown client too, so that the time does not depend on whether it is known.
+  // An unknown client is compared too, so that the response time does not reveal whether it exists.
   const right = secrets.map((secret) => timingSafeEqual(secret, client?.ClientSecret ?? '')).includes(true);
   if (client !== undefined && right) return client;
   if (id === core.tx.account.Id) {
@@ -67,7 +67,7 @@ function refuseBothWays(id: string, body: ClientFields, grant: string | undefine
   }
 }
 
-/** RFC 7617: the secret as it is; and RFC 6749, 2.3.1: id and secret form-encoded inside. */
+/** RFC 7617: the secret unencoded; and RFC 6749, 2.3.1: id and secret form-encoded first. */
 function basicCredentials(request: Request): { readonly id: string; readonly secrets: readonly string[] } {
   const given = auth(request);
   if (given === undefined) {

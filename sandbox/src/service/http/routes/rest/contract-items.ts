@@ -310,12 +310,12 @@ export const contractItems = rest('/api/v1/contracts')
     answer(c, ofContract(c, c.env.core.tx.ratedItems)),
   );
 
-/** Describes a list of what belongs to one contract. */
+/** Describes a list of a contract's documents. */
 function listed<Item extends z.ZodType>(summary: string, item: Item) {
   return { tag, summary, query: paging, answers: { 200: z.array(item) } };
 }
 
-/** A page of what belongs to the contract of the path, oldest first. */
+/** A page of the documents of the path's contract, oldest first. */
 function ofContract<Item extends { readonly Id: string; readonly ContractId: string }>(
   c: Context<ServiceEnv, '/:id', { in: object; out: { query: z.output<typeof paging> } }>,
   collection: Collection<Item>,

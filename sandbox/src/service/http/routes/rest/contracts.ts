@@ -47,7 +47,7 @@ const selfServiceToken = z
   })
   .meta({ id: 'SelfServiceToken' });
 
-/** A contract, shown, changed and deleted. */
+/** Reading, changing and deleting a contract. */
 const one = resource(contractOf, contractView);
 
 const changed = (c: ServiceContext, change: (tx: Tx) => Contract) =>

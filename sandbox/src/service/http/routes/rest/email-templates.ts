@@ -31,7 +31,7 @@ const shown = (template: EmailTemplate) => ({
 
 const one = resource(emailTemplateOf, (_tx, template) => shown(template));
 
-/** The mails that customers get. The id stands in the query, as real clients send it. */
+/** The mails to customers. The id is in the query, as real clients send it. */
 export const emailTemplates = rest('/api/v1/emailNotificationsTemplates')
   .get(
     '/',
@@ -104,7 +104,7 @@ export const emailTemplates = rest('/api/v1/emailNotificationsTemplates')
   );
 
 /**
- * A template of which no mail is written; a name that means nothing and would stand in every mail.
+ * Warns of a template that no mail uses, and of an unknown placeholder, which would appear in every mail.
  *
  * @throws Problem Invalid with `--strict`
  */

@@ -41,7 +41,7 @@ export const paymentsExportFiles = exportsAt(
   'an export of payments by their latest status',
 );
 
-/** Files of one kind: made on request, listed, downloaded. */
+/** Files of one kind: created on request, listed, downloaded. */
 function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name: string) {
   const one = (tx: Tx, id: string): StoredFile => {
     const known = found(tx.files.get(id), 'export', id);

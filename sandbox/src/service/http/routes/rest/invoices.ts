@@ -211,7 +211,7 @@ export const dunningDownloads = downloadsAt('/api/v1/dunnings', 'Dunning', 'a du
   found(tx.dunnings.get(id), 'dunning document', id),
 );
 
-/** The PDF of a document, and a link that shows it without a token. */
+/** The PDF of a document, and a link to it that needs no token. */
 function downloadsAt<Path extends `/${string}`>(
   path: Path,
   kind: 'Invoice' | 'Dunning',

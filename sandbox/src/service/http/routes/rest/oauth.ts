@@ -121,7 +121,7 @@ export const oauth = zone('/oauth')
     },
   );
 
-/** RFC 6749, 2.3.1: credentials must not stand in the URL, where logs keep them. */
+/** RFC 6749, 2.3.1: credentials must not be in the URL, which logs keep. */
 function refuseQueryCredentials(c: ServiceContext): void {
   const names = [...new URLSearchParams(searchOf(c.env.url)).keys()].map((name) => name.toLowerCase());
   const secret = names.find((name) =>
@@ -135,7 +135,7 @@ function refuseQueryCredentials(c: ServiceContext): void {
   );
 }
 
-/** @throws OAuthProblem invalid_grant; it does not say which of the two is wrong */
+/** @throws OAuthProblem invalid_grant, without naming which of the two is wrong */
 function serviceUser(core: Core, username: string | undefined, password: string | undefined): string {
   for (const [name, value] of [
     ['username', username],

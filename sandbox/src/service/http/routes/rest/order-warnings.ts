@@ -3,7 +3,7 @@ import { isReceiptOrder } from '../../../domain/stores/external-subscriptions.ts
 import type { OrderInput } from '../../../model/order.ts';
 import { type ServiceContext, warnOrRefuse } from '../../zones/env.ts';
 
-/** Warns of fields that this order cannot use: a signup has nothing to change, a change begins no contract. */
+/** Warns of fields that this order cannot use: a signup has nothing to change, and a change creates no contract. */
 export function warnOfUnused(c: ServiceContext, input: OrderInput, isPreview: boolean): void {
   for (const [field, reason] of unusedFields(input, isPreview))
     warnOrRefuse(c, field, `property ${field} is ignored: ${reason}`);
@@ -52,7 +52,7 @@ function unusedFields(input: OrderInput, isPreview: boolean): readonly (readonly
   return unused;
 }
 
-/** A template that is not there must not fail an order. */
+/** A missing template must not fail an order. */
 export function warnOfTemplate(c: ServiceContext, { EmailTemplateExternalId: name }: OrderInput): void {
   if (name === undefined || name === '' || name.toLowerCase() === 'none') return;
   if (orderTemplate(c.env.core.tx, name) !== undefined) return;

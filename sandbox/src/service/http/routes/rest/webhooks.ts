@@ -20,7 +20,7 @@ const withSecret = webhook.extend({
   Secret: z.string().meta({ description: 'Verifies signatures. Shown in this answer only: keep it.' }),
 });
 
-/** An endpoint as the REST API shows it: without what is secret. */
+/** An endpoint in REST format, without its secrets. */
 function shown({
   Id,
   Url,

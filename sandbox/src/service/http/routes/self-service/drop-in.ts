@@ -11,7 +11,7 @@ const page = {
   contentType: 'text/javascript',
 } as const;
 
-/** `<clientlib-signup>` and `<clientlib-portal>` for a script tag, after that of `/clientlib.js`. */
+/** `<clientlib-signup>` and `<clientlib-portal>` for a script tag, to be loaded after `/clientlib.js`. */
 export const dropIn = publicScripts('/drop-in.js').get(
   '/',
   { ...page, summary: 'The drop-in for a script tag' },
@@ -21,7 +21,7 @@ export const dropIn = publicScripts('/drop-in.js').get(
   },
 );
 
-/** Files that the drop-in script loads: the customer's language, and the parts whose elements a page has. */
+/** Files that the drop-in script loads: the customer's language, and the parts for the elements of a page. */
 export const dropInFiles = publicScripts('/drop-in').get(
   '/:file',
   { ...page, summary: 'A language or a part of the drop-in' },

@@ -44,8 +44,8 @@ export const availableMethods = z
   .meta({ id: 'AvailablePaymentMethods' });
 
 /**
- * The account's payment methods: in detail, as a list (spec: Available payment methods), and the flow of each, which
- * says how ClientLib turns its data into payment information (docs/self-service-api.md).
+ * The account's payment methods: in detail, as a list (spec: Available payment methods), and the flow of each, by which
+ * ClientLib converts its data into payment information (docs/self-service-api.md).
  */
 export function paymentMethods(
   core: Core,
@@ -105,7 +105,7 @@ function detailsOf(
   };
 }
 
-/** A transaction only where the provider has no key yet: reading changes nothing. */
+/** Runs a transaction only if the provider has no key yet: reading changes nothing. */
 function signedAt(core: Core, provider: string): ReturnType<typeof signedCallData> {
   return core.tx.providerKeys.has(provider)
     ? signedCallData(core.tx, provider)

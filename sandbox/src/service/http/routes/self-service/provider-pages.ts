@@ -54,7 +54,7 @@ function isOneOf<T extends string>(names: readonly T[], given: string | undefine
   return names.some((name) => name === given);
 }
 
-/** The pages that customers see at the simulated providers, loaded with the first of them: most payments need none. */
+/** The customers' pages at the simulated providers, loaded on first use: most payments need none. */
 export const providerPages = providers('/providers')
   .get(
     '/:name/checkout/:id',
@@ -129,7 +129,7 @@ export const providerPages = providers('/providers')
     },
   );
 
-/** A provider and the id of what it shows, as its paths name them. */
+/** A provider and the id of the object to show, from the path. */
 interface Place {
   readonly name: string;
   readonly id: string;
@@ -161,10 +161,10 @@ const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: 
   ReturnUrl,
 });
 
-/** After a step the page is asked for anew, or left: reloading and going back send nothing again. */
+/** After a step, redirects to the page or away from it: reloading and going back submit nothing again. */
 async function act(c: ServiceContext, place: Place, form: z.output<typeof checkoutForm>): Promise<Response> {
   const before = checkoutOf(c, place);
-  // A form that is sent by the Enter key of an old browser names no button: the first one is meant.
+  // A form submitted with the Enter key in an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
   if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(c, before);
   const { core, baseUrl } = c.env;
@@ -182,7 +182,7 @@ async function act(c: ServiceContext, place: Place, form: z.output<typeof checko
   }
 }
 
-/** Returns input that may be shown again: no text that could be a card or account number, in whichever field. */
+/** Returns input that may be shown again: no text that could be a card or account number, in any field. */
 function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): CheckoutView['typed'] {
   return Object.fromEntries(
     Object.entries({ holder, expiry, email }).filter(([, value = '']) => value.replace(/\D/g, '').length < 7),

@@ -55,7 +55,7 @@ const tokenAnswer = z
   })
   .meta({ id: 'TokenAnswer' });
 
-/** The simulated providers' own paths: the only ones that ever see a card number. */
+/** The simulated providers' own paths: the only ones that receive card numbers. */
 export const providerTokens = zone('/providers')
   .post(
     '/:name/tokens',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { publicScripts } from '../../zones/zones.ts';
 
-/** The script-tag build, so that a page needs one tag. */
+/** The script-tag build, so that a page needs only one tag. */
 export const script = publicScripts('/clientlib.js').get(
   '/',
   {

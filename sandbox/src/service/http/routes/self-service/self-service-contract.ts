@@ -107,7 +107,7 @@ export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfSe
     async (c) => {
       const id = c.req.param('id');
       const found = c.env.core.tx.invoices.get(id);
-      // The invoice of somebody else is answered like one that does not exist.
+      // The invoice of another customer is treated as nonexistent.
       if (found === undefined || found.ContractId !== c.get('selfServiceToken').ContractId)
         throw notFound('invoice', id);
       return c.body(...(await invoiceFile(c.env.core.tx, found)));

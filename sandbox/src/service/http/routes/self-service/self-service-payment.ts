@@ -123,7 +123,7 @@ export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfServic
         payerOf(c, body),
         c.get('selfServiceToken').ContractId,
       );
-      // Unlike the payment of a signup, this one says so (spec: Order status values).
+      // Unlike the payment of a signup, this one reports it (spec: Order status values).
       return answer(c, { ...located(c, result), OrderStatus: 'InProgress' });
     },
   )
@@ -147,7 +147,7 @@ export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfServic
       ),
   );
 
-/** A page of a provider is below the address at which the service is reached. */
+/** A provider's page has a URL below the service's address. */
 function located<T extends { readonly Url?: string | undefined }>({ env }: ServiceContext, result: T): T {
   return result.Url === undefined ? result : { ...result, Url: env.pagesUrl + result.Url };
 }
@@ -169,7 +169,7 @@ function payerOf(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer 
   return { tethered, challengeFollows, returnUrl };
 }
 
-/** The order decides what is paid. A page that shows another amount gets a warning. */
+/** The order determines the amount. A page that shows another amount gets a warning. */
 function warnOfDifference(c: ServiceContext, body: PayInput): void {
   const order = c.env.core.tx.orders.get(body.OrderId);
   if (order === undefined) return;
@@ -189,7 +189,7 @@ function warnOfDifference(c: ServiceContext, body: PayInput): void {
   }
 }
 
-/** Refuses a public key that is not this account's: 401 `InvalidKey`. */
+/** Rejects a public key of another account: 401 `InvalidKey`. */
 export function checkPublicKey(core: Core, key: string | undefined): void {
   if (key === undefined || key === core.tx.account.Id) return;
   throw new Problem(

@@ -93,13 +93,13 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
     },
   );
 
-/** The language that the browser asks for first. */
+/** The browser's preferred language. */
 function browserLanguage(c: ServiceContext): string | undefined {
   const [first = ''] = (c.req.header('Accept-Language') ?? '').split(/[,;]/);
   return LANGUAGE_TAG.test(first) ? first : undefined;
 }
 
-/** A customer in the language that the page says, else in that of the browser. */
+/** A customer with the language that the page sends, or else the browser's. */
 function withLanguage<T extends CustomerData>(c: ServiceContext, customer: T): T & CustomerInput {
   const Locale = customer.Locale || browserLanguage(c);
   return Locale === undefined ? customer : { ...customer, Locale, Language: Locale };

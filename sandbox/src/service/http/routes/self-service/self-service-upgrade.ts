@@ -49,7 +49,7 @@ export const selfServiceUpgrade = selfServiceOfContract('/api/v1/CustomerSelfSer
     },
   );
 
-/** @throws Problem Forbidden where only the merchant changes contracts */
+/** @throws Problem Forbidden if only the merchant may change contracts */
 function refuseForbidden({ account }: Tx): void {
   if (account.SelfService.ContractChange !== false) return;
   throw new Problem(

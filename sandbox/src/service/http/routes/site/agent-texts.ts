@@ -3,7 +3,7 @@ import { pages } from '../../zones/zones.ts';
 
 const tag = 'Documentation';
 
-/** The documentation for programs that read text: the list of the guides, and all of them. */
+/** The documentation as text for programs: the list of the guides, and all of them. */
 export const agentTexts = pages('')
   .get(
     '/llms.txt',

@@ -23,7 +23,7 @@ const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javas
     async () => (await import('virtual:documentation')).documentationJs,
   ],
   'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
-  // Large, and not needed before somebody opens the inspector.
+  // Large, and not needed until somebody opens the inspector.
   'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
   'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],
 };

@@ -7,7 +7,7 @@ import { pages } from '../../zones/zones.ts';
 const page = { tag: 'ClientLib', query: z.object({}).loose(), answers: { 200: undefined } } as const;
 const script = { ...page, contentType: 'text/javascript' } as const;
 
-/** The inside of the payment form, for the iframe that `ClientLib.createElement` makes. */
+/** The document inside the payment form, for the iframe that `ClientLib.createElement` creates. */
 export const elements = pages('/elements')
   .get(
     '/payment-form',

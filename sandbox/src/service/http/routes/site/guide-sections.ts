@@ -18,7 +18,7 @@ const entities: { readonly [entity: string]: string } = {
   '#x27': "'",
 };
 
-/** The words of a piece of a page. Code is highlighted: its spans stand within words. */
+/** The words of a fragment of a page. Code is highlighted: spans split its words. */
 const plain = (html: string): string =>
   html
     .replace(/<\/?(?:a|code|em|span|strong)\b[^>]*>/g, '')
@@ -27,7 +27,7 @@ const plain = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The sections of a guide, from its page: the package has the texts of the guides once. */
+/** The sections of a guide, extracted from its page, so that the package contains the guides' texts only once. */
 export function sectionsOf({
   name,
   title,

@@ -5,7 +5,7 @@ import { answerStatic } from '../../answers/static-text.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 import { atAddress } from '../../zones/guide-links.ts';
 
-/** The Markdown of a guide; empty where this host has no texts. @throws Problem for a name that no guide has */
+/** The Markdown of a guide; empty if this host has no texts. @throws Problem for an unknown guide */
 export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string): Promise<string> {
   const names = guideList.map((guide) => guide.name);
   if (!names.includes(name)) {
@@ -18,7 +18,7 @@ export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string):
   return atAddress(c.env.baseUrl, text);
 }
 
-/** Responds with a guide as Markdown. @throws Problem where there is none */
+/** Responds with a guide as Markdown. @throws Problem if there is none */
 export async function answerGuideText(c: ServiceContext, name: string): Promise<Response> {
   const text = await textOfGuide(c, name);
   if (text === '') {
@@ -31,7 +31,7 @@ export async function answerGuideText(c: ServiceContext, name: string): Promise<
   return answerStatic(c, text, 'text/markdown', { Vary: 'Accept' });
 }
 
-/** The list of all texts, in the form of llmstxt.org. */
+/** The list of all texts, in the format of llmstxt.org. */
 export function llmsText(baseUrl: string): string {
   const groups = [...new Set(guideList.map(({ group }) => group))];
   const entries = (group: string) =>

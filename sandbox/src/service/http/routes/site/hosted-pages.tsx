@@ -31,7 +31,7 @@ function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
     .join(' ');
 }
 
-/** The signup that the service hosts, linked and framed by pages that have none of their own. */
+/** The signup that the service hosts, for merchants who link or embed it instead of building their own page. */
 export const hostedSignup = pages('/portal/signup.html').get(
   '/',
   {

@@ -20,7 +20,7 @@ const entryPoints = z
   })
   .meta({ id: 'EntryPoints' });
 
-/** The page that shows what the sandbox does. Programs get the entry points instead. */
+/** The inspector's page. Programs get the entry points instead. */
 export const inspector = pages('/')
   .get(
     '/',

@@ -9,7 +9,7 @@ const oneGroup = z.object({
   tag: z.string().optional().meta({ description: 'One group of paths.' }),
 });
 
-/** The description of the service, and the same to be read by people. */
+/** The description of the service, for programs and as pages. */
 export const documentation = pages('')
   .get(
     '/openapi.json',

@@ -23,7 +23,7 @@ export const portal = pages('/portal')
     (c) => {
       const { language } = c.req.valid('query');
       const query = language === undefined ? '' : `?${new URLSearchParams({ language })}`;
-      // Behind `#` a token reaches no server; a browser keeps the part behind `#` that it has where there is none here.
+      // A token after `#` never reaches a server; on a redirect without a fragment, a browser keeps its current one.
       const token = /[?&]selfServiceToken=([^&]+)/i.exec(c.env.url)?.[1];
       const hash = token === undefined ? '' : `#/${token}`;
       return c.newResponse(null, 302, {
@@ -56,7 +56,7 @@ async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Re
     return portalMessage(c, language, 'OrderId' in result ? paid : methodChanged, { meaning: 'ok' });
   } catch (error) {
     const refusal = error instanceof Problem ? refusalFor(error, language.texts) : undefined;
-    // A declined payment is no failure of the request, so every caller gets the page.
+    // A declined payment is not a failed request, so every caller gets the page.
     if (refusal === undefined || (refusal.status !== 200 && !wantsPage(c))) throw error;
     const { text, ...rest } = refusal;
     return portalMessage(c, language, text, { ...rest, detail: (error as Problem).message });

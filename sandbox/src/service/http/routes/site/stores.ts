@@ -12,12 +12,12 @@ const tag = 'Simulated stores';
 
 const storeAnswer = z.object({}).loose().meta({ description: "The store's own answer format." });
 
-/** The statuses that a store answers with; 504 stands for one that cannot be reached. */
+/** The statuses of a store's response; 504 represents an unreachable store. */
 function answersWith(refusals: readonly number[]): Description['answers'] {
   return Object.fromEntries([200, ...refusals, 504].map((status) => [status, storeAnswer]));
 }
 
-/** Returns the store's response in its own format; for an unreachable store, the response of a gateway. */
+/** Returns the store's response in its own format; for an unreachable store, a gateway's response. */
 async function verified(c: ServiceContext, receipt: Receipt): Promise<Response> {
   const said = await c.env.core.stores.verify(receipt);
   if (said.Outcome !== 'Answered') return answer(c, {}, 504);
@@ -28,7 +28,7 @@ async function verified(c: ServiceContext, receipt: Receipt): Promise<Response> 
 const googlePath =
   '/GoogleIap/applications/:packageName/purchases/subscriptions/:subscriptionId/tokens/:token';
 
-/** The stores' own verification: for back ends that ask the store themselves, and to look at what the service sees. */
+/** The stores' own verification endpoints: for back ends that query the store themselves, and to see the service's view. */
 export const stores = zone('/stores')
   .post(
     '/AppleIap/verifyReceipt',
