@@ -121,7 +121,7 @@ it.each([
   async (text, lines) => {
     const folder = await mkdtemp(join(tmpdir(), 'terms-'));
     await writeFile(join(folder, 'sandbox.json'), text);
-    const { end, rest } = await startedSandbox('--config', join(folder, 'sandbox.json'));
+    const { url, end, rest } = await startedSandbox('--config', join(folder, 'sandbox.json'));
     const printed = rest();
     await end('SIGTERM');
     expect((await printed).filter((line) => / of \d+ \w+(,|$)/.test(line))).toEqual(lines);

@@ -11,6 +11,7 @@ import { Problem } from '../../service/domain/basics/problem.ts';
 import { type StartedSandbox, startSandbox } from '../node/node.ts';
 import { accountCommands } from './account-options.ts';
 import { readCommandLine, type StartCommand, UsageError } from './command-line.ts';
+import { consumerTermsHint } from './consumer-terms.ts';
 import { greeting } from './greeting.ts';
 import { init } from './init.ts';
 import { linesPerTick } from './lines-per-tick.ts';
@@ -146,11 +147,10 @@ async function runStart(options: StartCommand): Promise<void> {
   const lines = linesPerTick((text) => print(text));
   if (options.quiet !== true) {
     const isColored = process.stdout.isTTY && process.stdout.hasColors();
-    if (options.log === 'pretty') print(greeting(workspaces.main, started.url));
-    // The default catalogue is not for consumers.
-    if (options.log === 'pretty' && config?.Catalogue !== undefined) {
-      const { consumerTermsHint } = await import('./consumer-terms.ts');
-      print(consumerTermsHint(workspaces.main));
+    if (options.log === 'pretty') {
+      print(greeting(workspaces.main, started.url));
+      // The default catalogue is not for consumers.
+      if (config?.Catalogue !== undefined) print(consumerTermsHint(workspaces.main));
     }
     const line =
       options.log === 'json'
