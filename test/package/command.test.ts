@@ -122,9 +122,10 @@ it.each([
     const folder = await mkdtemp(join(tmpdir(), 'terms-'));
     await writeFile(join(folder, 'sandbox.json'), text);
     const { url, end, rest } = await startedSandbox('--config', join(folder, 'sandbox.json'));
-    const printed = rest();
+    // It answers once it has printed everything.
+    await fetch(`${url}/sandbox/clock`);
     await end('SIGTERM');
-    expect((await printed).filter((line) => / of \d+ \w+(,|$)/.test(line))).toEqual(lines);
+    expect((await rest()).filter((line) => / of \d+ \w+(,|$)/.test(line))).toEqual(lines);
     await rm(folder, { recursive: true });
   },
 );
