@@ -19,7 +19,7 @@ export const taskHandlers: DomainTaskHandlers = {
   ...cardExpiryTasks,
   ...payOutTasks,
   ...preauthorizationTasks,
-  // Loaded with the first contract of an app store that is looked at.
+  // Loaded with the first check of an app store's contract.
   [STORE_CHECK]:
     (_tx, { key }) =>
     async (service) => {

@@ -22,11 +22,11 @@ export interface RequestEntry {
 export interface Cause {
   /** Id of the request in the log of requests. */
   readonly RequestId?: number;
-  /** Id of the entry of the task, its type, and what it is about. */
+  /** Id of the task's entry, its type, and its subject. */
   readonly TaskId?: string;
   readonly TaskType?: string;
   readonly TaskKey?: string;
-  /** Id of the request that moves the clock, where the task falls due by that. */
+  /** Id of the request that moves the clock, if that makes the task due. */
   readonly AdvanceId?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The text of an answer; of a long one little more than its first characters. The rest is not read. */
+/** The text of a response; of a long one, little more than its first characters, without reading the rest. */
 export async function beginningOf({ body }: Response, characters: number): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();

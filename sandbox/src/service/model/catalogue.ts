@@ -42,7 +42,7 @@ export const planGroup = z
   })
   .meta({ id: 'PlanGroup' });
 
-/** What follows a trial: nothing, the end of the contract, or its first payment. */
+/** The step after a trial: nothing, the end of the contract, or its first payment. */
 export const trialEndPolicies = ['NoTrial', 'DeactivateAccount', 'RequestPayment'] as const;
 
 export const plan = z
@@ -240,7 +240,7 @@ export type PlanGroup = z.infer<typeof planGroup>;
 export type Plan = z.infer<typeof plan>;
 export type PlanVariant = z.infer<typeof planVariant>;
 export type PriceScale = z.infer<typeof priceScale>;
-/** Stored with a price also where a scale decides, which the API then leaves out. */
+/** Stored with a price even if a scale decides, which the API then omits. */
 export type Component = z.infer<typeof component> & { readonly PricePerUnit: number };
 export type Discount = z.infer<typeof discount>;
 export type Coupon = z.infer<typeof coupon>;
@@ -248,7 +248,7 @@ export type TaxPolicy = z.infer<typeof taxPolicy>;
 
 const amount = (what: string) => money(what).min(0).max(1e9);
 
-/** The settings of a plan group. Missing ones take the account's value or the default. */
+/** The settings of a plan group. Missing ones use the account's value or the default. */
 export const planGroupInput = planGroup
   .omit({ Id: true })
   .partial()
@@ -311,7 +311,7 @@ export const taxPolicyInput = taxPolicy
   .required({ Name: true, Entries: true })
   .meta({ id: 'TaxPolicyInput' });
 
-/** All of the catalogue in one answer. */
+/** The whole catalogue in one response. */
 export const productInfo = z
   .object({
     PlanGroups: z.array(planGroup),

@@ -21,7 +21,7 @@ export const cancellationPreview = endResult
   })
   .meta({ id: 'CancellationPreview' });
 
-/** The next recurring invoice as far as it is known. */
+/** The known part of the next recurring invoice. */
 export const nextRecurring = z
   .object({
     NextBillingDate: timestamp('When it is billed.').optional(),

@@ -22,7 +22,7 @@ export const pause = z
   })
   .meta({ id: 'Pause' });
 
-/** The reminder that the customer got last of the debt that is open. */
+/** The customer's latest reminder of the open debt. */
 const currentDunning = z
   .object({
     Level: z.number().int().meta({ description: 'Reminders of this debt until now.' }),
@@ -216,7 +216,7 @@ export const contractChange = z
   })
   .meta({ id: 'ContractChange' });
 
-/** A change as it is kept. */
+/** A stored change. */
 export const keptContractChange = contractChange
   .omit({ Contract: true, ComponentSubscriptions: true, DiscountSubscriptions: true, Pauses: true })
   .extend({ Changed: z.object(changed) });

@@ -9,7 +9,7 @@ const CELL_STARTS = /[;\t\r\n]\s*|^\s*/g;
 /** Characters that start a formula in a spreadsheet. Full-width signs do, too. */
 const SIGN = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-/** A value of a cell; a text is quoted where it must be. */
+/** The value of a cell; a text is quoted if necessary. */
 export type Cell = string | number | undefined;
 
 /** A table: names of the columns, and a row of cells for each entry. */

@@ -63,8 +63,8 @@ const contract = ['ContractId', 'CustomerId'] as const;
 const escalation = ['TriggerDays', 'DueDate', 'PaymentEscalationProcessId'] as const;
 
 /**
- * Every event of the service: when it is sent and what it carries (field notes 4). Types, checks, the table in
- * dist/docs/webhooks.md and the tests are made from this.
+ * Every event of the service: its trigger and its fields (field notes 4). Types, checks, the table in
+ * dist/docs/webhooks.md and the tests are generated from this.
  */
 export const eventCatalogue = {
   OrderSucceeded: event('an order was paid, or committed without payment', ['OrderId', ...contract], ['Tag']),
@@ -177,7 +177,7 @@ export type EventFacts = { [Name in EventName]: Omit<PayloadOf<Name>, 'EntityId'
 
 export const eventNames = Object.keys(eventCatalogue) as readonly EventName[];
 
-/** Every field that some event carries, but for the second spelling of `ContractId`. */
+/** Every field of any event, except the second spelling of `ContractId`. */
 export const payloadFields: readonly PayloadField[] = [
   ...new Set(
     eventNames.flatMap((name) => [...eventCatalogue[name].always, ...eventCatalogue[name].sometimes]),

@@ -1,12 +1,12 @@
 /*
- * What a fault rule may ask for. Apart from its schema: what a sandbox loads at its start has no schemas.
+ * The limits of a fault rule. Separate from its schema, because the code loaded at the start has no schemas.
  */
 
 export const FAULT_LIMITS = {
   minStatus: 400,
   maxStatus: 599,
   maxDelayMs: 600_000,
-  /** Characters of `Path` and `Method`. Each request is compared with those of all rules. */
+  /** Maximum characters of `Path` and `Method`. Each request is compared with those of all rules. */
   maxPathLength: 2_000,
   maxMethodLength: 20,
 } as const;

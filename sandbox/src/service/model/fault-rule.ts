@@ -35,7 +35,7 @@ const fault = fields
   .refine((given) => Object.keys(given).length > 0, NO_FAULT)
   .meta({ id: 'FaultInput', outputId: 'Fault' });
 
-/** Requests that go wrong, and how. */
+/** Which requests fail, and how. */
 export const faultRuleInput = z.object({
   Method: z.string().max(FAULT_LIMITS.maxMethodLength).optional(),
   Path: z

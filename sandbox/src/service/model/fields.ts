@@ -10,11 +10,11 @@ export const objectId = (of: string) =>
     .regex(/^[0-9a-fA-F]{24}$/, 'expected 24 hexadecimal digits such as b00000000000000000000001')
     .meta({ description: `Id of the ${of} (24 hexadecimal digits).`, example: 'b00000000000000000000001' });
 
-/** An instant as it goes out: ISO 8601, UTC, seven fractional digits. */
+/** An instant in responses: ISO 8601, UTC, seven fractional digits. */
 export const timestamp = (what: string) =>
   z.string().meta({ description: what, format: 'date-time', example: '2026-05-22T13:33:30.9510000Z' });
 
-/** An instant or a day as it comes in: ISO 8601, extended or basic; without an offset it is UTC. */
+/** An instant or a day in requests: ISO 8601, extended or basic; without an offset it is UTC. */
 export const timestampInput = (what: string) =>
   z
     .string()
@@ -24,11 +24,11 @@ export const timestampInput = (what: string) =>
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });
 
-/** A day as it goes out, in the account's time zone. */
+/** A day in responses, in the account's time zone. */
 export const day = (what: string) =>
   z.string().meta({ description: what, format: 'date', example: '2026-05-22' });
 
-/** Whose days the dates are, for pages that show them to customers. */
+/** The time zone of the dates, for pages that show them to customers. */
 export const timeZone = z.string().meta({
   description: 'Of the account, IANA name: the days of its contracts and invoices are those of this zone.',
   example: 'Europe/Berlin',
@@ -53,7 +53,7 @@ export const periodUnits = ['Second', 'Minute', 'Hour', 'Day', 'Week', 'Month', 
 /** A calendar period in the account's time zone. */
 export const period = (what: string) => periodFrom(0, what);
 
-/** A period that ends after it begins. */
+/** A period of positive length. */
 export const lastingPeriod = (what: string) => periodFrom(1, what);
 
 const periodUnit = z.enum(periodUnits).meta({ id: 'PeriodUnit' });
@@ -66,7 +66,7 @@ function periodFrom(min: number, description: string) {
 
 export type Period = { readonly Unit: (typeof periodUnits)[number]; readonly Quantity: number };
 
-/** A language, with or without a region. A text that is none is read as the tag that was meant, or ignored. */
+/** A language, with or without a region. An invalid text is read as the tag that was meant, or ignored. */
 export const language = (description: string) =>
   z
     .string()
@@ -76,7 +76,7 @@ export const language = (description: string) =>
     })
     .meta({ description, example: 'de-DE' });
 
-/** Key to value, as the merchant set them. */
+/** Key-value pairs set by the merchant. */
 export const customFields = z.record(z.string(), z.unknown()).meta({
   description: 'Custom fields, key to value. `null` removes a field.',
   example: { CustomerSegment: 'Trade' },
@@ -102,7 +102,7 @@ export const country = z
   .refine(isCountry, noCountry)
   .meta({ description: 'ISO 3166-1 alpha-2 country code, in any case.', example: 'DE' });
 
-/** A country that the empty text unsets. */
+/** A country that the empty string unsets. */
 export const countryOrNone = z
   .string()
   .refine((text) => text === '' || isCountry(text), noCountry)

@@ -120,7 +120,7 @@ export const invoiceDraft = invoice
   })
   .meta({ id: 'InvoiceDraft', description: 'An invoice that is not sent yet: it has no number.' });
 
-/** A document that is not made: what it would say. */
+/** The preview of a document that is not created. */
 export const plannedInvoice = storedInvoice.omit(withoutNumber).meta({ id: 'PlannedInvoice' });
 
 /** The final credit or charge of a contract; all zero if there is none. */
@@ -246,7 +246,7 @@ export type Letter = z.infer<typeof letter>;
 export type InvoiceDraftSummary = z.infer<typeof invoiceDraftSummary>;
 export type InvoicePreview = z.infer<typeof invoicePreview>;
 
-/** Stored without what follows from the account, the customer and the lines. */
+/** Stored without the fields that are derived from the account, the customer and the lines. */
 export type Invoice = z.infer<typeof storedInvoice>;
 export type InvoiceDraft = z.infer<typeof plannedInvoice>;
 export type Dunning = Omit<z.infer<typeof dunning>, keyof Letter>;

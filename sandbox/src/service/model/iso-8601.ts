@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The instants that the service knows: the years 0001 to 9999, which four digits write. In epoch milliseconds. */
+/** The supported instants: the years 0001 to 9999, written with four digits. In epoch milliseconds. */
 export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -9,7 +9,7 @@ export function isKnownInstant(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }
 
-/** Characters of the longest text that is read as a time; beyond it, reading would take seconds. */
+/** Maximum length of a text that is parsed as a time; parsing longer ones would take seconds. */
 const MAX_LENGTH = 100;
 
 const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;

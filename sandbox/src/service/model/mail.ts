@@ -8,7 +8,7 @@ export const mailEvents = [...eventNames, 'ActivePhaseChanged'] as const;
 
 export type MailEvent = (typeof mailEvents)[number];
 
-/** Returns whether the sandbox writes mails about it: about events that name a customer. */
+/** Returns whether the sandbox sends mails for it: for events that name a customer. */
 export function isWrittenAbout(event: MailEvent): event is EventName {
   if (event === 'ActivePhaseChanged') return false;
   const { always, sometimes } = eventCatalogue[event];
@@ -96,6 +96,6 @@ export const mail = storedMail
 
 export type EmailTemplate = Omit<z.infer<typeof emailTemplate>, 'Placeholders'>;
 export type EmailTemplateInput = z.infer<typeof emailTemplateInput>;
-/** Stored without what follows from its HTML and from where the sandbox is reached. */
+/** Stored without the fields that are derived from its HTML and from the sandbox's address. */
 export type StoredMail = z.infer<typeof storedMail>;
 export type Mail = z.infer<typeof mail>;

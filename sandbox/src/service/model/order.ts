@@ -16,7 +16,7 @@ import { orderStatuses, storeTypes } from './statuses.ts';
 
 const quantity = z.number().min(0).max(1e12).meta({ description: 'Decimals allowed.', example: 3 });
 
-/** Entries of each list of a cart at most: a document has a line for each and each period. */
+/** Maximum number of entries in each list of a cart; a document has a line for each and each period. */
 const MAX_CART = 500;
 
 /** spec: cart, element of ComponentSubscriptions */
@@ -40,7 +40,7 @@ export const cart = z
   })
   .meta({ id: 'SelfServiceCart', description: 'The cart of the customer (spec: cart).' });
 
-/** The changes of a customer to their own contract. */
+/** The changes that customers make to their own contract. */
 export const upgradeCart = z
   .object({
     ...cart.pick({ ComponentSubscriptions: true, CouponCode: true }).shape,
@@ -107,7 +107,7 @@ export const orderCart = cart
   })
   .meta({ id: 'Cart' });
 
-/** The receipt of a store in place of the cart (flat fields, as in the check request). */
+/** The store receipt that replaces the cart (flat fields, as in the check request). */
 export const storeReceipt = z.object({
   Type: z.enum(storeTypes),
   AppleIapReceipt: z.string().optional(),
@@ -118,7 +118,7 @@ export const storeReceipt = z.object({
   AmazonIapUserId: z.string().optional(),
 });
 
-/** Pages send components back as the preview showed them. */
+/** Pages return components as the preview showed them. */
 for (const sent of [cartComponent, componentSubscriptionInput, usageOrdered])
   shownAs.set(sent, previewComponent);
 

@@ -29,7 +29,7 @@ const payer = {
     .meta({ description: 'Page to which a redirecting provider sends the customer back.' }),
 };
 
-/** An order and what pays for it. */
+/** An order and its payment. */
 export const payInput = z
   .object({
     ...payer,

@@ -11,7 +11,7 @@ export const paymentProviderRole = z.enum([
   'None',
 ]);
 
-/** Shown to customers and merchants: what pays, without anything that could pay. */
+/** The payment method as shown to customers and merchants, without data that could be used to pay. */
 export const paymentBearer = z
   .object({
     Type: z
@@ -53,7 +53,7 @@ export const paymentTransactionStatus = z
   })
   .meta({ id: 'PaymentTransactionStatus' });
 
-/** The purpose of a transaction: money, or only the proof that a method works. */
+/** The purpose of a transaction: a payment, or only the verification of a method. */
 export const paymentTransactionTypes = ['Payment', 'Preauthorization'] as const;
 
 export const paymentTransaction = z

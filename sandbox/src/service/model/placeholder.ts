@@ -11,9 +11,9 @@ export const OF_FIXTURES = /^[0-9a-f]{1,2}0{16,}/;
 export type PlaceholderPlace =
   /** A secret of the account: `secret of c00000000000000000000001`. */
   | { readonly kind: 'Secret'; readonly of: string }
-  /** An id that a row made: `4#2` is the second one of row 4. */
+  /** An id that a row created: `4#2` is the second one of row 4. */
   | { readonly kind: 'Made'; readonly row: number; readonly at: number }
-  /** A value in the answer to a row: `4.Items.0.Id`, or the second token of a text there: `4.Url~1`. */
+  /** A value in the response of a row: `4.Items.0.Id`, or the second token of a text there: `4.Url~1`. */
   | {
       readonly kind: 'Answer';
       readonly row: number;
@@ -21,7 +21,7 @@ export type PlaceholderPlace =
       readonly token?: number;
     };
 
-/** Reads the place of a placeholder. */
+/** Parses a placeholder. */
 export function placeOf(text: string): PlaceholderPlace {
   if (text.startsWith('secret of ')) return { kind: 'Secret', of: text.slice('secret of '.length) };
   const made = /^(\d+)#(\d+)$/.exec(text);

@@ -41,7 +41,7 @@ export const priceListInput = priceList
   .required({ PlanGroupId: true, InternalName: true })
   .meta({ id: 'PriceListInput' });
 
-/** The tax code of bookings; it follows from the tax policies. */
+/** The tax code of bookings; it is derived from the tax policies. */
 export const taxDefinition = z
   .object({
     Id: z.string().meta({ description: 'The name that entries of tax policies use.' }),

@@ -1,4 +1,4 @@
-/** The calls of a sandbox that a session records. No other call is read from a session, replayed or written as code. */
+/** The calls of a sandbox that a session records. No other call is read from a session, replayed or converted to code. */
 export const sessionCalls = [
   'clock.advance',
   'clock.set',

@@ -16,7 +16,7 @@ const call = z.object({
   Arguments: z.array(z.unknown()),
 });
 
-/** A request without secrets and payment data: `{{4.Id}}` stands for the `Id` in the answer to row 4. */
+/** A request without secrets and payment data: `{{4.Id}}` is a placeholder for the `Id` in the response of row 4. */
 const request = z.object({
   Method: word,
   Path: z
@@ -49,7 +49,7 @@ const delivery = z.object({
   Gone: z.boolean().optional(),
 });
 
-/** One turn: who worked on the state, and what came of it. */
+/** One turn: the flow that worked on the state, and the result. */
 export const sessionRow = z.object({
   Row: count.min(1).meta({ description: 'Its number; the first one is 1.' }),
   Now: text('The simulated time.'),

@@ -23,11 +23,11 @@ export interface SignUpAccount {
   readonly planVariantId: string;
   /** Name of the provider that charges the card. */
   readonly provider: string;
-  /** The current date, which decides the expiry of the card. */
+  /** The current date, which determines the card's expiry date. */
   readonly now: Date;
 }
 
-/** Sends what a browser sends. @throws Error where the service refuses, or declines the payment */
+/** Sends requests like a browser. @throws Error if the service rejects a request or declines the payment */
 export type Post = <Body>(path: string, body: object) => Promise<Body>;
 
 /** The customer of a signup without input. */
@@ -40,7 +40,7 @@ export const defaultCustomer = {
 /** A card that always succeeds. */
 export const PAYS = '4111111111111111';
 
-/** Signs a customer up and pays by card or direct debit, as ClientLib does it in a browser. */
+/** Signs a customer up and pays by card or direct debit, like ClientLib in a browser. */
 export async function signUp(
   post: Post,
   { publicApiKey, planVariantId, provider, now }: SignUpAccount,
@@ -59,7 +59,7 @@ export async function signUp(
   });
 }
 
-/** Has the provider replace a card or account by a token, as a payment form does. */
+/** Has the provider replace a card or account with a token, like a payment form. */
 export async function tokenOf(
   post: Post,
   { provider, now }: Pick<SignUpAccount, 'provider' | 'now'>,

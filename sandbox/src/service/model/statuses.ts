@@ -1,5 +1,5 @@
 /*
- * The statuses of what is listed by status. Without schemas, so that domain and inspector read them without loading zod.
+ * The statuses by which documents are listed. Without schemas, so that domain and inspector use them without loading zod.
  */
 
 export const orderStatuses = [
@@ -69,7 +69,7 @@ export const paymentTransactionStatuses = [
 
 export type PaymentStatus = (typeof paymentTransactionStatuses)[number];
 
-/** Statuses in which a payment has brought money that can be refunded. */
+/** Statuses in which a payment has transferred money that can be refunded. */
 export const paidStatuses: readonly PaymentStatus[] = [
   'Succeeded',
   'PartiallyRefunded',
@@ -77,7 +77,7 @@ export const paidStatuses: readonly PaymentStatus[] = [
   'InDispute',
 ];
 
-/** Statuses of a payment that is neither paid nor lost yet. */
+/** Statuses of a payment that is neither paid nor failed yet. */
 export const openStatuses: readonly PaymentStatus[] = [
   'Created',
   'Prepared',

@@ -16,11 +16,11 @@ export interface Charge {
 export interface FailedOutcome {
   readonly Code: DeclineCode;
   readonly Severity: FailureSeverity;
-  /** The row of test data, or words. */
+  /** The row of test data, or a description. */
   readonly Why: string;
 }
 
-/** A refusal, in the words of the provider. */
+/** A rejection, in the provider's words. */
 export function failed(
   provider: string,
   reference: string,
@@ -37,7 +37,7 @@ export function failed(
   };
 }
 
-/** The payer has turned away. */
+/** The payer has canceled. */
 export function canceled(reference: string, why = 'The customer canceled the payment.'): ChargeAnswer {
   return {
     Outcome: 'Failed',
@@ -57,10 +57,10 @@ const refusals: { readonly [code: string]: number | undefined } = {
   InternalProviderError: 500,
 };
 
-/** No answer, so no status. */
+/** Without a response, there is no status. */
 const unanswered = new Set(['PSPConnectionProblem', 'PSPConnectionTimeout']);
 
-/** The answer to a charge, with the HTTP status of a refusal: real services keep no other. */
+/** The response to a charge, with the HTTP status of a rejection: real services store no other status. */
 export function overHttp(answer: ChargeAnswer): ChargeAnswer {
   if (answer.Outcome !== 'Failed') return answer;
   if (unanswered.has(answer.ErrorCode)) return answer;

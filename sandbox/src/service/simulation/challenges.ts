@@ -11,7 +11,7 @@ import { testDataRow } from './test-data.ts';
 /** The customer's choice in the frame. */
 export type ChallengeAction = 'pass' | 'fail' | 'cancel';
 
-/** The result of a challenge, as the message to the page names it (docs/self-service-api.md). */
+/** The result of a challenge, as named in the message to the page (docs/self-service-api.md). */
 export type ChallengeOutcome = 'passed' | 'failed' | 'canceled';
 
 /** @throws Problem NotFound */
@@ -30,7 +30,7 @@ export function outcomeOfChallenge(
   return challenge.ExpiresAt <= tx.now ? 'failed' : undefined;
 }
 
-/** Keeps a charge until its challenge is answered; a challenge without an answer fails when it expires. */
+/** Stores a charge until its challenge is answered; an unanswered challenge fails when it expires. */
 export function awaitChallenge(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge): ChargeAnswer {
   const { Provider, Reference, TransactionId, Amount, Preauth, Recurring } = charge;
   const Charge = { Provider, Reference, TransactionId, Amount, Preauth, Recurring };
@@ -39,7 +39,7 @@ export function awaitChallenge(tx: SimulationTx, challenge: ProviderChallenge, c
   return { Outcome: 'Challenge', ProviderTransactionId: Reference };
 }
 
-/** Takes the customer's answer, and decides the charge that waits for it. One that has ended stays as it is. */
+/** Handles the customer's answer, and decides the waiting charge. A finished challenge does not change. */
 export function answerChallenge(
   tx: SimulationTx,
   challenge: ProviderChallenge,
@@ -48,7 +48,7 @@ export function answerChallenge(
   if (outcomeOfChallenge(tx, challenge) !== undefined) return challenge;
   const row = testDataRow(tx.providerTokens.get(challenge.TokenId)?.TestData);
   if (action === 'cancel') return answered(tx, challenge, 'Canceled');
-  // The bank's page goes on loading for ever: only canceling or the page's own deadline ends it.
+  // The bank's page never finishes loading: only canceling or the page's own timeout ends it.
   if (row?.Challenge === 'Hangs') return challenge;
   const passed = action === 'pass' && row?.Challenge !== 'AlwaysFails';
   return answered(tx, challenge, passed ? 'Passed' : 'Failed');

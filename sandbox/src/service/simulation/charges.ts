@@ -12,7 +12,7 @@ function newReference(tx: SimulationTx, provider: string): string {
   return `${provider.toLowerCase().replace(/\W/g, '')}_${tx.random.hex(16)}`;
 }
 
-/** Answers a charge: at once, by a redirect, or with an outcome that is notified later. */
+/** Responds to a charge: immediately, with a redirect, or with an outcome that is notified later. */
 export function charge(tx: SimulationTx, request: ChargeRequest): ChargeAnswer {
   const { Method: method } = request;
   const Reference = newReference(tx, method.Provider);

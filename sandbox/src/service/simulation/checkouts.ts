@@ -24,7 +24,7 @@ import { insertToken } from './tokens.ts';
 /** The lifetime of a provider's page, in milliseconds. */
 const VISIT_LASTS = 1_800_000;
 
-/** The person whom wallets and banks of the simulation know. */
+/** The customer of the simulated wallets and banks. */
 const PAYER = { first: 'Pat', last: 'Payer' };
 
 /** The customer's action on a provider's page. */
@@ -36,7 +36,7 @@ export interface CheckoutInput {
   readonly password?: string;
   readonly bank?: string;
   readonly phone?: string;
-  /** The test provider's page: so many charges succeed, all later ones fail. */
+  /** The test provider's page: this many charges succeed, all later ones fail. */
   readonly failAfter?: number;
   readonly alwaysFail?: boolean;
   readonly severity?: FailureSeverity;
@@ -83,7 +83,7 @@ export function openCheckout(
   };
 }
 
-/** A visit by the address of its page. @throws Problem NotFound */
+/** A visit by its page's key. @throws Problem NotFound */
 export function checkoutOf(tx: SimulationTx, provider: string, id: string): ProviderCheckout {
   const checkout = tx.providerCheckouts.get(id);
   if (checkout === undefined || checkout.Provider !== provider) throw keyNotFound('checkout');
@@ -92,7 +92,7 @@ export function checkoutOf(tx: SimulationTx, provider: string, id: string): Prov
   return State === undefined ? checkout : { ...checkout, State };
 }
 
-/** Why a page that is still open must not be paid on: the shop has begun another attempt. */
+/** Returns why a page that is still open must not be paid on: the shop has started another attempt. */
 function replacedBy(
   tx: SimulationTx,
   { TransactionId }: ProviderCheckout,
@@ -112,7 +112,7 @@ export function isPaying(checkout: ProviderCheckout, { action }: CheckoutInput):
   return isOpen(checkout) && action === (checkout.State === 'Confirming' ? 'confirm' : 'pay');
 }
 
-/** The bearer whose page it is; nothing when the account does not have it any more. */
+/** The bearer of the page; `undefined` if the account no longer has it. */
 export function bearerOf(tx: SimulationTx, checkout: ProviderCheckout): ConfiguredBearer | undefined {
   return configuredBearerOf(tx.account, checkout.Provider, checkout.Role);
 }
@@ -123,10 +123,10 @@ export function leavingUrl({ ReturnUrl, Reference, State }: ProviderCheckout): s
 }
 
 /**
- * Does what the customer asks on the page. A visit that has ended stays as it is, so that a second click, or the page
- * found again by the back button, changes nothing.
+ * Performs the customer's action on the page. A finished visit does not change, so a second click, or the page
+ * opened again with the back button, has no effect.
  *
- * @throws Problem Invalid with the fields that are wrong; never with what was typed
+ * @throws Problem Invalid with the fields that are wrong; never with their values
  */
 export function actOnCheckout(
   tx: SimulationTx,
@@ -148,7 +148,7 @@ export function actOnCheckout(
     return ended(tx, checkout, 'Declined', answer);
   }
   if (checkout.State === 'Confirming') {
-    // Only the phone confirms; the page in the browser cannot begin again.
+    // Only the phone can confirm; the page in the browser cannot start again.
     return input.action === 'confirm' ? pay(tx, checkout, bearer, tokenOf(tx, checkout)) : checkout;
   }
   const data = readPage(tx, checkout, bearer, input);

@@ -12,15 +12,15 @@ export interface ProviderToken {
   readonly Provider: string;
   readonly Role: PaymentProviderRole;
   readonly Shown: PaymentBearer;
-  /** The id of the row of test data that decides what happens; absent for data that simply works. */
+  /** The id of the row of test data that determines the behavior; absent for data that simply works. */
   readonly TestData?: string;
-  /** Charges without the customer so far. */
+  /** Number of charges without the customer so far. */
   readonly Renewals: number;
-  /** Set on the test provider's page: so many charges succeed, all later ones fail. */
+  /** Set on the test provider's page: this many charges succeed, all later ones fail. */
   readonly Script?: { readonly ChargesLeft: number; readonly Severity: FailureSeverity };
   /** A challenge that must be passed before the first charge. */
   readonly ChallengeId?: string;
-  /** Epoch milliseconds. When nothing is paid with it by then, the provider forgets it. */
+  /** Epoch milliseconds. If nothing is paid with it by then, the provider deletes it. */
   readonly ExpiresAt?: number;
 }
 
@@ -34,7 +34,7 @@ export interface ProviderChallenge {
   readonly OpenerOrigin?: string;
   readonly Amount?: number;
   readonly Currency?: string;
-  /** The charge that waits for it; absent where it was opened before anything was to be paid. */
+  /** The charge that waits for it; absent if it was opened before any payment was due. */
   readonly Charge?: Charge;
   /** The result, once the customer is done. */
   readonly Answer?: ChargeAnswer;
@@ -57,7 +57,7 @@ export type CheckoutState = (typeof checkoutStates)[number];
 
 /** A customer's visit to a page of a provider. */
 export interface ProviderCheckout {
-  /** Not guessable: it is the page's address. */
+  /** Unguessable, because it is part of the page's URL. */
   readonly Id: string;
   /** The provider's own id of the payment. */
   readonly Reference: string;
@@ -73,7 +73,7 @@ export interface ProviderCheckout {
   readonly EmailAddress?: string;
   /** `Confirming`: the customer has named a phone and must now confirm on it. */
   readonly State: CheckoutState;
-  /** Made of what the customer typed; the typed data itself is forgotten. */
+  /** Derived from the customer's input; the input itself is not stored. */
   readonly TokenId?: string;
   /** The result of the visit; absent while it is open. */
   readonly Answer?: ChargeAnswer;
@@ -81,14 +81,14 @@ export interface ProviderCheckout {
   readonly ExpiresAt: number;
 }
 
-/** With what a provider checks that a call was signed by the service. */
+/** The data with which a provider checks that the service signed a call. */
 export interface ProviderKey {
   /** Name of the provider. */
   readonly Id: string;
   readonly Key: string;
 }
 
-/** Token requests in the current window, of a provider that limits them. */
+/** Token requests in the current window, for a provider that limits them. */
 export interface ProviderCalls {
   /** Name of the provider. */
   readonly Id: string;
@@ -111,7 +111,7 @@ export interface DecidedOutcome {
   readonly ReturnAfter?: string | undefined;
   /** The provider requires 3-D Secure: the customer decides, or passes or fails without seeing a page. */
   readonly Challenge?: true | 'Passed' | 'Failed' | undefined;
-  /** The response of the provider is lost. */
+  /** The provider's response is lost. */
   readonly Lose?: true | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface PaymentDecision {
   readonly CustomerId?: string | undefined;
   /** Name of the provider. */
   readonly Provider?: string | undefined;
-  /** Number of payments that it still decides. */
+  /** Remaining number of payments that it decides. */
   readonly Times: number;
   readonly Outcome: DecidedOutcome;
 }
@@ -141,16 +141,16 @@ export interface DecidedPayment {
   readonly Outcome: DecidedOutcome;
 }
 
-/** Challenges that are kept at most; each can be answered for some minutes. */
+/** Maximum number of challenges; each can be answered for some minutes. */
 const KEYS = 10_000;
 
-/** Decided payments that are kept at most. */
+/** Maximum number of decided payments that are kept. */
 const KEPT = 1_000;
 
 /** The state of the simulated world outside the service. */
 export const simulationCollections = {
   providerTokens: define<ProviderToken>()({
-    // Tokens that wait for their first payment expire; those that pay for a contract stay.
+    // Tokens without a payment expire; those that pay for a contract are kept.
     indexes: { Waiting: (token) => (token.ExpiresAt === undefined ? undefined : 'yes') },
     orderBy: (token) => token.ExpiresAt ?? Infinity,
   }),

@@ -7,7 +7,7 @@ import {
   providerDefinitions,
 } from './provider-definitions.ts';
 
-/** A configured bearer with all that is known of it. */
+/** A configured bearer with all its facts. */
 export interface ConfiguredBearer extends BearerDefinition {
   readonly Bearer: string;
   readonly Role: PaymentProviderRole;
@@ -17,7 +17,7 @@ export interface ConfiguredBearer extends BearerDefinition {
 
 const bearersOf = new WeakMap<Account, ConfiguredBearer[]>();
 
-/** All bearers that the account has configured, in the order of its providers. */
+/** All configured bearers of the account, in the order of its providers. */
 export function configuredBearers(account: Account): readonly ConfiguredBearer[] {
   let bearers = bearersOf.get(account);
   if (bearers === undefined) {
@@ -49,7 +49,7 @@ export function definitionOf(account: Account, name: string): ProviderDefinition
   return providerDefinitions.find(({ Name }) => Name === like);
 }
 
-/** The bearer as it is configured, in its exact case, by the name of its provider or by the other name that it has. */
+/** The configured bearer, in its exact case, by the name of its provider or by its alternative name. */
 export function configuredBearer(account: Account, bearer: string): ConfiguredBearer | undefined {
   const bearers = configuredBearers(account);
   return (
@@ -57,13 +57,13 @@ export function configuredBearer(account: Account, bearer: string): ConfiguredBe
   );
 }
 
-/** The other name of a bearer, where its provider keeps its own name and has one. */
+/** The alternative name of a bearer, if its provider has one but keeps its own name. */
 export function aliasOf({ Role, Provider, Definition }: ConfiguredBearer): string | undefined {
   const { Name, Alias } = Definition;
   return Alias === undefined || Provider.Name !== Name ? undefined : bearerName(Role, Alias);
 }
 
-/** A provider's bearer of this role; nothing where the account does not have it any more. */
+/** A provider's bearer of this role; `undefined` if the account no longer has it. */
 export function bearerOf(
   account: Account,
   provider: string,

@@ -11,8 +11,8 @@ import type { SimulationTx } from './simulation-tx.ts';
 import { type TestDataRow, testDataForAmount, testDataRow } from './test-data.ts';
 
 /**
- * Decides a charge: as `/sandbox/payments/next` wants it, else by amount, challenge, expiry and test data. What none of them
- * speaks against succeeds.
+ * Decides a charge: first by `/sandbox/payments/next`, then by amount, challenge, expiry and test data. If none of them
+ * makes it fail, it succeeds.
  */
 export function decide(
   tx: SimulationTx,
@@ -89,7 +89,7 @@ function outcomeOf(
   }
   if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)
     return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
-  // Only a provider's own page comes so far with these: everywhere else there is no token.
+  // Only a provider's own page gets here with these: everywhere else there is no token.
   if (row?.Refused !== undefined) return { Code: row.Refused, Severity: 'Severe', Why: row.Id };
   if (row?.Down === true) return { Code: 'PSPConnectionProblem', Severity: 'Minor', Why: row.Id };
   const fails = row?.Fails;
@@ -101,7 +101,7 @@ function outcomeOf(
   return request.Recurring && renewal >= From && renewal < From + Times ? because : undefined;
 }
 
-/** Counts what the test data and the test provider's page go by. */
+/** Updates the counters that the test data and the test provider's page use. */
 function remember(
   tx: SimulationTx,
   token: ProviderToken,

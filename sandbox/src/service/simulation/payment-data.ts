@@ -20,7 +20,7 @@ import { Problem } from '../domain/basics/problem.ts';
 import type { PaymentBearer } from '../model/payment.ts';
 import { type TestDataRow, testDataFor } from './test-data.ts';
 
-/** A card as it was typed. It lives as long as the call that reads it. */
+/** A card as entered. It exists only during the call that reads it. */
 export interface CardInput {
   readonly Number: string;
   readonly ExpiryMonth: number;
@@ -29,7 +29,7 @@ export interface CardInput {
   readonly Cvc: string;
 }
 
-/** A bank account as it was typed. */
+/** A bank account as entered. */
 export interface DebitInput {
   readonly Holder: string;
   readonly Iban?: string | undefined;
@@ -44,23 +44,23 @@ export interface ReadData {
   readonly row: TestDataRow | undefined;
 }
 
-/** A field that a provider refuses, by name and code alone: what came is payment data. */
+/** A field that a provider rejects, with name and code only, because its value is payment data. */
 export function refused(field: string, code: ServiceCode, expected: string): Problem {
   return new Problem('Invalid', code, `${field}: expected ${expected}.`, [
     { Field: field, Code: code, Message: `expected ${expected}` },
   ]);
 }
 
-/** Refuses what a rule of the shared rulebook refuses. */
+/** Rejects values that a rule of the shared rulebook rejects. */
 function check(value: string, rule: Rule, field: string, code: ServiceCode): void {
   const expected = rule(value);
   if (expected !== undefined) throw refused(field, code, expected);
 }
 
 /**
- * Reads a card: checks its form, and keeps brand, expiry, holder and the last four digits.
+ * Reads a card: validates its format, and keeps brand, expiry, holder and the last four digits.
  * @param now epoch milliseconds
- * @throws Problem with the code of the first field that is wrong, and never with what was typed
+ * @throws Problem with the code of the first wrong field, and never with its value
  */
 export function readCard(card: CardInput, now: number): ReadData {
   const number = compact(card.Number);
@@ -99,8 +99,8 @@ function expiryOf(
 }
 
 /**
- * Reads a bank account, by IBAN or by account number and routing code: checks its form, and keeps a masked number.
- * @throws Problem with the code of the first field that is wrong, and never with what was typed
+ * Reads a bank account, by IBAN or by account number and routing code: validates its format, and keeps a masked number.
+ * @throws Problem with the code of the first wrong field, and never with its value
  */
 export function readDebit(
   debit: DebitInput,

@@ -24,16 +24,16 @@ export const DECIDED = 'decided by /sandbox/payments/next';
 /** When a provider whose response was lost is considered unavailable, in milliseconds. */
 const LOST_AFTER = 120_000;
 
-/** Longest delay that is taken, in milliseconds. */
+/** Maximum delay, in milliseconds. */
 export const MAX_DELAY_MS = 600_000;
 
-/** Highest number of payments that one decision is on. */
+/** Maximum number of payments per decision. */
 export const MAX_TIMES = 1_000;
 
-/** Decisions that may wait: each payment is compared with all of them. */
+/** Maximum number of pending decisions: each payment is compared with all of them. */
 const MAX_DECISIONS = 1_000;
 
-/** The codes with which a payment can be declined, and how bad each is. */
+/** The codes with which a payment can be declined, and their severity. */
 export const declineCodes: ReadonlyMap<ServiceCode, FailureSeverity> = new Map([
   ...testData.flatMap(({ Refused }): [ServiceCode, FailureSeverity][] =>
     Refused === undefined ? [] : [[Refused, 'Severe']],
@@ -48,10 +48,10 @@ export const declineCodes: ReadonlyMap<ServiceCode, FailureSeverity> = new Map([
 const OUTCOMES = ['Code', 'Severity', 'DelayMs', 'Pending', 'ReturnAfter', 'Challenge', 'Lose'];
 
 /**
- * Decides the next payments that fit. Of several decisions the oldest comes first.
+ * Decides the next matching payments. Of several decisions, the oldest is used first.
  *
- * @throws Problem Invalid for an outcome that says nothing or contradicts itself, NotFound for a contract, customer or
- *   provider that is not there
+ * @throws Problem Invalid for an empty or contradictory outcome, NotFound for an unknown contract, customer or
+ * provider
  */
 export function decideNext(tx: SimulationTx, input: PaymentDecisionInput): PaymentDecision {
   refuseUnknown(input, ['ContractId', 'CustomerId', 'Provider', 'Times', 'Outcome'], '');
@@ -87,18 +87,18 @@ export function decideNext(tx: SimulationTx, input: PaymentDecisionInput): Payme
   });
 }
 
-/** Takes a decision back. @throws Problem NotFound */
+/** Removes a decision. @throws Problem NotFound */
 export function removeDecision(tx: SimulationTx, id: string): void {
   if (!tx.paymentDecisions.has(id)) throw notFound('decision on a payment', id.slice(0, 40));
   tx.paymentDecisions.delete(id);
 }
 
-/** Takes all decisions back. */
+/** Removes all decisions. */
 export function clearDecisions(tx: SimulationTx): void {
   for (const { Id } of [...tx.paymentDecisions]) tx.paymentDecisions.delete(Id);
 }
 
-/** The outcome that a payment was decided to have, which counts as used; nothing where it goes its usual way. */
+/** The predetermined outcome of a payment, which then counts as used; `undefined` if none applies. */
 export function takeDecision(
   tx: SimulationTx,
   charge: { readonly TransactionId: string; readonly Preauth: boolean },
@@ -143,7 +143,7 @@ export function takeChallenge(tx: SimulationTx, provider: string): DecidedOutcom
   return undefined;
 }
 
-/** Why a payment fails that was decided to; nothing where it succeeds. */
+/** Why a predetermined payment fails; `undefined` if it succeeds. */
 export function decidedFailure({
   Code,
   Severity,

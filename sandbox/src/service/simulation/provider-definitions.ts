@@ -3,36 +3,36 @@ import type { PaymentProviderRole } from '../model/payment.ts';
 /** The kind of page that a redirecting provider shows. */
 export type CheckoutPage = 'Card' | 'Debit' | 'Bank' | 'Wallet' | 'Phone' | 'Confirm' | 'Script';
 
-/** How payment data of a bearer become payment information (docs/self-service-api.md). */
+/** How payment data of a bearer is converted to payment information (docs/self-service-api.md). */
 export interface BearerDefinition {
   readonly Kind: 'Direct' | 'Token' | 'ClientLibrary' | 'Redirect';
   readonly Data: 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'WalletRequired' | 'None';
   /** The provider can ask for 3-D Secure. */
   readonly Challenge?: boolean;
   readonly MandateRequired?: boolean;
-  /** Test only: an IBAN needs the form of one, not its check digits. */
+  /** Test only: an IBAN needs a valid format, but no valid check digits. */
   readonly SyntaxOnly?: boolean;
-  /** The provider's page, of a redirect. */
+  /** The provider's page, for a redirect. */
   readonly Page?: CheckoutPage;
   /** The wallet's account is fixed by the e-mail address of the call (deprecated pre-approval). */
   readonly AddressFixed?: boolean;
-  /** The payment stays `Pending` and settles after so many days. */
+  /** The payment stays `Pending` and settles after this many days. */
   readonly SettlesAfterDays?: number;
 }
 
 /** One simulated provider: a few facts over the shared flows. */
 export interface ProviderDefinition {
   readonly Name: string;
-  /** Another name by which programs know it. */
+  /** Alternative name in programs. */
   readonly Alias?: string;
   /** By role; a bearer is `CreditCard:<name>`, or the bare name for `BlackLabel`. */
   readonly Bearers: { readonly [role in PaymentProviderRole]?: BearerDefinition };
   readonly SupportsRefunds: boolean;
-  /** Outcomes come by notification, so many minutes after the charge. */
+  /** Outcomes are notified this many minutes after the charge. */
   readonly AnswersAfterMinutes?: number;
-  /** Real seconds that an answer takes while the clock follows the wall clock. */
+  /** Delay of a response in real seconds while the clock follows the wall clock. */
   readonly Seconds?: number;
-  /** Token requests that are answered in a window of the sandbox's clock. */
+  /** Maximum number of token requests in a window of the sandbox's clock. */
   readonly RateLimit?: { readonly Requests: number; readonly Seconds: number };
 }
 
@@ -58,7 +58,7 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
     },
     { Alias: 'FakeProvider' },
   ),
-  // A client library from the provider, and calls that the service has signed.
+  // A client library from the provider, and calls that the service signs.
   provider('Alpha', {
     CreditCard: { Kind: 'ClientLibrary', Data: 'Card' },
     Debit: { Kind: 'ClientLibrary', Data: 'DebitAccount' },

@@ -8,7 +8,7 @@ export const VISIT_TASK = 'provider-visit';
 /** How long a provider waits for the customer's return before it notifies the service, in milliseconds. */
 export const RETURN_TIMEOUT_MS = 15_000;
 
-/** Plans the provider's own message: an outcome, or that the payer took the money back. */
+/** Schedules the provider's own notification: an outcome, or that the payer took the money back. */
 export function notifyLater(
   tx: SimulationTx,
   charge: Pick<Charge, 'Provider' | 'Reference' | 'TransactionId'>,
@@ -24,7 +24,7 @@ export function notifyLater(
   });
 }
 
-/** Plans the message about a customer's visit, for the case that nobody comes back to tell; or moves it. */
+/** Schedules or moves the notification about a customer's visit, in case the customer does not return. */
 export function notifyOfVisit(
   tx: SimulationTx,
   visit: Pick<Charge, 'Reference' | 'TransactionId'>,

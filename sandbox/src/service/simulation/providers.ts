@@ -26,13 +26,13 @@ export interface ProvidersHost {
   transaction<R>(work: (tx: SimulationTx) => R): R;
   /** Documents and time, for reading. */
   readonly tx: SimulationTx;
-  /** Waits for real time; at once where time stands still. */
+  /** Waits for real time; returns immediately if the clock is stopped. */
   wait(milliseconds: number): Promise<void> | undefined;
-  /** Waits for real time, whatever the clock does. */
+  /** Waits for real time, regardless of the clock. */
   pause(milliseconds: number): Promise<void>;
 }
 
-/** The simulated payment providers: the world outside, behind the interface that the service knows. */
+/** The simulated payment providers: the outside world, behind the interface that the service knows. */
 export class SimulatedProviders implements PaymentProviders {
   readonly #host: ProvidersHost;
 
@@ -105,7 +105,7 @@ export class SimulatedProviders implements PaymentProviders {
     return { Outcome: definition?.SupportsRefunds === true ? 'Succeeded' : 'Failed' };
   }
 
-  /** Turns card or account data into a token. The number is forgotten here. */
+  /** Replaces card or account data with a token. The number is not stored. */
   async tokenize(provider: string, request: TokenRequest, openerOrigin?: string): Promise<TokenAnswer> {
     const definition = this.#definition(provider);
     // Modules that only tokenization needs are loaded with the first token.

@@ -5,8 +5,8 @@ import { timingSafeEqual } from '../domain/basics/constant-time.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
 /**
- * The configuration that the service signs for the provider's client library, so that nobody else can create tokens in
- * its name.
+ * The configuration that the service signs for the provider's client library, so that nobody else can create tokens for
+ * its account.
  */
 export interface SignedConfig {
   readonly MerchantId: string;
@@ -24,7 +24,7 @@ export function hashOf(key: string, medium: SignedMedium, config: SignedConfig):
   return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(message)));
 }
 
-/** Returns whether a call was signed by who knows the key, for this medium. */
+/** Returns whether a call was signed with the key, for this medium. */
 export function isSigned(
   key: string,
   medium: SignedMedium,
@@ -33,13 +33,13 @@ export function isSigned(
   return timingSafeEqual(call.Hash, hashOf(key, medium, call));
 }
 
-/** The key of a provider, made when it is needed first. */
+/** The key of a provider, created on first use. */
 export function providerKey(tx: SimulationTx, provider: string): string {
   const known = tx.providerKeys.get(provider);
   return (known ?? tx.providerKeys.insert({ Id: provider, Key: tx.random.hex(64) })).Key;
 }
 
-/** The account's data at a provider, which its client library sends signed. */
+/** The account's data at a provider, which its client library sends with a signature. */
 function signedConfig(provider: string): SignedConfig {
   const name = provider.toLowerCase();
   return {

@@ -2,10 +2,10 @@ import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
 import type { FailureSeverity } from '../domain/records/payment-provider.ts';
 
 export interface SimulatedFailure {
-  /** `''` is a code that no table knows (ClientLib: UnmappedError). */
+  /** `''` is an unknown code (ClientLib: UnmappedError). */
   readonly Code: ServiceCode | '';
   readonly Severity: FailureSeverity;
-  /** Only charges without the customer fail: from which on (1 is the first renewal), and how many; all where unset. */
+  /** Only charges without the customer fail: the first failing one (1 is the first renewal), and their number; all if unset. */
   readonly Renewals?: { readonly From: number; readonly Times?: number };
 }
 
@@ -18,21 +18,21 @@ export interface TestDataRow {
   /** A description of the effect, for people. */
   readonly Outcome: string;
   readonly Fails?: SimulatedFailure;
-  /** The provider refuses to make a token, with this code. */
+  /** The provider refuses to create a token, with this code. */
   readonly Refused?: ServiceCode;
-  /** The provider does not answer when it is asked for a token. */
+  /** The provider does not respond to a token request. */
   readonly Down?: true;
   /** The result in the 3-D Secure frame, if the provider has one. */
   readonly Challenge?: 'Asks' | 'AlwaysFails' | 'Hangs';
-  /** The outcome is not known at once; the provider reports it after this many minutes. */
+  /** The outcome is delayed; the provider reports it after this many minutes. */
   readonly AnswersAfterMinutes?: number;
-  /** The payment succeeds and is taken back after so many days. */
+  /** The payment succeeds and is reversed after this many days. */
   readonly Returned?: { readonly AfterDays: number; readonly Code: ServiceCode };
-  /** Real seconds that an answer takes while the clock follows the wall clock. */
+  /** Delay of a response in real seconds while the clock follows the wall clock. */
   readonly Seconds?: number;
-  /** The card that the provider reports expires so many months from now, whatever was typed. */
+  /** The provider reports a card that expires this many months from now, regardless of the input. */
   readonly ExpiresInMonths?: number;
-  /** The wallet reports this e-mail address instead of the one that was used. */
+  /** The wallet reports this e-mail address instead of the given one. */
   readonly ReportedEmail?: string;
 }
 
@@ -50,7 +50,7 @@ type Row = readonly [Id: string, Value: string, Outcome: string, effect?: Partia
 const rows = (Kind: TestDataRow['Kind'], list: readonly Row[]): TestDataRow[] =>
   list.map(([Id, Value, Outcome, effect]) => ({ Id, Kind, Value, Outcome, ...effect }));
 
-/** The test data: docs, the catalog of the control API and tests are made from this table. */
+/** The test data: docs, the catalog of the control API and tests are generated from this table. */
 export const testData: readonly TestDataRow[] = [
   ...rows('Card', [
     ['visa', '4111111111111111', 'succeeds'],
@@ -294,7 +294,7 @@ export const testData: readonly TestDataRow[] = [
 const byValue = new Map(testData.map((row) => [`${row.Kind}/${row.Value}`, row]));
 const byId = new Map(testData.map((row) => [row.Id, row]));
 
-/** The row for a value as one types it. */
+/** The row for an entered value. */
 export function testDataFor(kind: TestDataRow['Kind'], value: string): TestDataRow | undefined {
   return byValue.get(`${kind}/${value}`);
 }

@@ -16,7 +16,7 @@ import { insertToken } from './tokens.ts';
 /** The lifetime of a challenge, in milliseconds. */
 const CHALLENGE_LASTS = 600_000;
 
-/** Card or account data as the browser sends it to the provider; it goes no further than `readCard` and `readDebit`. */
+/** Card or account data as the browser sends it to the provider; only `readCard` and `readDebit` read it. */
 export interface TokenRequest {
   readonly Bearer: string;
   readonly Amount?: number | undefined;
@@ -37,8 +37,8 @@ export interface TokenAnswer {
 }
 
 /**
- * Turns card or account data into a token. The number is forgotten here.
- * @param openerOrigin origin of the page that asks; only that page gets the outcome of a challenge
+ * Replaces card or account data with a token. The number is not stored.
+ * @param openerOrigin origin of the requesting page; only that page gets the outcome of a challenge
  */
 export function tokenize(
   tx: SimulationTx,
@@ -116,7 +116,7 @@ function checkSignature(tx: SimulationTx, bearer: ConfiguredBearer, signed: Toke
   );
 }
 
-/** Counts a token request, where the provider limits them. @throws Problem TooManyRequests */
+/** Counts a token request, if the provider limits them. @throws Problem TooManyRequests */
 export function countCall(tx: SimulationTx, provider: string): void {
   const limit = definitionOf(tx.account, provider)?.RateLimit;
   if (limit === undefined) return;

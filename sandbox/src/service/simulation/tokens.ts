@@ -7,10 +7,10 @@ import type { SimulationTx } from './simulation-tx.ts';
 /** How long a token is valid before its first payment, in milliseconds. */
 const TOKEN_LASTS = DAY_MS;
 
-/** Tokens that wait for their first payment at most. */
+/** Maximum number of tokens without a payment. */
 const WAITING = 10_000;
 
-/** Keeps what is left of payment data under a token. */
+/** Stores the displayable payment data under a token. */
 export function insertToken(
   tx: SimulationTx,
   bearer: ConfiguredBearer,

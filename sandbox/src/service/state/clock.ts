@@ -20,8 +20,8 @@ export interface ClockEvents {
 }
 
 /**
- * The only source of time. In mode `WallClock` it runs with the real time, ahead of it by what it was advanced;
- * in mode `Manual` it stands still until it is moved. It never goes back.
+ * The only source of time. In mode `WallClock` it runs with the real time, plus the offset by which it was advanced;
+ * in mode `Manual` it moves only on request. It never goes back.
  */
 export class Clock {
   readonly #realTime: () => number;
@@ -29,12 +29,12 @@ export class Clock {
   #stands: number;
   #ahead = 0;
   #visiting: number | undefined;
-  /** Called with the position before, when the clock was moved or changed its mode. When it throws, nothing has moved. */
+  /** Called with the previous position when the clock was moved or its mode changed. If it throws, the clock is not changed. */
   onMove: ((before: ClockPosition) => void) | undefined;
-  /** Hears when the clock has moved or changed its mode. */
+  /** Emits an event when the clock has moved or its mode has changed. */
   readonly feed: Feed<ClockEvents>;
 
-  /** @param start epoch milliseconds at which a manual clock stands; without it the clock follows the real time */
+  /** @param start initial time of a manual clock in epoch milliseconds; if omitted, the clock follows real time */
   constructor(start: number | undefined, realTime: () => number, feed: Feed<ClockEvents> = new Feed()) {
     this.feed = feed;
     this.#realTime = realTime;
@@ -52,12 +52,12 @@ export class Clock {
     return this.#mode === 'Manual' ? this.#stands : this.#realTime() + this.#ahead;
   }
 
-  /** Stands at this instant from now on. Earlier instants are ignored. */
+  /** Stops at this instant. Earlier instants are ignored. */
   standAt(instant: number): void {
     this.#move({ Mode: 'Manual', Now: Math.max(instant, this.now()) });
   }
 
-  /** Runs on with the real time, from where it is or from the real time, whichever is later. */
+  /** Continues with real time, from the current or the real time, whichever is later. */
   followWallClock(): void {
     this.#move({ Mode: 'WallClock', Ahead: Math.max(0, this.now() - this.#realTime()) });
   }
@@ -88,7 +88,7 @@ export class Clock {
       : { Mode: 'WallClock', Ahead: this.#ahead };
   }
 
-  /** Goes on from a position. {@link onMove} is not called. */
+  /** Continues from a position. {@link onMove} is not called. */
   resume(position: ClockPosition): void {
     this.#mode = position.Mode;
     if (position.Mode === 'Manual') this.#stands = position.Now;

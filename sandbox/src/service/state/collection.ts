@@ -13,8 +13,8 @@ export type Keepable = (typeof keepable)[number];
 /** How a collection is listed and searched, and who observes its documents. */
 export interface CollectionDefinition<T extends Document, Index extends string = string> {
   /**
-   * One entry an index: the value (or values) under which a document is found. `undefined` leaves it out.
-   * Equality filters of lists use these, so that a list costs its page and not the collection.
+   * One entry per index: the value (or values) under which a document is found. `undefined` excludes it.
+   * Equality filters of lists use these, so the cost of a list depends on its page and not on the collection.
    */
   readonly indexes?: { readonly [Name in Index]: (document: T) => Values };
   /** Indexes that are created on first use, because they need memory and most sandboxes never use them. */
@@ -25,21 +25,21 @@ export interface CollectionDefinition<T extends Document, Index extends string =
   readonly orderBy?: (document: T) => number;
   /** Ticks of 100 ns within the millisecond, for which the number of `orderBy` is not precise enough. */
   readonly ticks?: (document: T) => number;
-  /** The text from which `orderBy` and `ticks` follow: a replacement with the same text stays in its place. */
+  /** The text from which `orderBy` and `ticks` are derived: a replacement with the same text keeps its position. */
   readonly orderText?: (document: T) => string;
   /** Maximum number of documents; the oldest are removed first. For logs. */
   readonly keep?: number;
   /** The part of the state that a reset can keep by this name. */
   readonly keptBy?: Keepable;
-  /** `false` if no list of it starts at a document, so positions of deleted documents are not remembered. */
+  /** `false` if lists never start at a document of it, so positions of deleted documents are not remembered. */
   readonly paged?: false;
   /** The part of a changed document that observers receive: the changed fields, or only its id. Default: nothing. */
   readonly observed?: 'Fields' | 'Ids';
-  /** `false` if no bill depends on it; forecasts then leave it out. */
+  /** `false` if no bill depends on it; forecasts then ignore it. */
   readonly forecast?: false;
 }
 
-/** Gives a definition the names of its indexes as a type, so that a name that it does not have is a type error. */
+/** Adds the names of a definition's indexes to its type, so that an unknown name is a type error. */
 export const define =
   <T extends Document>() =>
   <Index extends string = never>(
@@ -49,11 +49,11 @@ export const define =
 
 /** The filter of a list. */
 export interface ListQuery<T, Index extends string = string> {
-  /** Index name → wanted value. The index with the fewest documents leads, the others filter. */
+  /** Index name → required value. The index with the fewest documents is used first, the others filter. */
   readonly where?: { readonly [Name in Index]?: string | undefined };
-  /** A filter that no index carries. */
+  /** A filter without an index. */
   readonly match?: ((document: T) => boolean) | undefined;
-  /** Start at the place of this document, inclusive, even if it was deleted. @throws UnknownCursor */
+  /** Start at the position of this document, inclusive, even if it was deleted. @throws UnknownCursor */
   readonly from?: string | undefined;
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
@@ -62,7 +62,7 @@ export interface ListQuery<T, Index extends string = string> {
   /** Inclusive bounds of the order key. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Bounds of order key and ticks, the second one exclusive: a half-open window of time. */
+  /** Bounds of order key and ticks, the second one exclusive: a half-open time range. */
   readonly since?: Moment | undefined;
   readonly before?: Moment | undefined;
 }
@@ -70,7 +70,7 @@ export interface ListQuery<T, Index extends string = string> {
 /** Epoch milliseconds, and ticks of 100 ns within the last one. */
 export type Moment = readonly [instant: number, ticks: number];
 
-/** A write that would break a rule of the state itself (a double id or a double unique value). */
+/** A write that would violate a constraint of the state itself (a duplicate id or unique value). */
 export class StateError extends Error {
   readonly index: string;
   readonly value: string;
@@ -83,7 +83,7 @@ export class StateError extends Error {
   }
 }
 
-/** A list was to start at an id that was never in the collection. */
+/** A list was to start at an id that never existed in the collection. */
 export class UnknownCursor extends Error {
   constructor(id: string) {
     super(
@@ -93,38 +93,38 @@ export class UnknownCursor extends Error {
   }
 }
 
-/** Takes back one change. */
+/** Rolls back one change. */
 export type Undo = () => void;
 
-/** A document with its place in the order of creation, by which a collection is made again as it was. */
+/** A document with its position in the creation order, from which a collection is restored. */
 export interface StoredDocument<T extends Document = Document> {
   readonly sequence: number;
   readonly document: T;
 }
 
-/** Stored documents in order of creation. Those of a storage are decoded when they are read. */
+/** Stored documents in order of creation. Those of a storage are decoded on first access. */
 export interface StoredDocuments<T extends Document = Document> extends Iterable<StoredDocument<T>> {
   readonly length: number;
 }
 
-/** A write of a transaction: what takes it back, and what changed. */
+/** A write of a transaction: how to roll it back, and what changed. */
 export interface Write {
   readonly collection: Pick<Collection<Document>, 'name' | 'observed'> & { undo(write: Write): void };
   readonly row: Row<Document>;
-  /** The document as it was; `undefined` when there was none. */
+  /** The previous document; `undefined` if there was none. */
   readonly before: Document | undefined;
 }
 
 type Values = string | readonly string[] | undefined;
 
-/** Deleted documents of a collection whose places are remembered at least, for lists that start there. */
+/** Minimum number of deleted documents whose positions are remembered, for lists that start there. */
 export const MAX_DELETED_PLACES = 10_000;
 
 /** Before and after every row. */
 const FIRST: Place = { order: -Infinity, ticks: 0, sequence: -1 };
 const LAST: Place = { order: Infinity, ticks: 0, sequence: Infinity };
 
-/** The place before every row of a moment. */
+/** The position before every row of an instant. */
 const beginOf = ([order, ticks]: Moment): Place => ({ order, ticks, sequence: -1 });
 
 interface IndexRows<T> {
@@ -135,7 +135,7 @@ interface IndexRows<T> {
 /**
  * Documents of one kind with their indexes.
  *
- * Writing is allowed inside a transaction of the state only; every write is noted there, with what takes it back.
+ * Writes are only allowed inside a transaction of the state, which records each write with its rollback.
  */
 export class Collection<T extends Document, Index extends string = string> {
   readonly name: string;
@@ -144,20 +144,20 @@ export class Collection<T extends Document, Index extends string = string> {
   readonly #writes: () => Write[];
   readonly #rowsById = new Map<string, Row<T>>();
   readonly #sortedRows = new SortedRows<T>();
-  /** The former places of deleted documents, by id: the latest ones, and as many before them. */
+  /** The former positions of deleted documents, by id: the latest ones, and as many before them. */
   #deletedPlaces = new Map<string, Place>();
   #olderDeletedPlaces = new Map<string, Place>();
-  /** Stored documents that are parsed on first use: a service worker that starts needs few collections. */
+  /** Stored documents that are parsed on first use: a starting service worker needs few collections. */
   #unread: StoredDocuments<T> | undefined;
   readonly #indexes = new Map<string, IndexRows<T>>();
   /**
-   * Those that are kept up to date: of an empty collection all but the lazy ones, and of one that was loaded those that
-   * somebody has asked for since. A service worker that wakes up with many documents answers before it has made them all.
+   * The maintained indexes: for an empty collection all but the lazy ones, and for a loaded one those that
+   * have been used since. A service worker with many documents responds before it has built all of them.
    */
   readonly #kept: IndexRows<T>[] = [];
   #sequence = 0;
 
-  /** @param writes those of the transaction under way */
+  /** @param writes the writes of the current transaction */
   constructor(name: string, definition: CollectionDefinition<T, Index>, writes: () => Write[]) {
     this.name = name;
     this.#definition = definition;
@@ -182,7 +182,7 @@ export class Collection<T extends Document, Index extends string = string> {
     return this.#byId.has(id);
   }
 
-  /** Adds a document. @throws StateError when the id or a unique value is taken */
+  /** Adds a document. @throws StateError if the id or a unique value already exists */
   insert(document: T): T {
     const writes = this.#writes();
     if (this.#byId.has(document.Id)) {
@@ -197,20 +197,20 @@ export class Collection<T extends Document, Index extends string = string> {
     return document;
   }
 
-  /** Replaces the document of the same id. @throws StateError when there is none, or a unique value is taken */
+  /** Replaces the document of the same id. @throws StateError if it does not exist, or a unique value already exists */
   replace(document: T): T {
     const row = this.#byId.get(document.Id);
     if (row === undefined) throw new StateError(`No ${this.name} ${document.Id}.`, 'Id', document.Id);
     return this.#replaceIn(row, document);
   }
 
-  /** Adds the document, or replaces that of the same id. */
+  /** Adds the document, or replaces the one of the same id. */
   put(document: T): T {
     const row = this.#byId.get(document.Id);
     return row === undefined ? this.insert(document) : this.#replaceIn(row, document);
   }
 
-  /** Replaces the named fields; a field given as `undefined` is left out of the new document. */
+  /** Replaces the given fields; a field with `undefined` is omitted from the new document. */
   update(id: string, change: { readonly [K in keyof T]?: T[K] | undefined }): T {
     const row = this.#byId.get(id);
     if (row === undefined) throw new StateError(`No ${this.name} ${id}.`, 'Id', id);
@@ -219,7 +219,7 @@ export class Collection<T extends Document, Index extends string = string> {
     return this.#replaceIn(row, after);
   }
 
-  /** Removes a document. @returns whether there was one */
+  /** Removes a document. @returns whether it existed */
   delete(id: string): boolean {
     const row = this.#byId.get(id);
     if (row === undefined) return false;
@@ -227,7 +227,7 @@ export class Collection<T extends Document, Index extends string = string> {
     return true;
   }
 
-  /** The documents that the query asks for, as one page. */
+  /** The documents that match the query, as one page. */
   list(query: ListQuery<T, Index> = {}): T[] {
     const page: T[] = [];
     const take = query.take ?? Number.POSITIVE_INFINITY;
@@ -240,12 +240,12 @@ export class Collection<T extends Document, Index extends string = string> {
     return page;
   }
 
-  /** The first document of all in list order. */
+  /** The first document in list order. */
   first(): T | undefined {
     return this.#all.first()?.document;
   }
 
-  /** The first document that the query asks for. */
+  /** The first document that matches the query. */
   find(query: ListQuery<T, Index>): T | undefined {
     for (const document of this.#walk(query)) return document;
     return undefined;
@@ -284,22 +284,22 @@ export class Collection<T extends Document, Index extends string = string> {
     return row === undefined ? undefined : { sequence: row.sequence, document: row.document };
   }
 
-  /** Replaces everything by documents in order of creation, outside of any transaction. */
+  /** Replaces all documents, given in order of creation, outside of any transaction. */
   load(documents: Iterable<T>): void {
     this.#clear();
     for (const document of documents) this.#append(document, this.#sequence);
   }
 
   /**
-   * Replaces everything by what {@link stored} gave, in order of creation, outside of any transaction. It is read when a
-   * document is asked for first.
+   * Replaces all documents with the result of {@link stored}, in order of creation, outside of any transaction. They are
+   * read on first access.
    */
   loadStored(documents: StoredDocuments<T>): void {
     this.#clear();
     this.#unread = documents;
   }
 
-  /** Takes a write back. Writes are taken back in reverse order, the newest first. */
+  /** Rolls back a write. Writes are rolled back in reverse order, the newest first. */
   undo({ row, before }: Write): void {
     const own = row as Row<T>;
     if (before === undefined) {
@@ -312,7 +312,7 @@ export class Collection<T extends Document, Index extends string = string> {
     }
   }
 
-  /** Puts a document back as it was at another moment, or takes it away, outside of any transaction. */
+  /** Restores or removes a document as at another moment, outside of any transaction. */
   putBack(id: string, stored: StoredDocument<T> | undefined): void {
     const row = this.#byId.get(id);
     if (row !== undefined) this.#detach(row);
@@ -320,7 +320,7 @@ export class Collection<T extends Document, Index extends string = string> {
     if (stored !== undefined) this.#attach(this.#rowOf(stored.document, stored.sequence));
   }
 
-  /** @returns what puts everything back as it is now, after it was replaced; undos from before are valid again then */
+  /** @returns a function that restores the current content after a replacement; earlier rollbacks are then valid again */
   backup(): Undo {
     const rows = [...this.#byId.values()].sort((a, b) => a.sequence - b.sequence);
     const sequence = this.#sequence;
@@ -399,7 +399,7 @@ export class Collection<T extends Document, Index extends string = string> {
     for (const { document } of rows) if (filters.every((passes) => passes(document))) yield document;
   }
 
-  /** @throws Error for a name that no index has: in TypeScript that does not compile */
+  /** @throws Error for an unknown index, which does not compile in TypeScript */
   #index(name: string): IndexRows<T> {
     const index = this.#indexes.get(name);
     if (index === undefined) throw new Error(`${this.name} has no index ${name}.`);
@@ -448,7 +448,7 @@ export class Collection<T extends Document, Index extends string = string> {
 
   #rememberPlace({ document, order, ticks, sequence }: Row<T>): void {
     if (this.#definition.paged === false) return;
-    // All older ones at once: a map looks through all that were deleted from it for its first entry.
+    // Removes all older ones at once: finding its first entry, a map iterates over all previously deleted ones.
     if (this.#deletedPlaces.size >= MAX_DELETED_PLACES) {
       this.#olderDeletedPlaces = this.#deletedPlaces;
       this.#deletedPlaces = new Map();
@@ -479,7 +479,7 @@ export class Collection<T extends Document, Index extends string = string> {
     const isInPlace = orderText !== undefined && orderText(document) === orderText(row.document);
     const { order, ticks } = isInPlace ? row : this.#rowOf(document, row.sequence);
     if (order !== row.order || ticks !== row.ticks) {
-      // The order key decides the place in every index, so the row leaves and comes back.
+      // The order key determines the position in every index, so the row is removed and inserted again.
       this.#detach(row);
       row.document = document;
       row.order = order;
@@ -490,7 +490,7 @@ export class Collection<T extends Document, Index extends string = string> {
     for (const index of this.#kept) {
       const of = index.of(document);
       const was = index.of(row.document);
-      // Most replacements change no index, and an index over a list gives the same list for the same field.
+      // Most replacements change no index, and a list index returns the same list for the same field.
       if (of === was) continue;
       const before = asArray(was);
       const after = asArray(of);
@@ -508,7 +508,7 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 }
 
-/** The places between which the rows of a query stand. */
+/** The positions between which the rows of a query are. */
 function boundsOf({
   min,
   max,

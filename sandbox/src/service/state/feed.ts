@@ -1,20 +1,20 @@
 /**
- * Listeners by what they listen to. What happens in a transaction is handed out after it was committed, and never when it
- * failed; a listener that throws is a mistake of its own and reaches who caused it.
+ * Listeners by event name. Events of a transaction are emitted after the commit, and never if it
+ * fails; an error of a listener propagates to the caller that caused the event.
  *
- * @typeParam Events what there is to listen to: its name, and what listeners get
+ * @typeParam Events the events: name, and arguments of the listeners
  */
 export class Feed<Events extends object> {
   readonly #listeners = new Map<PropertyKey, Set<(event: never) => void>>();
 
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
     return () => void listeners.delete(listener);
   }
 
-  /** Returns whether somebody listens: what nobody hears need not be made. */
+  /** Returns whether there are listeners: without them, an event need not be created. */
   hears(name: keyof Events): boolean {
     return (this.#listeners.get(name)?.size ?? 0) > 0;
   }

@@ -1,11 +1,11 @@
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Words that are drawn at a time. */
+/** Number of words drawn at a time. */
 const POOL = 256;
 
 /**
- * Randomness. With a seed: same seed, same numbers, and its state is part of a snapshot. Without one: numbers of the
- * platform's cryptographic generator, which nobody can predict; there is no state then.
+ * Randomness. With a seed: same seed, same numbers, and its state is part of a snapshot. Without one: unpredictable
+ * numbers of the platform's cryptographic generator, without a state.
  */
 export class Random {
   #generator: ReturnType<typeof xoroshiro128plus> | undefined;
@@ -45,7 +45,7 @@ export class Random {
     return Math.floor(this.fraction() * limit);
   }
 
-  /** @param words that are drawn for them; each has up to four bytes */
+  /** @param words number of random words to draw; each has up to four bytes */
   bytes(count: number, words = count): Uint8Array {
     const drawn = Array.from({ length: words }, () => this.word());
     return Uint8Array.from({ length: count }, (_, at) => {
@@ -57,11 +57,11 @@ export class Random {
   hex(digits: number): string {
     const words: string[] = [];
     while (words.length * 8 < digits) words.push(this.word().toString(16).padStart(8, '0'));
-    // Joined, they are one string; as a sum it would keep its parts in memory beside it.
+    // Joined into one string; concatenation would keep the parts in memory as well.
     return words.join('').slice(0, digits);
   }
 
-  /** Random bytes as base64url without padding, the form of secrets and tokens. */
+  /** Random bytes as base64url without padding, the format of secrets and tokens. */
   base64url(count: number, words = count): string {
     const text = btoa(String.fromCharCode(...this.bytes(count, words)));
     return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -77,7 +77,7 @@ export class Random {
   }
 }
 
-/** FNV-1a: a whole number for a text, such as the starting number of a seed. @param start the number of what comes before */
+/** FNV-1a: an integer hash of a text, for example of a seed. @param start the hash of the preceding text */
 export function hashOf(text: string, start = 0x811c9dc5): number {
   let value = start;
   for (let at = 0; at < text.length; at += 1) {

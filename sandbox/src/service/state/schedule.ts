@@ -3,11 +3,11 @@ import { type Collection, type Document, define } from './collection.ts';
 import { TaskSlices } from './time-slices.ts';
 import type { Turns } from './turns.ts';
 
-/** Something that falls due. Its id is `type/key`, so scheduling the same thing again moves it. */
+/** A scheduled task. Its id is `type/key`, so scheduling the same task again moves it. */
 export interface Task extends Document {
   /** Selects the handler. */
   readonly Type: string;
-  /** The subject of the task, mostly the id of a contract. */
+  /** The subject of the task, usually the id of a contract. */
   readonly Key: string;
   /** Epoch milliseconds. */
   readonly DueAt: number;
@@ -18,24 +18,24 @@ export interface Task extends Document {
 export const taskCollection = define<Task>()({ orderBy: (task) => task.DueAt, paged: false });
 
 /**
- * Runs a task inside a transaction of its own. What has to wait for the outside world is returned as a function: it runs
+ * Runs a task in its own transaction. A returned function may call the outside world: it runs
  * after the transaction and is awaited before the next task.
  */
 export type TaskHandler = (task: Task) => undefined | (() => Promise<void>);
 
 /** A pause between tasks; `undefined` if there is nothing to wait for. */
 export interface Pauses {
-  /** The clock begins to move. */
+  /** The clock starts moving. */
   moving(): void;
   /**
-   * Resolves when time may go on: all that belongs to the present instant outside has come to rest, or hangs.
+   * Resolves when time may continue: all outside work of the current instant is finished, or hangs.
    *
-   * @param until waits for that, unless the advance ends
+   * @param until stops waiting when the advance ends
    */
   canAdvance(until: (atRest: Promise<void>) => Promise<void>): Promise<void> | undefined;
-  /** Resolves when all that belongs to the present instant outside has come to rest. */
+  /** Resolves when all outside work of the current instant is finished. */
   quiet(): Promise<void> | undefined;
-  /** Resolves when what was changed can be kept as fast as it comes. */
+  /** Resolves when changes can be stored as fast as they are made. */
   drained(): Promise<void> | undefined;
   /** Returns the recorded turns of this schedule. */
   turns(): Turns | undefined;
@@ -51,13 +51,13 @@ export interface Progress {
   readonly Due: number;
 }
 
-/** Failures that are kept. */
+/** Maximum number of failures that are kept. */
 const MAX_FAILURES = 100;
 
-/** Longest delay that timers take; a later task is looked at again then. */
+/** Maximum delay of timers; a later task is checked again then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The work of one turn: an advance of the clock, or doing what is due. */
+/** The work of one turn: an advance of the clock, or due tasks. */
 class Turn {
   /** The range of the running advance; `undefined` if the clock is not moving. */
   way: { readonly from: number; readonly target: number } | undefined;
@@ -71,7 +71,7 @@ class Turn {
     this.moves = moves;
   }
 
-  /** Ends the turn at the end of the task that runs. */
+  /** Ends the turn after the current task. */
   end(reason: Error): void {
     this.#ended ??= reason;
     this.#wake();
@@ -81,12 +81,12 @@ class Turn {
     return this.#ended !== undefined;
   }
 
-  /** @throws the reason when the turn was ended */
+  /** @throws the reason if the turn was ended */
   check(): void {
     if (this.#ended !== undefined) throw this.#ended;
   }
 
-  /** Waits for the work, or until the turn is ended. @throws the reason when it was */
+  /** Waits for the work, or until the turn is ended. @throws the reason if it was */
   async until(work: Promise<void>): Promise<void> {
     this.check();
     const ended = new Promise<void>((resolve) => {
@@ -98,10 +98,10 @@ class Turn {
 }
 
 /**
- * Runs due tasks in order, each at its own simulated instant, in slices of a few milliseconds: other requests have their
- * turn in between.
+ * Runs due tasks in order, each at its own simulated instant, in slices of a few milliseconds, so that other requests
+ * are processed in between.
  *
- * While the clock follows the wall clock a timer wakes it for the next due task; the timer never keeps a process alive.
+ * While the clock follows the wall clock, a timer wakes it for the next due task; the timer never keeps a process alive.
  */
 export class Schedule {
   readonly #tasks: Collection<Task>;
@@ -111,15 +111,15 @@ export class Schedule {
   readonly #pauses: Pauses;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
-  /** Turns that run or wait. */
+  /** Running and waiting turns. */
   readonly #turns = new Set<Turn>();
   #running: Turn | undefined;
-  /** Resolves when the tasks of this moment are done; there while others have their turn in the middle of them. */
+  /** Resolves when the due tasks of this moment are done; set while they are interrupted for other work. */
   #middle: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   readonly #slices = new TaskSlices();
   #closed = false;
   #suspended = false;
-  /** The first tasks that threw: each is a bug of the sandbox, kept for the log. */
+  /** The first errors of tasks: each is a bug of the sandbox, kept for the log. */
   readonly failures: { readonly task: Task; readonly error: unknown }[] = [];
 
   constructor(
@@ -140,7 +140,7 @@ export class Schedule {
   put(type: string, key: string, dueAt: number, data?: Task['Data']): void {
     const Id = `${type}/${key}`;
     const task: Task = { Id, Type: type, Key: key, DueAt: dueAt };
-    // Deleted and added rather than replaced: among tasks of one instant the last scheduled runs last.
+    // Deleted and added instead of replaced: of tasks at the same instant, the last scheduled runs last.
     this.#tasks.delete(Id);
     this.#tasks.insert(data === undefined ? task : { Id, Type: type, Key: key, DueAt: dueAt, Data: data });
   }
@@ -150,27 +150,27 @@ export class Schedule {
     this.#tasks.delete(`${type}/${key}`);
   }
 
-  /** The task that falls due next. */
+  /** The next due task. */
   get next(): Task | undefined {
     return this.#tasks.first();
   }
 
-  /** Tasks that fall due until an instant, soonest first. @param key only those that are about it */
+  /** Tasks due before or at an instant, soonest first. @param key only those of this subject */
   upcoming(until: number, take: number, key?: string): Task[] {
     const isAbout = ({ Key }: Task) => Key === key || Key.startsWith(`${key}/`);
     return this.#tasks.list({ max: until, take, ...(key === undefined ? {} : { match: isAbout }) });
   }
 
-  /** The task of this type and key, if one waits. */
+  /** The task of this type and key, if it is scheduled. */
   get(type: string, key: string): Task | undefined {
     return this.#tasks.get(`${type}/${key}`);
   }
 
   /**
-   * Moves the clock to the instant and runs everything that falls due on the way; resolves when all of it is done.
+   * Moves the clock to the instant and runs everything due on the way; resolves when all of it is done.
    *
-   * @param instant asked for when it is this advance's turn, so that advances at the same time add up
-   * @returns the instant at which the clock stands then
+   * @param instant computed when this advance starts, so that concurrent advances add up
+   * @returns the instant at which the clock stops
    * @throws the reason that {@link interrupt} was given
    */
   advanceTo(instant: number | (() => number)): Promise<number> {
@@ -197,17 +197,17 @@ export class Schedule {
   }
 
   /**
-   * Resolves when the tasks that are due at this moment are done; `undefined` unless others have their turn in the middle
-   * of them. While an advance waits for the world outside, nothing is in the middle: a receiver of a webhook may ask back.
+   * Resolves when the tasks due at this moment are done; `undefined` unless they are interrupted for other
+   * work. While an advance waits for the outside world, requests may run: a webhook receiver may call the service.
    */
   get middle(): Promise<void> | undefined {
     return this.#middle?.over;
   }
 
   /**
-   * Ends the advance under way, and those that wait for their turn, at the end of the task that runs.
+   * Ends the current advance, and those that wait for their turn, after the current task.
    *
-   * @param reason what their callers get
+   * @param reason the error for their callers
    * @returns when they have ended
    */
   interrupt(reason: Error): Promise<void> {
@@ -231,7 +231,7 @@ export class Schedule {
     }
   }
 
-  /** Looks at the next due task: runs it soon when it is due, or sets the timer for it. Call it after each change. */
+  /** Checks the next due task: runs it soon if it is due, or sets its timer. Call it after each change. */
   arm(): void {
     if (this.#running !== undefined || this.#closed || this.#suspended) return;
     const next = this.next;
@@ -248,17 +248,17 @@ export class Schedule {
     }
   }
 
-  /** Returns whether due tasks are done, or the clock is moved, at present. */
+  /** Returns whether due tasks are running, or the clock is moving. */
   get isBusy(): boolean {
     return this.#turns.size > 0;
   }
 
-  /** Runs everything that is due now, and does not wait for the webhooks that it leads to. */
+  /** Runs everything due now, without waiting for the resulting webhooks. */
   catchUp(): Promise<void> {
     return this.#runDue();
   }
 
-  /** Nothing happens by itself until {@link resume}. */
+  /** Stops automatic work until {@link resume}. */
   suspend(): void {
     this.#suspended = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
@@ -269,18 +269,18 @@ export class Schedule {
     this.arm();
   }
 
-  /** Nothing happens by itself from now on. */
+  /** Stops automatic work permanently. */
   stopTimers(): void {
     this.#closed = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
   }
 
   #settleSoon(): void {
-    // A failure is in `failures` already, and nobody waits for this turn.
+    // A failure is already in `failures`, and nobody waits for this turn.
     this.#runDue().catch(() => {});
   }
 
-  /** Time does not move meanwhile, so nothing outside has to come to rest: a slow receiver delays no other task. */
+  /** Time does not move meanwhile, so it does not wait for outside work: a slow receiver delays no other task. */
   async #runDue(): Promise<void> {
     const turn = new Turn(false);
     const due = () => this.#clock.now();
@@ -313,7 +313,7 @@ export class Schedule {
     return result;
   }
 
-  /** The clock stands where it is, and goes to the instant from now on. */
+  /** The clock starts at its current time and moves to the instant. */
   #depart(turn: Turn, instant: number | (() => number)): number {
     const target = typeof instant === 'number' ? instant : instant();
     turn.way = { from: this.#clock.now(), target };
@@ -322,14 +322,14 @@ export class Schedule {
     return target;
   }
 
-  /** The clock stands at the instant. @returns `undefined` when something fell due on the way, while others had their turns */
+  /** Stops the clock at the instant. @returns `undefined` if something became due on the way, while other work ran */
   #arrive(target: number): true | undefined {
     if ((this.next?.DueAt ?? Infinity) <= target) return undefined;
     this.#clock.standAt(target);
     return true;
   }
 
-  /** Does the work in a turn of this schedule, where turns are recorded. What came to nothing returns `undefined`. */
+  /** Runs the work in a turn of this schedule, if turns are recorded. Work without effect returns `undefined`. */
   async #step<R>(turn: Turn, work: () => R): Promise<R> {
     const turns = this.#pauses.turns();
     const begun = this.#begin(turn);
@@ -344,7 +344,7 @@ export class Schedule {
     }
   }
 
-  /** @returns when this schedule has its turn; `undefined` when it has. @throws the reason when the turn was ended */
+  /** @returns a promise for this schedule's turn; `undefined` if it has it. @throws the reason if the turn was ended */
   #begin(turn: Turn): Promise<void> | undefined {
     const begun = this.#pauses.turns()?.take(this);
     return begun && this.#begunUnlessEnded(turn, begun);
@@ -367,7 +367,7 @@ export class Schedule {
     };
     for (;;) {
       const task = this.next;
-      // Time stands until all that belongs to this instant outside (deliveries under way) has come to rest.
+      // Time stops until all outside work of this instant (deliveries in progress) is finished.
       if (turn.moves && (task === undefined || task.DueAt > this.#clock.now())) {
         const pending = this.#pauses.canAdvance(until);
         if (pending !== undefined) {
@@ -395,7 +395,7 @@ export class Schedule {
     }
   }
 
-  /** Runs a task at its instant, and waits for what it does outside. */
+  /** Runs a task at its instant, and waits for its outside work. */
   async #run(turn: Turn, task: Task): Promise<void> {
     if (this.#clock.mode === 'Manual') this.#clock.standAt(task.DueAt);
     const instant = this.#clock.mode === 'Manual' ? this.#clock.now() : task.DueAt;
@@ -410,9 +410,9 @@ export class Schedule {
       const drained = this.#pauses.drained();
       if (drained !== undefined) await drained;
     } catch (error) {
-      // The state in which the task was due is gone.
+      // The state in which the task was due no longer exists.
       turn.check();
-      // Nothing is wrong with the task: it is done when the state can be kept again.
+      // The task did not fail: it runs when the state can be stored again.
       if (this.#suspended) throw error;
       if (this.failures.length < MAX_FAILURES) this.failures.push({ task, error });
       this.#transaction(() => this.#tasks.delete(task.Id));

@@ -8,10 +8,10 @@ export interface SnapshotMistake {
 }
 
 /**
- * The first thing by which something is no snapshot of a state with these collections. Single documents are not looked at:
- * that takes their schemas, which are loaded for `PUT /sandbox/snapshot` only.
+ * The first error in the structure of a snapshot with these collections. Single documents are not validated:
+ * that requires their schemas, which only `PUT /sandbox/snapshot` loads.
  *
- * @param latest the last instant that the clock knows, in epoch milliseconds
+ * @param latest the latest supported instant of the clock, in epoch milliseconds
  */
 export function snapshotMistake(
   snapshot: StateSnapshot & { readonly Version: number; readonly Clock: ClockSnapshot },

@@ -8,7 +8,7 @@ export interface Place {
   readonly sequence: number;
 }
 
-/** A document in its place. The row outlives replacements of the document, so indexes point at rows. */
+/** A document at its position. The row stays the same if the document is replaced, so indexes refer to rows. */
 export interface Row<T> extends Place {
   document: T;
   /** Order key of lists (`orderBy` of the collection's definition). */
@@ -19,15 +19,15 @@ export interface Row<T> extends Place {
   readonly sequence: number;
 }
 
-/** Rows that stand in one block at most. */
+/** Maximum number of rows in one block. */
 export const BLOCK_LENGTH = 256;
 
 /**
- * Rows in list order, in blocks: what is added or removed in the middle moves the rest of its block and nothing else,
- * so that its cost hardly grows with the number of rows. New rows nearly always belong at the end, which is a push.
+ * Rows in list order, in blocks: an insertion or removal in the middle only moves the rest of its block,
+ * so its cost hardly grows with the number of rows. New rows nearly always belong at the end, which is a push.
  */
 export class SortedRows<T> {
-  /** None is empty. */
+  /** No block is empty. */
   readonly #blocks: Row<T>[][] = [];
   #length = 0;
 
@@ -63,7 +63,7 @@ export class SortedRows<T> {
     this.#length = 0;
   }
 
-  /** Rows from one place to another, both inclusive. */
+  /** Rows between two positions, both inclusive. */
   *upwards(low: Place, high: Place): Generator<Row<T>> {
     for (let at = this.#blockOf(low); at < this.#blocks.length; at += 1) {
       const block = this.#blocks[at] as Row<T>[];
@@ -75,7 +75,7 @@ export class SortedRows<T> {
     }
   }
 
-  /** The same rows, the last one first. */
+  /** The same rows in reverse order. */
   *downwards(low: Place, high: Place): Generator<Row<T>> {
     const end = { ...high, sequence: high.sequence + 1 };
     for (let at = this.#blockOf(high); at >= 0; at -= 1) {
@@ -101,7 +101,7 @@ export class SortedRows<T> {
     if (block.length > BLOCK_LENGTH) this.#blocks.splice(at + 1, 0, block.splice(BLOCK_LENGTH / 2));
   }
 
-  /** The block in which a row of this place stands, or would stand: the last one that does not begin after it. */
+  /** The block that contains a position, or would contain it: the last one that does not begin after it. */
   #blockOf(place: Place): number {
     let low = 0;
     let high = this.#blocks.length - 1;
@@ -114,7 +114,7 @@ export class SortedRows<T> {
   }
 }
 
-/** The position of the first row that does not come before the place. */
+/** The index of the first row that is not before the position. */
 function positionIn(block: readonly Place[], place: Place): number {
   let low = 0;
   let high = block.length;
@@ -126,7 +126,7 @@ function positionIn(block: readonly Place[], place: Place): number {
   return low;
 }
 
-/** Returns whether one place is before another. */
+/** Returns whether one position is before another. */
 export function comesBefore(a: Place, b: Place): boolean {
   if (a.order !== b.order) return a.order < b.order;
   return a.ticks < b.ticks || (a.ticks === b.ticks && a.sequence < b.sequence);

@@ -11,10 +11,10 @@ import { Feed } from './feed.ts';
 import { Random } from './random.ts';
 
 /** Definitions by collection name. */
-// biome-ignore lint/suspicious/noExplicitAny: each collection has a document type of its own
+// biome-ignore lint/suspicious/noExplicitAny: each collection has its own document type
 export type Definitions = { readonly [name: string]: CollectionDefinition<any> };
 
-/** The collections that belong to the definitions. */
+/** The collections of the definitions. */
 export type Collections<D extends Definitions> = {
   readonly [K in keyof D]: D[K] extends CollectionDefinition<infer T, infer Index>
     ? Collection<T, Index>
@@ -37,11 +37,11 @@ export interface StateSnapshot extends Counters {
   readonly Collections: { readonly [name: string]: readonly Document[] };
 }
 
-/** A document as a transaction left it. */
+/** A document after a transaction. */
 export interface DocumentChange {
   readonly collection: string;
   readonly id: string;
-  /** `undefined` when the document is gone. */
+  /** `undefined` if the document was deleted. */
   readonly stored: StoredDocument | undefined;
 }
 
@@ -64,20 +64,20 @@ export interface StateEvents {
 export interface Commit {
   readonly documents: readonly DocumentChange[];
   readonly counters: Counters;
-  /** Takes it back. Commits are taken back in reverse order, the newest first. */
+  /** Rolls it back. Commits are rolled back in reverse order, the newest first. */
   undo(): void;
 }
 
 /** Stored documents by collection. */
 export type LoadedCollections = Readonly<Record<string, StoredDocuments>>;
 
-/** Everything in a state, by collection. */
+/** The content of a state, by collection. */
 export type StoredCollections = Readonly<Record<string, readonly StoredDocument[]>>;
 
 /**
  * All documents of one sandbox, with all-or-nothing transactions.
  *
- * Transactions are synchronous: nothing else runs in between, so no request sees half of another and no lock is needed.
+ * Transactions are synchronous: nothing else runs in between, so no request sees a partial change and no lock is needed.
  */
 export class State<D extends Definitions> {
   readonly collections: Collections<D>;
@@ -92,19 +92,19 @@ export class State<D extends Definitions> {
   #writes: Write[] | undefined;
   #afterCommit: (() => void)[] = [];
   /**
-   * Called with what each outermost transaction changed, before {@link afterCommit}. When it throws, the transaction has
-   * failed. Without it nothing is noted.
+   * Called with the changes of each outermost transaction, before {@link afterCommit}. If it throws, the transaction
+   * fails. If unset, changes are not recorded.
    */
   onCommit: ((commit: Commit) => void) | undefined;
-  /** Called with each id that is made. */
+  /** Called with each new id. */
   onId: ((id: string) => void) | undefined;
-  /** Gets what each outermost transaction changed, after it has succeeded. Nothing is noted while nobody listens. */
+  /** Emits the changes of each outermost transaction after its commit. Changes are only recorded while there are listeners. */
   readonly feed: Feed<StateEvents>;
 
-  /** Asked at the beginning of each outermost transaction: who else gets what it changes. */
+  /** Called at the beginning of each outermost transaction: returns a further receiver of its changes. */
   collector: (() => ((changes: readonly ObservedChange[]) => void) | undefined) | undefined;
 
-  /** @param seed decides ids and randomness; without it they are the platform's */
+  /** @param seed determines ids and randomness; if omitted, they come from the platform */
   constructor(definitions: D, seed?: string, feed: Feed<StateEvents> = new Feed()) {
     this.feed = feed;
     this.random = new Random(seed);
@@ -133,12 +133,12 @@ export class State<D extends Definitions> {
     return Object.values(this.collections).some((collection) => collection.has(id));
   }
 
-  /** Grows with every change that was committed, and with every restore. */
+  /** Increases with every committed change, and with every restore. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Grows with every change that was committed, and with ids and numbers that were drawn. */
+  /** Increases with every committed change, and with every generated id or random number. */
   get touched(): number {
     return this.#revision + this.#lastId + this.random.drawn;
   }
@@ -154,8 +154,8 @@ export class State<D extends Definitions> {
   }
 
   /**
-   * Runs the work; when it throws, everything it wrote is taken back (documents, indexes, ids, randomness) and the
-   * error goes on. A transaction inside a transaction is a savepoint: it can fail alone.
+   * Runs the work; if it throws, all its writes are rolled back (documents, indexes, ids, randomness) and the
+   * error is rethrown. A nested transaction is a savepoint: it can fail on its own.
    */
   transaction<R>(work: () => R): R {
     const outer = this.#writes;
@@ -187,7 +187,7 @@ export class State<D extends Definitions> {
     return result;
   }
 
-  /** Runs when the outermost transaction has succeeded, never when it failed. */
+  /** Runs after the outermost transaction has succeeded, never if it failed. */
   afterCommit(follow: () => void): void {
     if (this.#writes === undefined) follow();
     else this.#afterCommit.push(follow);
@@ -199,13 +199,13 @@ export class State<D extends Definitions> {
     const seconds = Math.floor(now / 1000) >>> 0;
     if (seconds !== this.#second.seconds)
       this.#second = { seconds, prefix: seconds.toString(16).padStart(8, '0') + this.#idSuffix };
-    // Joined, it is one string; as a sum it would keep its parts in memory beside it.
+    // Joined into one string; concatenation would keep the parts in memory as well.
     const id = [this.#second.prefix, (this.#lastId & 0xffffff).toString(16).padStart(6, '0')].join('');
     this.onId?.(id);
     return id;
   }
 
-  /** An instant that nothing was stamped with yet: this one, or a fiftieth of a millisecond after the newest. */
+  /** An instant that no stamp has used yet: this one, or a fiftieth of a millisecond after the newest. */
   newStamp(now: number): Stamp {
     const [instant, microseconds] = this.#lastStamp ?? [-Infinity, 0];
     if (now > instant) this.#lastStamp = [now, 0];
@@ -219,7 +219,7 @@ export class State<D extends Definitions> {
     return [seconds.toString(16).padStart(8, '0'), this.random.hex(16)].join('');
   }
 
-  /** Everything, as JSON. Documents are shared, not copied: they are never changed in place. */
+  /** The whole state as JSON. Documents are shared, not copied: they are never changed in place. */
   snapshot(): StateSnapshot {
     return {
       ...this.counters,
@@ -227,7 +227,7 @@ export class State<D extends Definitions> {
     };
   }
 
-  /** Replaces everything by a snapshot's content. Collections that the snapshot does not name become empty. */
+  /** Replaces the whole state with a snapshot. Collections that the snapshot omits become empty. */
   restore(snapshot: StateSnapshot): void {
     this.#replace(snapshot, (name, collection) => collection.load(snapshot.Collections[name] ?? []));
   }
@@ -237,7 +237,7 @@ export class State<D extends Definitions> {
     return LastStamp === undefined ? { Random, LastId } : { Random, LastId, LastStamp };
   }
 
-  /** @returns what puts everything back as it is now, after it was replaced */
+  /** @returns a function that restores the current state after a replacement */
   backup(): Undo {
     const { counters } = this;
     const undos = this.#named.map(([, collection]) => collection.backup());
@@ -256,7 +256,7 @@ export class State<D extends Definitions> {
     for (const { collection, id, stored } of documents) collections[collection]?.putBack(id, stored);
   }
 
-  /** Every document with its place in the order of creation. */
+  /** Every document with its position in the creation order. */
   stored(): StoredCollections {
     return Object.fromEntries(this.#named.map(([name, collection]) => [name, collection.stored()]));
   }
@@ -265,7 +265,7 @@ export class State<D extends Definitions> {
     return (this.collections as Record<string, Collection<Document>>)[collection]?.storedAt(id);
   }
 
-  /** Replaces everything by a stored state: by {@link stored}, and the commits that {@link onCommit} got since. */
+  /** Replaces the whole state with a stored one: the result of {@link stored}, and all commits to {@link onCommit} since. */
   load(counters: Counters, collections: LoadedCollections): void {
     this.#replace(counters, (name, collection) => collection.loadStored(collections[name] ?? []));
   }

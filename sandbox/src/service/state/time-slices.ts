@@ -1,19 +1,19 @@
-/** Milliseconds for which work may go on before others have their turn. */
+/** Milliseconds of work before other work gets a turn. */
 const SLICE_MS = 8;
 
-/** Tasks after which others have their turn in any case. */
+/** Maximum number of tasks before other work gets a turn. */
 export const MOST_TASKS = 100;
 
-/** Tasks of the first slice, and of one after a long one. */
+/** Tasks in the first slice, and in one after a long one. */
 export const FIRST_TASKS = 10;
 
-// Taken when this file is loaded: fake timers of a test must not hold the clock of its sandbox.
+// Read when this file is loaded: fake timers of a test must not stop the clock of its sandbox.
 const { setImmediate: immediately, MessageChannel: Channel } = globalThis as {
   setImmediate?: (then: () => void) => unknown;
   MessageChannel?: typeof MessageChannel;
 };
 
-/** Runs when the requests and timers that wait have had their turn. Browsers delay repeated timers by 4 ms. */
+/** Calls back after pending requests and timers have had their turn. Browsers delay repeated timers by 4 ms. */
 function afterOthers(then: () => void): void {
   if (immediately !== undefined) immediately(then);
   else if (Channel === undefined) setTimeout(then, 0);
@@ -31,14 +31,14 @@ let last: Promise<void> = Promise.resolve();
 let inLine = true;
 
 /**
- * For a host on workerd, where only a timer lets other requests run, and where each Durable Object must wait for
- * itself: a shared queue would stall with the first object that is evicted.
+ * For a host on workerd, where only a timer lets other requests run, and where each Durable Object must wait
+ * separately: a shared queue would stall with the first evicted object.
  */
 export function sliceByTimers(): void {
   inLine = false;
 }
 
-/** An engine with as many timers as it allows is no reason to fail: the work goes on at once. */
+/** If the engine allows no more timers, the work continues immediately instead of failing. */
 function afterTimer(then: () => void): void {
   try {
     setTimeout(then, 0);
@@ -47,7 +47,7 @@ function afterTimer(then: () => void): void {
   }
 }
 
-/** Resolves when others have had their turn. Of all that wait here, one goes on at a time. */
+/** Resolves when other work has had a turn. Of all callers waiting here, one continues at a time. */
 export function nextSlice(): Promise<void> {
   if (!inLine) return new Promise(afterTimer);
   last = last.then(() => new Promise(afterOthers));
@@ -55,12 +55,12 @@ export function nextSlice(): Promise<void> {
 }
 
 /**
- * The slices of a row of tasks. On workerd the time stands while code runs, so a slice that turned out to be long makes the
+ * The slices of a sequence of tasks. On workerd the time does not change while code runs, so a long slice makes the
  * next one shorter.
  */
 export class TaskSlices {
   #began = 0;
-  /** Tasks of this slice in all, and those that it may still do. */
+  /** The total tasks of this slice, and the remaining ones. */
   #most = FIRST_TASKS;
   #left = FIRST_TASKS;
 
@@ -69,13 +69,13 @@ export class TaskSlices {
     this.#left = this.#most;
   }
 
-  /** Called after each task. @returns whether others must have their turn now */
+  /** Called after each task. @returns whether other work must get a turn now */
   count(): boolean {
     this.#left -= 1;
     return this.#left <= 0 || performance.now() - this.#began > SLICE_MS;
   }
 
-  /** Resolves when others have had their turn, and the next slice begins. */
+  /** Resolves when other work has had a turn, and the next slice begins. */
   async next(): Promise<void> {
     await nextSlice();
     const took = performance.now() - this.#began;

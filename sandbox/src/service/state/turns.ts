@@ -1,15 +1,15 @@
 /** The owner of a turn: the schedule, or the key of a request or a delivery attempt. */
 export type Flow = object;
 
-/** Hears of turns. Called before and after each, while nobody else works. */
+/** Observes turns. Called before and after each, while no other flow works. */
 export interface TurnListener {
   /** @param goesOn whether the flow had to wait in the middle of its work */
   began(flow: Flow, goesOn: boolean): void;
-  /** @param waits whether the flow waits for something now, and goes on later */
+  /** @param waits whether the flow waits for something now, and continues later */
   ended(flow: Flow, waits: boolean): void;
-  /** Something was done in the middle of another's turn. */
+  /** Work was done during another flow's turn. */
   cutIn(flow: Flow, holder: Flow): void;
-  /** Nothing was done. */
+  /** No work was done. */
   dropped(flow: Flow): void;
 }
 
@@ -20,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Lets one flow at a time work on a state: a request, a step of the schedule, what came of a webhook. A flow that has to wait
- * for real time or for other flows lets go meanwhile. So what happens is a list of turns, which a session records, and
- * which happens again in the same order when it is replayed. While a flow works, the real time stands.
+ * Lets one flow at a time work on a state: a request, a step of the schedule, the result of a webhook. A flow that waits
+ * for real time or for other flows releases its turn meanwhile. So the activity is a list of turns, which a session records
+ * and a replay repeats in the same order. While a flow works, the real time does not change.
  */
 export class Turns {
   listener: TurnListener | undefined;
@@ -30,7 +30,7 @@ export class Turns {
   admits: ((flow: Flow, goesOn: boolean) => boolean) | undefined;
   /** Epoch milliseconds. */
   realTime: () => number;
-  /** The real time at which it was made. */
+  /** The real time at which it was created. */
   readonly madeAt: number;
   readonly #waiting: Waiting[] = [];
   #holder: Flow | undefined;
@@ -41,7 +41,7 @@ export class Turns {
     this.madeAt = realTime();
   }
 
-  /** The real time, which stands during a turn. Epoch milliseconds. */
+  /** The real time, which does not change during a turn. Epoch milliseconds. */
   now(): number {
     return this.#holder === undefined ? this.realTime() : this.#stands;
   }
@@ -50,12 +50,12 @@ export class Turns {
     return this.#holder;
   }
 
-  /** Returns those who wait for a turn. */
+  /** Returns the waiting flows. */
   get waiting(): readonly { readonly flow: Flow; readonly goesOn: boolean }[] {
     return this.#waiting;
   }
 
-  /** Begins a turn, which {@link release} ends. @returns `undefined` when it has begun, else when it does */
+  /** Begins a turn, which {@link release} ends. @returns `undefined` if it has begun, otherwise a promise for its start */
   take(flow: Flow, goesOn = false): Promise<void> | undefined {
     if (this.#holder === undefined && this.#waiting.length === 0 && this.#isAdmitted(flow, goesOn)) {
       this.#begin(flow, goesOn);
@@ -66,7 +66,7 @@ export class Turns {
     return begun;
   }
 
-  /** The flow does not want the turn any more that it waits for. @returns whether it was waiting */
+  /** Stops waiting for a turn. @returns whether the flow was waiting */
   withdraw(flow: Flow): boolean {
     const at = this.#waiting.findIndex((one) => one.flow === flow);
     if (at >= 0) this.#waiting.splice(at, 1);
@@ -81,7 +81,7 @@ export class Turns {
     this.next();
   }
 
-  /** Ends a turn in which nothing was done. */
+  /** Ends a turn without recording work. */
   drop(): void {
     if (this.#holder === undefined) return;
     this.listener?.dropped(this.#holder);
@@ -89,12 +89,12 @@ export class Turns {
     this.next();
   }
 
-  /** Returns whether a session is replayed, which says who has the next turn. */
+  /** Returns whether a session is being replayed, which determines the next turn. */
   get isReplay(): boolean {
     return this.admits !== undefined;
   }
 
-  /** Waits while others have their turns, and goes on in a turn of its own. */
+  /** Waits while others have their turns, and continues in its own turn. */
   async aside<R>(wait: () => Promise<R>): Promise<R> {
     const flow = this.#holder;
     if (flow === undefined) return wait();
@@ -106,7 +106,7 @@ export class Turns {
     }
   }
 
-  /** Runs work that cannot wait, in a turn of its own where nobody has one. */
+  /** Runs work that cannot wait, in its own turn if no other flow has one. */
   cutIn<R>(flow: Flow, work: () => R): R {
     if (this.#holder !== undefined) return this.#cutInto(this.#holder, flow, work);
     this.#begin(flow, false);
@@ -124,7 +124,7 @@ export class Turns {
     return result;
   }
 
-  /** Gives the turn to the first who waits and may have it. */
+  /** Assigns the turn to the first waiting flow that may have it. */
   next(): void {
     if (this.#holder !== undefined) return;
     const at = this.#waiting.findIndex(({ flow, goesOn }) => this.#isAdmitted(flow, goesOn));

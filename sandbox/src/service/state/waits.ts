@@ -1,12 +1,12 @@
 import type { Flow, Turns } from './turns.ts';
 
-/** The lock of a state that several pages and workers share: only who has it works on the state. */
+/** The lock of a state shared by several pages and workers: only its holder works on the state. */
 export interface StateLock {
-  /** Takes the lock for the work, on the latest state; resolves when its changes are kept. */
+  /** Runs the work with the lock, on the latest state; resolves when its changes are stored. */
   locked<R>(work: () => R): Promise<R>;
-  /** Leaves the lock to others during the wait. Afterwards the state may be another one. */
+  /** Releases the lock during the wait. Afterwards the state may have changed. */
   unlocked(wait: () => Promise<void>): Promise<void>;
-  /** Leaves the lock to others in the middle of long work; `undefined` while that is not due. */
+  /** Releases the lock in the middle of long work; `undefined` if that is not due. */
   yieldToOthers(): Promise<void> | undefined;
   /** Runs an advance of the clock while no other page runs one, so that advances add up. */
   advancing<R>(advance: () => Promise<R>): Promise<R>;
@@ -26,10 +26,10 @@ interface Workers {
   readonly turns: Turns | undefined;
 }
 
-/** Lets others work on the state while somebody waits. */
+/** Lets others work on the state during waits. */
 export class Waits {
   readonly #workers: Workers;
-  /** Ends each wait in real time that is under way. */
+  /** Ends each current wait in real time. */
   readonly #ends = new Set<() => void>();
 
   constructor(workers: Workers) {
@@ -51,20 +51,20 @@ export class Waits {
     return this.#workers.lock.unlocked(wait);
   }
 
-  /** Like {@link pause}, within a recorded turn, which ends meanwhile. A replay does not wait. */
+  /** Like {@link pause}, within a recorded turn, which is released meanwhile. A replay does not wait. */
   pauseInTurn(milliseconds: number): Promise<void> {
     return this.meanwhile(async () => {
       if (this.#workers.turns?.isReplay !== true) await this.pause(milliseconds);
     });
   }
 
-  /** Waits for what takes turns of its own, where turns are recorded. */
+  /** Waits for work that takes its own turns, if turns are recorded. */
   meanwhile<R>(wait: () => Promise<R>): Promise<R> {
     const { turns } = this.#workers;
     return turns === undefined ? wait() : turns.aside(wait);
   }
 
-  /** Does the work, which notes what has happened outside, when nobody else works on the state. */
+  /** Runs the work, which records an outside result, when no other flow works on the state. */
   async inTurn<R>(flow: Flow, work: () => R): Promise<R> {
     const { lock, turns } = this.#workers;
     await turns?.take(flow);
@@ -81,7 +81,7 @@ export class Waits {
   }
 }
 
-/** Returns whether the work is done within a time. It goes on after it, too. */
+/** Returns whether the work is done within a time. It continues after it, too. */
 export async function isDoneWithin(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {

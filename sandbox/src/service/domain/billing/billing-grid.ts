@@ -11,7 +11,7 @@ import type { Tx } from '../records/tx.ts';
 /**
  * The billing periods of a Normal phase: anchored to the start of the terms, or to the variant's alignment.
  *
- * @param variant that of the phase, for callers that have it
+ * @param variant the phase's variant, for callers that already have it
  */
 export function billingGrid(
   tx: Tx,

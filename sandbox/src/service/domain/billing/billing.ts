@@ -29,7 +29,7 @@ import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { billingGrid } from './billing-grid.ts';
 
-/** A contract with all that its bills depend on, stored or only planned. */
+/** A contract with everything its bills depend on, stored or only planned. */
 export interface Subject {
   readonly contract: ContractRecord;
   readonly customer: CustomerData & { readonly Language?: string | undefined };
@@ -41,7 +41,7 @@ export interface Subject {
   readonly ratedItems: readonly RatedItem[];
 }
 
-/** Lines for one document, and the subject as it is once they are billed. */
+/** Lines for one document, and the subject after they are billed. */
 export interface Bill {
   readonly subject: Subject;
   readonly lines: readonly LineItem[];
@@ -67,7 +67,7 @@ export function subjectOf(
   };
 }
 
-/** Returns what all lines of the subject have in common. */
+/** Returns the common fields of all lines of the subject. */
 export function termsOf(tx: Tx, subject: Subject): Terms {
   const group = planGroupOf(subject.prices, subject.contract.PlanGroupId);
   return {
@@ -118,7 +118,7 @@ export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   };
 }
 
-/** The parts of a span in which the contract is paid for, each with its phase. */
+/** The parts of a time span in which the contract is paid for, each with its phase. */
 function normalParts(
   contract: ContractRecord,
   start: number,
@@ -172,7 +172,7 @@ function feeProduct(tx: Tx, subject: Subject, { variant, plan, policy }: Offer):
   };
 }
 
-/** The fee once, on the first contract (field notes 3.3). */
+/** The setup fee, on the first contract only (field notes 3.3). */
 export function setupLines(tx: Tx, subject: Subject, variantId: string, at: number): LineItem[] {
   const { variant, plan, policy } = offerOf(subject.prices, variantId);
   if (variant.SetupFee === 0) return [];
@@ -248,7 +248,7 @@ function componentLines(
     );
   }
   const last = parts.at(-1);
-  // Days of a pause stay open: a later change may begin in it.
+  // Days of a pause stay unbilled: a later change may begin in it.
   return {
     lines,
     subscription: last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) },
@@ -265,8 +265,8 @@ function paidParts(contract: ContractRecord, start: number, end: number, inTrial
 }
 
 /**
- * Up to where is billed at an instant: to the end of the billing period that it lies in, or to the next phase that is
- * known, which is billed when it begins.
+ * The instant up to which is billed: the end of the current billing period, or the start of the next known phase,
+ * which is billed when it begins.
  */
 export function periodEnd(tx: Tx, subject: Subject, at: number): number | undefined {
   const { contract } = subject;
@@ -277,7 +277,7 @@ export function periodEnd(tx: Tx, subject: Subject, at: number): number | undefi
   return next === undefined ? end : Math.min(end, instant(next.StartDate));
 }
 
-/** A bill of nothing. */
+/** An empty bill. */
 export function nothing(subject: Subject): Bill {
   return { subject, lines: [], billedUsages: [], billedItems: [] };
 }
@@ -286,7 +286,7 @@ function isEmpty({ lines, billedUsages, billedItems }: Bill): boolean {
   return lines.length === 0 && billedUsages.length === 0 && billedItems.length === 0;
 }
 
-/** One bill after another, on one document. */
+/** Combines two consecutive bills on one document. */
 export function joined(first: Bill, then: (subject: Subject) => Bill): Bill {
   const second = then(first.subject);
   if (isEmpty(first)) return second;

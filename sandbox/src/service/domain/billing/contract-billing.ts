@@ -11,7 +11,7 @@ import type { Bill, Subject } from './billing.ts';
 import { issueInvoice } from './invoices.ts';
 import { isOverpaid, leavesComponents } from './recurring-billing.ts';
 
-/** Stores what a bill leaves of its contract, plans the next billing, and makes the invoice of its lines. */
+/** Stores the contract as it is after a bill, schedules the next billing, and creates the invoice of its lines. */
 export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   const { subject } = bill;
   const dated = withBillingDates(tx, subject.contract, bill.lines.length > 0);
@@ -29,13 +29,13 @@ export function applyBill(tx: Tx, bill: Bill): Invoice | undefined {
   return invoice;
 }
 
-/** Stores the components and discounts of a contract as they are planned. */
+/** Stores the planned components and discounts of a contract. */
 export function storeSubscriptions(tx: Tx, { components, discounts }: Subject): void {
   for (const one of components) tx.componentSubscriptions.put(one);
   for (const one of discounts) tx.discountSubscriptions.put(one);
 }
 
-/** Status, plan and billing dates as they follow from the phases at this instant. */
+/** Status, plan and billing dates, derived from the phases at this instant. */
 export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boolean): ContractRecord {
   const phase = phaseAt(contract, tx.now);
   const next = nextBilling(contract, tx.now)?.at;
@@ -56,7 +56,7 @@ export function withBillingDates(tx: Tx, contract: ContractRecord, billed: boole
   });
 }
 
-/** @param phase that the instant lies in */
+/** @param phase the phase at the instant */
 function lifecycleStatus(
   contract: ContractRecord,
   phase: Phase | undefined,
@@ -70,8 +70,8 @@ function lifecycleStatus(
 }
 
 /**
- * Plans the next thing that happens to a contract by itself: a phase begins, a period is billed, a component begins or
- * ends in a period that is paid already.
+ * Schedules the contract's next automatic task: a phase begins, a period is billed, a component begins or
+ * ends in a period that is already paid.
  */
 function scheduleLifecycle(
   tx: Tx,
@@ -97,7 +97,7 @@ function scheduleLifecycle(
   scheduleNotice(tx, contract, billing);
 }
 
-/** Plans the notice of the next billing or of the trial's end. */
+/** Schedules the notice of the next billing or of the trial's end. */
 function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void {
   const trialEnds =
     contract.LifecycleStatus === 'InTrial' ? phaseAfter(contract, tx.now)?.StartDate : undefined;

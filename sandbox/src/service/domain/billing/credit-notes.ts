@@ -24,7 +24,7 @@ export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
   );
 }
 
-/** @throws Problem Invalid when the invoice does not stand for so much */
+/** @throws Problem Invalid if the invoice's uncredited amount is lower */
 export function checkCreditNote(
   tx: Tx,
   invoiceId: string | undefined,
@@ -45,8 +45,8 @@ export function checkCreditNote(
  * Credits an amount of an invoice without a refund: the paid part becomes the contract's credit (POST
  * invoices/{id}/creditNote).
  *
- * @param amount gross; without it, everything that the invoice still charges
- * @returns the credit note, or its draft if invoices wait to be sent (setting InvoiceDrafts)
+ * @param amount gross; if omitted, the whole uncredited amount
+ * @returns the credit note, or its draft if invoices are drafted first (setting InvoiceDrafts)
  */
 export function issueCreditNote(
   tx: Tx,

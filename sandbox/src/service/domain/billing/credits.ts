@@ -50,7 +50,7 @@ export function standingAfter(credits: readonly LineItem[]): StandingLines {
   );
 }
 
-/** Up to where the lines stood before these credits; of several ends, up to where they stood before the first. */
+/** The previous ends of these lines before the credits; of several credits, those before the first. */
 export function stoodBefore(credits: readonly LineItem[], known: StandingLines = {}): StandingLines {
   const stood = credits.map(({ CreditedLineItemId: id = '', PeriodEnd = '' }): [string, string] => {
     const before = known[id];
@@ -62,20 +62,20 @@ export function stoodBefore(credits: readonly LineItem[], known: StandingLines =
 /** Days that are charged again. */
 export interface ChargedAgain {
   readonly lines: readonly LineItem[];
-  /** The end to which they are paid again, in epoch milliseconds; 0 if nothing was credited. */
+  /** The end up to which they are charged again, in epoch milliseconds; 0 if nothing was credited. */
   readonly until: number;
-  /** The ends to which the lines that had lost these days now apply. */
+  /** The new ends of the lines that had lost these days. */
   readonly standing: StandingLines;
 }
 
 /**
- * Charges again, at their price, days that were credited because of an end that no longer applies. Time without a midnight
- * in it costs nothing and has no line.
+ * Charges again, at their price, days that were credited because of an end that no longer applies. A time span without a
+ * midnight costs nothing and has no line.
  *
- * @param standing up to where the end has left the lines
- * @param stood up to where they stood before it
- * @param end up to where the days are wanted
- * @param componentSubscriptionId whose days; without it those of the recurring fee
+ * @param standing the current end of the lines
+ * @param stood their previous end
+ * @param end the new end
+ * @param componentSubscriptionId the component; if omitted, the recurring fee
  */
 export function takenBackCredits(
   tx: Tx,
@@ -89,7 +89,7 @@ export function takenBackCredits(
   const charged: LineItem[] = [];
   const after: { [lineItemId: string]: string } = {};
   let until = 0;
-  // A line of which nothing was left to credit has no credit on a document, and its days were billed all the same.
+  // A line with nothing left to credit has no credit on a document, although its days were billed.
   for (const { Id = '', ComponentSubscriptionId } of lines) {
     if (standing[Id] === undefined || ComponentSubscriptionId !== componentSubscriptionId) continue;
     until = Math.max(until, Math.min(end, instant(stood[Id] ?? standing[Id])));
@@ -126,7 +126,7 @@ export function linesOf(
   return { documents, lines, standingOf: standingIn(contract.Currency, lines) };
 }
 
-/** Credits for the lines of the contract's documents that `from` gives an instant for. */
+/** Credits for the lines of the contract's documents that have an instant in `from`. */
 function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
   const terms = termsOf(tx, subject);
   const { lines, standingOf } = linesOf(tx, subject);
@@ -138,7 +138,7 @@ function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | 
   });
 }
 
-/** A line for another document, which gives it an id of its own. */
+/** A copy of a line for another document, with a new id. */
 export function withoutId(line: LineItem | undefined): LineItem[] {
   if (line === undefined) return [];
   const { Id, ...fields } = line;

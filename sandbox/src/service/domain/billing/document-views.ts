@@ -16,19 +16,19 @@ import { instant, timestamp } from '../basics/time.ts';
 import { documentTexts } from '../invoice-pdf/document-texts.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** Letters of a sandbox have one template a kind, and invoices one sequence of numbers. */
+/** A sandbox has one template per kind of letter, and one sequence of invoice numbers. */
 export const letterIds = {
   InvoiceTemplateId: 'e00000000000000000000001',
   DunningTemplateId: 'e00000000000000000000002',
   SequenceId: 'e10000000000000000000001',
 } as const;
 
-/** An invoice with its sender and the time that it is for. */
+/** An invoice with its sender and its service period. */
 export function invoiceView(tx: Tx, invoice: Invoice): ShownInvoice {
   return { ...invoice, ...letterOf(tx, invoice), ...deliveryPeriodOf(invoice) };
 }
 
-/** Returns an invoice as lists show it. */
+/** Returns an invoice in list format. */
 export function invoiceSummaryOf(invoice: Invoice): InvoiceSummary {
   const { ItemList, VatDescriptors, ReverseCharge, RecipientVatId, OriginalInvoiceId, ...summary } = invoice;
   return summary;
@@ -45,7 +45,7 @@ export function draftView(tx: Tx, draft: InvoiceDraft): ShownInvoiceDraft {
   };
 }
 
-/** Returns a draft as lists show it. */
+/** Returns a draft in list format. */
 export function draftSummaryOf(draft: InvoiceDraft): InvoiceDraftSummary {
   const { Id, Currency, Created, IsInvoice } = draft;
   const { CustomerId, ContractId, ExternalCustomerId, RecipientName, RecipientSubName } = draft;

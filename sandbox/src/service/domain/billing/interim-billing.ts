@@ -14,7 +14,7 @@ import { billUsage } from './usage-billing.ts';
 
 /**
  * Interim billing: rated items, and metered usage of components that are included in it (field notes 3.4). After the end of
- * the contract no recurring billing follows, so that it bills all usage.
+ * the contract there is no recurring billing, so it bills all usage.
  */
 export function interimBill(tx: Tx, subject: Subject): Bill {
   const hasEnded = endOf(subject.contract) <= tx.now;
@@ -29,7 +29,7 @@ export function interimBill(tx: Tx, subject: Subject): Bill {
 
 /**
  * Bills between two recurring billings (POST contracts/{id}/bill).
- * @returns nothing when there is nothing to bill
+ * @returns `undefined` if there is nothing to bill
  */
 export function billContract(tx: Tx, contractId: string): Invoice | undefined {
   const contract = contractOf(tx, contractId);
@@ -40,7 +40,7 @@ export function billContract(tx: Tx, contractId: string): Invoice | undefined {
   return invoice;
 }
 
-/** The next recurring invoice as far as it is known now: it has no number and is not stored. */
+/** The next recurring invoice as currently known: it has no number and is not stored. */
 export function previewNextRecurring(
   tx: Tx,
   contractId: string,

@@ -52,18 +52,18 @@ export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): 
   });
 }
 
-/** Returns the due date of a document: at once, or for payment on account after the contract's payment term. */
+/** Returns the due date of a document: its date, or for payment on account after the contract's payment term. */
 function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
   const term = contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
   return timestamp(calendarOf(tx.account.TimeZone).add(at, term));
 }
 
 /**
- * The document that the lines make, without number: as a preview shows it, or a draft holds it.
+ * The document with these lines, without a number, for a preview or a draft.
  *
- * @param at when it is made; now, but for a preview of a later one
- * @param made the same as the document names it
- * @param facts of the document that it corrects; those of the customer without it
+ * @param at its creation time; now, except for a preview of a later document
+ * @param made the creation time that the document shows
+ * @param facts tax facts of the document that it corrects; by default, the customer's
  */
 export function invoiceOf(
   tx: Tx,
@@ -104,10 +104,10 @@ export function invoiceOf(
 }
 
 /**
- * Creates an invoice (or, when negative, a credit note) and books its receivable (or credit), which stores the contract.
- * Credits of what was invoiced under other taxes are a document of their own.
+ * Creates an invoice (or, if negative, a credit note) and books its receivable (or credit), which stores the contract.
+ * Credits for amounts invoiced under other taxes get their own document.
  *
- * @returns the invoice of what is charged; nothing when nothing was booked: no line has an amount, or a draft waits
+ * @returns the invoice of the charges; `undefined` if nothing was booked: all amounts are zero, or it is still a draft
  */
 export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[]): Invoice | undefined {
   let issued: Invoice | undefined;
@@ -120,7 +120,7 @@ export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[
   return issued;
 }
 
-/** The credit note of an invoice that the lines make: with its taxes, whatever has become of the customer. */
+/** The credit note of an invoice with these lines: with the invoice's taxes, even if the customer has changed. */
 export function correctionOf(
   tx: Tx,
   subject: Subject,
@@ -131,9 +131,9 @@ export function correctionOf(
 }
 
 /**
- * Gives a document its number, books it and emits its event.
+ * Assigns a number to a document, books it and emits its event.
  *
- * @param contract as it is to be stored, where more than its balance changes
+ * @param contract the contract to store, if more than its balance changes
  */
 export function sendInvoice(
   tx: Tx,
@@ -184,7 +184,7 @@ export function correctInvoice(
   return note;
 }
 
-/** Sends a draft: it becomes an invoice, with a number and the dates of now (POST invoiceDrafts/{id}). */
+/** Sends a draft: it becomes an invoice, with a number and the current date (POST invoiceDrafts/{id}). */
 export function sendDraft(tx: Tx, id: string): Invoice {
   const draft = tx.invoiceDrafts.get(id);
   if (draft === undefined) throw notFound('invoice draft', id);

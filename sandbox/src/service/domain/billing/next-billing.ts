@@ -10,15 +10,15 @@ import { componentCredits } from './credits.ts';
 import { billPhaseStart } from './phase-billing.ts';
 import { billRecurring, lastBill, settleComponents } from './recurring-billing.ts';
 
-/** A bill that will come by itself. */
+/** A future automatic bill. */
 export interface NextBill {
   readonly date: string;
   readonly bill: Bill;
 }
 
 /**
- * The next bill as far as it is known now: of a renewal, of a planned change, or of the end of a pause, whichever comes
- * first. Nothing when none follows, as in a pause without an end.
+ * The next bill as currently known: of a renewal, of a planned change, or of the end of a pause, whichever is
+ * first. `undefined` if there is none, as in a pause without an end.
  */
 export function nextBill(tx: Tx, planned: Subject): NextBill | undefined {
   const { contract } = planned;
@@ -40,7 +40,7 @@ function ofEnd(tx: Tx, planned: Subject): NextBill | undefined {
   return { date: EndDate, bill: lastBill(tx, settledBetween(tx, planned, tx.now, end), end) };
 }
 
-/** The subject as it is before a bill: components are billed by themselves where they begin or end, or the trial ends. */
+/** The subject before a bill: components are billed separately when they begin or end, or when the trial ends. */
 function settledBetween(tx: Tx, subject: Subject, from: number, to: number): Subject {
   const turns = subject.components
     .flatMap(({ StartDate, EndDate = StartDate }) => [instant(StartDate), instant(EndDate)])
@@ -65,7 +65,7 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const elsewhere = elsewhereAfter(running.contract, at);
   const bill = billPrepaid(tx, running, elsewhere ?? periodEnd(tx, running, at) ?? at);
   if (bill.lines.length > 0 || elsewhere === undefined) return { date: EndDate, bill };
-  // The end of the pause was billed elsewhere: the bill after it is the next.
+  // The end of the pause was billed elsewhere, so the following bill is the next.
   const { CurrentPause, NextPause, ...unpaused } = running.contract;
   return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
 }

@@ -8,16 +8,16 @@ import { feeCredits } from './credits.ts';
 import { billComponents } from './recurring-billing.ts';
 import { billUsage } from './usage-billing.ts';
 
-/** Bills a phase that begins: credits what its predecessor was paid for beyond it, and charges it. */
+/** Bills a phase that begins: credits the prepaid rest of its predecessor, and charges the phase. */
 export function billPhaseStart(tx: Tx, subject: Subject, begins: number): Bill {
   return billNewPhase(tx, subject, begins, feeCredits(tx, subject, begins), begins);
 }
 
 /**
- * Charges a phase from its beginning to the end of the billing period that runs, its components too, and the periods before
- * it that were missed while billing was suspended.
+ * Charges a phase and its components from its start to the end of the current billing period, and also earlier periods
+ * that were missed while billing was suspended.
  *
- * @param at when it is billed
+ * @param at the billing time
  */
 export function billNewPhase(
   tx: Tx,
@@ -30,15 +30,15 @@ export function billNewPhase(
   const billed = billedUntil(restarted.contract);
   const period = periodEnd(tx, restarted, at);
   if (billed === undefined || period === undefined) return { ...nothing(restarted), lines: credits };
-  // Components that another system has not billed are billed as far as it has billed the contract.
+  // Components are billed to the same date as the contract if another system has billed only the contract.
   const bill = billPrepaid(tx, restarted, elsewhereAfter(restarted.contract, at) ?? Math.max(period, billed));
   const charged = { ...bill, lines: [...credits, ...bill.lines] };
-  // Periods that were missed are billed as their renewals would have been, with their usage.
+  // Missed periods are billed like their renewals, including usage.
   const isMissed = billed < begins && phaseAt(restarted.contract, billed)?.Type === 'Normal';
   return isMissed ? joined(charged, (after) => billUsage(tx, after, begins)) : charged;
 }
 
-/** Bills components that an order adds, as far as the contract is billed. */
+/** Bills components that an order adds, up to the date to which the contract is billed. */
 export function billOrderedComponents(
   tx: Tx,
   subject: Subject,

@@ -9,7 +9,7 @@ import type { Tx } from '../records/tx.ts';
 import type { Subject } from './billing.ts';
 import { billingGrid } from './billing-grid.ts';
 
-/** Usage and the quota of its day. */
+/** Usage and the quota on its day. */
 export interface Covered {
   /** The start of the billing period of the usage, in epoch milliseconds; `undefined` before the first plan. */
   readonly period: number | undefined;
@@ -49,7 +49,7 @@ interface Use {
   readonly quota: number;
 }
 
-/** The billing period that a use belongs to, and the quota of its component then. */
+/** The billing period of a usage entry, and its component's quota at that time. */
 function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage): Use | undefined {
   const { contract, prices } = subject;
   const at = instant(DueDate);
@@ -67,7 +67,7 @@ function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage)
   return { period, quota: quota?.Quota ?? 0 };
 }
 
-/** Usage of a period that was billed before, as it was billed. */
+/** Usage of a period that was billed before, as billed. */
 function billedIn(
   tx: Tx,
   subject: Subject,
@@ -93,7 +93,7 @@ function billedIn(
 
 const isNormal = ({ Type }: Phase) => Type === 'Normal';
 
-/** The phase with a plan that was in force last before an instant, or the first that will be. */
+/** The latest phase with a plan at an instant, or else the first future one. */
 function normalPhaseFor({ Phases }: ContractRecord, at: number): Phase | undefined {
   const normal = Phases.filter(isNormal);
   return normal.findLast(({ StartDate }) => instant(StartDate) < at) ?? normal[0];

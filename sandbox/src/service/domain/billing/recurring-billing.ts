@@ -9,8 +9,8 @@ import { componentCredits } from './credits.ts';
 import { billUsage } from './usage-billing.ts';
 
 /**
- * One recurring billing: the period that `at` lies in, components that began or ended in between, the setup fee once,
- * usage and rated items that are due.
+ * One recurring billing: the period that contains `at`, components that began or ended in between, the setup fee once,
+ * due usage and rated items.
  */
 export function billRecurring(tx: Tx, subject: Subject, at: number): Bill {
   const until = periodEnd(tx, subject, at) ?? at;
@@ -29,7 +29,7 @@ function billPeriodAndSetup(tx: Tx, subject: Subject, until: number, at: number)
   return { ...prepaid, subject: { ...prepaid.subject, contract }, lines: [...prepaid.lines, ...setup] };
 }
 
-/** Credits what components were paid for beyond their end. */
+/** Credits the amounts paid for components beyond their end. */
 export function settleEndedComponents(tx: Tx, subject: Subject, at: number): Bill {
   const lines: LineItem[] = [];
   const components = subject.components.map((one) => {
@@ -48,8 +48,8 @@ export function isOverpaid(
 }
 
 /**
- * Bills components that begin or end in a period that is paid already, and credits those that ended in it. When a contract
- * starts later than its order, and at the end of a trial in time that another system bills, all components are billed.
+ * Bills components that begin or end in a period that is already paid, and credits those that ended in it. If a contract
+ * starts later than its order, and at the end of a trial that another system bills, all components are billed.
  */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   const { contract } = subject;
@@ -61,7 +61,7 @@ export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
 
 /**
  * Returns whether components are left unbilled: a store bills the contract, or its billing is suspended and the paid
- * period is over, so that they wait for the end of the suspension, as the fee does.
+ * period is over, so they wait for the end of the suspension, like the fee.
  */
 export function leavesComponents(contract: ContractRecord, at: number): boolean {
   if (contract.Store !== undefined) return true;
@@ -74,8 +74,8 @@ export function turnsAt({ StartDate, EndDate }: ComponentSubscription, at: numbe
 }
 
 /**
- * Bills some of the components as far as the contract is billed, or in a trial up to its end. The others wait for the next
- * period that is billed.
+ * Bills some of the components up to the date to which the contract is billed, or in a trial up to its end. The others wait
+ * for the next billed period.
  */
 export function billComponents(
   tx: Tx,
@@ -100,7 +100,7 @@ export function lastBill(tx: Tx, subject: Subject, at = tx.now): Bill {
       ? one
       : { ...one, EndDate, ...(isBeyond(one.BilledUntil, end) ? { BilledUntil: EndDate } : {}) },
   );
-  // Usage that was posted without an order would wait for a renewal that does not come.
+  // Usage that was posted without an order would wait for a renewal that never happens.
   const bill = billComponents(tx, { ...subject, components }, at, (one) => one.BilledUntil === undefined);
   return joined(bill, (after) => billUsage(tx, after, at));
 }

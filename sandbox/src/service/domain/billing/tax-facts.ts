@@ -3,7 +3,7 @@ import { owesTax, taxSituation } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Subject } from './billing.ts';
 
-/** Whose taxes a document falls under. What corrects a document has its facts. */
+/** The facts that determine a document's taxes. A correction has those of the corrected document. */
 export type TaxFacts = Pick<Invoice, 'ReverseCharge' | 'RecipientAddress' | 'RecipientVatId'>;
 
 /** Returns the customer's current tax facts. */
@@ -12,13 +12,13 @@ export function taxFactsNow(tx: Tx, { customer }: Subject): TaxFacts {
   return { ReverseCharge, RecipientAddress: customer.Address, RecipientVatId: customer.VatId };
 }
 
-/** Lines under the same taxes. */
+/** Lines with the same tax facts. */
 interface LinesOfFacts {
   readonly facts: TaxFacts;
   readonly lines: readonly LineItem[];
 }
 
-/** Lines by the taxes that they fall under: credits under those of the lines that they credit, first; all else as of now. */
+/** Groups lines by their tax facts: credits first, with those of the credited lines; all others with the current ones. */
 export function byTaxFacts(tx: Tx, subject: Subject, lines: readonly LineItem[]): LinesOfFacts[] {
   if (lines.length === 0) return [];
   const facts = taxFactsNow(tx, subject);
@@ -59,7 +59,7 @@ function documentsWith(
   return found;
 }
 
-/** Equal for documents that may be one. */
+/** Equal for documents that can be combined. */
 function taxKey(tx: Tx, { ReverseCharge, RecipientAddress, RecipientVatId }: TaxFacts): string {
   const { Country } = taxSituation(tx.account, { Address: RecipientAddress, VatId: RecipientVatId });
   return `${Country} ${ReverseCharge}`;

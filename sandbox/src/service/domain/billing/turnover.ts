@@ -19,7 +19,7 @@ function monthBefore(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
 }
 
-/** Billed and paid of the latest months, oldest first, with months in which there was nothing. */
+/** Billed and paid amounts of the latest months, oldest first, including months without any. */
 export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
   const calendar = calendarOf(tx.account.TimeZone);
   const monthOf = (time: number) => calendar.dateOf(time).slice(0, 7);
@@ -50,5 +50,5 @@ export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
   );
 }
 
-/** Bookings that money moved for. */
+/** Bookings of transferred money. */
 const PAID: ReadonlySet<string> = new Set(['Payment', 'Refund', 'Chargeback']);

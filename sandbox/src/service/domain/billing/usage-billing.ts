@@ -12,8 +12,8 @@ import { type Bill, componentProduct, nothing, type Subject, termsOf } from './b
 import { quotaOf } from './quota.ts';
 
 /**
- * Bills metered usage that is due by an instant, and rated items. What a unit costs follows from the date of its use:
- * whether the quota covers it, its VAT, the discounts of that day (docs/billing.md).
+ * Bills metered usage that is due by an instant, and rated items. The price of a unit depends on the date of its use:
+ * quota, VAT and discounts of that day (docs/billing.md).
  */
 export function billUsage(
   tx: Tx,
@@ -68,7 +68,7 @@ interface UsedTogether {
   free: number;
 }
 
-/** Usages of one component at one price, in one billing period, at one discount and, where its policy splits, one rate. */
+/** Usage of one component with the same price, billing period, discount and, if its policy splits, VAT rate. */
 function usedTogether(
   tx: Tx,
   subject: Subject,
@@ -111,7 +111,7 @@ function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[],
   ];
 }
 
-/** A rated item has the VAT of its period, and without one that of the day that bills it. */
+/** A rated item has the VAT of its period; without a period, that of the billing day. */
 function ratedLines(terms: Terms, { prices }: Subject, item: RatedItem, billedAt: number): LineItem[] {
   const { Id: id, Description: name, Quantity, PricePerUnit: pricePerUnit, PeriodStart, PeriodEnd } = item;
   const policy = taxPolicyOf(prices, item.TaxPolicyId);

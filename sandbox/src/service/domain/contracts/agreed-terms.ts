@@ -8,7 +8,7 @@ import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular, granularEnd } from './granularity.ts';
 
-/** A signup as far as the terms of its contract follow from it. */
+/** The fields of a signup that determine the terms of its contract. */
 export interface OrderedTerms {
   readonly variant: PlanVariant;
   readonly ordered: Pick<OrderRecord['Ordered'], 'Cart' | 'StartDate' | 'EndDate' | 'BilledUntil'>;
@@ -26,19 +26,19 @@ export interface AgreedTerms {
   readonly variant: PlanVariant;
   readonly quantity: number;
   readonly start: number;
-  /** A trial lies before the contract period (field notes 3.3). */
+  /** A trial precedes the contract period (field notes 3.3). */
   readonly hasTrial: boolean;
   /** The first paid day: the end of the trial. */
   readonly paidFrom: number;
-  /** The trial is the whole contract. */
+  /** The contract consists of the trial only. */
   readonly endsWithTrial: boolean;
   /** The end, if it is agreed. */
   readonly end: number | undefined;
-  /** Until when it is billed elsewhere. */
+  /** The date up to which another system bills it. */
   readonly billedUntil: number | undefined;
 }
 
-/** The terms to which the customer and the merchant agree by a signup. */
+/** The terms to which the customer and the merchant agree at signup. */
 export function agreedTerms(tx: Tx, { variant, ordered, prices, now, skipTrial }: OrderedTerms): AgreedTerms {
   const { Cart, StartDate, EndDate, BilledUntil } = ordered;
   const calendar = calendarOf(tx.account.TimeZone);
@@ -72,7 +72,7 @@ export function agreedTerms(tx: Tx, { variant, ordered, prices, now, skipTrial }
   };
 }
 
-/** The phases of a contract with these terms: trial, paid, ended, as far as it has them. */
+/** The phases of a contract with these terms: trial, paid, ended, each if applicable. */
 export function agreedPhases(terms: AgreedTerms): Phase[] {
   const { plan, variant, hasTrial, endsWithTrial, end } = terms;
   const phase = (Type: Phase['Type'], at: number, of: Pick<Phase, 'PlanId' | 'PlanVariantId'>): Phase => ({

@@ -16,7 +16,7 @@ import { granular } from './granularity.ts';
 import { refuseSecond } from './one-of-each.ts';
 import { refuseForeign } from './usage.ts';
 
-/** A component subscription as the REST API takes it. */
+/** The input of a component subscription in the REST API. */
 export interface ComponentSubscriptionInput {
   readonly ComponentId: string;
   readonly Quantity: number;
@@ -27,8 +27,8 @@ export interface ComponentSubscriptionInput {
 }
 
 /**
- * Subscribes a contract to a component without an order. It is billed with the next recurring billing, from its start;
- * an order bills at once.
+ * Subscribes a contract to a component without an order. The next recurring billing bills it from its start;
+ * an order bills immediately.
  */
 export function createComponentSubscription(
   tx: Tx,
@@ -80,7 +80,7 @@ export interface ComponentSubscriptionChange {
 }
 
 /**
- * Changes a component subscription. The paid time beyond a new end is credited at the end, or at once if it has passed.
+ * Changes a component subscription. The paid time beyond a new end is credited at the end, or immediately if it has passed.
  */
 export function changeComponentSubscription(
   tx: Tx,
@@ -97,7 +97,7 @@ export function changeComponentSubscription(
   return endAt(tx, changed, instant(EndDate));
 }
 
-/** Another quantity takes the place of a component subscription: that one ends where the new one begins. */
+/** A changed quantity replaces a component subscription: the old one ends at the start of the new one. */
 export function replaceComponentSubscription(
   tx: Tx,
   id: string,
@@ -119,7 +119,7 @@ export function replaceComponentSubscription(
   });
   const contract = contractOf(tx, ContractId);
   if (before.BilledUntil === undefined || isBilledHere(tx, before)) return made;
-  // A replacement takes over what another system bills of the component.
+  // A replacement keeps the date up to which another system bills the component.
   return tx.componentSubscriptions.replace(billedElsewhere(made, contract.BilledElsewhereUntil));
 }
 
@@ -128,7 +128,7 @@ function isBilledHere(tx: Tx, { Id, ContractId }: ComponentSubscription): boolea
   return lines.some(({ ComponentSubscriptionId }) => ComponentSubscriptionId === Id);
 }
 
-/** Days that have passed without it are never billed as used. */
+/** Past days without the component are never billed. */
 function isOver(
   tx: Tx,
   one: ComponentSubscription,
@@ -144,12 +144,12 @@ function endAt(tx: Tx, subscription: ComponentSubscription, end: number): Compon
   const ended = { ...subscription, EndDate: timestamp(granular(tx, contract, end)) };
   refuseSecond(tx, ended, tx.componentSubscriptions.where('ContractId', contract.Id), 'EndDate');
   tx.componentSubscriptions.replace(ended);
-  // Plans what the new end makes due.
+  // Schedules the tasks for the new end.
   applyBill(tx, nothing(subjectOf(tx, contract)));
   return componentSubscriptionOf(tx, subscription.Id);
 }
 
-/** @param contractId the contract that it must belong to, where one is named @throws Problem NotFound */
+/** @param contractId the contract that it must belong to, if given @throws Problem NotFound */
 export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string): ComponentSubscription {
   const found = tx.componentSubscriptions.get(id);
   if (found === undefined || (contractId !== undefined && found.ContractId !== contractId))

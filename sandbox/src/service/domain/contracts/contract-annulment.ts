@@ -19,14 +19,14 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
   const contract = contractOf(tx, contractId);
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is already annulled.`);
   const subject = subjectOf(tx, contract);
-  // The annulment credits what these drafts would have credited.
+  // The annulment credits the amounts that these drafts would have credited.
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
     if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
     correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));
   }
-  // A dunning process ends when its task finds that nothing is owed.
+  // The next dunning task ends the process, because nothing is owed.
   unscheduleContract(tx, contractId, 'escalation');
   const { NextBillingDate, ...rest } = contractOf(tx, contractId);
   const annulled = tx.contracts.replace({

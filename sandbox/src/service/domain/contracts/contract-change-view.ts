@@ -3,7 +3,7 @@ import { componentSeen } from '../contract-facts/change-history.ts';
 import type { ContractChangeRecord, Sides } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** How much of the contract's documents a change shows. */
+/** Which of the contract's documents a change includes. */
 export type Extent = 'All' | 'Changed' | 'None';
 
 /** The documents to include in a change. */
@@ -14,7 +14,7 @@ export interface ChangeIncludes {
   readonly pauses?: Extent | undefined;
 }
 
-/** A change as the API shows it. */
+/** A change in API format. */
 export function contractChangeView(tx: Tx, change: ContractChangeRecord, includes: ChangeIncludes = {}) {
   const { Changed, ...facts } = change;
   const { ContractId, Timestamp } = facts;
@@ -45,7 +45,7 @@ export function contractChangeView(tx: Tx, change: ContractChangeRecord, include
   }
 }
 
-/** Returns documents that a change left as they were, with the same value on both sides. */
+/** Returns documents that a change did not affect, with the same value before and after. */
 function unchanged(
   tx: Tx,
   change: ContractChangeRecord,

@@ -16,7 +16,7 @@ import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 import { cartDiscounts, cartSubscriptions } from './signup.ts';
 
-/** An up- or downgrade, or a component order, as its order asks for it. */
+/** An up- or downgrade, or a component order, as requested by its order. */
 export interface ChangeRequest {
   readonly variant: PlanVariant | undefined;
   readonly cart: OrderRecord['Ordered']['Cart'];
@@ -30,18 +30,18 @@ export interface ChangeRequest {
     | undefined;
 }
 
-/** The contract after a change, and what the change charges or credits at once. */
+/** The contract after a change, and the change's immediate charges or credits. */
 export interface Change {
   readonly bill: Bill;
   /** Component subscriptions that end with the change. */
   readonly ended: readonly ComponentSubscription[];
-  /** The change waits for its date; only then it is billed. */
+  /** The change is scheduled, and is billed on its date. */
   readonly later: boolean;
 }
 
 /**
- * Plans a change of the contract; nothing is stored. The unused part of what was paid in advance is credited by the
- * day, the new fee is charged from the change date on, both on one document (field notes 3.4).
+ * Plans a change of the contract; nothing is stored. The unused part of the prepaid fee is credited by the
+ * day, the new fee is charged from the change date, both on one document (field notes 3.4).
  */
 export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest): Change {
   const { contract } = subject;
@@ -105,7 +105,7 @@ function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
   return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
 }
 
-/** Returns whether days of a trial or pause that is over are paid after all, as a change takes effect in it. */
+/** Returns whether past days of a trial or pause become chargeable because a change takes effect in it. */
 function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean {
   return Phases.some(({ Type, StartDate }, index) => {
     const ends = Phases[index + 1]?.StartDate;
@@ -114,11 +114,11 @@ function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean
   });
 }
 
-/** Returns whether a planned change takes the place of this phase, so that it never begins. */
+/** Returns whether a planned change replaces this phase, so that it never begins. */
 const isReplaced = ({ StartDate }: Phase, changeDate: number, now: number): boolean =>
   instant(StartDate) >= changeDate && instant(StartDate) > now;
 
-/** The phase that a change meets; in a pause, it is of the plan before. */
+/** The phase at the time of a change; in a pause, it has the previous plan. */
 function currentPhase(contract: ContractRecord, at: number, now: number): Phase {
   const kept = contract.Phases.filter((one) => one.Type === 'Inactive' || !isReplaced(one, at, now));
   const phase = (phaseAt({ Phases: kept }, at) ?? contract.Phases[0]) as Phase;
@@ -151,12 +151,12 @@ function withPhase(
     // Another quantity of the same variant changes no terms, whether the cart repeats the variant or not.
     InheritStartDate: cart.InheritStartDate ?? PlanVariantId === current.PlanVariantId,
   };
-  // A phase that began at this very instant has been, however short; one that was to begin never will.
+  // A phase that began at this very instant counts as started; a later one never will.
   const before = contract.Phases.filter(
     (one) => instant(one.StartDate) <= changeDate && !isReplaced(one, changeDate, now),
   );
   const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
-  // The plan as it is, ordered for the date of a planned change, revokes that change.
+  // Ordering the current plan for the date of a planned change revokes that change.
   const last = before.at(-1);
   const isPlanned = (one: Phase) =>
     one.Type === 'Normal' && one.StartDate === phase.StartDate && isReplaced(one, changeDate, now);

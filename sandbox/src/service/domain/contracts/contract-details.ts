@@ -27,7 +27,7 @@ const RECENT_INVOICES = 50;
 export function contractDetails(tx: Tx, contractId: string) {
   const contract = contractOf(tx, contractId);
   const view = contractView(tx, contract);
-  // Also one that was deleted since: its document stays.
+  // Also if it has been deleted since: its document is kept.
   const customer = tx.customers.get(contract.CustomerId);
   if (customer === undefined) throw notFound('customer', contract.CustomerId);
   const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
@@ -74,7 +74,7 @@ export function contractDetails(tx: Tx, contractId: string) {
 
 export type ContractDetails = ReturnType<typeof contractDetails>;
 
-/** The components that are booked and not over, as far as customers may see them. */
+/** The active and future components, with the fields that customers may see. */
 function bookedComponents(tx: Tx, contract: ContractRecord, locale: string) {
   return tx.componentSubscriptions.where('ContractId', contract.Id).flatMap((one) => {
     const component = tx.components.get(one.ComponentId);
@@ -92,7 +92,7 @@ function bookedComponents(tx: Tx, contract: ContractRecord, locale: string) {
   });
 }
 
-/** The next recurring invoice, by the names that a preview has for it. */
+/** The next recurring invoice, with the field names of a preview. */
 function nextInvoice(tx: Tx, contract: ContractRecord) {
   const next = nextBill(tx, subjectOf(tx, contract));
   if (next === undefined) return {};

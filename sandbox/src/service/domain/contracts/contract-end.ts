@@ -30,7 +30,7 @@ import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
 import { granularEnd } from './granularity.ts';
 
-/** The contract after its end was set, and what the end credits. */
+/** The contract with its new end, and the credit for it. */
 export interface EndResult {
   readonly EndDate: string;
   /** The final credit or charge; all zero if there is none. */
@@ -69,8 +69,8 @@ export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): Ca
 }
 
 /**
- * Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is left as it
- * is.
+ * Ends the contract at the next possible date (spec: Portal: cancel contract). A contract that ends sooner is not
+ * changed.
  */
 export function cancelContract(tx: Tx, contractId: string): ContractRecord & { readonly EndDate: string } {
   const contract = contractOf(tx, contractId);
@@ -83,10 +83,10 @@ export function cancelContract(tx: Tx, contractId: string): ContractRecord & { r
 }
 
 /**
- * Ends the contract at this date, without notice (POST contracts/{id}/end); without a date at the next possible one. An
- * end that was known is moved, as long as it lies ahead.
+ * Ends the contract at this date, without notice (POST contracts/{id}/end); without a date, at the next possible one. An
+ * existing end is moved if it is in the future.
  *
- * @throws Problem Invalid on EndDate, Conflict when the contract ended before it
+ * @throws Problem Invalid on EndDate, Conflict if the contract ended before it
  */
 export function endContract(tx: Tx, contractId: string, date: string | undefined): EndResult {
   const contract = contractOf(tx, contractId);
@@ -112,9 +112,9 @@ export function endContract(tx: Tx, contractId: string, date: string | undefined
 }
 
 /**
- * Revokes a cancellation: the contract goes on as if it was never canceled (POST contracts/{id}/revokeCancellation).
+ * Revokes a cancellation: the contract continues as if it had never been canceled (POST contracts/{id}/revokeCancellation).
  *
- * @param by a customer may revoke only their own cancellation, where the account allows it
+ * @param by a customer may revoke only their own cancellation, if the account allows it
  * @throws Problem Conflict when the contract is not canceled, or has ended
  */
 export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): ContractRecord {
@@ -172,7 +172,7 @@ function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): I
   return invoice;
 }
 
-/** Stores the contract with its new end, bills what follows from it, and collects it. */
+/** Stores the contract with its new end, bills the difference, and collects it. */
 function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): InvoicePreview {
   const bill = endBill(tx, moved, contract);
   const invoice = applyBill(tx, bill);
@@ -217,11 +217,11 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
 }
 
 /**
- * Credits or charges the days between the old and the new end. Days of a period that was already paid cost what they
- * did then; the next recurring billing continues from there.
+ * Credits or charges the days between the old and the new end. Days of a prepaid period are credited at the price
+ * charged for them; the next recurring billing continues from there.
  *
  * @param moved the contract with its new end
- * @param before the contract with the end that was known before
+ * @param before the contract with the previous end
  */
 function endBill(tx: Tx, moved: ContractRecord, before: ContractRecord): Bill {
   const subject = subjectOf(tx, moved);
@@ -276,11 +276,11 @@ function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
 interface Standing {
   readonly fees: StandingLines;
   readonly components: StandingLines;
-  /** Up to where they stood before. */
+  /** The previous ends of those lines. */
   readonly stood: StandingLines;
 }
 
-/** The contract billed up to its end at most, with what a later end needs to know of the billing before. */
+/** The contract billed up to its end at most, with the previous billing data that a later end needs. */
 function cutShort(
   contract: ContractRecord,
   { Cancellation, BilledUntil }: ContractRecord,

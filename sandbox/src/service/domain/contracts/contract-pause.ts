@@ -25,10 +25,10 @@ export interface PauseDates {
 }
 
 /**
- * Pauses a contract: what was paid in advance is credited by the day, and nothing is billed until it is resumed, at the
- * end of the pause or by request. A planned pause replaces one that was planned before.
+ * Pauses a contract: prepaid amounts are credited by the day, and nothing is billed until it is resumed, at the
+ * end of the pause or by request. A planned pause replaces an earlier planned one.
  *
- * @throws Problem Invalid when it ends before it begins, Conflict when the contract is not active
+ * @throws Problem Invalid if it ends before it begins, Conflict if the contract is not active
  */
 export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}): ContractRecord {
   const contract = pausable(tx, contractId);
@@ -95,7 +95,7 @@ function beginPause(
 }
 
 /**
- * Resumes a paused contract: it is billed from now to the end of the current billing period. A planned pause is
+ * Resumes a paused contract and bills it from now to the end of the current billing period. A planned pause is
  * dropped.
  */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
@@ -121,8 +121,8 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
 }
 
 /**
- * Begins the pause that is planned for this instant or before, if there is one: nothing else is billed then. An end at the
- * same instant comes first.
+ * Begins the pause planned for this instant or earlier, if any; nothing else is billed then. An end at the
+ * same instant takes precedence.
  * @returns whether there was one
  */
 export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {

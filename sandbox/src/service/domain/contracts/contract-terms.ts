@@ -26,7 +26,7 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
   const normal = Phases.filter((phase) => phase.Type === 'Normal');
   const phase = phaseAt(contract, at);
-  // During a pause, the preceding plan applies; during a trial, the first one: a plan that starts later is not binding
+  // During a pause, the previous plan applies; during a trial, the first one: a plan that starts later is not binding
   // yet.
   const holds = normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0];
   const variantId = holds?.PlanVariantId;
@@ -45,12 +45,12 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
     return { endDate, noticeDate: calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1) };
   };
   const inFirst = endOf(0);
-  // A trial is before the contract period: canceled in it, the contract ends with its first term.
+  // A trial precedes the contract period: a contract canceled in its trial ends with its first term.
   if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
   return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
 }
 
-/** The phases of a contract, with those past its end where it ends before it is paid for. */
+/** The phases of a contract, including those after its end if it ends before the paid period. */
 function plannedPhases({ Phases, PhasesPastEnd = [] }: ContractRecord): Phase[] {
   return Phases.some((phase) => phase.Type === 'Normal') ? Phases : [...Phases, ...PhasesPastEnd];
 }
@@ -65,7 +65,7 @@ function isKept(end: () => Cancellation, at: number): boolean {
   }
 }
 
-/** The first later term that fits, where all after it fit too: by doubling and halving, since terms may be seconds. */
+/** The first valid later term, assuming that all after it are valid: a binary search, because terms may last only seconds. */
 function firstTerm(fits: (term: number) => boolean): number {
   let high = 1;
   while (!fits(high)) high *= 2;
@@ -79,7 +79,7 @@ function firstTerm(fits: (term: number) => boolean): number {
 }
 
 /**
- * Returns the end of the first term (0) or of a later one, counted from the start so that the day of the month stays.
+ * Returns the end of the first term (0) or of a later one, counted from the start to keep the day of the month.
  */
 function termEnd(calendar: ZoneCalendar, start: number, first: Period, later: Period, term: number): number {
   if (first.Unit === later.Unit) {

@@ -8,10 +8,10 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { followedBy } from '../records/store-links.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** The contract as the API shows it at this instant: with its current phase, without what only the service needs. */
+/** The contract in API format at this instant: with its current phase, without internal fields. */
 export function contractView(tx: Tx, record: ContractRecord): Contract {
   const view: Contract = Object.assign({}, record);
-  // Set where they are there only: contracts are read often, and each field more costs every reader.
+  // Only set if present: contracts are read often, and each additional field slows down every read.
   for (const field of onlyOfTheService) if (field in view) unset(view, field);
   if (record.CurrentPause !== undefined && record.LifecycleStatus !== 'Paused') unset(view, 'CurrentPause');
   const [first, second] = record.Phases;
@@ -35,12 +35,12 @@ export function contractView(tx: Tx, record: ContractRecord): Contract {
   return view;
 }
 
-/** JSON leaves it out. To delete it would make the copy slow. */
+/** Serialized as absent in JSON. Deleting the property would make the copy slow. */
 function unset(view: object, field: keyof ContractRecord): void {
   (view as Record<string, unknown>)[field] = undefined;
 }
 
-/** Returns the latest reminder of the open debt, and the remaining amount of its claim. */
+/** Returns the latest reminder of the open debt, and the unpaid part of its amount. */
 function currentDunning(tx: Tx, contract: ContractRecord, began: string): Contract['CurrentDunning'] {
   const reminders = tx.dunnings.list({
     where: { ContractId: contract.Id },
@@ -82,7 +82,7 @@ const onlyOfTheService = [
   'PaymentAttempts',
 ] as const satisfies readonly (keyof ContractRecord)[];
 
-/** A contract with documents or bookings is ended or annulled; deleting it would take them away. */
+/** A contract with documents or bookings is ended or annulled instead; deleting it would remove them. */
 export function isDeletable(tx: Tx, contract: ContractRecord): boolean {
   return (
     tx.invoices.count('ContractId', contract.Id) === 0 &&

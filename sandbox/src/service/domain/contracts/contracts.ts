@@ -27,7 +27,7 @@ export { moveTrialEnd } from './trial-end.ts';
 export interface ContractPatch {
   readonly Notes?: string | undefined;
   readonly ExternalId?: string | undefined;
-  /** Ends the contract then; named without a value, it takes a cancellation back. */
+  /** Ends the contract on this date; present without a value, it revokes a cancellation. */
   readonly EndDate?: string | undefined;
   readonly CustomFields?: { readonly [key: string]: unknown } | undefined;
   readonly EscalationSuspended?: boolean | undefined;
@@ -64,7 +64,7 @@ function setEndDate(tx: Tx, id: string, EndDate: string | undefined): void {
   } else if (before.EndDate !== undefined) revokeCancellation(tx, id, 'Merchant');
 }
 
-/** Replaces what may be changed: a field that is not named becomes unset (field notes 3.7). */
+/** Replaces all changeable fields: an omitted field is unset (field notes 3.7). */
 export function replaceContract(tx: Tx, id: string, input: ContractPatch): ContractRecord {
   const { CustomFields = {}, EndDate, ...fields } = input;
   // An end is revoked only explicitly: a client that omits the field may not know it.
@@ -120,7 +120,7 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
   return contractOf(tx, after.Id);
 }
 
-/** Emits the event that the collection of payments was paused or resumed. */
+/** Emits the event for pausing or resuming the collection of payments. */
 function emitPaymentProcess(tx: Tx, contract: ContractRecord): void {
   tx.emit({
     Event: 'PaymentProcessStatusChanged',

@@ -12,7 +12,7 @@ import type { Tx } from '../records/tx.ts';
 import { endContract } from './contract-end.ts';
 import { pauseContract, resumeContract } from './contract-pause.ts';
 
-/** Looks after a contract's dunning process at once, in a task of its own. */
+/** Schedules a task that updates a contract's dunning process immediately. */
 export function reviewEscalation(tx: Tx, contractId: string): void {
   if (tx.account.Escalation.length > 0) tx.schedule('escalation', contractId, tx.now);
 }
@@ -67,7 +67,7 @@ function take(
     ...contract,
     Escalation: { ProcessId, DueDate, Steps: taken + 1, ...(Paused ? { Paused } : {}) },
   });
-  // A reminder and a notification of one day have one event.
+  // A reminder and a notification on the same day share one event.
   if (steps[taken - 1]?.TriggerDays !== step.TriggerDays) emitEscalation();
   if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
   if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);

@@ -6,8 +6,8 @@ import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**
- * An instant as the plan group of a contract counts it: where its `TimeGranularity` is `Daily`, what begins or ends on a day
- * does so at its midnight in the account's zone.
+ * An instant in the granularity of the contract's plan group: with `TimeGranularity` `Daily`, a start or end on a day
+ * is at its midnight in the account's zone.
  */
 export function granular(
   tx: Tx,
@@ -19,7 +19,7 @@ export function granular(
   return isDaily ? calendarOf(tx.account.TimeZone).startOfDay(at) : at;
 }
 
-/** An end as the contract counts it: on the first day of one that counts in days it comes with the next, as that one has lasted. */
+/** An end in the contract's granularity: with days, an end on the first day moves to the next, because one day has passed. */
 export function granularEnd(
   tx: Tx,
   contract: Pick<ContractRecord, 'PlanGroupId' | 'StartDate'>,

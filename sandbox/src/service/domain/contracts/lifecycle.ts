@@ -23,7 +23,7 @@ import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { beginDuePause } from './contract-pause.ts';
 
-/** Automatic tasks of a contract: phases begin, periods are billed and paid, and the merchant gets an event before. */
+/** Automatic tasks of a contract: phases begin, periods are billed and paid, and the merchant is notified in advance. */
 export const lifecycleTasks: DomainTaskHandlers = {
   lifecycle: (tx, { key }) => {
     const contract = tx.contracts.get(key);
@@ -31,7 +31,7 @@ export const lifecycleTasks: DomainTaskHandlers = {
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
     const subject = subjectOf(tx, contract);
-    // A pause that begins at the same instant leaves nothing to renew.
+    // If a pause begins at the same instant, there is nothing to renew.
     if (beginDuePause(tx, contract)) {
       emitComponents(tx, subject);
       return undefined;
@@ -46,7 +46,7 @@ export const lifecycleTasks: DomainTaskHandlers = {
   approaching: (tx, { key, data }) => {
     const contract = tx.contracts.get(key);
     if (contract === undefined || contract.Store !== undefined) return undefined;
-    // One event for each date, even if the contract changes until then.
+    // One event per date, even if the contract changes before it.
     tx.contracts.replace(changedBy(contract, { NoticeGiven: timestamp(Number(data['date'])) }));
     tx.emit({
       Event: contract.LifecycleStatus === 'InTrial' ? 'TrialEndApproaching' : 'RecurringBillingApproaching',
@@ -74,12 +74,12 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
 }
 
-/** Returns whether a store bills it, or another system has: then nothing is due when a phase begins. */
+/** Returns whether a store bills it, or another system already has: then nothing is due when a phase begins. */
 function isBilledOutside(contract: ContractRecord, at: number): boolean {
   return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;
 }
 
-/** Emits the event of a phase that has begun: with the change that planned it, else with that of the calendar. */
+/** Emits the event for a phase that has begun: that of the planned change, or else that of the regular phase. */
 function emitPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {
   const { contract } = before;
   const planned =
@@ -100,7 +100,7 @@ function emitComponents(tx: Tx, before: Subject): void {
   const { contract } = before;
   const turning = before.components.filter((one) => turnsAt(one, tx.now));
   if (turning.length === 0) return;
-  // An order that ends a component at once has sent it.
+  // If an order ended a component immediately, the order sent the event.
   const newest = tx.contractChanges.find({ where: { ContractId: contract.Id }, newestFirst: true });
   const isOfNow = newest !== undefined && instant(newest.Timestamp) >= tx.now;
   const sent = isOfNow ? newest.Changed.ComponentSubscriptions : [];

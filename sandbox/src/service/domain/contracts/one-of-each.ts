@@ -5,7 +5,7 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import type { PriceList } from '../records/price-list.ts';
 
 /**
- * Rejects a second subscription of an on/off component for a time in which the contract already has it.
+ * Rejects a second subscription of an on/off component that overlaps an existing one of the contract.
  *
  * @param others of the contract
  * @param field path in the request, for the message
@@ -33,7 +33,7 @@ const beginOf = ({ StartDate }: ComponentSubscription) => instant(StartDate);
 const endOf = ({ EndDate }: ComponentSubscription) =>
   EndDate === undefined ? Number.POSITIVE_INFINITY : instant(EndDate);
 
-/** Returns whether there is a time that both have. */
+/** Returns whether the two periods overlap. */
 function meet(one: ComponentSubscription, other: ComponentSubscription): boolean {
   return Math.max(beginOf(one), beginOf(other)) < Math.min(endOf(one), endOf(other));
 }

@@ -7,7 +7,7 @@ import { planGroupOf } from '../catalogue/catalogue.ts';
 import { contractOf } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** Something with a price of its own, to be billed once. */
+/** An item with its own price, to be billed once. */
 export interface RatedItemInput {
   readonly Description: string;
   readonly Quantity: number;

@@ -16,7 +16,7 @@ import { type AgreedTerms, agreedPhases, agreedTerms, type OrderedTerms } from '
 import { granular } from './granularity.ts';
 import { refuseSecond } from './one-of-each.ts';
 
-/** A signup as its order asks for it. */
+/** A signup as requested by its order. */
 export interface SignupRequest extends OrderedTerms {
   readonly contractId: string;
   readonly customerId: string;
@@ -25,7 +25,7 @@ export interface SignupRequest extends OrderedTerms {
     | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
     | undefined;
   readonly contractCustomFields?: { readonly [key: string]: unknown } | undefined;
-  /** The named list that these prices are of. */
+  /** The name of the price list. */
   readonly priceListId?: string | undefined;
   /** The customer has no contract yet, and pays the setup fee. */
   readonly firstContract: boolean;

@@ -12,10 +12,10 @@ import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 
 /**
- * Moves the end of a trial. What begins with it moves along: the paid time, its discounts, and an end that the plan has
- * set from there.
+ * Moves the end of a trial. The dates that depend on it also move: the paid period, its discounts, and an end that the
+ * plan defines relative to it.
  *
- * @throws Problem Conflict when the contract is in no trial, Invalid when the date has passed
+ * @throws Problem Conflict if the contract is not in a trial, Invalid if the date has passed
  */
 export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): ContractRecord {
   const contract = contractOf(tx, contractId);
@@ -51,7 +51,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
   return contractOf(tx, contractId);
 }
 
-/** The end that moves along: of a contract that ends with its trial, or with its first term. */
+/** The end to move: of a contract that ends with its trial, or with its first term. */
 function endAfter(tx: Tx, contract: ContractRecord, trialEnd: string, end: number): string | undefined {
   if (contract.EndDate === trialEnd) return timestamp(end);
   const variant = contract.Phases.find(({ PlanVariantId }) => PlanVariantId !== undefined)?.PlanVariantId;

@@ -22,9 +22,9 @@ export interface UsageInput {
 }
 
 /**
- * Reports metered usage; it is billed by the recurring billing for DueDate ≤ NextBillingDate. A report whose `Key` is
- * known already changes nothing and answers with the first one (field notes 3.4).
- * @param field where the report stands in the request, for messages
+ * Reports metered usage; the recurring billing bills it for DueDate ≤ NextBillingDate. A report with a known `Key`
+ * changes nothing and returns the first report (field notes 3.4).
+ * @param field path of the report in the request, for messages
  */
 export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field = ''): MeteredUsage {
   const contract = contractOf(tx, contractId);
@@ -79,7 +79,7 @@ export function deleteUsage(tx: Tx, contractId: string, usageId: string): void {
   tx.meteredUsages.delete(usageId);
 }
 
-/** @throws Problem Invalid when the component belongs to another plan group than the contract */
+/** @throws Problem Invalid if the component belongs to another plan group than the contract */
 export function refuseForeign(
   contract: ContractRecord,
   component: { readonly Id: string; readonly PlanGroupId: string },

@@ -46,18 +46,18 @@ export function amountDue(
   return { amount: preauthorizationAmount(tx, method), preauth: true };
 }
 
-/** A payment that has been made for an order, or the method that will pay. */
+/** A completed payment for an order, or the method that will pay. */
 export interface OrderPayment {
   readonly method?: PaymentMethod;
   readonly transaction?: PaymentTransaction;
 }
 
 /**
- * Completes an order: makes customer and contract, or changes the contract; bills what is due and books the
+ * Completes an order: creates customer and contract, or changes the contract; bills the amount due and books the
  * payment.
  *
  * @returns the contract
- * @throws Problem Conflict when the order is not open
+ * @throws Problem Conflict if the order is not open
  */
 export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
   const order = orderOf(tx, orderId);
@@ -71,13 +71,13 @@ export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): C
   moveOrder(tx, { ...order, Ordered, CompletedAt: timestamp(tx.now) }, 'complete');
   const { transaction } = payment;
   if (transaction !== undefined) bookOrderPayment(tx, transaction, invoiceId);
-  // Collects what the payment does not cover: all of it, a credit that was used up meanwhile, or an older debt.
+  // Collects the amount that the payment does not cover: all of it, a meanwhile used credit, or an older debt.
   scheduleCollection(tx, order.ContractId, payment.method === undefined ? 'Recurring' : 'Payment');
   emitSucceeded(tx, order);
   return tx.contracts.get(order.ContractId) as ContractRecord;
 }
 
-/** Completes an order by a contract that exists, such as that of a store's subscription: nothing is made. */
+/** Completes an order with an existing contract, such as that of a store's subscription: nothing is created. */
 export function completeOnContract(tx: Tx, order: OrderRecord, contract: ContractRecord): ContractRecord {
   const { Id: ContractId, CustomerId } = contract;
   const completed = { ...order, ContractId, CustomerId, CompletedAt: timestamp(tx.now) };
@@ -116,7 +116,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const change = recordChange(tx, order, undefined, 'Signup', contract.StartDate);
   tx.emit({ Event: 'ContractCreated', ...ids, ContractChangeId: change.Id });
   tx.emit({ Event: 'AccountCreated', ...ids });
-  // A contract that starts later has its event when it starts.
+  // For a contract that starts later, the event is sent at its start.
   if (instant(contract.StartDate) <= tx.now) emitChange(tx, contract, change);
   const invoice = applyBill(tx, { ...bill, subject: billed });
   return invoice?.Id;
@@ -161,7 +161,7 @@ function recordChange(
   });
 }
 
-/** Links a payment with its invoice and books it; a pending one is booked when it settles. */
+/** Links a payment to its invoice and books it; a pending one is booked when it settles. */
 function bookOrderPayment(tx: Tx, transaction: PaymentTransaction, invoiceId: string | undefined): void {
   const linked =
     invoiceId === undefined || transaction.Type === 'Preauthorization'

@@ -56,7 +56,7 @@ function previewed(tx: Tx, given: OrderInput, options: OrderOptions): CheckedOrd
 }
 
 /**
- * Creates an order that can be paid later. Customer and contract ids are reserved by it.
+ * Creates an order that can be paid later, and reserves its customer and contract ids.
  * @throws Problem Invalid; with code InvalidCouponCode for a coupon that cannot be used
  */
 export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): OrderRecord {
@@ -151,9 +151,9 @@ interface CheckedOrder {
   readonly preview: OrderPreview;
   /** The bill that the preview shows. */
   readonly bill: Bill;
-  /** The contract to change, as it was. */
+  /** The contract to change, before the change. */
   readonly before: Subject | undefined;
-  /** The entries of the catalogue that the price follows from. */
+  /** The catalogue entries that determine the price. */
   readonly keptPrices: () => KeptPrices;
   readonly firstContract: boolean;
   readonly ordered: OrderRecord['Ordered'];
@@ -161,16 +161,16 @@ interface CheckedOrder {
   readonly customerId: string;
 }
 
-/** The ids of an order, and whether it is only previewed. */
+/** The ids of an order, and whether it is only a preview. */
 interface Making {
   readonly customerId: string;
   readonly contractId: string;
   readonly newId: () => string;
-  /** A preview names what else can be booked. */
+  /** A preview lists further components that can be booked. */
   readonly showsBookable: boolean;
 }
 
-/** Checks an order's input in full and prices it. */
+/** Validates an order's input completely and computes its price. */
 function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: Making): CheckedOrder {
   const known = input.ContractId === undefined ? undefined : contractNamed(tx, input.ContractId);
   const customerId = known?.CustomerId ?? making.customerId;
@@ -202,7 +202,7 @@ function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: 
           },
           {
             prices: noted.prices,
-            // A signup without a plan variant is refused by the check of its cart.
+            // A signup without a plan variant is rejected by the validation of its cart.
             variant: (offer as Offer).variant,
             newId: making.newId,
             firstContract,
@@ -291,7 +291,7 @@ function orderedOf(
   };
 }
 
-/** The contract with the price list that the order names. @throws Problem Invalid where it cannot be had */
+/** The contract with the price list that the order names. @throws Problem Invalid if it is not available for it */
 function priceListed(
   tx: Tx,
   { PriceListId, ChangeDate }: OrderInput,

@@ -11,10 +11,10 @@ import { completeOrder } from './order-completion.ts';
 import { moveOrder, refuseStep } from './order-status.ts';
 
 /**
- * Completes an order without a customer at the screen: on account, without payment data where the plan variant allows
- * it, or on an existing contract with the method that it has (field notes 2.5). The payment of the latter follows; the
- * order succeeds even where it fails later. With a provider's method the contract waits for the customer's payment data;
- * what it owes is collected when they come.
+ * Completes an order without the customer: on account, without payment data if the plan variant allows
+ * it, or on an existing contract with its own method (field notes 2.5). In the last case the payment follows; the
+ * order succeeds even if it fails later. With a provider's method the contract waits for the customer's payment data,
+ * and its open amount is collected then.
  */
 export function commitOrder(
   tx: Tx,
@@ -37,7 +37,7 @@ export function commitOrder(
     return commitOrder(tx, orderId, { PaymentMethod: 'None:None' });
   }
   const present = tx.paymentMethods.get(order.ContractId);
-  // With it the customer's data stay.
+  // The customer's data is kept.
   if (present?.Bearer === bearer) return contractView(tx, completeOrder(tx, orderId, {}));
   const method = methodWithoutProvider(tx, bearer, order) ?? providers?.methodWithoutData(bearer);
   if (method === undefined) {
@@ -50,7 +50,7 @@ export function commitOrder(
   return contractView(tx, completeOrder(tx, orderId, { method }));
 }
 
-/** Lets an order that waits for approval be paid. */
+/** Approves an order, so that it can be paid. */
 export const approveOrder = (tx: Tx, orderId: string): OrderRecord =>
   moveOrder(tx, orderOf(tx, orderId), 'approve');
 
@@ -66,7 +66,7 @@ export function deleteOrder(tx: Tx, orderId: string): void {
   tx.orders.delete(orderId);
 }
 
-/** An order can be paid for a while only (account setting OrderLifetime). */
+/** An order can be paid for a limited time only (account setting OrderLifetime). */
 export const orderTasks: DomainTaskHandlers = {
   'order-expiry': (tx, { key }) => {
     moveOrder(tx, orderOf(tx, key), 'expire');

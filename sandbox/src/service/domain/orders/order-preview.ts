@@ -21,7 +21,7 @@ import { firstStatus } from './order-status.ts';
 
 export interface PreviewSource {
   readonly bill: Bill;
-  /** The plan variant that the cart names. */
+  /** The plan variant of the cart. */
   readonly offer: Offer | undefined;
   /** Components that can be ordered in addition to those in the cart. */
   readonly bookable: readonly Component[];
@@ -127,14 +127,14 @@ export function termsOfSignup(tx: Tx, { subject }: Bill, coupon: OrderPreview['C
 
 type CartComponents = NonNullable<OrderRecord['Ordered']['Cart']['ComponentSubscriptions']>;
 
-/** The components of a cart; a preview has the others that can be booked behind them, none of each. */
+/** The components of a cart; a preview appends the others that can be booked, with quantity 0. */
 function withBookable(ordered: CartComponents = [], bookable: readonly Component[]): CartComponents {
   if (bookable.length === 0) return ordered.filter(({ Quantity }) => Quantity > 0);
   const others = bookable.filter(({ Id }) => !ordered.some(({ ComponentId }) => ComponentId === Id));
   return [...ordered, ...others.map(({ Id: ComponentId }) => ({ ComponentId, Quantity: 0 }))];
 }
 
-/** Returns whether a discount reduces the price of something that the cart orders, or that the contract has. */
+/** Returns whether a discount reduces the price of anything that the cart or the contract contains. */
 function appliesToCart(
   { prices, contract, components }: Subject,
   cart: OrderRecord['Ordered']['Cart'],

@@ -43,10 +43,10 @@ export function billedSignup(
 }
 
 /**
- * Plans a signup at the prices of its order, from now on. It costs what it showed: where that depends on the day (billing
- * that is aligned to a date), it begins when it was priced.
+ * Plans a signup at the prices of its order, from now on. It costs what the preview showed: if that depends on the day
+ * (billing aligned to a date), it begins at the time of pricing.
  *
- * @throws Problem Conflict when what was shown cannot be billed any more
+ * @throws Problem Conflict if the shown price can no longer be billed
  */
 export function pricedSignup(tx: Tx, order: OrderRecord): PricedSignup {
   const at = (now: number): PricedSignup => {
@@ -69,9 +69,9 @@ export function pricedSignup(tx: Tx, order: OrderRecord): PricedSignup {
 }
 
 /**
- * Plans a change at the prices of its order. It holds from the moment at which it was priced.
+ * Plans a change at the prices of its order. It takes effect at the time of pricing.
  *
- * @throws Problem Conflict when the contract has changed since, or what was shown cannot be billed any more
+ * @throws Problem Conflict if the contract has changed since, or the shown price can no longer be billed
  */
 export function pricedChange(tx: Tx, order: OrderRecord): Change & { readonly changeDate: number } {
   const { Ordered } = order;
@@ -97,7 +97,7 @@ export function pricedChange(tx: Tx, order: OrderRecord): Change & { readonly ch
   return { ...change, changeDate };
 }
 
-/** The customer that an order is priced for: as it will be, where the order changes it. */
+/** The customer for the price of an order, including the order's changes to the customer. */
 export function orderingCustomer(
   tx: Tx,
   customerId: string,
@@ -113,7 +113,7 @@ export function orderingCustomer(
   });
 }
 
-/** The ids that the order has shown, in the order in which they were reserved. */
+/** The ids reserved by the order, in the order of reservation. */
 function reservedIds(tx: Tx, { Ordered }: OrderRecord): () => string {
   const reserved = [...(Ordered.Ids ?? [])];
   return () => reserved.shift() ?? tx.newId();

@@ -1,7 +1,7 @@
 import type { OrderResult } from '../../model/order.ts';
 import type { OrderRecord } from '../records/orders.ts';
 
-/** The order as ClientLib gets it: an order that was made and waits for its payment. */
+/** The order in ClientLib's format: created and waiting for its payment. */
 export const orderResult = (order: OrderRecord): OrderResult => ({
   OrderId: order.Id,
   ContractId: order.ContractId,

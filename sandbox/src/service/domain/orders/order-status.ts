@@ -4,12 +4,12 @@ import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 
 interface Transition {
-  /** The statuses in which it may happen. */
+  /** The statuses in which the step is possible. */
   readonly from: readonly OrderStatus[];
   readonly to: OrderStatus;
 }
 
-/** All that can happen to an order, and where it leads: no other file writes a status. */
+/** All steps of an order, and the resulting status: no other file sets a status. */
 const transitions = {
   /** The customer is about to pay; the provider decides. */
   pay: { from: openOrderStatuses, to: 'PaymentPending' },
@@ -17,7 +17,7 @@ const transitions = {
   cancelPayment: { from: ['PaymentPending'], to: 'Aborted' },
   /** The provider declined. The order stays payable, so that the customer can try again (field notes 1.1). */
   failPayment: { from: ['PaymentPending'], to: 'InProgress' },
-  /** The same for an order that was approved: it needs no second approval. */
+  /** The same for an approved order: it needs no second approval. */
   failApprovedPayment: { from: ['PaymentPending'], to: 'Approved' },
   /** Paid, committed, or bought in a store. */
   complete: { from: openOrderStatuses, to: 'Completed' },
@@ -29,7 +29,7 @@ const transitions = {
 
 export type OrderStep = keyof typeof transitions;
 
-/** The status that an order begins with. */
+/** The initial status of the order. */
 export function firstStatus(needsApproval: boolean): OrderStatus {
   return needsApproval ? 'ApprovalPending' : 'InProgress';
 }
@@ -39,15 +39,15 @@ export function allows({ Status }: Pick<OrderRecord, 'Status'>, step: OrderStep)
   return from.includes(Status);
 }
 
-/** @throws Problem Conflict when the step is not possible in the order's status */
+/** @throws Problem Conflict if the step is not possible in the order's status */
 export function refuseStep(order: OrderRecord, step: OrderStep): void {
   if (!allows(order, step)) throw refusal(order, step);
 }
 
 /**
- * Stores the order with the status that the step leads to.
+ * Stores the order with the status after the step.
  *
- * @throws Problem Conflict when the step is not possible in the order's status
+ * @throws Problem Conflict if the step is not possible in the order's status
  */
 export function moveOrder(tx: Tx, order: OrderRecord, step: OrderStep): OrderRecord {
   refuseStep(order, step);

@@ -1,4 +1,4 @@
-/** Orders: priced, made, decided on, completed. */
+/** Orders: pricing, creation, approval, completion. */
 export type { OrderOptions } from '../catalogue/cart.ts';
 export { orderOf } from '../records/lookups.ts';
 export { amountDue, completeOrder, type OrderPayment } from './order-completion.ts';

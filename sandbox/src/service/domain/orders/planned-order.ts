@@ -20,7 +20,7 @@ export interface PlannedOrder {
   readonly RatedItems: RatedItem[];
 }
 
-/** @param before the contract to change, with what it has already */
+/** @param before the contract to change, with its existing documents */
 export function plannedOrder(tx: Tx, bill: Bill, before: Subject | undefined): PlannedOrder {
   const { subject, lines, billedUsages, billedItems } = bill;
   return {
@@ -43,7 +43,7 @@ function unbilled<T extends { readonly LineItemId?: string | undefined }>(one: T
   return waiting as T;
 }
 
-/** The plan that is ordered; where only components are, that of the contract. */
+/** The ordered plan; if only components are ordered, that of the contract. */
 export function planNames(tx: Tx, { Phases }: ContractRecord, ordered: PlanVariant | undefined) {
   const variant =
     ordered ??
@@ -57,7 +57,7 @@ export function planNames(tx: Tx, { Phases }: ContractRecord, ordered: PlanVaria
   });
 }
 
-/** The input without dates that have no effect: a change begins no contract, a signup has nothing to change. */
+/** The input without dates that have no effect: a change creates no contract, a signup has nothing to change. */
 export function withUsedDates(input: OrderInput): OrderInput {
   const unused =
     input.ContractId === undefined
@@ -66,7 +66,7 @@ export function withUsedDates(input: OrderInput): OrderInput {
   return changedBy(input, unused);
 }
 
-/** The dates that an order asks for. */
+/** The dates in an order's input. */
 export function askedDates({ ChangeDate, StartDate, EndDate, BilledUntil }: OrderInput) {
   const shown = (date: string | undefined) => (date === undefined ? undefined : timestamp(instant(date)));
   return defined({

@@ -3,7 +3,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** The contract as far as a change of it depends on it: what other changes alter, and being billed does not. */
+/** The parts of a contract that a change depends on: other changes alter them, and billing does not. */
 export function contractState(tx: Tx, contract: ContractRecord): string {
   return JSON.stringify([
     contract.Phases,
@@ -16,7 +16,7 @@ export function contractState(tx: Tx, contract: ContractRecord): string {
   ]);
 }
 
-/** Refuses a change of a contract that has changed since its order. @throws Problem Conflict */
+/** Rejects a change of a contract that has changed since its order. @throws Problem Conflict */
 export function refuseChanged(tx: Tx, { Id, Ordered }: OrderRecord, contract: ContractRecord): void {
   // A store changes its contracts itself; the receipt has the current state.
   if (Ordered.Receipt !== undefined || Ordered.ContractState === undefined) return;

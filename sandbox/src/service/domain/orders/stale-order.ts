@@ -4,7 +4,7 @@ import type { Tx } from '../records/tx.ts';
 import { pricedAt, pricedChange, pricedSignup } from './order-price.ts';
 import { refuseChanged } from './stale-contract.ts';
 
-/** Refuses to take money for an order that could not be billed as it was shown. @throws Problem Conflict */
+/** Rejects a payment for an order that could not be billed as shown. @throws Problem Conflict */
 export function refuseOutdated(tx: Tx, order: OrderRecord): void {
   if (order.OrderType === 'Upgrade') refuseChanged(tx, order, contractOf(tx, order.ContractId));
   if (order.TotalGross <= 0 || pricedAt(tx, order) >= tx.now) return;

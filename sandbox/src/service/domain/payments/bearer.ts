@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** The methods that need no provider: on account, and none at all (field notes 3.5). */
+/** The methods without a provider: on account, and none at all (field notes 3.5). */
 export function methodWithoutProvider(
   tx: Tx,
   bearer: string,
@@ -44,11 +44,11 @@ export function methodWithoutProvider(
 }
 
 /**
- * The payment method that a page's information stands for. A bank account gets the mandate's reference and date; one is
- * made where the page gave none.
+ * The payment method for a page's payment information. A bank account gets the mandate's reference and date, which are
+ * generated if the page sent none.
  *
- * @param order what it is to pay; absent when it replaces the method of a contract
- * @throws Problem Invalid when the method is not configured, or does not have what it needs
+ * @param order the order to pay; absent when it replaces the method of a contract
+ * @throws Problem Invalid if the method is not configured, or required data is missing
  */
 export function methodOf(
   service: Service,

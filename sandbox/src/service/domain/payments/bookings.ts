@@ -9,13 +9,13 @@ import type { Tx } from '../records/tx.ts';
 import { book } from './ledger.ts';
 import { pauseRecurringPayments } from './retry-schedule.ts';
 
-/** Money that moved outside of any provider. */
+/** Money transferred outside of any provider. */
 export interface BookingInput {
   /** Positive was received, negative was paid out. */
   readonly Amount: number;
   readonly Currency?: string | undefined;
   readonly Description?: string | undefined;
-  /** The day that it is booked for; now without it. */
+  /** The booking date. Default: now. */
   readonly BookingDate?: string | undefined;
   readonly InvoiceId?: string | undefined;
   /** Stops collecting by the contract's payment method. */

@@ -14,13 +14,13 @@ import { voidPreauthorization } from './preauthorizations.ts';
 import { uncollected } from './receivables.ts';
 import { planRetry } from './retry-schedule.ts';
 
-/** A provider that has not answered for so long never will, as when a snapshot was restored in between. */
+/** The time after which a provider's missing response counts as lost, for example after a snapshot was restored. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/** Work outside the service that follows the transaction. */
+/** Work outside the service, to be run after the transaction. */
 export type Follow = (service: Service) => Promise<void>;
 
-/** Collects the open balance as soon as the transaction is done. */
+/** Collects the open balance once the transaction is committed. */
 export function scheduleCollection(
   tx: Tx,
   contractId: string,
@@ -30,9 +30,9 @@ export function scheduleCollection(
 }
 
 /**
- * Charges what a contract owes, when it can be charged without the customer: a method with a provider's token, an open
- * balance, recurring payments on, a customer who is not locked. What the provider works on is not charged twice.
- * @returns what asks the provider and applies its answer, after the transaction
+ * Charges the open balance of a contract, if it can be charged without the customer: the method has a provider's token,
+ * recurring payments are on, and the customer is not locked. Amounts in progress at the provider are not charged twice.
+ * @returns a function that calls the provider and applies its response, to be run after the transaction
  */
 export function collect(
   tx: Tx,
@@ -77,7 +77,7 @@ function isChargeable(method: PaymentMethod): boolean {
   return method.Role !== 'None' && method.Bearer !== 'InvoicePayment' && method.LacksData !== true;
 }
 
-/** Ends collections whose provider never answered, so that they do not count as under way for ever. */
+/** Ends collections whose provider never responded, so that they do not count as in progress forever. */
 function giveUpLost(tx: Tx, contractId: string): void {
   for (const transaction of tx.paymentTransactions.where('UnderWay', contractId)) {
     const { Status, ProviderTransactionId, StatusTimestamp } = transaction;
@@ -95,8 +95,8 @@ function newestInvoice(tx: Tx, contractId: string): string | undefined {
 }
 
 /**
- * Applies what a provider answered, at once or days later, to a payment of a contract. A success is booked; a failure
- * is tried again by its severity.
+ * Applies a provider's response, immediate or days later, to a payment of a contract. A success is booked; a failure
+ * is retried depending on its severity.
  */
 export function applyPaymentOutcome(tx: Tx, transactionId: string, answer: ChargeAnswer): PaymentTransaction {
   const before = tx.paymentTransactions.get(transactionId);
@@ -189,7 +189,7 @@ const collectNow =
   (tx, { key, data }) =>
     collect(tx, contractOf(tx, key), trigger(data));
 
-/** Collections that were planned: at once, or after a failure. */
+/** Scheduled collections: immediate ones, and retries after a failure. */
 export const collectionTasks: DomainTaskHandlers = {
   collect: collectNow((data) => (data['trigger'] ?? 'Recurring') as PaymentTransaction['Trigger']),
   'payment-retry': collectNow(() => 'Recurring'),

@@ -16,7 +16,7 @@ export function creditOf(
   return Math.max(0, -sumOf(Currency, [Balance, ...drafted]));
 }
 
-/** Pays out the credit of a contract that is over, where the account wants it (setting PayOutCredit). */
+/** Pays out the credit of an ended contract, if the account is set to do so (setting PayOutCredit). */
 export function settleCredit(
   tx: Tx,
   { Id, LifecycleStatus }: Pick<ContractRecord, 'Id' | 'LifecycleStatus'>,

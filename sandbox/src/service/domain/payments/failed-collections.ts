@@ -5,25 +5,25 @@ import type { Tx } from '../records/tx.ts';
 /** A contract whose latest collection failed and whose balance is still open. */
 export interface FailedCollection {
   readonly contract: ContractRecord;
-  /** The payment that failed last. */
+  /** The latest failed payment. */
   readonly transaction: PaymentTransaction;
-  /** The retry that comes next, counted from 1, and how many there are; absent when no retry is planned. */
+  /** The next retry, counted from 1, and the total number; absent if no retry is scheduled. */
   readonly retry: { readonly attempt: number; readonly of: number; readonly at: number } | undefined;
 }
 
 /** A reversed payment leaves the same debt as a declined one. */
 const FAILED: ReadonlySet<string> = new Set(['Failed', 'Chargeback', 'PartialChargeback']);
 
-/** A task that waits: when it falls due, in epoch milliseconds, and what its handler knows. */
+/** A scheduled task: its due time in epoch milliseconds, and the arguments of its handler. */
 interface PlannedTask {
   readonly DueAt: number;
   readonly Data?: { readonly [field: string]: string | number | boolean };
 }
 
 /**
- * Contracts whose payment failed: a retry is planned, or the retries are used up and recurring payments are paused.
+ * Contracts with a failed payment: a retry is scheduled, or the retries are used up and recurring payments are paused.
  *
- * @param retryOf the planned retry of a contract
+ * @param retryOf returns the scheduled retry of a contract
  */
 export function failedCollections(
   tx: Tx,

@@ -14,10 +14,10 @@ export interface InvoiceStatus {
 }
 
 /**
- * The payment status of invoices, as the ledger of their contracts has it now: open receivables make up the balance, and an
+ * The payment status of invoices by the current ledger of their contracts: open receivables make up the balance, and an
  * open one is overdue after its due date.
  *
- * @returns what answers for one invoice; it reads the ledger of a contract once
+ * @returns a function for one invoice; it reads the ledger of a contract once
  */
 export function invoiceStatuses(tx: Tx): (invoice: Invoice) => InvoiceStatus {
   const openByContract = new Map<string, ReadonlyMap<string, number>>();

@@ -7,11 +7,11 @@ import type { Tx } from '../records/tx.ts';
 import { settleCredit } from './credit-balance.ts';
 
 /**
- * Books an amount (payments negative) and stores the contract with its new balance. What depends on the balance
- * (dunning) looks at it in a task of its own.
+ * Books an amount (payments negative) and stores the contract with its new balance. A separate task handles
+ * the consequences of the balance (dunning).
  *
- * @param contract as it is to be stored, where more than its balance changes
- * @param at the instant that the entry is booked for
+ * @param contract the contract to store, if more than its balance changes
+ * @param at the booking time
  */
 export function book(
   tx: Tx,

@@ -35,7 +35,7 @@ export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMet
   tx.schedule('card-expired', contractId, expiry);
 }
 
-/** A card is good until the end of its last month, in the account's time zone. */
+/** A card is valid until the end of its last month, in the account's time zone. */
 export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): number | undefined {
   const { ExpiryMonth, ExpiryYear } = Shown ?? {};
   if (ExpiryMonth === undefined || ExpiryYear === undefined) return undefined;
@@ -47,7 +47,7 @@ export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): numbe
 }
 
 /**
- * Replaces the payment method. Paused recurring payments resume, and an open balance is collected at once (field notes
+ * Replaces the payment method. Paused recurring payments resume, and an open balance is collected immediately (field notes
  * 3.5).
  */
 export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): ContractRecord {
@@ -72,7 +72,7 @@ export const cardExpiryTasks: DomainTaskHandlers = {
 function announced(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
   return (tx, { key }) => {
     const { Id, CustomerId, LifecycleStatus } = contractOf(tx, key);
-    // The tasks are planned for cards alone.
+    // The tasks are scheduled for cards only.
     const expiry = expiryOf(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
     if (LifecycleStatus !== 'Annulled') {
       const ExpiryDate = timestamp(expiry);

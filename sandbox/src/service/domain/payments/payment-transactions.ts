@@ -6,7 +6,7 @@ import type { Tx } from '../records/tx.ts';
 /**
  * Opens a payment transaction.
  *
- * @param firstStatus `InProgress` where the payment goes straight to the provider
+ * @param firstStatus `InProgress` if the payment goes directly to the provider
  */
 export function openTransaction(
   tx: Tx,
@@ -24,7 +24,7 @@ export function openTransaction(
   firstStatus: 'Created' | 'InProgress' = 'Created',
 ): PaymentTransaction {
   const created = tx.stamp();
-  // `InProgress` takes the place of `Created`, and has a stamp of its own: sessions that were recorded before have both.
+  // `InProgress` replaces `Created` but gets its own stamp: previously recorded sessions have both.
   const now = firstStatus === 'Created' ? created : tx.stamp();
   const status: PaymentTransactionStatus = {
     Status: firstStatus,
@@ -54,12 +54,12 @@ export function openTransaction(
 }
 
 /**
- * Moves a payment transaction on and keeps the history (oldest first). All ways of paying take the same steps:
+ * Changes the status of a payment transaction and keeps the history (oldest first). All payments take the same steps:
  * `Created`, `RedirectUrlPrepared` or `ThreeDSecurePending` while the customer is elsewhere, `InProgress` while the
  * provider decides, `Pending` while a debit settles, and the end.
  *
- * A payment that goes straight to the provider begins `InProgress`, as in recorded answers of real services. `InProgress`
- * takes its own place when it is reported twice, with what is known by now.
+ * A payment that goes directly to the provider begins as `InProgress`, as in recorded responses of real services. A second
+ * `InProgress` replaces the first, with the latest data.
  */
 export function setTransactionStatus(
   tx: Tx,

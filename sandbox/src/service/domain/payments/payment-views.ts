@@ -28,7 +28,7 @@ export function transactionView(transaction: PaymentTransaction): PaymentTransac
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Three groups of five letters that follow from the id of an invoice. */
+/** Three groups of five letters derived from the id of an invoice. */
 function referenceCodeOf(invoiceId: string): string {
   let rest = BigInt(`0x${invoiceId}`);
   let code = '';

@@ -14,7 +14,7 @@ export function preauthorizationAmount(tx: Tx, { Provider, Role }: PaymentMethod
 
 const VOID_TASK = 'void-preauthorization';
 
-/** Voids a preauthorization: it has shown that the method works, and nothing else is done with it. */
+/** Voids a preauthorization: it was only needed to verify the method. */
 export function voidPreauthorization(tx: Tx, transactionId: string): void {
   tx.schedule(VOID_TASK, transactionId, tx.now);
 }

@@ -5,11 +5,11 @@ import type { Tx } from '../records/tx.ts';
 import { collect, type Follow } from './collection-of-payments.ts';
 
 /**
- * Charges what a contract owes at once instead of at its planned retry.
+ * Charges the open balance of a contract immediately instead of at its scheduled retry.
  *
  * @param transactionId the payment that failed
- * @throws Problem 409 when nothing can be charged
- * @returns what asks the provider and applies its answer, after the transaction
+ * @throws Problem 409 if nothing can be charged
+ * @returns a function that calls the provider and applies its response, to be run after the transaction
  */
 export function retryNow(tx: Tx, transactionId: string): Follow {
   const { ContractId, InvoiceId, Status } = found(tx.paymentTransactions.get(transactionId), transactionId);

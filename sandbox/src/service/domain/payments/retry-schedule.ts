@@ -15,7 +15,7 @@ const RETRY_HOURS: { readonly [severity in FailureSeverity]: readonly number[] }
   Severe: [],
 };
 
-/** Tries again later, or pauses recurring payments when the attempts are used up. */
+/** Schedules a retry, or pauses recurring payments when the retries are used up. */
 export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSeverity): void {
   if (contract.RecurringPaymentsPaused) return;
   const attempt = contract.PaymentAttempts ?? 0;
@@ -29,7 +29,7 @@ export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSev
   tx.schedule('payment-retry', contract.Id, tx.now + hours * HOUR_MS, data);
 }
 
-/** Stops collecting until there is new payment data or the merchant resumes it. */
+/** Stops collecting until the payment data changes or the merchant resumes it. */
 export function pauseRecurringPayments(tx: Tx, contractId: string): void {
   const contract = contractOf(tx, contractId);
   if (contract.RecurringPaymentsPaused) return;

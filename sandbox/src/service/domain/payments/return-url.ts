@@ -1,11 +1,11 @@
 import { invalid } from '../basics/problem.ts';
 
 /**
- * The page to come back to, as a whole address. A relative one is taken relative to the page that asks.
+ * The return page as an absolute URL. A relative one is resolved against the requesting page.
  *
  * @param page address of the page that sent the request: its `Referer`, or its `Origin`
- * @param allowed addresses that it must begin like; anywhere when there are none
- * @throws Problem Invalid when it is no web address, or none that is allowed
+ * @param allowed allowed URL prefixes; any URL if empty
+ * @throws Problem Invalid if it is not a web URL, or not allowed
  */
 export function absoluteReturnUrl(
   given: string,
@@ -38,7 +38,7 @@ export function absoluteReturnUrl(
   if (url.username !== '' || url.password !== '') {
     throw invalid(field, 'must not contain a user name or password.', 'InvalidConfiguration');
   }
-  // URLs may have hosts such as `a;b`, which would be more than a host in a header.
+  // URLs may have hosts such as `a;b`, which would break a header.
   if (!HOST.test(url.hostname)) {
     throw invalid(field, `"${url.hostname.slice(0, 100)}" is not a valid host name.`, 'InvalidConfiguration');
   }
@@ -49,7 +49,7 @@ export function absoluteReturnUrl(
       'InvalidConfiguration',
     );
   }
-  // Both are left by an earlier visit and replaced; one alone is the shop's own, and would be lost.
+  // Both come from an earlier visit and are replaced; a single one belongs to the shop and would be lost.
   const [lost] = ['transactionId', 'secret'].filter((key) => url.searchParams.has(key));
   if (lost !== undefined && !(url.searchParams.has('transactionId') && url.searchParams.has('secret'))) {
     throw invalid(
@@ -61,13 +61,13 @@ export function absoluteReturnUrl(
   return url.href;
 }
 
-/** Scheme and host of an address, also of an app's own scheme, for which `URL.origin` is `null`. */
+/** Scheme and host of a URL, also for an app's own scheme, for which `URL.origin` is `null`. */
 export const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
-/** Names and addresses, with nothing in them that means something in a header. */
+/** Names and addresses without special characters in a header. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
 
-/** Returns whether an address has the origin and the beginning of the path of another, up to a slash. */
+/** Returns whether a URL has the same origin as another, and its path as a prefix, up to a slash. */
 function beginsLike(url: URL, allowed: URL): boolean {
   if (originOf(url) !== originOf(allowed)) return false;
   const path = allowed.pathname.replace(/\/$/, '');
@@ -75,8 +75,8 @@ function beginsLike(url: URL, allowed: URL): boolean {
 }
 
 /**
- * Adds keys to an address. Its own query stays as it is written; keys of the same name, which an earlier visit has left
- * there, are replaced (field notes 1.1: the address may be the current one with its query).
+ * Adds keys to a URL. Its own query is not changed; keys of the same name from an earlier visit
+ * are replaced (field notes 1.1: the URL may be the current one with its query).
  */
 export function withKeys(url: string, keys: { readonly [name: string]: string }): string {
   const hashAt = url.indexOf('#');
@@ -89,7 +89,7 @@ export function withKeys(url: string, keys: { readonly [name: string]: string })
   return `${path}?${[...kept, ...added].join('&')}${hash}`;
 }
 
-/** The keys that the service has put into a return address. Names are matched as they are written. */
+/** The keys that the service adds to a return URL. Names are case-sensitive. */
 export function keysOf(returnUrl: string): { readonly transactionId?: string; readonly secret?: string } {
   let query: URLSearchParams;
   try {

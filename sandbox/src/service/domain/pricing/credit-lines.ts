@@ -7,7 +7,7 @@ import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
 
 /** The remaining amount of a line: charged and not credited, or credited and not charged again. */
 export interface Standing {
-  /** The days that are left, for a line of a period: a charge loses its last days, a credit its first. */
+  /** The remaining days, for a line with a period: a charge loses its last days, a credit its first. */
   readonly span: Span | undefined;
   readonly TotalNet: number;
   readonly TotalVat: number;
@@ -82,7 +82,7 @@ export function chargesIn(
   };
 }
 
-/** The period of a line; one without length is a point in time, of which no part can be credited. */
+/** The period of a line; a period without length is a point in time, which cannot be credited partially. */
 export function spanOf(line: LineItem): Span | undefined {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
   const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
@@ -90,10 +90,10 @@ export function spanOf(line: LineItem): Span | undefined {
 }
 
 /**
- * Credits the days of a line from `start` up to `end`, as far as they stand: its price up to the end, rounded, less its
- * price up to the start, rounded. Net, VAT and gross add up by the rate as on any line. Crediting all that stands
- * leaves nothing: where earlier parts were rounded otherwise, the line says so.
- * @returns nothing when no day stands
+ * Credits the uncredited days of a line from `start` up to `end`: its price up to the end, rounded, less its
+ * price up to the start, rounded. Net, VAT and gross add up by the rate as on any line. Crediting all remaining days
+ * leaves nothing: if earlier parts were rounded differently, the line includes the difference.
+ * @returns `undefined` if no days remain
  */
 export function creditLine(
   terms: Terms,

@@ -4,15 +4,15 @@ import { instant, ticksOf } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 import { calendarOf } from './periods.ts';
 
-/** A half-open window of time: from one moment on, before another. */
+/** A half-open time range: start inclusive, end exclusive. */
 export interface DateWindow {
   readonly since?: Moment;
   readonly before?: Moment;
 }
 
 /**
- * The first and last millisecond that an ISO 8601 text names: a date without a time is a day of the account's zone, a
- * time is as long as a millisecond.
+ * The first and last millisecond of an ISO 8601 text: a date without a time is a day of the account's zone, a
+ * time is one millisecond long.
  */
 export function instantsOf({ account }: Tx, text: string): readonly [first: number, last: number] {
   const at = instant(text);
@@ -23,8 +23,8 @@ export function instantsOf({ account }: Tx, text: string): readonly [first: numb
 }
 
 /**
- * The window between two texts, both inclusive. Records are stamped a little ahead of a stopped clock: a window until now
- * has them too.
+ * The window between two texts, both inclusive. Records are stamped a little ahead of a stopped clock; a window until now
+ * includes them.
  */
 export function windowOf(tx: Tx, from: string | undefined, to: string | undefined): DateWindow {
   return {

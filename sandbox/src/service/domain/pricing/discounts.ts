@@ -8,14 +8,14 @@ export interface Reduction {
   readonly percent: number;
   readonly start: number;
   readonly end: number;
-  /** Ids of the products that it reduces; all of them without it. */
+  /** Ids of the products that it reduces; all if omitted. */
   readonly targets?: ReadonlySet<string>;
   readonly includesSetup: boolean;
-  /** A line of its own instead of a lower price. */
+  /** Shown as its own line instead of a lower price. */
   readonly separateLine: boolean;
 }
 
-/** The price reductions that a contract's discount subscriptions make, each from its start for its duration. */
+/** The price reductions of a contract's discount subscriptions, each from its start for its duration. */
 export function reductionsOf(
   prices: PriceList,
   calendar: ZoneCalendar,
@@ -58,7 +58,7 @@ export function effectOf(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
 }
 
-/** Returns whether a day costs something else from an instant on: a discount that ends below a higher one changes nothing. */
+/** Returns whether the price of a day changes at an instant: a discount that ends below a higher one changes nothing. */
 export function changesAt(reductions: readonly Reduction[], at: number): boolean {
   const before = reductionAt(reductions, at - 1, false);
   const after = reductionAt(reductions, at, false);

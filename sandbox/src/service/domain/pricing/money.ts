@@ -1,12 +1,12 @@
 import Big from 'big.js';
 import { minorDigits } from '../../model/currencies.ts';
 
-/** Digits of a division, far more than any amount shows. */
+/** Digits of a division, far more than any amount has. */
 const Decimal = Big();
 Decimal.DP = 30;
 Decimal.RM = Big.roundHalfUp;
 
-/** A share of something, as a fraction of whole numbers, so that a twelfth stays a twelfth. */
+/** A share as a fraction of integers, so that a twelfth stays exact. */
 export interface Ratio {
   readonly numerator: number;
   readonly denominator: number;
@@ -28,10 +28,10 @@ export function amountOf(
   return amountInWholeNumbers(factors, ratios, digits) ?? decimalAmount(factors, ratios, digits);
 }
 
-/** Prices and quantities in a billing run have at most four decimals; others take the longer way. */
+/** Prices and quantities in a billing run have at most four decimals; others use the slow path. */
 const PARTS = 10_000;
 
-/** The same in whole numbers; nothing where they would be too large, or a factor has more decimals, to be exact. */
+/** The same in integers; `undefined` if they are too large, or a factor has too many decimals, to be exact. */
 function amountInWholeNumbers(
   factors: readonly number[],
   ratios: readonly Ratio[],
@@ -66,7 +66,7 @@ function decimalAmount(factors: readonly number[], ratios: readonly Ratio[], dig
   return product.round(digits, Big.roundHalfUp).toNumber() + 0;
 }
 
-/** The exact sum of amounts that are rounded already. */
+/** The exact sum of rounded amounts. */
 export function sumOf(currency: string, amounts: Iterable<number>): number {
   const unit = 10 ** minorDigits(currency);
   let units = 0;
@@ -74,7 +74,7 @@ export function sumOf(currency: string, amounts: Iterable<number>): number {
   return units / unit;
 }
 
-/** The exact difference of amounts that are rounded already. */
+/** The exact difference of rounded amounts. */
 export function differenceOf(currency: string, amount: number, subtracted: number): number {
   return sumOf(currency, [amount, -subtracted]);
 }
@@ -86,7 +86,7 @@ export function sumOfQuantities(quantities: Iterable<number>): number {
   return sum.toNumber();
 }
 
-/** A ratio as the decimal that a document shows (eight digits). */
+/** A ratio as the decimal in a document (eight digits). */
 export function decimalOf(ratio: Ratio, ...more: Ratio[]): number {
   if (ratio.numerator === ratio.denominator && more.every((next) => next.numerator === next.denominator))
     return 1;

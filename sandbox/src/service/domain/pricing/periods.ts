@@ -11,7 +11,7 @@ const UNIT_MILLISECONDS: { readonly [unit: string]: number } = {
   Minute: MINUTE_MS,
   Hour: HOUR_MS,
 };
-/** Typical lengths, to guess how many periods lie between two instants. */
+/** Typical lengths, to estimate the number of periods between two instants. */
 const TYPICAL_DAYS: { readonly [unit: string]: number } = {
   Day: 1,
   Week: 7,
@@ -20,19 +20,19 @@ const TYPICAL_DAYS: { readonly [unit: string]: number } = {
 };
 const CACHED = 50_000;
 
-/** A day of the zone: when it begins, and whether it has 24 hours (no clock change). */
+/** A day of the zone: its start, and whether it has 24 hours (no clock change). */
 interface LocalDay {
   readonly start: number;
   readonly year: number;
   readonly regular: boolean;
 }
 
-/** Periods one after the other from an anchor: the nth begins at the anchor plus n periods. */
+/** Consecutive periods from an anchor: the nth begins at the anchor plus n periods. */
 export interface Grid {
   /** Epoch milliseconds. */
   readonly anchor: number;
   readonly period: Period;
-  /** Day of the month on which periods of months begin; that of the anchor without it. In shorter months the last day. */
+  /** Day of the month on which periods of months begin. Default: the anchor's. In shorter months, the last day. */
   readonly day?: number | undefined;
 }
 
@@ -44,15 +44,15 @@ export interface Span {
 
 /**
  * Calendar arithmetic in a time zone. Wall-clock time stays the same over a clock change; the end of a month is clamped
- * (field notes 3.3). Days are numbered from 1970-01-01. Temporal is asked once for each day and each sum of months:
- * ten years of renewals ask the same few questions.
+ * (field notes 3.3). Days are numbered from 1970-01-01. Temporal is called once for each day and each sum of months,
+ * because ten years of renewals repeat the same calculations.
  */
 export class ZoneCalendar {
   readonly #zone: string;
   readonly #days = new Map<number, LocalDay>();
   readonly #monthSums = new Map<string, number>();
   #offset = 0;
-  /** The last period: a bill reads the same one several times. */
+  /** The last period, cached because a bill reads the same one several times. */
   #last:
     | { readonly grid: Grid; readonly n: number; readonly start: number; readonly end: number }
     | undefined;
@@ -61,7 +61,7 @@ export class ZoneCalendar {
     this.#zone = zone;
   }
 
-  /** The number of the local day that the instant lies in. */
+  /** The number of the instant's local day. */
   dayOf(instant: number): number {
     let day = Math.floor((instant + this.#offset) / DAY_MS);
     while (this.#day(day).start > instant) day -= 1;
@@ -89,7 +89,7 @@ export class ZoneCalendar {
     return this.dayOf(to) - this.dayOf(from);
   }
 
-  /** The instant `count` periods later (or earlier). @throws Problem Invalid where that is no date of four digits */
+  /** The instant `count` periods later (or earlier). @throws Problem Invalid if its year has more than four digits */
   add(instant: number, period: Period, count = 1, wantedDay?: number): number {
     const amount = period.Quantity * count;
     if (amount === 0) return instant;
@@ -135,13 +135,13 @@ export class ZoneCalendar {
     return n;
   }
 
-  /** The period of the grid that the instant lies in. */
+  /** The period of the grid that contains the instant. */
   periodAt(grid: Grid, instant: number): Span {
     const n = this.indexAt(grid, instant);
     return { start: this.boundary(grid, n), end: this.boundary(grid, n + 1) };
   }
 
-  /** The first beginning of a period after the instant. */
+  /** The first start of a period after the instant. */
   nextBoundary(grid: Grid, instant: number): number {
     return this.boundary(grid, this.indexAt(grid, instant) + 1);
   }

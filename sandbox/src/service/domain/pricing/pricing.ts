@@ -19,7 +19,7 @@ import {
 import type { Grid, Span, ZoneCalendar } from './periods.ts';
 import { rateChanges, type TaxSituation, vatRate } from './tax.ts';
 
-/** Billing periods that one document has at most: the work of a request must have an end. */
+/** Maximum number of billing periods per document, to limit the work of a request. */
 export const MAX_PERIODS = 2_000;
 
 function tooManyPeriods(): Problem {
@@ -29,7 +29,7 @@ function tooManyPeriods(): Problem {
   );
 }
 
-/** Each entry of a cart has lines in each billing period, for each interval of its scale. @throws Problem beyond the budget */
+/** Counts the lines of a cart entry: one per billing period and interval of its scale. @throws Problem beyond the budget */
 function countLines({ count }: Terms, added: number): void {
   if (count === undefined) return;
   count.lines += added;
@@ -50,7 +50,7 @@ export interface Terms {
   readonly count?: { lines: number };
 }
 
-/** A product, as the lines of a document name it. */
+/** A product with the fields that lines of a document contain. */
 export interface Product {
   readonly type: NonNullable<LineItem['ProductType']>;
   readonly id: string;
@@ -94,26 +94,26 @@ export function tiersOf(quantity: number, pricePerUnit: number, scale: PriceScal
   return tiers.filter((tier) => tier.quantity > 0);
 }
 
-/** The reductions that a product has a part in. */
+/** The reductions that apply to a product. */
 export function reductionsFor(product: Product, all: readonly Reduction[]): readonly Reduction[] {
   return all.every(({ targets }) => targets === undefined)
     ? all
     : all.filter(({ targets }) => targets?.has(product.id) ?? true);
 }
 
-/** A fee that comes again: the part `span` of the billing periods that the grid makes. */
+/** A recurring fee: the part `span` of the billing periods in the grid. */
 export interface RecurringCharge {
   readonly product: Product;
   readonly quantity: number;
   readonly feePeriod: Period;
   readonly grid: Grid;
   readonly span: Span;
-  /** Whether a partial billing period costs a part of the price. */
+  /** Whether a partial billing period costs a proportional price. */
   readonly prorate: boolean;
 }
 
 /**
- * The lines of a recurring fee. Each billing period makes its own lines; a period is cut where the VAT rate or the
+ * The lines of a recurring fee. Each billing period has its own lines; a period is split where the VAT rate or the
  * reduction changes, and its parts always add up to the whole: a part costs the period's rounded price up to its end
  * less the same up to its start, both rounded.
  */
@@ -158,7 +158,7 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
   return lines;
 }
 
-/** The lines of something that is charged once: a setup fee, metered usage, a rated item without a period. */
+/** The lines of a one-time charge: a setup fee, metered usage, a rated item without a period. */
 export function singleLines(
   terms: Terms,
   product: Product,
@@ -180,7 +180,7 @@ export function singleLines(
   );
 }
 
-/** The lines of something that is charged once for a period: cut where the VAT rate changes, if its policy splits. */
+/** The lines of a one-time charge for a period: split where the VAT rate changes, if its policy splits. */
 export function itemLines(terms: Terms, product: Product, quantity: number, span: Span): LineItem[] {
   const cuts = cutsIn(terms, product, [], span.start, span.end);
   return cuts.flatMap((end, at) => {
@@ -198,7 +198,7 @@ export function itemLines(terms: Terms, product: Product, quantity: number, span
   });
 }
 
-/** How much of a period a line covers: all up to `after` less all up to `before`. */
+/** The share of a period that a line covers: the share up to `after` less the share up to `before`. */
 interface Portion {
   readonly start: number | undefined;
   readonly end: number | undefined;
@@ -249,7 +249,7 @@ function linesOf(
   return lines;
 }
 
-/** The line that takes a percentage off another one. */
+/** The discount line, which takes a percentage off another line. */
 function discountLine(terms: Terms, line: LineItem, amount: number, percent: number): LineItem {
   const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
   return changedBy(line, {
@@ -262,7 +262,7 @@ function discountLine(terms: Terms, line: LineItem, amount: number, percent: num
 
 const HUNDREDTH: Ratio = { numerator: 1, denominator: 100 };
 
-/** Net, VAT and gross of an amount that is net or gross by the plan group. Net and VAT always make the gross. */
+/** Net, VAT and gross of an amount, which is net or gross by the plan group. Net and VAT always add up to the gross. */
 export function totalsOf(
   terms: Pick<Terms, 'currency' | 'gross'>,
   amount: number,
@@ -278,7 +278,7 @@ export function totalsOf(
 
 function vatInside(currency: string, gross: number, rate: number): number {
   if (rate === 0) return 0;
-  // The rate may have decimals (8.1 %), so both sides of the fraction are taken times a million.
+  // The rate may have decimals (8.1 %), so both sides of the fraction are multiplied by a million.
   const parts = Math.round(rate * 1e6);
   return amountOf(currency, [gross], [{ numerator: parts, denominator: 100e6 + parts }]);
 }
@@ -318,7 +318,7 @@ function cutsIn(
   start: number,
   end: number,
 ): number[] {
-  // A change at a later hour of a day counts from the next one on: no line is for no day.
+  // A change during a day applies from the next day: no line has zero days.
   const { calendar } = terms;
   const cuts = rateChanges(product.policy, terms.situation, start, end)
     .map((at) => (calendar.startOfDay(at) === at ? at : calendar.startOf(calendar.dayOf(at) + 1)))

@@ -11,7 +11,7 @@ const EU = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-/** Whose taxes a sale falls under. */
+/** The facts that determine the taxes of a sale. */
 export interface TaxSituation {
   /** ISO code of the country whose rates apply. */
   readonly Country: string;
@@ -22,8 +22,8 @@ export interface TaxSituation {
 }
 
 /**
- * Refuses a VAT id that cannot be one: the code of a country and 2 to 12 letters and digits (field notes 3.4), as the
- * shortest that is issued has two digits. Countries beyond the list are those of VAT alone: EL is Greece, XI Northern Ireland.
+ * Rejects an invalid VAT id: the code of a country and 2 to 12 letters and digits are required (field notes 3.4); the
+ * shortest issued one has two digits. Countries beyond the list are those of VAT alone: EL is Greece, XI Northern Ireland.
  * @throws Problem Invalid with code InvalidVatId
  */
 export function checkVatId(vatId: string | undefined, field: string): void {
@@ -38,7 +38,7 @@ export function checkVatId(vatId: string | undefined, field: string): void {
   );
 }
 
-/** ISO country of a VAT id; Greece writes EL, Northern Ireland XI. */
+/** ISO country of a VAT id; Greece uses EL, Northern Ireland XI. */
 function countryOfVatId(vatId: string | undefined): string | undefined {
   if (vatId === undefined || vatId === '') return undefined;
   const prefix = normalizedVatId(vatId).slice(0, 2);
@@ -46,7 +46,7 @@ function countryOfVatId(vatId: string | undefined): string | undefined {
   return prefix === 'XI' ? 'GB' : prefix;
 }
 
-/** The country of the VAT id, before that of the address, before the merchant's (spec: customerData rules 1). */
+/** The country of the VAT id, else of the address, else of the merchant (spec: customerData rules 1). */
 export function taxSituation(
   account: Account,
   customer: Pick<CustomerData, 'VatId' | 'Address'>,
@@ -116,7 +116,7 @@ export function rateChanges(
   return changes;
 }
 
-/** The policy's rates for the country, or for the fallback where it names none. */
+/** The policy's rates for the country, or for the fallback if it does not list the country. */
 function entriesFor({ Entries }: TaxPolicy, situation: TaxSituation): TaxPolicy['Entries'] {
   let byCountry = entriesByCountry.get(Entries);
   if (byCountry === undefined) {
@@ -130,5 +130,5 @@ function entriesFor({ Entries }: TaxPolicy, situation: TaxSituation): TaxPolicy[
   return byCountry.get(situation.Country) ?? byCountry.get(situation.FallbackCountry ?? '') ?? [];
 }
 
-/** Documents are never changed in place, so that the entries of a policy are grouped once. */
+/** Documents are never changed in place, so the entries of a policy are grouped only once. */
 const entriesByCountry = new WeakMap<TaxPolicy['Entries'], Map<string, TaxPolicy['Entries']>>();

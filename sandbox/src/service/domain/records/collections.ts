@@ -52,7 +52,7 @@ const FILES = 100;
 /** Maximum number of mails. */
 const OUTBOX_LENGTH = 1_000;
 
-/** Lists are in the order of a time of the documents, to the tick. */
+/** Lists are sorted by a timestamp of the documents, with full precision. */
 const byTime = <T>(timeOf: (document: T) => string) => ({
   orderText: timeOf,
   orderBy: (document: T) => instant(timeOf(document)),
@@ -72,8 +72,8 @@ function variantsIn(phases: readonly Phase[]): string[] {
 }
 
 /**
- * Every kind of document that the service knows, with the indexes that its lists and rules need. Observers see the
- * documents of the API; tokens, payment methods and the simulated world stay inside.
+ * Every kind of document of the service, with the indexes that its lists and rules need. Observers see the
+ * documents of the API, but not tokens, payment methods and the simulated outside world.
  */
 export const collections = {
   accounts: define<Account>()({}),
@@ -221,7 +221,7 @@ export const collections = {
   }),
   ledgerEntries: define<LedgerEntry>()({
     observed: 'Fields',
-    // Few payments are refunded, and each would cost a list of its own.
+    // Few payments are refunded, so an index of refunds per payment would waste memory.
     lazy: ['PaymentTransactionId'],
     indexes: {
       ContractId: (entry) => entry.ContractId,
@@ -250,7 +250,7 @@ export const collections = {
     lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
     ...byTime(({ StatusTimestamp }) => StatusTimestamp),
   }),
-  /** Payments with the customer present, also after their outcome is known. */
+  /** Payments with the customer present, kept after their outcome is known. */
   interactivePayments: define<InteractivePayment>()({
     indexes: {
       Token: (payment) => payment.Method.Token,
@@ -270,7 +270,7 @@ export const collections = {
     orderBy: (event) => event.At,
     keep: LOG_LENGTH,
   }),
-  // Their secrets are shown by the control API alone.
+  // Only the control API shows their secrets.
   webhooks: define<WebhookRecord>()({ keptBy: 'Webhooks', observed: 'Ids', forecast: false }),
   deliveries: define<DeliveryRecord>()({
     forecast: false,
@@ -309,7 +309,7 @@ export const collections = {
     forecast: false,
     indexes: { EventType: (template) => template.EventType },
   }),
-  /** The outbox: what customers would have got by mail. */
+  /** The outbox: the mails that customers would have received. */
   mails: define<StoredMail>()({
     forecast: false,
     lazy: ['To', 'EventType', 'CustomerId', 'ContractId'],
@@ -322,7 +322,7 @@ export const collections = {
     keep: OUTBOX_LENGTH,
   }),
 
-  // In order of expiry, as `dropExpired` requires.
+  // In order of expiry, which `dropExpired` requires.
   accessTokens: define<AccessToken>()({
     keptBy: 'Tokens',
     forecast: false,

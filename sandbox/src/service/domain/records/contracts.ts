@@ -1,57 +1,57 @@
 import type { Contract, ContractChange, DiscountSubscription, Pause, Phase } from '../../model/contract.ts';
 import type { StoreType } from '../../model/statuses.ts';
 
-/** A contract with what the service remembers of it beyond its REST form. */
+/** A contract with the fields that the service stores in addition to its REST form. */
 export interface ContractRecord extends Contract {
   /** The in-app-purchase store that bills it: such contracts are observed, never billed. */
   readonly Store?: StoreType;
   /** The setup fee is billed with the first recurring billing. */
   readonly SetupFeeDue?: boolean;
-  /** Phases that were to begin after the end, in case the end is moved or revoked. */
+  /** Phases that would have begun after the end, in case the end is moved or revoked. */
   readonly PhasesPastEnd?: readonly Phase[];
   /** Who set the end, and the previous end from the order or plan. */
   readonly Cancellation?: {
     readonly By: 'Customer' | 'Merchant';
     readonly EndBefore?: string;
-    /** Up to where it was billed before the end cut that short. */
+    /** The end of billing before the contract's end shortened it. */
     readonly BilledBefore?: string;
     /** The ends to which recurring-fee lines still apply after the end credited the rest, by line id. */
     readonly StandingFees?: { readonly [lineItemId: string]: string };
-    /** The same of lines of components. */
+    /** The same for lines of components. */
     readonly StandingComponents?: { readonly [lineItemId: string]: string };
-    /** Up to where those lines stood before: what another end had credited beyond that comes back no more. */
+    /** The previous ends of those lines: amounts that another end had credited beyond them are not charged again. */
     readonly StoodUntil?: { readonly [lineItemId: string]: string };
   };
-  /** Up to where another system has billed it, when it was taken over with an order's `BilledUntil`. */
+  /** The date up to which another system has billed it, if it was taken over with an order's `BilledUntil`. */
   readonly BilledElsewhereUntil?: string;
-  /** The newest pause that is over. */
+  /** The newest finished pause. */
   readonly LastPause?: Pause;
-  /** Start of the newest phase whose beginning has been dealt with. */
+  /** Start of the newest phase whose beginning has been processed. */
   readonly StartedPhase?: string;
   /** Date of the billing or of the trial's end whose event was sent. */
   readonly NoticeGiven?: string;
-  /** Failed attempts in a row to collect the open balance. */
+  /** Consecutive failed attempts to collect the open balance. */
   readonly PaymentAttempts?: number;
-  /** The dunning process under way. */
+  /** The dunning process in progress. */
   readonly Escalation?: {
     readonly ProcessId: string;
     /** Due date of the oldest open receivable when it began. */
     readonly DueDate: string;
-    /** Steps that have been taken. */
+    /** Completed steps. */
     readonly Steps: number;
     /** The contract was paused by a dunning step, and resumes when the balance is cleared. */
     readonly Paused?: boolean;
   };
 }
 
-/** The phases of a contract at one side of a change. */
+/** The phases of a contract before or after a change. */
 export interface PhasesSeen {
   readonly CurrentPhase?: Phase | undefined;
   readonly Phases: readonly Phase[];
   readonly CurrentPause?: Pause | undefined;
 }
 
-/** A component subscription at one side of a change. */
+/** A component subscription before or after a change. */
 export interface ComponentSeen {
   readonly Id: string;
   readonly ComponentId: string;
@@ -61,7 +61,7 @@ export interface ComponentSeen {
   readonly Status: 'Active' | 'Ended' | 'Inactive';
 }
 
-/** The value before a change and after it; absent where there was none. */
+/** The value before and after a change; absent if there was none. */
 export interface Sides<T> {
   readonly Id: string;
   readonly Before?: T;

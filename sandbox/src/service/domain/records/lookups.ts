@@ -17,7 +17,7 @@ export function orderOf(tx: Tx, id: string): OrderRecord {
   return order;
 }
 
-/** @throws Problem (409) where a contract is annulled: nothing about it changes any more */
+/** @throws Problem (409) if a contract is annulled, because it can no longer change */
 export function refuseAnnulled({ Id, LifecycleStatus }: ContractRecord): void {
   if (LifecycleStatus === 'Annulled') throw conflict(`Contract ${Id} is annulled.`);
 }

@@ -3,14 +3,14 @@ import type { Receipt } from '../basics/app-stores.ts';
 import type { ContractRecord } from './contracts.ts';
 import type { KeptPrices } from './price-list.ts';
 
-/** The receipt of a store that an order was made with in place of a cart. */
+/** The store receipt that an order contains instead of a cart. */
 export interface OrderedReceipt {
   readonly Fields: Receipt;
   /** The subscription of the receipt that the order is for. */
   readonly ExternalId: string;
 }
 
-/** An order with what the service remembers of it beyond its REST form. */
+/** An order with the fields that the service stores in addition to its REST form. */
 export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
   /** Cart, dates and customer data as they were ordered; never shown. */
   readonly Ordered: {
@@ -23,7 +23,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly EmailAddress?: string;
     readonly DebitorAccount?: string;
     readonly Receipt?: OrderedReceipt;
-    /** The mail template that it asks for. */
+    /** The mail template that it selects. */
     readonly EmailTemplateExternalId?: string;
     readonly ChangeDate?: string;
     readonly StartDate?: string;
@@ -33,7 +33,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly ContractCustomFields?: { readonly [key: string]: unknown };
     /** The resulting contract; kept until the order is completed. */
     readonly Contract?: ContractRecord;
-    /** Ids that components, discounts, usages and rated items of the cart will have. */
+    /** Ids reserved for components, discounts, usages and rated items of the cart. */
     readonly Ids?: readonly string[];
     /** For a signup: whether it was the customer's first, and therefore showed a setup fee. */
     readonly FirstContract?: boolean;
@@ -43,7 +43,7 @@ export interface OrderRecord extends Omit<Order, 'Contract' | 'Customer'> {
     readonly PricedAt?: string;
     /** The prices at that time; kept until the order is completed. */
     readonly Prices?: KeptPrices;
-    /** Made through ClientLib, which has fewer rights than the REST API. */
+    /** Created through ClientLib, which has fewer rights than the REST API. */
     readonly BySelfService: boolean;
   };
 }

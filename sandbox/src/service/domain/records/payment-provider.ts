@@ -12,23 +12,23 @@ export interface ChargeRequest {
   readonly Method: PaymentMethod;
   readonly Amount: number;
   readonly Currency: string;
-  /** Reserve only; nothing is captured. */
+  /** Only authorized; nothing is captured. */
   readonly Preauth: boolean;
   /** Without the customer: a renewal, a retry, a collection of the open balance. */
   readonly Recurring: boolean;
   readonly Description: string;
-  /** Present where the customer is at the screen. */
+  /** Present if the customer is present. */
   readonly Interactive?: {
     /** Where the provider returns the customer to, with its own parameters added; absent if the page gave no URL. */
     readonly ReturnUrl?: string;
     /** The customer's address at a wallet. */
     readonly EmailAddress?: string;
-    /** The customer passes the challenge of the token now: the answer follows it. */
+    /** The customer passes the token's challenge now, and the response follows. */
     readonly ChallengeFollows?: boolean;
   };
 }
 
-/** The outcome of a charge, with the HTTP status of the answer. Without an answer, or in a notification, it is absent. */
+/** The outcome of a charge, with the HTTP status of the response. Without a response, or in a notification, it is absent. */
 export type ChargeAnswer = ChargeOutcome & { readonly HttpCode?: number };
 
 type ChargeOutcome =
@@ -41,8 +41,8 @@ type ChargeOutcome =
       readonly Token?: string;
     }
   /**
-   * The outcome follows by the provider's own notification, hours or days later. `Guaranteed` where the provider has
-   * accepted the payment and only the money is on its way (direct debit): then the order is good already.
+   * The provider sends the outcome in a notification, hours or days later. `Guaranteed` if the provider has
+   * accepted the payment and only the transfer is pending (direct debit): the order already counts as paid.
    */
   | {
       readonly Outcome: 'Pending';
@@ -51,7 +51,7 @@ type ChargeOutcome =
       readonly Shown?: PaymentBearer;
       readonly Token?: string;
     }
-  /** The customer must go to a page of the provider. `Url` is below the address at which the provider is reached. */
+  /** The customer must go to a page of the provider. `Url` is relative to the provider's address. */
   /** The customer is in the 3-D Secure challenge of the token. */
   | { readonly Outcome: 'Challenge'; readonly ProviderTransactionId: string }
   | { readonly Outcome: 'Redirect'; readonly ProviderTransactionId: string; readonly Url: string }
@@ -63,7 +63,7 @@ type ChargeOutcome =
       readonly Severity: FailureSeverity;
     };
 
-/** The outside world of payment, as the service knows it. A call may answer at once or later. */
+/** The payment providers, as the service knows them. A call may return immediately or later. */
 export interface PaymentProviders {
   /**
    * Returns the payment method for a page's payment information.
@@ -72,8 +72,8 @@ export interface PaymentProviders {
    */
   methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
   /**
-   * Returns a configured method for a contract whose customer has given no payment data: if the provider requires data,
-   * it cannot be charged until there are some.
+   * Returns a configured method for a contract whose customer has entered no payment data: if the provider requires data,
+   * it cannot be charged until the customer enters some.
    *
    * @returns `undefined` if the bearer is not configured
    */
@@ -89,7 +89,7 @@ export interface PaymentProviders {
    * progress.
    */
   resultOf(providerTransactionId: string): ChargeAnswer | undefined;
-  /** Lets an authorization go that is needed no more: the amount is free again on the customer's side. */
+  /** Releases an authorization that is no longer needed. */
   void(request: { readonly Provider: string; readonly ProviderTransactionId: string }): void | Promise<void>;
   /** Refunds a charge or a part of it. */
   refund(request: {

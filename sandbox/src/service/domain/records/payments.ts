@@ -57,9 +57,9 @@ export interface InteractivePayment {
   readonly Method: PaymentMethod;
   /** For a payment by the contract's own method without the customer (upgradePaySync): the method does not change. */
   readonly KeepsMethod?: boolean;
-  /** Status of the order before: a failed payment leads an approved one back there. */
+  /** The order's previous status, to which a failed payment returns an approved order. */
   readonly OrderStatusBefore?: OrderStatus;
-  /** `Asked`: the provider has not answered; `AtProvider`: the customer is there, or in a challenge; `Working`: its notification decides. */
+  /** `Asked`: no response yet; `AtProvider`: the customer is on its page or in a challenge; `Working`: its notification is pending. */
   readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';
   /** Epoch milliseconds of the pay call. */
   readonly AskedAt: number;

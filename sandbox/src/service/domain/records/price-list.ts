@@ -1,6 +1,6 @@
 import type { Component, Discount, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 
-/** The catalogue entries that decide prices: the current ones, or those of an order that keeps its price. */
+/** The catalogue entries that determine prices: the current ones, or those of an order that keeps its price. */
 export interface PriceList {
   readonly planGroups: Entries<PlanGroup>;
   readonly plans: Entries<Plan>;
@@ -14,7 +14,7 @@ interface Entries<T> {
   get(id: string | undefined): T | undefined;
 }
 
-/** Entries of a catalogue as they were once. */
+/** Entries of a catalogue at an earlier time. */
 export type KeptPrices = {
   readonly [Kind in keyof PriceList]: readonly NonNullable<ReturnType<PriceList[Kind]['get']>>[];
 };

@@ -6,14 +6,14 @@ import type { StoredMail } from '../../model/mail.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import type { OrderRecord } from './orders.ts';
 
-/** Characters of a word that the search index knows; what comes after is compared document by document. */
+/** Indexed characters of a word; longer words are compared document by document. */
 const INDEXED = 8;
 
-/** Words of a search that count, and characters of a text that it looks at: each word is compared with each. */
+/** Limits of a search: its words, and the characters of a text that are compared; each word is compared with each. */
 const MAX_WORDS = 10;
 const MAX_TEXT = 1_000;
 
-/** The words that a search finds a text by: runs of letters and digits, lower case, accents aside. */
+/** The words by which a search finds a text: runs of letters and digits, in lower case, without accents. */
 export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
@@ -24,7 +24,7 @@ export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
   return [...words];
 }
 
-/** Index values of the words: each beginning of each, so that a search for `ada lov` finds Ada Lovelace. */
+/** Index values of the words: all prefixes of each, so that a search for `ada lov` finds Ada Lovelace. */
 export function prefixesOf(words: readonly string[]): string[] {
   const prefixes = new Set<string>();
   for (const word of words) {
@@ -35,9 +35,9 @@ export function prefixesOf(words: readonly string[]): string[] {
 }
 
 /**
- * A search as a query: every word of it must begin a word of the document. The longest word leads by the index `Search`.
+ * A search as a query: every word of it must be a prefix of a word in the document. The longest word uses the index `Search`.
  *
- * @param searched words of a document, as its index has them
+ * @param searched words of a document, as in its index
  */
 export function searchQuery<T>(
   search: string | undefined,
@@ -165,7 +165,7 @@ export const customerStatuses = [
 ] as const;
 
 /**
- * Returns the list filters that match a customer; without a filter, a list has all that are not deleted. There are no
+ * Returns the list filters that match a customer; without a filter, a list contains all that are not deleted. There are no
  * unconfirmed customers: one is created when the order is completed.
  */
 export function customerStates(customer: Customer): string[] {

@@ -14,7 +14,7 @@ export interface Service {
 }
 
 /**
- * Handles a due task: the work runs in the task's own transaction; a returned function runs after it, may wait for the
+ * Handles a due task: the work runs in the task's own transaction; a returned function runs after it, may call the
  * outside world, and is awaited before the next task.
  */
 export type DomainTaskHandlers = { readonly [type in TaskType]?: DomainTaskHandler };

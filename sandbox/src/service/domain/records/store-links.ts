@@ -2,7 +2,7 @@ import type { StoreType } from '../../model/statuses.ts';
 import { type ExternalSubscription, externalId } from './stores.ts';
 import type { Tx } from './tx.ts';
 
-/** The type of the task that looks at the store; its key is the id of the contract. */
+/** The type of the store check task; its key is the id of the contract. */
 export const STORE_CHECK = 'store-check';
 
 /** The subscription that a contract follows now. */
@@ -13,7 +13,7 @@ export function followedBy(tx: Tx, contractId: string): ExternalSubscription | u
   });
 }
 
-/** The subscription as the service has it, when a contract for it exists. An annulled contract is as if it never was. */
+/** The stored subscription, if a contract exists for it. An annulled contract counts as nonexistent. */
 export function linkOf(tx: Tx, type: StoreType, id: string): ExternalSubscription | undefined {
   const link = tx.externalSubscriptions.get(externalId(type, id));
   const contract = tx.contracts.get(link?.ContractId);

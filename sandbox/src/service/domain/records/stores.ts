@@ -4,7 +4,7 @@ import type { Receipt } from '../basics/app-stores.ts';
 
 /** A store's subscription that a contract follows. */
 export interface ExternalSubscription {
-  /** Store and external subscription id, `AppleIap/2000000123456789`: unique, so that one purchase makes one contract. */
+  /** Store and external subscription id, `AppleIap/2000000123456789`: unique, so that one purchase creates one contract. */
   readonly Id: string;
   readonly Type: StoreType;
   readonly ExternalId: string;
@@ -14,11 +14,11 @@ export interface ExternalSubscription {
   readonly Receipt: Receipt;
   /** The last state that the store reported. */
   readonly State: StoreState;
-  /** Epoch milliseconds of the last answer of the store. */
+  /** Epoch milliseconds of the store's last response. */
   readonly CheckedAt: number;
   /** Epoch milliseconds since when it has been over. */
   readonly OverSince?: number;
-  /** Id of the one that took its place in the contract. */
+  /** Id of the subscription that replaced it in the contract. */
   readonly ReplacedBy?: string;
 }
 
@@ -32,13 +32,13 @@ export interface StoreStateMeaning {
   /** The contract's LifecycleStatus; the second one applies in a trial. */
   readonly LifecycleStatus: readonly Contract['LifecycleStatus'][];
   readonly EndDate: 'unset' | 'paid until' | 'when it ended';
-  /** The response fields by which each store reports the state; absent if the store has no such state. */
+  /** The response fields by which each store reports the state; absent if the store does not have this state. */
   readonly Said: { readonly [type in StoreType]?: string };
 }
 
 /**
- * The states of a subscription in the three stores, and what each makes of a contract: the one table from which the
- * reading, the checks of the control API, dist/docs/in-app-purchase.md and the tests are made.
+ * The states of a subscription in the three stores, and their effect on a contract. This table is the single source for
+ * response parsing, the checks of the control API, dist/docs/in-app-purchase.md and the tests.
  */
 export const storeStates = {
   Trial: {
@@ -137,7 +137,7 @@ export const storeStates = {
 /** A state of a subscription in a store. */
 export type StoreState = keyof typeof storeStates;
 
-/** The states that a store can say of a subscription. */
+/** The states that a store can report for a subscription. */
 export function statesOf(type: StoreType): StoreState[] {
   return (Object.keys(storeStates) as StoreState[]).filter((state) => type in storeStates[state].Said);
 }

@@ -12,7 +12,7 @@ const contractTasks = [
   'card-expired',
 ] as const;
 
-/** Everything that happens by itself. */
+/** The types of all automatic tasks. */
 export type TaskType =
   | (typeof contractTasks)[number]
   | 'delivery'

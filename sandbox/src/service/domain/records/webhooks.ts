@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../model/event-catalogue.ts';
 import type { Rehearsal } from '../../model/webhook.ts';
 
-/** An event as it was recorded, in the transaction of the change that it reports. */
+/** A recorded event, created in the transaction of the change that it reports. */
 export interface EventRecord {
   readonly Id: string;
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export interface WebhookRecord {
   /** Empty means all. */
   readonly Events: readonly EventName[];
   readonly Signed: boolean;
-  /** Signs deliveries (`whsec_…`); shown once, in the answer to the registration. */
+  /** Signs deliveries (`whsec_…`); returned once, in the response to the registration. */
   readonly Secret: string;
   /** The secret before the last rotation: both sign until this instant of the sandbox clock. */
   readonly PreviousSecret?: { readonly Secret: string; readonly ValidUntil: number };
@@ -26,7 +26,7 @@ export interface WebhookRecord {
   readonly DisabledAt?: string;
   readonly DisabledReason?: string;
   readonly Rehearsal?: Rehearsal;
-  /** Real milliseconds that an answer may take. */
+  /** The response timeout in real milliseconds. */
   readonly TimeoutMs: number;
 }
 
@@ -35,33 +35,33 @@ export interface DeliveryAttempt {
   readonly At: string;
   /** The status code of the response, if any. */
   readonly StatusCode?: number;
-  /** Why it counts as failed. */
+  /** Why it failed. */
   readonly Error?: string;
 }
 
 /**
  * - `Pending`: to be sent now, or at `NextAttemptAt`
- * - `Succeeded`: the receiver took it
- * - `Failed`: given up
+ * - `Succeeded`: the receiver accepted it
+ * - `Failed`: no attempts left
  * - `Canceled`: the endpoint was deleted or disabled before
- * - `Dropped`: lost on purpose, for rehearsal
+ * - `Dropped`: deliberately lost, as a simulation
  */
 export type DeliveryStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Canceled' | 'Dropped';
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface DeliveryRecord {
   readonly Id: string;
-  /** Also the `webhook-id`: the same over attempts, resends and duplicates, so that a receiver can deduplicate. */
+  /** Also the `webhook-id`: the same for attempts, resends and duplicates, so that a receiver can deduplicate. */
   readonly EventId: string;
   readonly WebhookId: string;
   readonly Url: string;
   readonly Event: EventName;
-  /** Deliveries of one lane reach an endpoint in order: one goes out when the one before has come to an end. */
+  /** Deliveries of one lane reach an endpoint in order: each is sent after the previous one is finished. */
   readonly Lane: string;
-  /** The body, as it is sent. */
+  /** The sent body. */
   readonly Body: string;
   readonly Status: DeliveryStatus;
-  /** Why it was created, apart from the event itself. */
+  /** Why it was created, if not for the event itself. */
   readonly Cause?: 'Duplicate' | 'Resend';
   readonly Attempts: readonly DeliveryAttempt[];
   /** Epoch milliseconds of the next attempt, while pending. */

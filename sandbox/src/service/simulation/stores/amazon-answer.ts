@@ -4,10 +4,10 @@ import type { StoreSubscription, StoreTx } from './collections.ts';
 
 type AmazonReceipt = Extract<Receipt, { Type: 'AmazonIap' }>;
 
-/** Form of a receipt id. */
+/** Format of a receipt id. */
 const RECEIPT_ID = /^[A-Za-z0-9:._-]+$/;
 
-/** The store's answer to a receipt and user id: a status and a body. */
+/** The store's response to a receipt and user id: a status and a body. */
 export function amazonAnswer(
   tx: StoreTx,
   receipt: AmazonReceipt,

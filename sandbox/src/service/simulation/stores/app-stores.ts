@@ -17,12 +17,12 @@ import {
   upToDate,
 } from './subscription-life.ts';
 
-/** Milliseconds of real time after which the caller of a store gives up. */
+/** Timeout of a store's callers in milliseconds of real time. */
 export const STORE_TIME_LIMIT = 10_000;
 
 /** The content of a new receipt. */
 export interface ReceiptRequest {
-  /** One subscription each; AppleIap alone takes several. The default product of the store without it. */
+  /** One subscription per entry; only AppleIap allows several. Default: the default product of the store. */
   readonly ProductIds?: readonly string[] | undefined;
   readonly Trial?: Period | undefined;
   readonly Period?: Period | undefined;
@@ -32,25 +32,25 @@ export interface ReceiptRequest {
   readonly Environment?: 'Sandbox' | 'Production' | undefined;
   readonly UserId?: string | undefined;
   readonly Acknowledged?: boolean | undefined;
-  /** A receipt of AppleIap to which the purchases are added: one customer has one. */
+  /** The AppleIap receipt to which the purchases are added: a customer has only one. */
   readonly AppleIapReceipt?: string | undefined;
 }
 
 export interface SubscriptionChange {
   readonly Status?: StoreState | undefined;
-  /** Epoch milliseconds: end of the grace period, the attempts or the pause. */
+  /** Epoch milliseconds: end of the grace period, the retries or the pause. */
   readonly Until?: number | undefined;
   readonly RenewalFails?: boolean | undefined;
   readonly Acknowledged?: boolean | undefined;
   readonly ProductId?: string | undefined;
-  /** The new product holds from the next renewal on, not from now. */
+  /** The new product applies from the next renewal, not from now. */
   readonly AtRenewal?: boolean | undefined;
 }
 
 /** The parts of the host that the stores use. */
 export interface StoresOutside {
   transaction<R>(work: (tx: StoreTx) => R): R;
-  /** Waits in real time while the clock follows the wall clock; a clock that stands need not wait. */
+  /** Waits in real time while the clock follows the wall clock; returns immediately if the clock is stopped. */
   wait(milliseconds: number): Promise<void> | undefined;
 }
 
@@ -114,7 +114,7 @@ function answerTo(tx: StoreTx, receipt: Receipt): { readonly status: number; rea
   }
 }
 
-/** The subscriptions of a receipt. Those of an example are made when it is shown first. */
+/** The subscriptions of a receipt. Those of an example are created when it is first used. */
 function knownBy(tx: StoreTx, receipt: Receipt): StoreSubscription[] {
   const key = receiptKey(receipt);
   const known = tx.storeSubscriptions.where('Receipt', key);

@@ -8,12 +8,12 @@ export interface AppleReceiptContent {
   readonly Environment: 'Sandbox' | 'Production';
 }
 
-/** A receipt as the app gets it: Base64, as the real one. */
+/** A receipt in the app's format: Base64, like a real one. */
 export function appleReceipt(content: AppleReceiptContent): string {
   return btoa(asciiJson(content));
 }
 
-/** JSON in ASCII, as Base64 wants it: every other character is escaped. */
+/** JSON in ASCII, as Base64 requires: every other character is escaped. */
 function asciiJson(content: object): string {
   return JSON.stringify(content).replace(
     /[^\x20-\x7e]/g,
@@ -32,7 +32,7 @@ function contentOf(receipt: string): AppleReceiptContent | undefined {
 
 const isBase64 = (text: string) => text !== '' && /^[A-Za-z0-9+/]+=*$/.test(text);
 
-/** The store's answer to a receipt: HTTP 200 in any case, the verdict is in `status`. */
+/** The store's response to a receipt: always HTTP 200, with the verdict in `status`. */
 export function appleAnswer(
   tx: StoreTx,
   receipt: string,
@@ -103,7 +103,7 @@ function renewalShown(subscription: StoreSubscription): object {
   };
 }
 
-/** A date in the store's three forms, of which one suffices here besides the milliseconds. */
+/** A date in the store's three formats; besides the milliseconds, only one is filled realistically. */
 function dates(field: string, at: number): { [name: string]: string } {
   const text = new Date(at).toISOString();
   return { [field]: `${text.slice(0, 10)} ${text.slice(11, 19)} Etc/GMT`, [`${field}_ms`]: String(at) };

@@ -25,7 +25,7 @@ export interface StoreSubscription {
   /** The external subscription id: original transaction, purchase token, or receipt id. */
   readonly Id: string;
   readonly Type: StoreType;
-  /** With what the store is asked; a receipt of AppleIap covers several subscriptions. */
+  /** The token or receipt for queries; a receipt of AppleIap covers several subscriptions. */
   readonly Receipt: Receipt;
   /** Bundle or package of the app that sold it. */
   readonly App: string;
@@ -35,11 +35,11 @@ export interface StoreSubscription {
   readonly Status: StoreState;
   readonly InTrial: boolean;
   readonly StartedAt: number;
-  /** The paid periods are counted from here, so that the day of the month stays. */
+  /** The paid periods are counted from here, to keep the day of the month. */
   readonly Anchor: number;
-  /** Paid periods since the anchor. */
+  /** Number of paid periods since the anchor. */
   readonly Periods: number;
-  /** End of the period that was paid for last. */
+  /** End of the last paid period. */
   readonly PaidUntil: number;
   /** The customer wants it to renew. */
   readonly AutoRenew: boolean;
@@ -47,15 +47,15 @@ export interface StoreSubscription {
   readonly RenewalFails: boolean;
   /** The product from the next renewal on. */
   readonly NextProductId?: string;
-  /** End of the grace period, also when it has passed. */
+  /** End of the grace period, kept after it has passed. */
   readonly GraceUntil?: number;
   /** The end of a grace period, of the store's retries, or of a pause. */
   readonly WaitsUntil?: number;
   /** When it ended, or when the customer canceled it. */
   readonly CanceledAt?: number;
-  /** The app has confirmed the purchase; the store takes an unconfirmed one back after three days. */
+  /** The app has confirmed the purchase; the store revokes an unconfirmed one after three days. */
   readonly Acknowledged: boolean;
-  /** Ids of the purchase that this one took the place of, and of the one that took its place. */
+  /** Ids of the purchase that this one replaced, and of the one that replaced it. */
   readonly Replaces?: string;
   readonly ReplacedBy?: string;
   /** Oldest first. */
@@ -67,13 +67,13 @@ export interface StoreFault {
   /** The store's type. */
   readonly Id: StoreType;
   readonly Fault: 'Down' | 'Unreachable' | 'Slow' | 'Malformed' | 'TooManyRequests';
-  /** Milliseconds of real time that a slow store takes. */
+  /** Delay of a slow store in milliseconds of real time. */
   readonly DelayMs: number;
-  /** Requests that it still holds for; without it, until it is taken away. */
+  /** Remaining number of requests; if omitted, until it is removed. */
   readonly Times?: number;
 }
 
-/** The text that stands for a receipt in an index: the part that the store looks up. */
+/** The text that identifies a receipt in an index: the part that the store looks up. */
 export function receiptKey(receipt: Receipt): string {
   switch (receipt.Type) {
     case 'AppleIap':

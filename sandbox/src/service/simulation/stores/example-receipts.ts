@@ -5,14 +5,14 @@ import type { Period } from '../../model/fields.ts';
 import type { StoreType } from '../../model/statuses.ts';
 import { appleReceipt } from './apple-answer.ts';
 
-/** A receipt to try, ready to paste into the check request or an order. */
+/** An example receipt, ready to paste into the check request or an order. */
 export interface ExampleReceipt {
   readonly Name: string;
   readonly Type: StoreType;
   /** The response of the check. */
   readonly Expect: string;
   readonly Request: Receipt;
-  /** The store's subscription, created with the first request; absent for receipts that no store has. */
+  /** The store's subscription, created with the first request; absent for receipts unknown to the stores. */
   readonly Bought?: {
     readonly App?: string;
     readonly Environment?: 'Sandbox' | 'Production';
@@ -24,14 +24,14 @@ export interface ExampleReceipt {
 const OTHER_APP = 'com.other.app';
 const TRIAL: Period = { Unit: 'Day', Quantity: 14 };
 
-/** The store product that a purchase without a word about it is of. */
+/** The default store product of a purchase. */
 export const defaultProduct: { readonly [type in StoreType]: string } = {
   AppleIap: 'com.merchant.apple.monthly',
   GoogleIap: 'com.merchant.google.monthly',
   AmazonIap: 'com.merchant.amazon.monthly',
 };
 
-/** The examples of the catalog: good ones, and one for each way in which a receipt is refused. */
+/** The examples of the catalog: valid ones, and one for each reason to reject a receipt. */
 export function exampleReceipts(account: Account): ExampleReceipt[] {
   const elsewhere = account.Environment === 'Sandbox' ? 'Production' : 'Sandbox';
   const apple = (

@@ -9,7 +9,7 @@ type GoogleReceipt = Extract<Receipt, { Type: 'GoogleIap' }>;
 /** Milliseconds after which the store forgets an ended purchase. */
 const FORGOTTEN_AFTER = 60 * DAY_MS;
 
-/** The store's answer to a purchase token: a status and a body. */
+/** The store's response to a purchase token: a status and a body. */
 export function googleAnswer(
   tx: StoreTx,
   receipt: GoogleReceipt,
@@ -68,7 +68,7 @@ function expiryOf(subscription: StoreSubscription): number {
     : accessUntil(subscription);
 }
 
-/** Absent in a subscription that was canceled or is over, as in the store's own answers. */
+/** Absent in a canceled or ended subscription, as in the store's real responses. */
 function paymentState({ Status, NextProductId }: StoreSubscription): { paymentState?: number } {
   if (Status === 'Trial') return { paymentState: 2 };
   if (Status === 'Grace' || Status === 'BillingRetry') return { paymentState: 0 };

@@ -26,13 +26,13 @@ const failedRenewal: {
 };
 
 const PAUSE: Period = { Unit: 'Month', Quantity: 1 };
-/** GoogleIap takes a purchase back that no app has acknowledged. */
+/** GoogleIap revokes a purchase that no app has acknowledged. */
 const ACKNOWLEDGE_WITHIN: Period = { Unit: 'Day', Quantity: 3 };
 const MONTH: Period = { Unit: 'Month', Quantity: 1 };
-/** The stores keep the newest purchases in their answers. */
+/** The stores include only the newest purchases in their responses. */
 const PURCHASES_KEPT = 100;
 
-/** The stores count in universal time. */
+/** The stores use universal time. */
 const calendar = calendarOf('UTC');
 
 /** A purchase in the app. */
@@ -41,17 +41,17 @@ export interface Purchase {
   readonly App: string;
   readonly Environment: 'Sandbox' | 'Production';
   readonly ProductId: string;
-  /** Length of the period; that of the plan variant with this store product unless given. */
+  /** Length of the period. Default: that of the plan variant with this store product. */
   readonly Period?: Period | undefined;
   readonly Trial?: Period | undefined;
   readonly Acknowledged?: boolean | undefined;
   readonly Replaces?: string | undefined;
 }
 
-/** Buys a subscription now. @returns it, with its life planned */
+/** Buys a subscription now. @returns the subscription, with its tasks scheduled */
 export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscription {
   const { Receipt: receipt, Trial, ProductId } = purchase;
-  // One instant for all of it, also while the clock runs.
+  // A single instant for all steps, even while the clock runs.
   const { now } = tx;
   const Period = purchase.Period ?? periodOf(tx, ProductId);
   const PaidUntil = calendar.add(now, Trial ?? Period);
@@ -80,7 +80,7 @@ export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscript
   return subscription;
 }
 
-/** The period of a store product: that of the plan variant that is sold as it, or a month. */
+/** The period of a store product: that of its plan variant, or a month. */
 function periodOf(tx: StoreTx, productId: string): Period {
   return tx.planVariants.find({ where: { StoreProductId: productId } })?.BillingPeriod ?? MONTH;
 }
@@ -105,7 +105,7 @@ function purchased(
   return { Id: transactionId(tx), ProductId, From, Until, Trial };
 }
 
-/** Until when the customer has access. */
+/** The end of the customer's access. */
 export function accessUntil(subscription: StoreSubscription): number {
   return Math.max(subscription.PaidUntil, subscription.GraceUntil ?? 0);
 }
@@ -128,7 +128,7 @@ export function liveOn(tx: StoreTx, id: string): void {
   else renew(tx, subscription, subscription.PaidUntil);
 }
 
-/** Charges the next period, of the next product where one is chosen. */
+/** Charges the next period, for the next product if one is selected. */
 function renew(tx: StoreTx, subscription: StoreSubscription, from: number): StoreSubscription {
   const { NextProductId, WaitsUntil, GraceUntil, CanceledAt, ...rest } = subscription;
   if (NextProductId !== undefined && subscription.Type === 'GoogleIap') {
@@ -155,7 +155,7 @@ function renew(tx: StoreTx, subscription: StoreSubscription, from: number): Stor
   });
 }
 
-/** A renewal could not be charged: the customer keeps access for the grace period. */
+/** Handles a failed renewal: the customer keeps access for the grace period. */
 function fail(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   const until = calendar.add(subscription.PaidUntil, failedRenewal[subscription.Type].Grace);
   return keep(tx, {
@@ -168,7 +168,7 @@ function fail(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   });
 }
 
-/** The grace period is over: the store tries on for a while, or ends it. */
+/** Ends the grace period: the store retries for a while, or ends the subscription. */
 function loseAccess(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   const from = accessUntil(subscription);
   if (!statesOf(subscription.Type).includes('BillingRetry')) return end(tx, subscription, 'Expired', from);
@@ -205,7 +205,7 @@ function changedLast(purchases: readonly StorePurchase[], change: Partial<StoreP
   return [...purchases.slice(0, -1), { ...last, ...change }];
 }
 
-/** Access ends now: what was paid for beyond it is cut off. */
+/** Ends access now, which shortens the paid period. */
 function cut(subscription: StoreSubscription, at: number): StoreSubscription {
   const { GraceUntil } = subscription;
   const last = subscription.Purchases.at(-1) as StorePurchase;
@@ -218,10 +218,10 @@ function cut(subscription: StoreSubscription, at: number): StoreSubscription {
 }
 
 /**
- * Puts a subscription into a state now, as the customer, the merchant or the store would.
+ * Sets the state of a subscription now, as the customer, the merchant or the store would.
  *
- * @param until end of a grace period, of the store's attempts, or of a pause
- * @throws Problem Invalid for a state that the store does not have or that cannot be reached from the present one
+ * @param until end of a grace period, of the store's retries, or of a pause
+ * @throws Problem Invalid for a state that the store does not have or that cannot be reached from the current one
  */
 export function forceState(
   tx: StoreTx,
@@ -298,7 +298,7 @@ function waiting(tx: StoreTx, subscription: StoreSubscription, until: number | u
   });
 }
 
-/** Access is interrupted now; a subscription that waits for something is one that is to go on. */
+/** Interrupts access now; a waiting subscription continues later. */
 function interrupted(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   return cut(withoutCancellation(subscription), tx.now);
 }
@@ -308,7 +308,7 @@ function withoutCancellation(subscription: StoreSubscription): StoreSubscription
   return { ...rest, AutoRenew: true };
 }
 
-/** Running again, whatever it was: the cancellation is taken back, the payment is found, or it is bought anew. */
+/** Reactivates it from any state: the cancellation is revoked, the payment succeeds, or it is bought again. */
 function activate(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   switch (subscription.Status) {
     case 'Active':
@@ -319,14 +319,14 @@ function activate(tx: StoreTx, subscription: StoreSubscription): StoreSubscripti
         Status: subscription.InTrial ? 'Trial' : 'Active',
       });
     case 'Grace':
-      // Paid late, within the grace period: the period runs on as if it had been paid in time.
+      // Paid late, within the grace period: the period continues as if it had been paid in time.
       return renew(tx, subscription, subscription.PaidUntil);
     default:
       return renew(tx, subscription.Status === 'Trial' ? cut(subscription, tx.now) : subscription, tx.now);
   }
 }
 
-/** Lets the next renewals fail, or the customer's payment data work again. */
+/** Makes the next renewals fail, or the customer's payment data work again. */
 export function setRenewalFails(
   tx: StoreTx,
   subscription: StoreSubscription,
@@ -364,7 +364,7 @@ export function changeProduct(
   );
 }
 
-/** GoogleIap sells a change as a purchase of its own, linked with the one that it takes the place of. */
+/** GoogleIap sells a change as a new purchase, linked to the one that it replaces. */
 function replacePurchase(tx: StoreTx, subscription: StoreSubscription, productId: string): StoreSubscription {
   const bought = buySubscription(tx, {
     Receipt: {
@@ -381,7 +381,7 @@ function replacePurchase(tx: StoreTx, subscription: StoreSubscription, productId
   return bought;
 }
 
-/** Confirms the purchase, so that the store does not take it back. */
+/** Confirms the purchase, so that the store does not revoke it. */
 export function acknowledge(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   return keep(tx, { ...subscription, Acknowledged: true });
 }
@@ -411,10 +411,10 @@ function nextMoment(subscription: StoreSubscription): number {
   return Math.min(next, acknowledgeBy(subscription) ?? next);
 }
 
-/** Events of one subscription that happen at once. More come only of a snapshot, and are left to its task. */
+/** Maximum number of events of one subscription to process at once. Only a snapshot contains more, which its task processes. */
 const MAX_AT_ONCE = 100;
 
-/** The subscription as it is now: what falls due at this very instant has happened. */
+/** The subscription in its current state, including everything due at this very instant. */
 export function upToDate(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   let present = subscription;
   for (let done = 0; done < MAX_AT_ONCE; done += 1) {
