@@ -228,7 +228,9 @@ export class Book {
   #nextOwnDate(): { readonly at: Stamp; readonly those: readonly Component[] } | undefined {
     const { paidUntil } = this;
     if (this.annulled || paidUntil === undefined) return undefined;
-    const isInPause = (at: Stamp) => !this.suspended && this.phases.at(at)?.kind === 'Inactive';
+    const isOver = (at: Stamp) => this.end !== undefined && this.end <= at;
+    const isInPause = (at: Stamp) =>
+      !this.suspended && !isOver(at) && this.phases.at(at)?.kind === 'Inactive';
     const datesOf = ({ waits, ownStart, ownEnd }: Component) =>
       [this.#firstNormal, ...(waits === true ? [ownStart, ownEnd] : [])]
         .filter((at) => at !== undefined)

@@ -147,6 +147,20 @@ test.each<readonly [string, Life]>([
     },
   ],
   [
+    'a credit note for a component whose own end lies minutes after that of the contract',
+    {
+      ...january,
+      world: 4,
+      pays: 'card',
+      steps: [
+        [14, { do: 'end', inDays: 0, withRenewal: true }],
+        [0, { do: 'post', name: 'Seat', days: 16 }],
+        [24 * 16, { do: 'creditNote', part: 0.1 }],
+      ],
+      restDays: 0,
+    },
+  ],
+  [
     'a component that a credit note left nothing of, and an end that is revoked',
     {
       ...january,
