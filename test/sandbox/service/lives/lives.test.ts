@@ -151,6 +151,7 @@ test.each<readonly [string, Life]>([
     {
       ...january,
       world: 4,
+      variant: 'Free',
       pays: 'card',
       steps: [
         [14, { do: 'end', inDays: 0, withRenewal: true }],
