@@ -20,7 +20,7 @@ type BindingsFor = (
 
 const memories = new WeakMap<Core, AgentMemory>();
 
-/** Answers a coding agent in its workspace alone: its tools ask the service as others do. */
+/** Responds to a coding agent in its workspace only: its tools send normal requests to the service. */
 export async function answerInWorkspace(
   request: Request,
   message: unknown,

@@ -13,11 +13,11 @@ const WORKSPACE = /^\/+w\/+([^/]+)/i;
 export interface Arrival {
   /** The network address of the client. */
   readonly visitor?: string | undefined;
-  /** The workspace that the host name of the request stands for; one that the path names comes first. */
+  /** The workspace that the host name of the request identifies; a workspace in the path takes precedence. */
   readonly workspace?: string | undefined;
 }
 
-/** @throws HttpProblem 400 for the name of a workspace that could not stand in a path, 404 where there is none */
+/** @throws HttpProblem 400 for a workspace name that is invalid in a path, 404 if there is none */
 export function answerRequest(
   workspaces: Workspaces,
   basePath: string,
@@ -26,7 +26,7 @@ export function answerRequest(
 ): Response | Promise<Response> {
   const { url } = request;
   const { origin, path } = targetOf(url);
-  // An app that mounts the sandbox may have taken the base path off.
+  // An app that mounts the sandbox may have removed the base path.
   const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
   const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];
   const answerIn = (workspace: OpenWorkspace) =>
@@ -40,21 +40,21 @@ export function answerRequest(
   return workspace === undefined ? answerFirst(workspaces, name, request, answerIn) : answerIn(workspace);
 }
 
-/** Answers the first request to a workspace, which makes it unless nothing is found there. */
+/** Responds to the first request to a workspace, and creates the workspace unless the response is 404. */
 async function answerFirst(
   workspaces: Workspaces,
   name: string,
   request: Request,
   answerIn: (workspace: OpenWorkspace) => Response | Promise<Response>,
 ): Promise<Response> {
-  // A service worker does not see which site opens a page, in a window, frame or form: such a request makes nothing. It is
-  // of the mode `same-origin` once its body was read.
+  // A service worker does not see which site opens a page in a window, frame or form, so such a request creates nothing. Its
+  // mode is `same-origin` after its body was read.
   const isForeign = ['navigate', 'same-origin'].includes(request.mode) || isCrossSite(request);
   if (!workspaces.onFirstUse || isForeign || !workspaces.hasRoom) throw noWorkspace(name);
   const workspace = workspaces.open(name);
   const { revision } = workspace.core.state.documents;
   const response = await answerIn(workspace);
-  // Requests that came at the same time may have found something.
+  // A concurrent request may have found something.
   const unused = workspace.core.state.documents.revision === revision && workspace.traffic.log.count <= 1;
   if (response.status === 404 && unused) workspaces.remove(name);
   return response;
@@ -118,7 +118,7 @@ export function bindingsFor(
   };
 }
 
-/** Answers a coding agent in its workspace; what it needs is loaded when one asks first. */
+/** Responds to a coding agent in its workspace; the tools are loaded with the first request. */
 async function answerAgent(request: Request, message: unknown, env: ServiceBindings): Promise<Response> {
   const { answerInWorkspace } = await import('./agent-access.ts');
   return answerInWorkspace(request, message, env, bindingsFor);

@@ -17,7 +17,7 @@ export function checkConfig({ config }: Pick<SandboxOptions, 'config'>): void {
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
  * const health = await sandbox.fetch('http://sandbox/sandbox/health');
- * @throws Problem with the name of an option or configured field that means nothing, and the nearest known one
+ * @throws Problem with the name of an unknown option or configuration field, and the nearest known one
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkConfig(options);

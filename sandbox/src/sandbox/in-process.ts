@@ -8,7 +8,7 @@ export { audit } from '../service/domain/audit/audit.ts';
 /** Hono's client of the service. An interface, so that the compiler evaluates it only where it is used. */
 export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
 
-/** Hono's client sends forms as files are sent; OAuth takes them as RFC 6749 says. */
+/** Hono's client sends forms as multipart; OAuth requires the encoding of RFC 6749. */
 export function clientOf(
   basePath: string,
   answer: (input: RequestInfo | URL, init: RequestInit) => Promise<Response>,

@@ -20,8 +20,8 @@ export type { Snapshot };
 /** Options of {@link createSandbox}. */
 export interface SandboxOptions extends CoreOptions, HostOptions {
   /**
-   * A session that is replayed: what `session()` of this or another sandbox gave. Requests wait until that is done. Its seed,
-   * clock and configuration count.
+   * A session to replay: the result of `session()` of this or another sandbox. Requests wait until the replay is done. Its
+   * seed, clock and configuration are used.
    */
   readonly session?: SessionFile;
 }
@@ -35,8 +35,8 @@ export interface SandboxClock {
   /** The time of the next task: a renewal, a retry, the end of a trial. */
   nextDue(): Date | undefined;
   /**
-   * Moves on by an ISO 8601 duration (`P1M`) and resolves when all that fell due is done. Others have their turn on the
-   * way, and advances at the same time add up.
+   * Advances by an ISO 8601 duration (`P1M`) and resolves when all due tasks are done. Requests are processed in
+   * between, and concurrent advances add up.
    */
   advance(duration: string): Promise<void>;
   /** Advances to a time, and resolves when all due tasks are done. */
@@ -66,16 +66,16 @@ export type SandboxFaults = Pick<Faults, 'add' | 'list' | 'hitsOf' | 'remove' | 
 /** Outcomes of the next payments (dist/docs/payment-outcomes.md#decide-the-next-payment). */
 export interface SandboxPayments {
   /**
-   * Decides the next payments that fit.
+   * Decides the next matching payments.
    *
    * @example
    * sandbox.payments.next({ ContractId, Outcome: { Code: 'InsufficientBalance' } });
    * await sandbox.clock.advance('P1M');
-   * @throws an Error for an outcome that says nothing, or a contract, customer or provider that is not there
+   * @throws an Error for an empty outcome, or an unknown contract, customer or provider
    */
   next(decision: PaymentDecisionInput): PaymentDecision;
   /**
-   * Decides the next 3-D Secure challenge: it is passed or failed without a page, in Node too. Any card requires it then.
+   * Decides the next 3-D Secure challenge: it passes or fails without a page, also in Node. Any card then requires it.
    *
    * @example
    * sandbox.payments.challenge('fail');
@@ -83,7 +83,7 @@ export interface SandboxPayments {
   challenge(outcome: 'pass' | 'fail'): PaymentDecision;
   /** Pending decisions, oldest first. */
   list(): readonly PaymentDecision[];
-  /** @throws an Error when there is no such decision */
+  /** @throws an Error if the decision does not exist */
   remove(id: string): void;
   clear(): void;
   /** Decided payments, oldest first. */
@@ -93,9 +93,9 @@ export interface SandboxPayments {
 /** The service with its own state, clock and keys. */
 export interface Workspace {
   /**
-   * Answers a request as the service would; the host of its URL does not matter.
+   * Responds to a request like the service; the host of its URL does not matter.
    *
-   * @throws TypeError when a fault rule drops the connection, and AbortError when its signal is aborted, as `fetch` does
+   * @throws TypeError if a fault rule drops the connection, and AbortError if its signal is aborted, like `fetch`
    */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly clock: SandboxClock;
@@ -115,14 +115,14 @@ export interface Workspace {
    * @throws an Error if it is not a snapshot; the state does not change
    */
   restore(snapshot: Snapshot): void;
-  /** Resolves when everything that is due now is done, webhooks included. */
+  /** Resolves when everything due now is done, including webhooks. */
   settle(): Promise<void>;
   /** Webhooks that have not been delivered yet, in the order of their events. */
   pendingDeliveries(): readonly PendingDelivery[];
   /**
-   * The outbox: mails that customers would have got, newest first. The `Url` of an attachment is a path for `fetch`.
+   * The outbox: mails that customers would have received, newest first. The `Url` of an attachment is a path for `fetch`.
    *
-   * @param options.take how many of the newest; all by default
+   * @param options.take maximum number of mails, the newest first. Default: all
    */
   mails(options?: { readonly take?: number }): readonly Mail[];
   /**
@@ -149,7 +149,7 @@ export interface Workspace {
   /**
    * Calls the listener with each event of this name (`event` for all), after the change that it reports is committed.
    *
-   * @returns a function that ends it
+   * @returns a function that unsubscribes
    */
   on(event: EventName | 'event', listener: (event: SandboxEvent) => void): () => void;
 }
@@ -157,7 +157,7 @@ export interface Workspace {
 /** The service, in memory, without a port. */
 export interface Sandbox extends Workspace {
   /**
-   * The service as a Hono app: mount it in your own, or give its `fetch` to whatever takes one.
+   * The service as a Hono app: mount it in your own, or pass its `fetch` to any server.
    *
    * @example
    * const sandbox = createSandbox({ basePath: '/billing' });
@@ -176,7 +176,7 @@ export interface Sandbox extends Workspace {
   workspace(name: string): Workspace;
   /** Names of the workspaces in use. */
   workspaces(): string[];
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   removeWorkspace(name: string): boolean;
   /**
    * Resolves when the session with which the sandbox was created has been replayed; at once without one. Rejects if a

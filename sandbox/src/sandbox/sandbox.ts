@@ -49,7 +49,7 @@ interface HostBindings {
 interface ForHosts {
   readonly workspaces: Workspaces;
   /**
-   * Answers a request as `app.fetch` does, without a context of Hono that would only ask the service for one more.
+   * Responds to a request like `app.fetch`, without creating a second Hono context.
    *
    * @throws ConnectionDropped if a fault rule breaks the connection
    */
@@ -64,7 +64,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return replayingSandbox(options, {}).sandbox;
 }
 
-/** A sandbox, and what replaying its session came to. */
+/** A sandbox, and the result of replaying its session. */
 export function replayingSandbox(
   given: SandboxOptions,
   replay: ReplayOptions,
@@ -131,7 +131,7 @@ export function replayingSandbox(
   return { sandbox, difference };
 }
 
-/** Replays a session in a workspace that was made for it. @returns the first difference, when all is done */
+/** Replays a session in a workspace created for it. @returns the first difference, once all rows are done */
 async function replayIn(
   workspace: OpenWorkspace,
   session: SessionFile,
@@ -156,14 +156,14 @@ function refuseDifference(difference: Difference | undefined): void {
   throw new Error(`The session had a different result${Row === 0 ? '' : ` in row ${Row}`}: ${Message}`);
 }
 
-/** The inside of a sandbox, for a host. @throws TypeError when it was not made here */
+/** The internals of a sandbox, for a host. @throws TypeError if it was not created here */
 export function insideOf(sandbox: Sandbox & { readonly [FOR_HOSTS]?: ForHosts }): ForHosts {
   const inside = sandbox[FOR_HOSTS];
   if (inside === undefined) throw new TypeError('Expected a sandbox from createSandbox.');
   return inside;
 }
 
-/** The workspaces behind a sandbox, for a host that keeps their states. @throws TypeError when it was not made here */
+/** The workspaces of a sandbox, for a host that stores their states. @throws TypeError if it was not created here */
 export function workspacesOf(sandbox: Sandbox): Workspaces {
   return insideOf(sandbox).workspaces;
 }

@@ -12,15 +12,15 @@ import type { Workspace } from './sandbox-types.ts';
 import { CallTurn } from './sessions/call-turn.ts';
 import type { OpenWorkspace } from './workspaces.ts';
 
-/** @param mount path below which the workspace is reached from outside; its own `fetch` takes paths without it too */
+/** @param mount path of the workspace for external requests; its own `fetch` also accepts paths without it */
 export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
-  /** The text of a mail costs more than the mail, and a test that waits for one looks at all with each event. */
+  /** The text of a mail is expensive to create, and a waiting test compares all mails with each event. */
   const mailViews = new WeakMap<object, Mail>();
   const { core, traffic } = workspace;
-  /** Does what cannot wait, as a turn of a session where there is one. */
+  /** Runs work that cannot wait, as a turn of a session if one is recorded. */
   const call = <R>(name: string, args: readonly unknown[], work: () => R): R =>
     core.turns === undefined ? work() : core.turns.cutIn(new CallTurn(name, args), work);
-  /** The same for what waits itself. */
+  /** The same for work that itself waits. */
   const begin = async (name: string, args: readonly unknown[], work: () => Promise<unknown>) => {
     const { turns } = core;
     await turns?.take(new CallTurn(name, args));
@@ -34,7 +34,7 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
     try {
       return call('payments.next', [decision], () => core.transaction((tx) => decideNext(tx, decision)));
     } catch (error) {
-      // The few lines of its stack would be ours alone: they begin with the line of the caller.
+      // Drops the internal stack frames, so that the stack begins at the caller's line.
       Error.captureStackTrace?.(error as Error, next);
       throw error;
     }
@@ -115,9 +115,9 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
 }
 
 /**
- * Answers as `fetch` does.
+ * Responds like `fetch`.
  *
- * @throws the reason of the signal when it is aborted, an AbortError as a rule; nothing is done if it was aborted already
+ * @throws the reason of the signal if it is aborted, usually an AbortError; nothing is done if it was aborted before
  */
 export async function fetched(
   input: Request | string | URL,
@@ -135,11 +135,11 @@ export async function fetched(
 
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   const ready = typeof input === 'object' && !(input instanceof URL) && init === undefined;
-  // Not by `instanceof Request`: servers put a Request class of their own in the global one's place.
+  // Not by `instanceof Request`: servers replace the global Request class with their own.
   return ready ? input : new Request(input, init);
 }
 
-/** Does a call of a sandbox by its name in a session. @throws Error for a name that no session records */
+/** Calls a sandbox method by its name in a session. @throws Error for a name that no session records */
 export function callOf({ clock, payments }: Pick<Workspace, 'clock' | 'payments'>) {
   const calls: Readonly<Record<SessionCall, (...args: never[]) => unknown>> = {
     'clock.advance': clock.advance,

@@ -11,10 +11,10 @@ import type { Turns } from '../service/state/turns.ts';
 import type { Persistence } from '../service/storage/persistence.ts';
 import type { StoredState } from '../service/storage/stored-state.ts';
 
-/** Makes sandboxes, for requests that need one of their own. */
+/** Creates sandboxes for requests that need their own. */
 type Making = Pick<ServiceBindings, 'createCopy' | 'createReplay'>;
 
-/** One workspace: a service of its own, and what its way in remembers. */
+/** One workspace: its service, and the state of its HTTP interface. */
 export interface OpenWorkspace extends Making {
   readonly core: Core;
   readonly traffic: Traffic;
@@ -25,11 +25,11 @@ export interface OpenWorkspace extends Making {
 /** The maximum number of workspaces in addition to the main one. */
 const LIMIT = 1_000;
 
-/** Hours without use after which one is removed, and after which it makes room when there is none. */
+/** Hours without use after which one is removed, and after which it is removed early if space is needed. */
 const IDLE_HOURS = 168;
 const ROOM_AFTER_HOURS = 1;
 
-/** Workspaces that are asked whether they know an id that went astray. */
+/** Maximum number of workspaces to search for an id that is unknown here. */
 const ASKED = 20;
 
 /** Valid names of workspaces. A name is part of a path, in which `.` and `..` have another meaning. */
@@ -39,7 +39,7 @@ export function isWorkspaceName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The workspaces of one sandbox, made on first use. The sandbox itself is the one without a name. */
+/** The workspaces of one sandbox, created on first use. The sandbox itself is the one without a name. */
 export class Workspaces implements WorkspaceDirectory {
   readonly main: OpenWorkspace;
   readonly #options: CoreOptions;
@@ -48,11 +48,11 @@ export class Workspaces implements WorkspaceDirectory {
   readonly #newTurns: (() => Turns) | undefined;
   readonly #named = new Map<string, OpenWorkspace>();
   readonly #listeners = new Set<(name: string, workspace: OpenWorkspace) => void>();
-  /** Those that were used last, the latest first. */
+  /** The most recently used workspaces, the latest first. */
   #latest: OpenWorkspace[] = [];
   #persistence: Persistence | undefined;
 
-  /** @param newTurns of a workspace that is made, where turns are recorded */
+  /** @param newTurns creates the turns of a new workspace, if turns are recorded */
   constructor(options: CoreOptions, hostOptions: HostOptions, making: Making, newTurns?: () => Turns) {
     this.#options = options;
     this.#making = making;
@@ -61,7 +61,7 @@ export class Workspaces implements WorkspaceDirectory {
     this.main = this.#make(options.seed);
   }
 
-  /** The workspace of this name, if there is one, which is used now. */
+  /** Returns the workspace of this name, if it exists, and marks it as used. */
   find(name: string): OpenWorkspace | undefined {
     const workspace = this.#named.get(name);
     if (workspace === undefined) return undefined;
@@ -71,12 +71,12 @@ export class Workspaces implements WorkspaceDirectory {
     return workspace;
   }
 
-  /** Returns whether the first request to a workspace makes it. */
+  /** Returns whether the first request to a workspace creates it. */
   get onFirstUse(): boolean {
     return this.#hostOptions.workspaces?.onFirstUse ?? this.#hostOptions.exposed !== true;
   }
 
-  /** Returns whether one more may be made. */
+  /** Returns whether one more may be created. */
   get hasRoom(): boolean {
     this.#makeRoom();
     return this.#named.size < this.limit;
@@ -125,12 +125,12 @@ export class Workspaces implements WorkspaceDirectory {
     return workspace;
   }
 
-  /** All of them by name; the sandbox itself has none. */
+  /** All workspaces by name; the sandbox itself has none. */
   entries(): readonly (readonly [string, OpenWorkspace])[] {
     return [['', this.main], ...this.#named];
   }
 
-  /** Calls the listener with each workspace, also with those that are made later. */
+  /** Calls the listener with each workspace, including those created later. */
   each(listener: (name: string, workspace: OpenWorkspace) => void): void {
     for (const [name, workspace] of this.entries()) listener(name, workspace);
     this.#listeners.add(listener);
@@ -207,7 +207,7 @@ export class Workspaces implements WorkspaceDirectory {
     this.#persistence = persistence;
   }
 
-  /** Another process has forgotten them. */
+  /** Called when another process has removed these workspaces. */
   #dropAllBut(states: ReadonlyMap<string, StoredState>): void {
     if (!states.has('')) this.main.core.reset();
     for (const [name, workspace] of this.#named) {
@@ -218,17 +218,17 @@ export class Workspaces implements WorkspaceDirectory {
     }
   }
 
-  /** Resolves when no webhook that is due is on its way. */
+  /** Resolves when all due webhooks have been sent. */
   async quiet(): Promise<void> {
     await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.deliverer.quiet()));
   }
 
-  /** Resolves when all that has changed until now is kept; `undefined` when it is. @throws Problem when it cannot be */
+  /** Resolves once all changes so far are stored; `undefined` if they already are. @throws Problem if they cannot be stored */
   durable(): Promise<void> | undefined {
     return this.#persistence === undefined ? undefined : this.main.core.state.durable();
   }
 
-  /** Milliseconds until something falls due by the wall clock; `Infinity` when nothing does. */
+  /** Milliseconds until the next task is due by the wall clock; `Infinity` if there is none. */
   get untilDue(): number {
     const running = this.entries().filter(([, { core }]) => core.clock.mode === 'WallClock');
     return Math.min(
@@ -236,7 +236,7 @@ export class Workspaces implements WorkspaceDirectory {
     );
   }
 
-  /** Does what fell due meanwhile, in each workspace. */
+  /** Runs the tasks that have become due in each workspace. */
   async catchUp(): Promise<void> {
     const all = [this.main, ...this.#named.values()];
     // An error in a task is a bug of the sandbox and has been logged; the other workspaces must still run. A clock that
@@ -248,7 +248,7 @@ export class Workspaces implements WorkspaceDirectory {
   workspaceKnowing(id: string, asking: Core): string | undefined {
     if (asking !== this.main.core && this.main.core.state.documents.knows(id))
       return 'the sandbox without a workspace';
-    // Only the latest are asked: a request that finds nothing must not cost more the more workspaces there are.
+    // Only the latest are searched, so that the cost of a 404 does not grow with the number of workspaces.
     const known = this.#latest.find(({ core }) => core !== asking && core.state.documents.knows(id));
     if (known === undefined) return undefined;
     for (const [name, workspace] of this.#named)
@@ -256,7 +256,7 @@ export class Workspaces implements WorkspaceDirectory {
     return undefined;
   }
 
-  /** Advances of the clock under way, with the name of each workspace; that of the sandbox itself has none. */
+  /** Current advances of clocks, with the name of each workspace; the sandbox itself has none. */
   advances(): { readonly name: string; readonly now: number; readonly progress: Progress }[] {
     return [['', this.main] as const, ...this.#named].flatMap(([name, { core }]) => {
       const { progress } = core.schedule;
@@ -264,7 +264,7 @@ export class Workspaces implements WorkspaceDirectory {
     });
   }
 
-  /** @returns when the tasks that run have ended */
+  /** @returns when the current tasks have ended */
   async close(): Promise<void> {
     await Promise.all([this.main, ...this.#named.values()].map(({ core }) => core.close()));
   }

@@ -7,9 +7,9 @@ import { AccountError, serviceUrl } from './service-url.ts';
 export interface AccountAccess {
   /** The base URL of the service, without `/api/v1`. */
   readonly url: string;
-  /** Option that names the address, for messages. */
+  /** Option that contains the address, for messages. */
   readonly option?: string;
-  /** Address of its token endpoint, where it is another one. */
+  /** Address of its token endpoint, if different. */
   readonly authUrl?: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -18,13 +18,13 @@ export interface AccountAccess {
 /** The parts of the host that a client of the service uses. */
 export interface Environment {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-  /** Waits; a test moves a clock instead. */
+  /** Waits; tests move a clock instead. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Called with the reason for a delay. */
   readonly onWait?: (reason: string, seconds: number) => void;
 }
 
-/** A response that was read. */
+/** A response with its body. */
 export interface AccountResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -42,38 +42,38 @@ export interface SentOptions {
   readonly token?: string | undefined;
 }
 
-/** Tries of one request. */
+/** Maximum number of attempts per request. */
 const MAX_TRIES = 8;
 
-/** Tries of the first one, while nothing answers at the address: it may be a wrong one. */
+/** Attempts of the first request while nothing responds at the address: it may be wrong. */
 const FIRST_TRIES = 3;
 
-/** Longest time that a service may ask to be left alone, in seconds. */
+/** Maximum wait that a service may request, in seconds. */
 const MAX_RETRY_AFTER = 900;
 
 const TIMEOUT_MS = 60_000;
 
-/** Characters of the longest answer that is read, unpacked. */
+/** Maximum characters of a response, uncompressed. */
 const MAX_ANSWER = 50_000_000;
 
-/** Answers after which the same request may succeed: a gateway without a service, a service under load. */
+/** Statuses after which the same request may succeed: a gateway without a service, a service under load. */
 const TEMPORARY = [500, 502, 503, 504];
 
 /**
- * Asks the REST API of a service. It waits as long as a 429 says, and tries again when an answer is lost or temporary. A
- * token is kept and used again. No message contains the secret or the token.
+ * Sends requests to the REST API of a service. It waits as long as a 429 requires, and retries after a lost response or a
+ * temporary failure. A token is reused. No message contains the secret or the token.
  */
 export class AccountClient {
   readonly url: string;
   readonly #authUrl: string;
   readonly #access: AccountAccess;
   readonly #place: Environment;
-  /** The secret, and all that was made of it: a service may repeat each of them. */
+  /** The secret and its encoded forms: a service may repeat each of them. */
   readonly #secrets = new Set<string>();
   #token: string | undefined;
   #isReached = false;
 
-  /** @throws AccountError for an address that secrets must not travel to */
+  /** @throws AccountError for an address to which secrets must not be sent */
   constructor(access: AccountAccess, place: Environment) {
     this.url = serviceUrl(access.url, access.option ?? '--from');
     this.#authUrl = access.authUrl === undefined ? this.url : serviceUrl(access.authUrl, '--auth-url');
@@ -82,7 +82,7 @@ export class AccountClient {
     this.#secrets.add(access.clientSecret).add(btoa(`${access.clientId}:${access.clientSecret}`));
   }
 
-  /** Reads a path below the address of the service. @throws AccountError when no answer comes */
+  /** Reads a path below the address of the service. @throws AccountError if there is no response */
   get(path: string): Promise<AccountResponse> {
     return this.send('GET', path);
   }
@@ -100,7 +100,7 @@ export class AccountClient {
     if (isAnonymous === true || token !== undefined) return this.#request(method, path, body, headers);
     const answered = await this.#authorized(method, path, body, headers);
     if (answered.status !== 401) return answered;
-    // A token ends.
+    // The token has expired.
     this.#token = undefined;
     return this.#authorized(method, path, body, headers);
   }
@@ -116,7 +116,7 @@ export class AccountClient {
     return this.#request(method, path, body, { ...headers, Authorization: `Bearer ${this.#token}` });
   }
 
-  /** Whatever is made of the response, it has no secret that the service has repeated. */
+  /** Removes secrets that the service has repeated, from all parts of the response. */
   async #request(method: string, path: string, body: unknown, headers: object): Promise<AccountResponse> {
     const answered = await this.#tried(`${this.url}${path}`, {
       method,
@@ -160,7 +160,7 @@ export class AccountClient {
       try {
         const response = await this.#place.fetch(url, {
           ...init,
-          // A secret goes to no other address than the one that was named.
+          // A secret is sent to the specified address only.
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
@@ -186,7 +186,7 @@ export class AccountClient {
   }
 }
 
-/** Seconds, or the date of HTTP. */
+/** Seconds, or an HTTP date. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;

@@ -1,9 +1,9 @@
 import { AccountError } from './service-url.ts';
 
-/** Levels of objects and lists in JSON of others. No resource has more than eight. */
+/** Maximum nesting of JSON from outside. No resource has more than eight levels. */
 const MAX_DEPTH = 64;
 
-/** The value of a JSON text, `undefined` for another text. @param where it comes from @throws AccountError for a deep one */
+/** The value of a JSON text, `undefined` if invalid. @param where its source @throws AccountError if it is nested too deeply */
 export function boundedJson(text: string, where: string): unknown {
   let value: unknown;
   try {

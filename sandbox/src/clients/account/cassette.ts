@@ -5,7 +5,7 @@ import type { Redaction } from './redaction.ts';
 import { AccountError } from './service-url.ts';
 import type { VerifyRequest } from './verify-requests.ts';
 
-/** A request with what a service answered, without secrets and personal data. */
+/** A request with the service's response, without secrets and personal data. */
 export interface Exchange {
   readonly Operation: string;
   readonly Method: string;
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly Anonymous?: true;
   readonly Page?: true;
   readonly Shape?: true;
-  /** The token of a customer, as the place in an answer that it was in. */
+  /** The customer's token, as its position in an earlier response. */
   readonly Token?: string;
   /** A placeholder for the `Idempotency-Key`. */
   readonly Key?: string;
@@ -25,9 +25,9 @@ export interface Exchange {
   };
 }
 
-/** Answers of a service, to be compared without it. */
+/** Responses of a service, for a comparison without it. */
 export interface Cassette {
-  /** Missing in those of older versions. */
+  /** Absent in older versions. */
   readonly Format?: 'clientlib-sandbox cassette';
   readonly Version: 1;
   readonly Url: string;
@@ -36,7 +36,7 @@ export interface Cassette {
   readonly Exchanges: readonly Exchange[];
 }
 
-/** Headers that are kept: those that are compared, and the time. */
+/** Headers that are stored: those that are compared, and the time. */
 const KEPT = [
   'Content-Type',
   'ETag',
@@ -49,7 +49,7 @@ const KEPT = [
 /** Headers whose wording is up to the service. */
 const PROSE = ['ETag', 'WWW-Authenticate'];
 
-/** An exchange as it is kept. */
+/** A stored exchange. */
 export function recorded(
   request: VerifyRequest,
   { status, headers, body }: AccountResponse,
@@ -75,7 +75,7 @@ export function recorded(
   };
 }
 
-/** The request and the answer of an exchange. */
+/** The request and the response of an exchange. */
 export function played(exchange: Exchange) {
   const { Operation, Method, Path, Body, Anonymous, Page, Shape, Token, Key, Response } = exchange;
   const request: VerifyRequest = {
@@ -93,7 +93,7 @@ export function played(exchange: Exchange) {
   return { request, response: { status: Status, headers: new Headers(headers), body } };
 }
 
-/** @throws AccountError when the text is no cassette */
+/** @throws AccountError if the text is not a cassette */
 export function readCassette(text: string, file: string): Cassette {
   refuseOtherKind('cassette', text, file);
   const cassette = boundedJson(text, `--cassette: ${file}`) as Partial<Cassette> | null | undefined;

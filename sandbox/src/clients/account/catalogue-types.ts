@@ -1,7 +1,7 @@
 import { quoted } from '../../served/test-code/literal.ts';
 import type { Catalog } from '../../service/model/sandbox-catalog.ts';
 
-/** Custom fields by what has them. */
+/** Custom fields by owner. */
 export type CustomFieldNames = Readonly<Record<string, readonly string[]>>;
 
 interface Entry {
@@ -57,7 +57,7 @@ function declaration(constant: string, type: string, entries: readonly Entry[]):
   ];
 }
 
-/** A name in camelCase, with a number if others have it. A code in capitals stays as it is. */
+/** A name in camelCase, with a number if it is not unique. An upper-case code stays unchanged. */
 function unused(name: string, names: ReadonlySet<string>): string {
   const words = name
     .normalize('NFD')

@@ -5,7 +5,7 @@ import { HIDDEN } from './redaction.ts';
 import type { Compared, Verification } from './verify.ts';
 import type { Lists, VerifyRequest } from './verify-requests.ts';
 
-/** A request as it was recorded, with what the service answered. */
+/** A recorded request, with the service's response. */
 interface Played {
   readonly request: VerifyRequest;
   readonly response: AccountResponse;
@@ -14,7 +14,7 @@ interface Played {
 /**
  * The comparison with a cassette, without the service.
  *
- * @returns why requests of it could not be sent to the sandbox, each once
+ * @returns the reasons why requests could not be sent to the sandbox, each once
  */
 export async function compareCassette(
   verification: Verification,
@@ -45,15 +45,15 @@ function catalogueIds(lists: Lists): ReadonlySet<string> {
 const PUBLIC_KEY = /publicApiKey=[^&]*/i;
 const ID = /(?<![\w-])[0-9a-f]{24}(?![\w-])/gi;
 
-/** Lists of customers' documents: the service has more of them than were recorded. */
+/** Lists of customers' documents, which contain more entries in the service than were recorded. */
 const LIST =
   /^\/api\/v1\/(customers|contracts|subscriptions|orders|invoices|invoiceDrafts|contractChanges|componentSubscriptions|payment\w+|dunnings|reports|files|webhooks)\/?(\?|$)/i;
 
 /**
- * Sends what was recorded to a sandbox, in its order. What stands for an id or a token of an earlier answer becomes that of
- * the sandbox. Lists of what customers have are compared by their shape.
+ * Sends the recorded requests to a sandbox in order. Placeholders for ids and tokens of earlier responses are replaced with
+ * those of the sandbox. Lists of customers' documents are compared by their shape.
  *
- * @param ids that both have @returns why requests were not sent, each reason once
+ * @param ids ids that both have @returns the reasons why requests were not sent, each once
  */
 async function replay(
   verification: Verification,

@@ -13,21 +13,21 @@ import { fittingEntries, shownContract, shownLists } from './shown-entries.ts';
 type ListName = keyof typeof shownLists;
 type EntriesOf<Name extends ListName> = z.output<(typeof shownLists)[Name]>[];
 
-/** A contract as it is kept: without personal and payment data. */
+/** A stored contract, without personal and payment data. */
 export type KeptContract = z.output<typeof shownContract>;
 
-/** A contract with what belongs to it. */
+/** A contract with its documents. */
 export type ReadContract = { readonly [name in ListName]: EntriesOf<name> } & {
   readonly Contract: KeptContract;
   /** No response shows it; it is derived from other fields. */
   readonly SetupFeeDue?: true;
   readonly BilledElsewhereUntil?: string;
   readonly Store?: string;
-  /** Whose newest invoice it is: the merchant. */
+  /** The merchant, from the newest invoice. */
   readonly Sender?: Sender;
 };
 
-/** The account's data on its invoices, which decide its taxes. */
+/** The account's data on its invoices, which determine its taxes. */
 export interface Sender {
   readonly Country?: string;
   readonly VatId?: string;
@@ -43,7 +43,7 @@ const none: Omit<ReadContract, 'Contract'> = {
   Drafts: [],
 };
 
-/** Reads contracts and what belongs to each. */
+/** Reads contracts and their documents. */
 export class ContractDetails {
   readonly #client: AccountClient;
   readonly #words: ReadonlyMap<string, readonly string[]>;
@@ -51,7 +51,7 @@ export class ContractDetails {
   readonly #stores: ReadonlyMap<string, unknown>;
   #sender: Sender | undefined;
 
-  /** @param words what may name each customer @param notes get what could not be read */
+  /** @param words words that may identify each customer @param notes receive what could not be read */
   constructor(
     client: AccountClient,
     words: ReadonlyMap<string, readonly string[]>,
@@ -64,7 +64,7 @@ export class ContractDetails {
     this.#stores = stores;
   }
 
-  /** Contracts as a list shows them, without personal and payment data. */
+  /** Contracts from a list, without personal and payment data. */
   contractsOf(entries: readonly Entry[], notes: string[]): KeptContract[] {
     return fittingEntries(shownContract, entries, 'Contract', notes).map((contract) => {
       const { Notes, PaymentBearer, ExternalId, ...kept } = contract;
@@ -147,7 +147,7 @@ export class ContractDetails {
     return fittingEntries(schema, await this.#entries(path), name, this.#notes) as EntriesOf<Name>;
   }
 
-  /** A list that the service does not have is empty, and noted once. */
+  /** Treats a list that the service does not have as empty, and notes it once. */
   async #entries(path: string): Promise<readonly Entry[]> {
     try {
       return await readList(this.#client, path);
@@ -161,7 +161,7 @@ export class ContractDetails {
   }
 }
 
-/** The country and VAT id of the merchant, as the newest document of a list shows them. */
+/** The country and VAT id of the merchant, from the newest document of a list. */
 function senderOf(document: Entry | undefined): Sender | undefined {
   const { SenderAddress, SenderVatId } = (document ?? {}) as {
     SenderAddress?: { Country?: unknown };

@@ -1,6 +1,6 @@
 import { AccountError } from './service-url.ts';
 
-/** Files that the command writes and reads: how each begins, and who takes it. */
+/** Files that the command writes and reads: how each begins, and the command that reads it. */
 const kinds = {
   session: { begins: /"Format"\s*:\s*"clientlib-sandbox session"/, taken: 'replay FILE or --session FILE' },
   cassette: {
@@ -22,7 +22,7 @@ type FileKind = keyof typeof kinds;
 /** Number of characters of a file that identify its kind. */
 const BEGINNING = 4_000;
 
-/** Refuses a file of another kind than a command takes. @throws AccountError that names the command for it */
+/** Rejects a file of another kind than the command expects. @throws AccountError that names the right command */
 export function refuseOtherKind(expected: FileKind, text: string, file: string): void {
   const beginning = text.slice(0, BEGINNING);
   for (const [kind, { begins, taken }] of Object.entries(kinds)) {

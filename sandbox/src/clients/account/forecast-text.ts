@@ -28,7 +28,7 @@ const changeColumns = [
   'Currency',
 ] as const satisfies readonly (keyof ForecastContractChange)[];
 
-/** A forecast for people, spreadsheets or programs. With another configuration the CSV has what changes for each contract. */
+/** A forecast for people, spreadsheets or programs. With another configuration, the CSV contains the changes per contract. */
 export function forecastText(forecast: Forecast, format: 'text' | 'csv' | 'json'): string {
   if (format === 'json') return `${JSON.stringify(forecast, undefined, 2)}\n`;
   if (format === 'csv') {

@@ -6,14 +6,14 @@ import { configurationOf, type ImportedConfiguration } from './import-configurat
 import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
 import { AccountError } from './service-url.ts';
 
-/** Settings that the API does not show, or that a configuration does not have. */
+/** Settings that the API does not return, or that a configuration cannot contain. */
 const notImported = [
   'OAuth clients, service users and payment providers: secrets stay where they are. Name your providers in Account.Providers.',
   'Custom field definitions and permissions of ClientLib: the API does not expose them. Add them to Account.SelfService.CustomFields.',
   'Mail templates and webhooks: a configuration cannot contain them; create them with the REST API.',
 ];
 
-/** A catalogue as it is written, and as it was read. */
+/** A catalogue as written to the file, and as read. */
 export interface ImportedCatalogue {
   readonly configuration: ImportedConfiguration['configuration'];
   readonly lists: ReadCatalogue['lists'];
@@ -22,10 +22,10 @@ export interface ImportedCatalogue {
 }
 
 /**
- * Reads the catalogue of an account and makes the configuration of a sandbox with the same one. It is started once with it,
- * so that what is written can be started.
+ * Reads the catalogue of an account and creates the configuration of a sandbox with the same one. A sandbox is started
+ * with it once, to ensure that the written file works.
  *
- * @throws AccountError when the service cannot be read
+ * @throws AccountError if the service cannot be read
  */
 export async function importCatalogue(client: AccountClient, reading: Reading): Promise<ImportedCatalogue> {
   const read = await readCatalogue(client, reading);
@@ -41,7 +41,7 @@ export async function importCatalogue(client: AccountClient, reading: Reading): 
 
 type Written = ImportedConfiguration['configuration'];
 
-/** The configuration without the entries that the rules of the catalogue refuse, such as one of a plan that was not read. */
+/** The configuration without the entries that the catalogue's rules reject, such as one of a plan that was not read. */
 function startable(configuration: Written, notes: string[]): Written {
   let current = configuration;
   for (;;) {

@@ -4,14 +4,14 @@ import { mistakesOf, type Path, written } from '../../service/validation/mistake
 import { catalogueLists, type ListName, type ReadCatalogue } from './read-catalogue.ts';
 import type { Entry } from './read-list.ts';
 
-/** A configuration as it is written. */
+/** A configuration in the format of its file. */
 export interface ImportedConfiguration {
   readonly configuration: { readonly Catalogue: Readonly<Record<string, unknown>> };
   /** Entries without a counterpart, with the reason. */
   readonly notes: readonly string[];
 }
 
-/** Fields that follow from others, or from what has happened: the sandbox derives them itself. */
+/** Fields that are derived from others, or from past activity: the sandbox derives them itself. */
 const derived: { readonly [list in ListName]?: readonly string[] } = {
   Plans: ['IsDeletable'],
   PlanVariants: ['IsDeletable', 'PlanGroupId'],
@@ -22,8 +22,8 @@ const derived: { readonly [list in ListName]?: readonly string[] } = {
 };
 
 /**
- * The configuration that makes this catalogue: ids kept, entries in the order of the service, which is that of their
- * creation, fields in the order of the schema, keys of maps sorted. So the same catalogue makes the same file.
+ * The configuration for this catalogue: ids kept, entries in the service's order, which is the order of creation,
+ * fields in the order of the schema, keys of maps sorted. So the same catalogue results in the same file.
  */
 export function configurationOf({ lists, notes }: ReadCatalogue): ImportedConfiguration {
   const Catalogue: Record<string, unknown> = { Defaults: false };
@@ -77,7 +77,7 @@ function fitting(
   }
 }
 
-/** The keys of maps in their order; lists stay as they are. */
+/** The keys of maps sorted; lists stay unchanged. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

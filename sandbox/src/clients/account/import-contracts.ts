@@ -8,7 +8,7 @@ import type { StoreType } from '../../service/model/statuses.ts';
 import type { ReadContract } from './contract-details.ts';
 import type { ReadContracts } from './read-contracts.ts';
 
-/** Details of contracts that the API does not show, or that are not read. */
+/** Details of contracts that the API does not return, or that are not read. */
 export const notImportedOfContracts = [
   'Payment data, payments and payment methods: contracts on account stay on account; other contracts are not charged in the sandbox.',
   'Details of ended contracts, of which only the bookings are imported, and store data of app store contracts.',

@@ -4,12 +4,12 @@ import { catalogueLists } from './read-catalogue.ts';
 import type { VerifyRequest } from './verify-requests.ts';
 
 const LISTS = Object.values(catalogueLists).join('|');
-/** A request about a list of the catalogue, or about one entry of it. */
+/** A request about a list of the catalogue, or about one of its entries. */
 const REQUEST = new RegExp(`^/api/v1/(${LISTS})(?:/([0-9a-f]{24}))?(?:\\?|$)`, 'i');
 /** A field of an entry: `[b00000000000000000000001].RecurringFee`; of one entry, `RecurringFee`. */
 const FIELD = /^(?:\[([0-9a-f]{24})\]\.)?(\w+)$/i;
 
-/** Catalogue prices that differ in the service: each of them makes every order with it differ. */
+/** Catalogue prices that differ in the service: each of them makes every order with it different. */
 export class OtherPrices {
   /** Values by list, id and field. */
   readonly #values = new Map<string, unknown>();

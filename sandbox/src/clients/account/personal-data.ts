@@ -9,11 +9,11 @@ import { namesOf } from '../../service/model/customer-name.ts';
 import type { Invoice, LedgerEntry } from '../../service/model/invoice.ts';
 
 /*
- * Placeholders for personal data. They follow from ids and places, never from what they stand for: nobody can find out by
- * trying, and the same account makes the same ones.
+ * Placeholders for personal data. They are derived from ids and positions, never from the replaced data: it cannot be guessed,
+ * and the same account results in the same placeholders.
  */
 
-/** A customer whose names, addresses and texts are placeholders. Ids, country, language and the kind of VAT id stay. */
+/** A customer whose names, addresses and texts are placeholders. Ids, country, language and the kind of VAT id are kept. */
 export function anonymousCustomer(customer: Customer): Customer {
   const { Id } = customer;
   const person = {
@@ -39,7 +39,7 @@ export function anonymousCustomer(customer: Customer): Customer {
   };
 }
 
-/** The same field with another value, where it has one. */
+/** The same field with another value, if it has one. */
 function placeholder<Name extends keyof Customer>(
   customer: Customer,
   name: Name,
@@ -64,12 +64,12 @@ function anonymousAddress(address: Address, id: string): Address {
   };
 }
 
-/** A VAT id of the same country and length: the country decides the tax. */
+/** A VAT id of the same country and length, because the country determines the tax. */
 export function anonymousVatId(vatId: string | undefined, id: string): string | undefined {
   return vatId === undefined ? undefined : vatId.slice(0, 2) + (likeDigits(vatId.slice(2), id) ?? '');
 }
 
-/** A text of the same length and signs whose digits are those of an id; letters are one letter. */
+/** A text of the same length and punctuation whose digits are those of an id; all letters are the same. */
 function likeDigits(text: string | undefined, id: string): string | undefined {
   return text
     ?.replace(/\d/g, (_digit, at: number) =>
@@ -90,7 +90,7 @@ export function wordsAbout(customer: Customer): readonly string[] {
   return [...new Set(words)].filter((word) => word.length >= WORD);
 }
 
-/** Ids of the merchant stay, unless their customer is named in them, or they are no ids but texts. */
+/** Keeps the merchant's ids, unless they contain their customer's name, or are texts and not ids. */
 export function anonymousId(text: string | undefined, id: string, words: readonly string[]) {
   const isId = text === undefined || /^[\w.:/-]*$/.test(text);
   return isId && !words.some((word) => text?.toLowerCase().includes(word)) ? text : `external-${id}`;
@@ -113,7 +113,7 @@ function anonymousValue(value: unknown): unknown {
   return anonymousFields(value as Customer['CustomFields']);
 }
 
-/** A document that keeps amounts, periods and country. @param name of the recipient */
+/** A document that keeps amounts, periods and country. @param name the recipient's name */
 export function anonymousInvoice<Document extends Omit<Invoice, 'InvoiceNumber'>>(
   document: Document,
   name: string,
@@ -138,7 +138,7 @@ export function anonymousInvoice<Document extends Omit<Invoice, 'InvoiceNumber'>
 
 export const anonymousBooking = (entry: LedgerEntry): LedgerEntry => ({ ...entry, Description: entry.Type });
 
-/** Placeholders for the texts of one contract: each has one of its own, as other texts make other lines. */
+/** Placeholders for the texts of one contract: each text has its own, because different texts form different lines. */
 export class AnonymousTexts {
   readonly #known = new Map<string, string>();
 

@@ -23,7 +23,7 @@ export interface ReadCatalogue {
   readonly notes: readonly string[];
 }
 
-/** Passes after which a catalogue that changes all the time is taken as it is. */
+/** Passes after which a constantly changing catalogue is used as it is. */
 const MAX_PASSES = 5;
 
 export interface Reading {

@@ -23,11 +23,11 @@ export interface ReadingContracts {
   readonly onRead: (contract: ReadContract, done: number, all: number) => Promise<void>;
 }
 
-/** Passes after which contracts that change all the time are taken as they are. */
+/** Passes after which constantly changing contracts are used as they are. */
 const MAX_PASSES = 5;
 
 /**
- * Reads all customers and contracts, and what belongs to each contract. What has changed meanwhile is read once more, until
+ * Reads all customers and contracts with their documents. Meanwhile changed contracts are read again, until
  * a pass finds no change. A contract that an earlier run has read, and that has not changed, is not read again.
  *
  * @throws AccountError

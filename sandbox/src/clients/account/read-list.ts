@@ -7,10 +7,10 @@ export interface Entry {
   readonly [field: string]: unknown;
 }
 
-/** Longest page that a service gives. */
+/** Maximum page size of a service. */
 const PAGE = 500;
 
-/** Entries of the longest list that is read. */
+/** Maximum number of entries of a list. */
 const MAX_ENTRIES = 1_000_000;
 
 /** The pages of a list read so far, and where to resume after an interruption. */
@@ -32,7 +32,7 @@ export class NotServed extends Error {
 /**
  * Reads a list page by page from an inclusive cursor: entries that are added or deleted meanwhile do not shift others.
  *
- * @param begun of an earlier run
+ * @param begun the state of an earlier run
  * @param onPage is called with each page
  * @throws NotServed if the service has no such list, or rejects it; AccountError for an endless list
  */

@@ -4,7 +4,7 @@ import { catalogueLists } from './read-catalogue.ts';
 import { HIDDEN, Redaction } from './redaction.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A request of the merchant's own tests with what the service answered. */
+/** A request of the merchant's own tests with the service's response. */
 export interface Traffic {
   readonly method: string;
   /** Below the address of the service, with its query. */
@@ -16,11 +16,11 @@ export interface Traffic {
   readonly responseBody: string;
 }
 
-/** Exchanges that are kept at most, and characters of them. */
+/** Maximum number of exchanges that are kept, and maximum characters of them. */
 const MAX_EXCHANGES = 10_000;
 const MAX_CHARACTERS = 100_000_000;
 
-/** Answers that say nothing of the service's rules: it rests, or the client has the answer already. */
+/** Statuses unrelated to the service's rules: it is unavailable, or the client already has the response. */
 const NOT_KEPT = [304, 412, 429, 500, 502, 503, 504];
 
 /** Lists whose ids a sandbox with the imported configuration has too. */
@@ -30,8 +30,8 @@ const CATALOGUE = new RegExp(
 );
 
 /**
- * Keeps traffic as a cassette: without secrets and personal data, and with placeholders for what the service made. A request
- * names the id of a contract by its place in the answer that had it first: `{{4.ContractId}}`.
+ * Stores traffic as a cassette: without secrets and personal data, and with placeholders for generated values. A request
+ * refers to a contract's id by its position in the first response that contained it: `{{4.ContractId}}`.
  */
 export class Recording {
   readonly #redaction: Redaction;
@@ -106,12 +106,12 @@ export class Recording {
     return isRoom && isJson && path.toLowerCase().startsWith('/api/v1/') && !NOT_KEPT.includes(status);
   }
 
-  /** A body without secrets, but with the places of those that an answer had. */
+  /** A body without secrets, but with the placeholders of values from responses. */
   #shown(body: unknown, path: string): unknown {
     return placed(this.#redaction.json(body, path), this.#placeholders.json(body));
   }
 
-  /** The token of a customer is one that an answer had; that of the back end is another one in each run. */
+  /** The token of a customer comes from a response; that of the back end differs in each run. */
   #token(headers: Headers): string | undefined {
     const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('Authorization') ?? '') ?? [];
     if (token !== '') this.#redaction.hide(token);
@@ -128,7 +128,7 @@ export class Recording {
   }
 }
 
-/** The redacted value, with a place wherever the other one has one. */
+/** The redacted value, with a placeholder wherever the other one has one. */
 function placed(shown: unknown, withPlaces: unknown): unknown {
   if (typeof withPlaces === 'string') {
     const isWhole = /^\{\{[^{}]+\}\}$/.test(withPlaces);

@@ -10,7 +10,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, HIDDEN)), text);
 }
 
-/** JSON without the secrets, in its names too. */
+/** JSON without the secrets, including its property names. */
 export function withoutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
   const shown = (one: unknown): unknown => {
     if (typeof one === 'string') return withoutSecrets(one, secrets);
@@ -23,25 +23,25 @@ export function withoutSecretsIn(value: unknown, secrets: readonly string[]): un
   return shown(value);
 }
 
-/** Fields that name a person or company, word by word: a full name is made of the others. */
+/** Fields that name a person or company, compared by words: a full name consists of the others. */
 const NAMES = /^(FirstName|LastName|CompanyName|(Customer|Recipient)(Name|SubName)|\w*Holder)$/i;
 
 /** Fields and parameters whose whole value is personal, and compared. */
 const PERSONAL =
   /^(\w*Email\w*|PhoneNumber|Street|HouseNumber|AddressLine\d|PostalCode|City|Notes|Memo|\w*VatId|BuyerReference|PartnerCompanyCode|DebitorAccount|(External|Your)CustomerId|UserId|Username|Key|Tag|search)$/i;
 
-/** Fields of people among the texts of a merchant. */
+/** Fields with personal data among the merchant's texts. */
 const FREE = /^\w*CustomFields$/i;
 
-/** Fields of the merchant, as letters show them. */
+/** Fields of the merchant on letters. */
 const SENDER = /^Sender/i;
 
-/** Objects and lists of people, in which a name or text is theirs. */
+/** Objects and lists of people, whose names and texts are personal. */
 const PEOPLE = /customer|recipient|bearer|address|person/i;
 
 /**
- * Texts that stay, as they are of the catalogue, of the service or of no single person. A text that is neither here, nor one
- * of an enumeration, nor an id or instant, is hidden.
+ * Texts that are kept, because they belong to the catalogue, the service or no single person. Any other text is hidden
+ * unless it is a value of an enumeration, an id or an instant.
  */
 const KEPT = namesIn(`
   AfterFirstContractPeriodNextStep BillingDateAlignment Code Codes ComponentName ComponentType ContentType ContractChangeType
@@ -57,26 +57,26 @@ const KEPT_OF_PEOPLE = namesIn(
   'CardType Country CountryCode Language Locale PaymentMethod PaymentProvider TimeZone TimeZoneKey Type',
 );
 
-/** Ids, instants, days, durations, numbers, bearers and places of earlier answers. */
+/** Ids, instants, days, durations, numbers, bearers and references to earlier responses. */
 const TECHNICAL =
   /^(|[0-9a-f]{24}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?|-?P[\dYMWDTHS.]+|-?\d{1,6}(\.\d+)?|(CreditCard|Debit|iDEAL|OnAccount|None):\w{1,30}|true|false|\*\*\*|\{\{[^{}]+\}\})$/i;
 
-/** Languages and ids, as names of maps are. */
+/** Languages and ids, as keys of maps. */
 const MAP_NAME = /^([a-z]{2}(-[a-z]{2})?|[0-9a-f]{24})$/i;
 
-/** Names that a merchant gives to fields of customers. */
+/** Names that a merchant defines for customer fields. */
 const FREE_NAME = /^[\w .-]{1,60}$/;
 
-/** Tried once for each word, and no further than a domain is long: a longer text would take minutes. */
+/** Tried once per word, up to the length of a domain: a longer text would take minutes. */
 const EMAIL = /(?<![^\s@"'<>,;:/?&=])[^\s@"'<>,;:/?&=]+(?:@|%40)[^\s@"'<>,;:/?&=]{1,255}/gi;
 
-/** Whose a text is. */
+/** The owner of a text. */
 type Owner = 'Service' | 'People' | 'Free' | 'Sender';
 
-/** Letters from which on a known text is looked for in others. */
+/** Minimum length of a known text that is searched for in others. */
 const WORD = 3;
 
-/** Letters of the longest text that is looked for word by word. A text with a longer one in it is hidden. */
+/** Maximum length of a text that is searched word by word. A text that contains a longer one is hidden. */
 const LONG = 300;
 
 /**
@@ -133,7 +133,7 @@ export class Redaction {
       name,
       isSecret(name) && !value.startsWith('{{') ? HIDDEN : this.#replaced(value, name, 'Service'),
     ]);
-    // Places of earlier answers stay readable.
+    // References to earlier responses stay readable.
     const search = new URLSearchParams(shown).toString().replace(/%7B%7B|%7D%7D/g, decodeURIComponent);
     return words.join('/') + (query === undefined ? '' : `?${withoutLongNumbers(search)}`);
   }
@@ -213,7 +213,7 @@ export class Redaction {
     if (placeholder === undefined) {
       placeholder = placeholderFor(value, name, this.#known.size + 1);
       this.#known.set(key, placeholder);
-      // A text that has a placeholder keeps it wherever it appears again.
+      // A text with a placeholder keeps it in all other places.
       this.#known.set(placeholder.toLowerCase(), placeholder);
       this.#pattern = undefined;
     }
@@ -223,7 +223,7 @@ export class Redaction {
 
 const isPersonal = (name: string) => PERSONAL.test(name) || NAMES.test(name);
 
-/** Whose the fields of an object are. */
+/** The owner of the fields of an object. */
 function ownerOf(name: string, outer: Owner): Owner {
   if (outer !== 'Service' && outer !== 'People') return outer;
   if (FREE.test(name)) return 'Free';
@@ -244,7 +244,7 @@ function placeholderFor(value: string, name: string, count: number): string {
   return `${name}${count}`;
 }
 
-/** Any of the texts, as a whole word. Short ones are replaced in their own fields alone. */
+/** Any of the texts, as a whole word. Short ones are replaced only in their own fields. */
 function patternOf(texts: readonly string[]): RegExp {
   const longest = texts
     .filter(({ length }) => length >= WORD && length <= LONG)

@@ -2,10 +2,10 @@ import { HOUR_MS } from '../../service/model/milliseconds.ts';
 import type { AccountClient } from './account-client.ts';
 import { type Lists, orderableVariants } from './verify-requests.ts';
 
-/** Plan variants that are previewed until one has a price from now on. */
+/** Maximum number of plan variants to preview until one has a price from now on. */
 const TRIES = 10;
 
-/** Time that may pass between the beginning of a day and now, in milliseconds: clocks change. */
+/** Maximum time between the start of a day and now, in milliseconds, including clock changes. */
 const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** Returns when an order was previewed: the start of its first period, in epoch milliseconds. */
@@ -19,8 +19,8 @@ export function previewedAt(body: unknown): number | undefined {
 }
 
 /**
- * The time of a service, in epoch milliseconds: that of its answers, unless it previews orders at another one. Where plans
- * begin by the day, the time of the answer says when in the day it is.
+ * The time of a service, in epoch milliseconds: that of its responses, unless it previews orders at another time. If plans
+ * begin at the start of a day, the response's time determines the time of day.
  */
 export async function serviceTime(client: AccountClient, lists: Lists): Promise<number> {
   let answered = Number.NaN;

@@ -4,10 +4,10 @@ import { isLoopback } from '../../service/http/wire/same-site.ts';
 export class AccountError extends Error {}
 
 /**
- * The address of a service, without a slash at its end. Secrets and data of customers travel to it: without https only this
- * machine is spoken to.
+ * The address of a service, without a trailing slash. Requests contain secrets and customer data, so only this machine may
+ * be used without https.
  *
- * @param option that names it, for the message
+ * @param option the option that contains it, for the message
  * @throws AccountError
  */
 export function serviceUrl(text: string, option: string): string {

@@ -32,7 +32,7 @@ interface Document {
 /** Names of types in JSON Schema. */
 const jsonTypeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeOf(value));
 
-/** The shapes of answers: what the OpenAPI document of a sandbox says of them. */
+/** The shapes of responses, from the OpenAPI document of a sandbox. */
 export class Shapes {
   readonly #document: Document;
 

@@ -12,8 +12,8 @@ import { mistakesOf, type Path, written } from '../../service/validation/mistake
 import type { Entry } from './read-list.ts';
 
 /*
- * What is taken of the entries that a service shows: fields that the sandbox does not know are left out, at any depth. They
- * have no meaning here, and nobody knows what is in them.
+ * The supported part of the entries that a service returns: fields unknown to the sandbox are omitted, at any depth, because
+ * nobody knows what they contain.
  */
 
 export const shownCustomer = customer.partial({
@@ -24,7 +24,7 @@ export const shownCustomer = customer.partial({
   Locale: true,
 });
 
-/** Without what pays. */
+/** Without payment data. */
 export const shownContract = contract
   .omit({
     PaymentProvider: true,
@@ -33,7 +33,7 @@ export const shownContract = contract
     MandateReference: true,
     MandateSignatureDate: true,
     ExternalSubscription: true,
-    // These follow from the rest.
+    // These are derived from the others.
     CurrentPhase: true,
     TrialEndDate: true,
     CurrentDunning: true,
@@ -56,7 +56,7 @@ export const shownLists = {
   Drafts: plannedInvoice,
 } as const;
 
-/** The entries as the sandbox takes them. One that does not fit is left out, and noted with the field and why. */
+/** The entries in the sandbox's format. An invalid one is omitted, and noted with the field and the reason. */
 export function fittingEntries<Shape extends z.ZodObject>(
   schema: Shape,
   entries: readonly Entry[],

@@ -1,6 +1,6 @@
 export type DifferenceKind = 'missing' | 'added' | 'type' | 'value' | 'order';
 
-/** One difference of two values of JSON. */
+/** One difference between two JSON values. */
 export interface StructuralDifference {
   /** `Catalogue.PlanVariants[b00000000000000000000001].RecurringFee`; `` for the whole. */
   readonly path: string;
@@ -12,8 +12,8 @@ export interface StructuralDifference {
 type Json = { readonly [name: string]: unknown };
 
 /**
- * All differences of two values of JSON, from the outside to the inside. Entries of lists are compared by their `Id`, so that
- * one that is added moves no other; lists without ids by their places.
+ * All differences between two JSON values, from the outside to the inside. List entries are compared by their `Id`, so an
+ * added one shifts no others; in lists without ids, by their index.
  */
 export function structuralDifferences(before: unknown, after: unknown, path = ''): StructuralDifference[] {
   if (Object.is(before, after)) return [];
@@ -37,7 +37,7 @@ function listDifferences(
   path: string,
 ): StructuralDifference[] {
   const [was, is] = [byId(before), byId(after)];
-  // Entries that each side has made itself have no id in common.
+  // Entries that each side has generated have no id in common.
   const areOthers =
     before.length > 0 && after.length > 0 && ![...(was?.keys() ?? [])].some((id) => is?.has(id));
   if (was === undefined || is === undefined || areOthers) {
@@ -54,7 +54,7 @@ function listDifferences(
   return isOrdered ? found : [{ path, kind: 'order' }, ...found];
 }
 
-/** The entries by their ids; nothing where one has none. An empty list has all the ids that it needs. */
+/** The entries by id; `undefined` if one has no id. An empty list counts as having ids. */
 function byId(list: readonly unknown[]): Map<string, unknown> | undefined {
   const entries = new Map<string, unknown>();
   for (const entry of list) {
@@ -78,7 +78,7 @@ const SIGNS: { readonly [kind in DifferenceKind]: string } = {
   order: '↕',
 };
 
-/** A difference in a line, for people. */
+/** A difference on one line, for people. */
 export function differenceLine({ path, kind, before, after }: StructuralDifference): string {
   const change =
     kind === 'order'
@@ -91,7 +91,7 @@ export function differenceLine({ path, kind, before, after }: StructuralDifferen
   return `${SIGNS[kind]} ${path}: ${change}`;
 }
 
-/** Characters of a value that are shown. */
+/** Maximum characters of a value to show. */
 const SHOWN = 100;
 
 export function short(value: unknown): string {

@@ -7,16 +7,16 @@ import { AccountError } from './service-url.ts';
 import { short } from './structural-differences.ts';
 import type { VerifyRequest } from './verify-requests.ts';
 
-/** A difference that is known, as `--accept` has it. */
+/** A known difference, in the format of `--accept`. */
 export interface AcceptedDifference {
   readonly Class: DifferenceClass;
   readonly Operation: string;
-  /** With ids and places left out: `[].RecurringFee`. */
+  /** With ids and positions omitted: `[].RecurringFee`. */
   readonly Path: string;
   readonly Reason?: string;
 }
 
-/** The same difference, however often it occurs. */
+/** The same difference, regardless of how often it occurs. */
 export interface ReportedDifference extends AcceptedDifference {
   /** Where it was first seen. */
   readonly FirstPath: string;
@@ -30,20 +30,20 @@ export interface ReportedDifference extends AcceptedDifference {
 /** The result of a comparison. */
 export interface VerifyReport {
   readonly requests: number;
-  /** Differences that were too many to keep. */
+  /** Number of differences beyond the maximum. */
   readonly omitted?: number;
   /** Differences that are not accepted. */
   readonly differences: readonly ReportedDifference[];
   readonly accepted: readonly ReportedDifference[];
-  /** Accepted ones that do not occur any more. */
+  /** Accepted differences that no longer occur. */
   readonly gone: readonly AcceptedDifference[];
   readonly operations: readonly string[];
 }
 
-/** Characters of a path: a service names its fields as it likes. */
+/** Maximum characters of a path, because a service can name its fields arbitrarily. */
 const MAX_PATH = 500;
 
-/** Collects differences, each once for its operation and path. */
+/** Collects differences, each once per operation and path. */
 export class VerifyFindings {
   readonly #found = new Map<string, ReportedDifference>();
   readonly #operations = new Set<string>();
@@ -98,7 +98,7 @@ export class VerifyFindings {
 
 const keyOf = ({ Class, Operation, Path }: AcceptedDifference) => JSON.stringify([Class, Operation, Path]);
 
-/** @throws AccountError when the text is no list of accepted differences */
+/** @throws AccountError if the text is not a list of accepted differences */
 export function readAccepted(text: string, file: string): AcceptedDifference[] {
   try {
     const list = JSON.parse(text) as AcceptedDifference[];
@@ -110,7 +110,7 @@ export function readAccepted(text: string, file: string): AcceptedDifference[] {
     )
       return list;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AccountError(`--accept: ${file}: expected a list of {"Class", "Operation", "Path", "Reason"}.`);
 }

@@ -1,18 +1,18 @@
 import { catalogueLists, type ListName } from './read-catalogue.ts';
 import type { Entry } from './read-list.ts';
 
-/** A request that both get. */
+/** A request that is sent to both sides. */
 export interface VerifyRequest {
-  /** With ids and texts left out: `GET /api/v1/planVariants/{id}`. Differences are counted by it. */
+  /** With ids and texts omitted: `GET /api/v1/planVariants/{id}`. Differences are grouped by it. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
   /** Without a token. */
   readonly isAnonymous?: boolean;
-  /** A part of a list: entries in it follow from paging. */
+  /** A part of a list: its entries depend on paging. */
   readonly isPage?: boolean;
-  /** The entries are those of each system: only their shape is compared. */
+  /** The entries belong to each system: only their shape is compared. */
   readonly isShape?: boolean;
   /** Recorded while the merchant's own tests ran: time passes from one request to the next. */
   readonly isRecorded?: boolean;
@@ -26,10 +26,10 @@ export type Lists = { readonly [name in ListName]?: readonly Entry[] };
 
 /** Number of entries of a list that are requested individually. */
 const SINGLE = 5;
-/** Coupons, components and further customers that are previewed. */
+/** Number of coupons, components and further customers to preview. */
 const SOME = 20;
 
-/** The preview of a plan variant alone. */
+/** The preview of a plan variant only. */
 export const PREVIEW = 'POST /api/v1/orders/preview';
 
 const NO_ID = 'ffffffffffffffffffffffff';

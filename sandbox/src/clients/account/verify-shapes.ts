@@ -1,10 +1,10 @@
 import type { Compared, Verification } from './verify.ts';
 import type { VerifyRequest } from './verify-requests.ts';
 
-/** Entries of each list that are looked at. */
+/** Maximum number of entries compared per list. */
 const ENTRIES = 100;
 
-/** Contracts, customers and documents that are looked at one by one. */
+/** Maximum number of contracts, customers and documents that are compared one by one. */
 const SINGLE = 5;
 
 /** Lists of what customers have. */
@@ -33,8 +33,8 @@ const ofContract = [
 ];
 
 /**
- * Compares the shapes of contracts, customers and what belongs to them, which each system has of its own: fields, types and
- * enumerations, by what the sandbox says of its answers. Nothing is changed.
+ * Compares the shapes of contracts, customers and their documents, which differ in each system: fields, types and
+ * enumerations, according to the sandbox's API document. Nothing is changed.
  */
 export async function compareShapes(verification: Verification, { answer }: Compared): Promise<void> {
   const ask = async (path: string, operation: string): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { AccountError } from './service-url.ts';
 import type { Verification } from './verify.ts';
 import { type Lists, orderableVariants, PREVIEW, type VerifyRequest } from './verify-requests.ts';
 
-/** Plan variants that are signed up for. */
+/** Maximum number of plan variants for signups. */
 const SIGNUPS = 5;
 
 const customer = {
@@ -13,7 +13,7 @@ const customer = {
   Address: { Street: 'Teststraße', HouseNumber: '1', PostalCode: '10115', City: 'Berlin', Country: 'DE' },
 };
 
-/** The test bearer, and what takes its place where an account does not have it. */
+/** The test bearer, and its replacement for an account without it. */
 const TEST_BEARER = 'Debit:FakePSP';
 const WITHOUT_PROVIDER = 'InvoicePayment';
 
@@ -82,7 +82,7 @@ async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string):
     (id) => get(`contracts/${id}/ledgerEntries`),
     contracts,
   );
-  // Nothing of it stays, and no amount depends on the second in which it happens, as those of an end do.
+  // It leaves no contract, and no amount depends on the second of execution, as amounts of an end do.
   await both('POST /api/v1/contracts/{id}/annulate', (id) => post(`contracts/${id}/annulate`, {}), contracts);
 }
 

@@ -12,7 +12,7 @@ import { VerifyFindings } from './verify-report.ts';
 import { type Lists, PREVIEW, readOnlyRequests, type VerifyRequest } from './verify-requests.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A service that is compared, or the cassette of one. */
+/** A service to compare, or its cassette. */
 export interface Compared {
   readonly answer: (request: VerifyRequest) => Promise<AccountResponse>;
   /** Called with the progress. */
@@ -29,7 +29,7 @@ export function liveService(
   return async (request) => {
     const { method, path, body, isAnonymous } = request;
     const response = await client.send(method, path, { body, isAnonymous });
-    // A request that is repeated moves to its place.
+    // A repeated request moves to its position.
     exchanges.delete(request);
     const shown = {
       ...request,
@@ -48,7 +48,7 @@ const hasAmount = ({ differences }: { readonly differences: readonly FoundDiffer
 
 const payingCard = { Number: '4111111111111111', ExpiryMonth: 12, Holder: 'Ada Lovelace', Cvc: '123' };
 
-/** The parts of the body of a payment that are read here. */
+/** The used fields of a payment's body. */
 interface PayBody {
   readonly TetheredPaymentInformation?: { readonly Bearer?: string; readonly Token?: string };
 }
@@ -63,7 +63,7 @@ export class Verification {
   #publicKey: string | undefined;
   readonly #prices = new OtherPrices();
 
-  /** @param config of the sandbox, as `import` has written it */
+  /** @param config configuration of the sandbox, as written by `import` */
   constructor(config: Configuration) {
     this.#sandbox = createSandbox({
       // From here on, it follows the time of the service.
@@ -88,7 +88,7 @@ export class Verification {
     this.#client = new AccountClient(access, place);
   }
 
-  /** The catalogue of the sandbox, by which both are asked. */
+  /** The catalogue of the sandbox, which determines the requests to both. */
   async lists(): Promise<Lists> {
     const { lists } = await readCatalogue(this.#client, { begun: {}, onRead: async () => {} });
     const entries = Object.values(lists).flat();
@@ -98,7 +98,7 @@ export class Verification {
     return lists;
   }
 
-  /** Sends the requests to both, and keeps what differs. */
+  /** Sends the requests to both, and collects the differences. */
   async compare(requests: readonly VerifyRequest[], { answer, onProgress }: Compared): Promise<void> {
     const first = requests.find(({ operation }) => operation === PREVIEW);
     if (first !== undefined) await this.#follow(await answer(first));
@@ -109,9 +109,9 @@ export class Verification {
   }
 
   /**
-   * Sends a request to both, whose paths may have ids of each, and keeps what differs.
+   * Sends a request to both, whose paths may contain their own ids, and collects the differences.
    *
-   * @returns what the sandbox answers, and what the service does
+   * @returns the responses of the sandbox and the service
    */
   async compareOne(
     ours: VerifyRequest,
@@ -128,7 +128,7 @@ export class Verification {
     const compared = async () => {
       const sandbox = await this.#client.send(method, path, options);
       const all = compareResponses(theirs, sandbox, service, this.#facts);
-      // Names of providers and codes are no fields of the API: a recording leaves them out.
+      // Names of providers and codes are not fields of the API, so a recording omits them.
       const differences =
         theirs.isRecorded === true ? all.filter((one) => !OF_PAYMENT_MAPS.test(one.path)) : all;
       return { sandbox, differences };
@@ -152,8 +152,8 @@ export class Verification {
   }
 
   /**
-   * A recorded request as the sandbox can be sent it: with its own public key, and for a payment that succeeded, with a token
-   * for test data of its own. A file has no token of a provider.
+   * A recorded request for the sandbox: with the sandbox's public key, and for a successful payment, with a token
+   * for its own test data. A file contains no tokens of providers.
    */
   async payable(request: VerifyRequest, { status, body: answer }: AccountResponse): Promise<VerifyRequest> {
     this.#publicKey ??= (
@@ -169,7 +169,7 @@ export class Verification {
     return { ...request, path, body: { ...body, PublicApiKey: this.#publicKey, TetheredPaymentInformation } };
   }
 
-  /** A token for test data that pays; nothing where the sandbox has no such bearer. */
+  /** A token for test data that pays; `undefined` if the sandbox has no such bearer. */
   async #newToken(Bearer: string): Promise<string | undefined> {
     const [kind, provider = kind] = Bearer.split(':');
     const data =
@@ -194,7 +194,7 @@ export class Verification {
     return this.#shapes.differences(operation.slice('GET '.length), body);
   }
 
-  /** The sandbox has the time of the service: periods begin when an order is previewed. */
+  /** Sets the sandbox to the time of the service, because periods begin when an order is previewed. */
   async #follow({ body, headers }: AccountResponse, always = this.#isFirst): Promise<void> {
     const now = previewedAt(body) ?? (always ? Date.parse(headers.get('Date') ?? '') : Number.NaN);
     if (now > this.#sandbox.clock.now().getTime()) await this.#sandbox.clock.set(new Date(now));
@@ -207,7 +207,7 @@ export class Verification {
 
 const defaultClient = { ClientId: 'c00000000000000000000001', ClientSecret: 'sandbox-secret' };
 
-/** Compares all that changes nothing. @returns the lists by which it asked */
+/** Compares all read-only requests. @returns the lists that determined the requests */
 export async function compareReadOnly(verification: Verification, compared: Compared): Promise<Lists> {
   const lists = await verification.lists();
   await verification.compare(readOnlyRequests(lists), compared);

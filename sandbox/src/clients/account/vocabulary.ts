@@ -4,9 +4,9 @@ import { createSandbox } from '../../sandbox/sandbox.ts';
 export interface Vocabulary {
   /** Fields and parameters. */
   readonly fields: ReadonlySet<string>;
-  /** Fields whose texts are all of enumerations. */
+  /** Fields whose texts are always values of enumerations. */
   readonly enumerations: ReadonlySet<string>;
-  /** Fields with names of their own: languages, ids. */
+  /** Fields with custom keys: languages, ids. */
   readonly maps: ReadonlySet<string>;
   /** Words of paths. */
   readonly words: ReadonlySet<string>;

@@ -9,7 +9,7 @@ export interface Subject {
 export interface Action {
   /** The name in the report. */
   readonly name: string;
-  /** Performs the action. If the service rejects it (4xx), this life is dropped, because it cannot happen. */
+  /** Performs the action. If the service rejects it (4xx), this life is dropped, because it is impossible. */
   readonly run: (sandbox: TestSandbox, subject: Subject) => unknown;
   /** The same as a line of test code that can use `sandbox` and `ContractId`. Default: a call by its name. */
   readonly code?: string;
@@ -37,7 +37,7 @@ export const resume: Action = request('resume', 'resume', '{}');
 /** Annuls the contract from its beginning. */
 export const annul: Action = request('annul', 'annulate', '{}');
 
-/** Moves the contract to a plan variant. @param PlanVariantId an expression of test code */
+/** Moves the contract to a plan variant. @param PlanVariantId an expression in test code */
 const orderCode = (
   PlanVariantId: string,
 ): string => `const { Id } = await sandbox.rest<{ Id: string }>('POST', '/orders', {
@@ -46,7 +46,7 @@ const orderCode = (
 });
 await sandbox.rest('POST', \`/orders/\${Id}/commit\`, {});`;
 
-/** A plan variant that the contract does not have: the first one of the catalogue. */
+/** A plan variant that the contract does not have: the first other one of the catalogue. */
 async function otherPlan(sandbox: TestSandbox, { ContractId }: Subject): Promise<string> {
   const { PlanVariantId } = await sandbox.rest<{ PlanVariantId?: string }>('GET', `/contracts/${ContractId}`);
   const variants = await sandbox.rest<readonly { Id: string }[]>('GET', '/planVariants');

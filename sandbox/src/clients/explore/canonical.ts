@@ -30,8 +30,8 @@ const INCIDENTAL = new Set([
 ]);
 
 /**
- * A state as a text that is equal for equal states: ids become the order in which they are met first, and stamps are left
- * out. What follows from two states of one text is the same, but for ids and stamps.
+ * A state as a text that is the same for equivalent states: ids are numbered by first occurrence, and stamps are
+ * omitted. States with the same text behave the same, except for ids and stamps.
  */
 export function canonicalForm({ Clock, Collections }: Snapshot): string {
   const numbers = new Map<string, string>();

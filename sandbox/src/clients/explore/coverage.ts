@@ -9,7 +9,7 @@ export interface Coverage {
   readonly never: readonly string[];
 }
 
-/** Collects what is reached. */
+/** Collects what the lives have covered. */
 export class Reached {
   readonly #lifecycle = new Set<string>();
   readonly #payments = new Set<string>();

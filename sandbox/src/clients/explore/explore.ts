@@ -32,7 +32,7 @@ export interface ExploreOptions {
   readonly period?: string;
   /**
    * ISO 8601 duration between the scenario and the first period. Default: `P14D`, so that a renewal and the retries of its
-   * payment lie in the same period.
+   * payment are in the same period.
    */
   readonly offset?: string;
   /** Outcomes of the payments in a period: names, or your own. Default: all of `usualOutcomes`. */
@@ -64,19 +64,19 @@ interface Explored {
 }
 
 /**
- * Lives every life that a scenario can have: at each period each action, each outcome of its payments and each fault, a
- * branch each.
- * States that are equal but for ids and stamps are explored once. A check that fails is shrunk to the shortest life that
+ * Explores every possible life of a scenario: in each period, one branch per action, outcome of its payments and
+ * fault.
+ * States that are equal except for ids and stamps are explored once. A failed check is reduced to the shortest life that
  * fails in the same way. The same input gives the same report, byte for byte.
  *
- * @param scenario makes the contract that the lives are of, such as `(sandbox) => sandbox.signUp()`
+ * @param scenario creates the contract of the lives, such as `(sandbox) => sandbox.signUp()`
  * @example
  * const report = await explore((sandbox) => sandbox.signUp(), {
  *   months: 4,
  *   check: async (sandbox, { ContractId }) => expect(mayUse(ContractId)).toBe(sandbox.contract(ContractId).Balance <= 0),
  * });
  * expect(report.failures, report.text).toEqual([]);
- * @throws TypeError for options that mean nothing; whatever the scenario or an action throws
+ * @throws TypeError for invalid options, and any error of the scenario or an action
  */
 export async function explore(scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> {
   return explorationOf(scenario, options, await unbornOf(options)).run();
@@ -86,13 +86,13 @@ export async function explore(scenario: Scenario, options: ExploreOptions): Prom
 export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =>
   new MerchantSide(merchant).snapshot();
 
-/** An exploration that begins, or is a part of one that began, with this state of the merchant. */
+/** An exploration that starts, or a part of one that has started, with this state of the merchant. */
 export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
   new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
 
 /**
- * Returns whether an outcome comes after the first one that decides something: without a payment, all outcomes equal
- * that one.
+ * Returns whether an outcome follows the first one that decides something: without a payment, all outcomes have the
+ * same effect as that one.
  */
 const isLater = ({ outcomes }: World, outcome: string): boolean => [...outcomes.keys()].indexOf(outcome) > 1;
 
@@ -152,14 +152,14 @@ export class Exploration {
     return reportOf(this.#facts);
   }
 
-  /** The branches of the first period: each can be explored by itself. */
+  /** The branches of the first period, each of which can be explored separately. */
   get parts(): readonly Step[] {
     return [NOTHING, ...this.#world.actions.keys()].flatMap((action) =>
       [...this.#world.outcomes.keys()].map((outcome) => ({ action, outcome })),
     );
   }
 
-  /** The beginning alone. */
+  /** Only the start of a life. */
   async runBeginning(): Promise<Facts> {
     const here = await this.#begin([]);
     const error = await this.#look(here);
@@ -195,7 +195,7 @@ export class Exploration {
     return this.#lives >= this.#maxLives || this.#failed.size >= this.#maxFailures;
   }
 
-  /** The life of these steps from its beginning, heard by the coverage. */
+  /** The life with these steps from its start, observed by the coverage. */
   async #begin(steps: readonly Step[]): Promise<Living> {
     let now = await begin(this.#world);
     for (const step of steps) {
@@ -258,7 +258,7 @@ export class Exploration {
         const below = await this.#withFaults(here, merchant, { action, outcome });
         if (below === undefined) break;
         lives += below.lives;
-        // The first outcome is the usual way, for which nothing is decided: what the second says counts for all.
+        // The first outcome is the usual one, for which nothing is decided: the result of the second applies to all.
         if (outcome !== PAID && !below.isPaymentDecided) break;
       }
     }
@@ -328,7 +328,7 @@ export class Exploration {
   }
 }
 
-/** @throws TypeError for a name that comes twice, or means that nothing is done: a way would be left out */
+/** @throws TypeError for a duplicate name, or the reserved name for doing nothing: a branch would be missed */
 function byName<Way extends { readonly name: string }>(option: string, ways: readonly Way[]) {
   const known = new Map(ways.map((way) => [way.name, way]));
   if (known.size < ways.length || known.has(NOTHING))
@@ -336,7 +336,7 @@ function byName<Way extends { readonly name: string }>(option: string, ways: rea
   return known;
 }
 
-/** A state in few bytes: there are many of them. */
+/** A short hash of a state, because there are many states. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...bytes));

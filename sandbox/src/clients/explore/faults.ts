@@ -21,9 +21,9 @@ const named: { readonly [name: string]: Rule['Fault'] } = {
 export const usualFaults: readonly string[] = Object.keys(named);
 
 /**
- * The fault of a name: `429`, `503`, `RequestDropped` (nothing is done) or `AnswerLost` (done, but the answer is lost).
+ * The fault of a name: `429`, `503`, `RequestDropped` (not processed) or `AnswerLost` (processed, response lost).
  *
- * @throws TypeError for another name
+ * @throws TypeError for an unknown name
  */
 export function faultOf(given: string | ServiceFault): ServiceFault {
   if (typeof given !== 'string') return { name: given.name, rule: once(given.rule) };
@@ -38,9 +38,9 @@ export function faultOf(given: string | ServiceFault): ServiceFault {
 const once = (rule: Rule): Rule => ({ Path: '/api/v1/*', Times: 1, ...rule });
 
 /**
- * Puts a fault in place.
+ * Adds a fault.
  *
- * @returns ends it, and says whether a request has met it
+ * @returns a function that removes it, and returns whether it affected a request
  */
 export function meetFault(sandbox: TestSandbox, fault: ServiceFault | undefined): () => boolean {
   if (fault === undefined) return () => false;

@@ -35,7 +35,7 @@ export class MerchantSide {
   readonly #merchant: Merchant;
   #sandbox: TestSandbox | undefined;
 
-  /** @throws TypeError where the merchant has a state that could not be put back */
+  /** @throws TypeError if the merchant has a state that cannot be restored */
   constructor(merchant: Merchant = {}) {
     this.#merchant = merchant;
     const { webhooks, reset, snapshot, restore } = merchant;
@@ -65,12 +65,12 @@ export class MerchantSide {
     await this.#merchant.enter?.(sandbox);
   }
 
-  /** Back to the beginning: the state before any life, or as `reset` leaves it. */
+  /** Resets to the state before any life, or to that after `reset`. */
   async reset(): Promise<void> {
     await this.#merchant.reset?.();
   }
 
-  /** The state now; `undefined` where there is none to keep. */
+  /** The current state; `undefined` if there is none to keep. */
   async snapshot(): Promise<unknown> {
     return this.#merchant.snapshot?.();
   }
@@ -104,7 +104,7 @@ export interface Beside {
 }
 
 /**
- * Puts a merchant beside the sandbox of a test, as `explore` does it for each life: what the test of a failure is made with.
+ * Connects a merchant to the sandbox of a test, like `explore` does for each life; used in tests of a failure.
  *
  * @example
  * const shop = beside(merchant);

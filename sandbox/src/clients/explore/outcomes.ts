@@ -36,7 +36,7 @@ export const usualOutcomes: readonly string[] = [
 
 /**
  * The outcome of a name: `Paid`, `PendingThenPaid`, `PendingThenDeclined`, `Challenge`, `LostAnswer`, `Returned`, or the
- * code of a declined payment, for the first attempt alone or `<code>, every attempt`. Codes are checked when they are used.
+ * code of a declined payment, for the first attempt only or `<code>, every attempt`. Codes are validated on use.
  */
 export function outcomeOf(given: string | PaymentOutcome): PaymentOutcome {
   if (typeof given !== 'string') return given;

@@ -58,11 +58,11 @@ export interface ExploreReport {
   readonly junit: string;
 }
 
-/** A failure as it is reported. */
+/** A failure in the format of a report. */
 export function failureOf(failed: FailedLife): ExploreFailure {
   const { error, life, world } = failed;
   const test = testOf(world, life);
-  // A part of a test would be other code.
+  // A truncated test would be different code.
   const isShort = test.length <= budgets.reportText;
   return {
     message: within(error.message),

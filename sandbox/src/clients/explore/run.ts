@@ -13,7 +13,7 @@ export type Scenario = (sandbox: TestSandbox) => Promise<Subject> | Subject;
 /** The check of every life. Throws if a condition is not met. */
 export type Check = (sandbox: TestSandbox, life: Life) => unknown;
 
-/** All that running a life takes. */
+/** Everything needed to run a life. */
 export interface World {
   readonly scenario: Scenario;
   readonly check: Check;
@@ -38,7 +38,7 @@ export interface Living {
   close(): void;
 }
 
-/** Real milliseconds that a scenario or check waits for a webhook. */
+/** Timeout of a scenario or check that waits for a webhook, in real milliseconds. */
 const PATIENCE_MS = 5_000;
 
 function living(sandbox: Sandbox, life: Life): Living {
@@ -54,7 +54,7 @@ function living(sandbox: Sandbox, life: Life): Living {
   };
 }
 
-/** Begins a life: a new sandbox, the merchant as it was before any life, the scenario run. */
+/** Begins a life: creates a sandbox, resets the merchant, and runs the scenario. */
 export async function begin(world: World): Promise<Living> {
   const { seed } = world.sandboxOptions;
   const born = living(createSandbox(world.sandboxOptions), { seed, ContractId: '', steps: [] });
@@ -72,7 +72,7 @@ export async function begin(world: World): Promise<Living> {
   }
 }
 
-/** A copy of a life, to be continued in another way, with the merchant's state of that moment. */
+/** A copy of a life, to be continued in another way, with the merchant's state at that moment. */
 export async function branchOf(
   { merchant }: World,
   { sandbox, life }: Living,
@@ -120,7 +120,7 @@ export async function live(world: World, before: Living, step: Step): Promise<St
   };
 }
 
-/** @throws TypeError for a step that the world does not know */
+/** @throws TypeError for an unknown step */
 function partsOf(world: World, step: Step) {
   const action = world.actions.get(step.action);
   const decided = world.outcomes.get(step.outcome);
@@ -135,10 +135,10 @@ function partsOf(world: World, step: Step) {
 }
 
 /**
- * Does an action.
+ * Performs an action.
  *
- * @param mayFail whether it may fail in another way than by a refusal, because of a fault
- * @returns whether it could be done: the service does not refuse it
+ * @param mayFail whether it may fail other than by a rejection, because of a fault
+ * @returns whether it was possible: the service did not reject it
  */
 async function isDone(
   action: Action | undefined,
@@ -156,7 +156,7 @@ async function isDone(
   return true;
 }
 
-/** A failure as it is compared with another: the message, without what differs from life to life. */
+/** A failure in comparable form: the message, without values that differ between lives. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/[0-9a-f]{24}/g, '#');
 
@@ -170,7 +170,7 @@ export async function failureOf(world: World, { test, life }: Living): Promise<E
   }
 }
 
-/** Lives the steps from the beginning. @returns the first failure of a check and the steps until then */
+/** Runs the steps from the start. @returns the first failure of a check and the steps until then */
 export async function relive(
   world: World,
   steps: readonly Step[],

@@ -24,7 +24,7 @@ export async function shrink(world: World, steps: readonly Step[], error: Error)
   }
 }
 
-/** Simpler lives, the simplest first: a period less, an action less, an outcome less, a fault less. */
+/** Simpler lives, the simplest first: with a period, an action, an outcome or a fault less. */
 function* smallerThan(steps: readonly Step[]): Generator<readonly Step[]> {
   for (let at = 0; at < steps.length; at += 1) yield steps.toSpliced(at, 1);
   for (const change of [{ action: NOTHING }, { outcome: PAID }]) {

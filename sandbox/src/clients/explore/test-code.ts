@@ -54,6 +54,6 @@ function stepCode(world: World, steps: Life['steps'], at: number): readonly stri
     'sandbox.payments.clear();',
     ...(fault === undefined ? [] : ['sandbox.faults.clear();']),
   ];
-  // Each period in a block: names that an action declares do not meet.
+  // Each period in a block, so that variables of actions do not collide.
   return ['  {', ...lines.map((line) => `    ${line}`), '  }'];
 }

@@ -30,7 +30,7 @@ export interface ContractHandle {
   readonly Invoices: readonly ContractInvoice[];
 }
 
-/** @throws an Error when it is looked at and there is no such contract */
+/** @throws an Error on access if the contract does not exist */
 export function contractHandle({ core }: Pick<OpenWorkspace, 'core'>, Id: string): ContractHandle {
   const contract = (): ContractRecord => {
     const found = core.tx.contracts.get(Id);

@@ -2,8 +2,8 @@ import type { Frame, Locator, Page } from '@playwright/test';
 import { methodWith, type PaymentFormData, paymentFormFrame } from './payment-form-data.ts';
 
 /**
- * Types into the payment form of a page, as a customer does. Waits until the form is there. It finds the form in an element
- * like `<clientlib-signup>` too; where a page has several, give the `Locator` of what is around one.
+ * Types into the payment form of a page, like a customer. Waits until the form exists. It also finds the form in an element
+ * like `<clientlib-signup>`; if a page has several, pass the `Locator` of its container.
  *
  * @example
  * await fillPaymentForm(page, { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123', cardHolder: 'Ada Byron' });

@@ -31,9 +31,9 @@ export class Inbox<T> {
   }
 
   /**
-   * The first one that matches and was not taken yet, at once or when it arrives.
+   * The first match that was not returned yet, immediately or when it arrives.
    *
-   * @param problem what to say when none arrives in time @throws Error
+   * @param problem the message if none arrives in time @throws Error
    */
   next<M extends T>(matches: (item: T) => item is M, timeoutMs: number, problem: () => string): Promise<M> {
     const at = this.#untaken.findIndex(matches);
@@ -63,7 +63,7 @@ const MIN_WAIT_MS = 50;
 /**
  * Returns how long a test may still wait, so that it fails with our message before the runner's timeout.
  *
- * @param testTimeoutMs of the test, from now; 0 if it has none
+ * @param testTimeoutMs remaining timeout of the test; 0 if it has none
  */
 export function patienceOf(testTimeoutMs: number): () => number {
   if (testTimeoutMs <= 0) return () => 2 ** 31 - 1;

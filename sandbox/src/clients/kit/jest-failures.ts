@@ -4,8 +4,8 @@ interface RunnerState {
 }
 
 /**
- * Adds a text to the errors of the Jest test that runs. Jest has no attachments, and its hooks do not learn how the test
- * ended; the runner keeps that in a global, under a symbol. Where there is none, nothing is added.
+ * Adds a text to the errors of the current Jest test. Jest has no attachments, and its hooks do not receive the result of
+ * the test; the runner stores it in a global, under a symbol. If it is missing, nothing is added.
  */
 export function explainFailure(text: () => string): void {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(
@@ -18,13 +18,13 @@ export function explainFailure(text: () => string): void {
     .filter((error): error is Error => isError(error) && error.message !== '');
   const [first] = errors;
   if (first === undefined) return;
-  // The stack begins with the message, and is what reporters print; it is made when it is read first.
+  // The stack begins with the message, and reporters print it; it is created on first access.
   const { message, stack } = first;
   first.message = `${message}\n\n${text()}`;
   if (stack !== undefined) first.stack = stack.replace(message, () => first.message);
 }
 
-/** Errors of Node itself are of another realm than those of a test. */
+/** Errors of Node itself belong to another realm than those of a test. */
 function isError(value: unknown): value is Error {
   return Object.prototype.toString.call(value) === '[object Error]';
 }

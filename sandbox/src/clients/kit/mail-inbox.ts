@@ -14,20 +14,20 @@ export interface MailFields {
 export interface MailInbox {
   (): readonly Mail[];
   /**
-   * The first mail that fits and was not taken yet, at once or when it is written.
+   * The first matching mail that was not returned yet, immediately or when it is sent.
    *
    * @example
    * const { Text } = await sandbox.mails.next({ EventType: 'InvoiceCreated', To: 'ada@example.com' });
-   * @throws Error when none is written in time, with the mails that were
+   * @throws Error if none is sent in time, with the mails that were
    */
   next(fields?: MailFields, options?: WaitOptions): Promise<Mail>;
 }
 
-/** Keeps the mails of a workspace from now on. @param patience milliseconds that the test may still wait */
+/** Collects the mails of a workspace from now on. @param patience milliseconds that the test may still wait */
 export function openMailInbox(workspace: Workspace, patience: () => number): [MailInbox, () => void] {
   const inbox = new Inbox<Mail>();
   const known = new Set<string>();
-  // A mail is written in the transaction of its event: few are new at each.
+  // A mail is created in the transaction of its event, so few are new at each event.
   const look = () => {
     let mails = workspace.mails({ take: 2 });
     for (let take = 16; mails.length > 0 && !known.has(mails.at(-1)?.Id ?? ''); take *= 8) {

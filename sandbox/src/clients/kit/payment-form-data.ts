@@ -17,7 +17,7 @@ export interface PaymentFormData {
 
 const frame = 'iframe[src$="/elements/payment-form';
 
-/** The frame of the payment form in a page, also inside `<clientlib-signup>`; or that of a field which has one of its own. */
+/** The frame of the payment form in a page, also inside `<clientlib-signup>`; or that of a field with its own frame. */
 export const paymentFormFrame = (field = ''): string => `${frame}"], ${frame}#${field}"]`;
 
 /** Returns the prefix of the method that has these fields; `undefined` if every method may have them. */

@@ -23,19 +23,19 @@ export interface RequestFields {
 /** Requests, for tests to wait for. */
 export interface RequestInbox {
   /**
-   * The first request that fits and was not taken yet, at once or when it was answered. Requests to the control API, and
+   * The first matching request that was not returned yet, immediately or after its response. Requests to the control API, and
    * those of the test kit itself, do not count.
    *
    * @example
    * const { Status } = await sandbox.requests.next({ Path: '*' + '/signup/pay' });
-   * @throws Error when none is sent in time, with the requests that were
+   * @throws Error if none is sent in time, with the requests that were
    */
   next(fields?: RequestFields, options?: WaitOptions): Promise<LoggedRequest>;
   /** All requests so far, oldest first, including those that `next` has returned. */
   all(): readonly LoggedRequest[];
 }
 
-/** Keeps the requests to a workspace from now on. @param patience milliseconds that the test may still wait */
+/** Collects the requests to a workspace from now on. @param patience milliseconds that the test may still wait */
 export function openRequestInbox(
   { traffic }: OpenWorkspace,
   patience: () => number,

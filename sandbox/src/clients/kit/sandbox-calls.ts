@@ -14,7 +14,7 @@ export interface SandboxCalls {
   /** A live view of a contract: `expect(sandbox.contract(ContractId)).toBeActive()`. */
   contract(id: string): ContractHandle;
   /**
-   * Signs a customer up who pays by card, or by direct debit: where most tests begin.
+   * Signs up a customer who pays by card or direct debit: the start of most tests.
    *
    * @example
    * const { ContractId } = await sandbox.signUp();
@@ -24,10 +24,10 @@ export interface SandboxCalls {
   /** Returns what has happened so far, one line each: requests, events, webhook deliveries. A failed test shows it. */
   log(): string;
   /**
-   * Calls the REST API as a back end with an access token does, and gives the JSON of the answer.
+   * Calls the REST API as a back end with an access token, and returns the JSON of the response.
    *
    * @param path below `/api/v1`: `/contracts`
-   * @throws Error with status and message when the service refuses
+   * @throws Error with status and message if the service rejects the request
    */
   rest<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body>;
 }
@@ -38,10 +38,10 @@ export interface SandboxWithCalls extends Sandbox, SandboxCalls {
   fork(): SandboxWithCalls;
 }
 
-/** Entries of the log that are kept. */
+/** Maximum number of log entries that are kept. */
 const MAX_ENTRIES = 1_000;
 
-/** @param baseUrl where the workspace is @param entries what happened so far */
+/** @param baseUrl URL of the workspace @param entries the log so far */
 export function callsOf(
   workspace: Pick<Workspace, 'fetch' | 'clock'>,
   { core }: OpenWorkspace,
@@ -100,7 +100,7 @@ const postTo =
     throw new Error(`signUp: ${path} answered ${response.status} ${Code}: ${DeveloperMessage}`);
   };
 
-/** Adds the calls to a sandbox that was just made. */
+/** Adds the calls to a new sandbox. */
 export function withCalls(made: Sandbox, baseUrl: string): SandboxWithCalls {
   const { main } = workspacesOf(made);
   const entries: (() => LogEntry)[] = [];

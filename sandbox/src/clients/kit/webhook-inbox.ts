@@ -12,12 +12,12 @@ export type EventFields<Name extends EventName> = Partial<Omit<EventOf<Name>, 'E
 /** Webhooks, for tests to wait for. */
 export interface WebhookInbox {
   /**
-   * The first webhook of this name that was not taken yet and carries these fields, at once or when it happens.
+   * The first webhook with this name and these fields that was not returned yet, immediately or when it is sent.
    *
    * @example
    * const { PaymentTransactionId } = await sandbox.webhooks.next('PaymentFailed', { ContractId });
-   * @throws Error when none arrives in time, with the webhooks that did
-   * @throws TypeError for a name that no event has, with the nearest one
+   * @throws Error if none arrives in time, with the webhooks that did
+   * @throws TypeError for an unknown event name, with the nearest one
    */
   next<Name extends EventName>(
     event: Name,
@@ -30,7 +30,7 @@ export interface WebhookInbox {
 }
 
 /**
- * Keeps the events of a workspace from now on: what a receiver of all webhooks would get.
+ * Collects the events of a workspace from now on, like a receiver of all webhooks.
  *
  * @param patience milliseconds that the test may still wait
  */

@@ -8,16 +8,16 @@ import { type RecordedStep, receiversAnswers } from '../../served/test-code/step
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
 import { sessionCallOf } from '../../service/model/session-calls.ts';
 
-/** Documents of each collection that requests name by their place in it. */
+/** Collections whose documents requests refer to by index. */
 type Sizes = Readonly<Record<string, number>>;
 
 export interface RunOptions {
-  /** Whether to send the webhooks that the start of the session has pending. */
+  /** Whether to send the webhooks that are pending at the start of the session. */
   readonly webhooks: boolean;
   /** The step and position at which each document in the session's `Ids` was created. */
   readonly made?: ReadonlyMap<string, { readonly row: number; readonly at: number }>;
   readonly open?: (options: SandboxOptions) => Sandbox;
-  /** Looks at the sandbox after each step. @returns whether the run ends there */
+  /** Checks the sandbox after each step. @returns whether the run ends there */
   readonly after?: (sandbox: Sandbox) => Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export interface RunOptions {
 export interface StepRun {
   /** The caller closes it. */
   readonly sandbox: Sandbox;
-  /** The steps that were done. */
+  /** The executed steps. */
   readonly done: readonly RecordedStep[];
   /** The simulated time after each row, in epoch milliseconds. */
   readonly times: ReadonlyMap<number, number>;
@@ -33,7 +33,7 @@ export interface StepRun {
 }
 
 /**
- * Does steps of a session in a new sandbox, which records them: as a test of the session does, and not turn by turn as a
+ * Runs steps of a session in a new sandbox, which records them: like a test of the session, and not turn by turn like a
  * replay. Steps may be missing.
  */
 export async function runSteps(
@@ -59,7 +59,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #origin: string;
   readonly #answers = new Map<number, unknown>();
-  /** The row that has done each request first, by the request as a text. */
+  /** The first row with each request, by the request as text. */
   readonly #same = new Map<string, number>();
   readonly #underWay = new Map<number, Promise<unknown>>();
   readonly #known: Known;
@@ -137,7 +137,7 @@ class Run {
   }
 }
 
-/** The same request gives the same answer as far as others refer to it: one login is as good as another. */
+/** The same request gives equivalent responses for later steps: one login is as good as another. */
 function sameness({ Rows }: SessionFile, row: number): string {
   return JSON.stringify(Rows.find(({ Row }) => Row === row)?.Request ?? row);
 }

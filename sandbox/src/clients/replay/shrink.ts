@@ -4,21 +4,21 @@ import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
 
-/** Returns whether a sandbox in which a session was done fails. */
+/** Returns whether the sandbox of a replayed session fails. */
 export type Fails = (sandbox: Sandbox) => Promise<boolean>;
 
 export interface ShrinkOptions {
-  /** Looks after each step, and not only after the last one: what follows a failure is cut at once. Default `true`. */
+  /** Checks after each step, and not only after the last one: steps after a failure are cut immediately. Default: `true`. */
   readonly isCheap?: boolean;
   /** Creates the sandboxes. */
   readonly open?: (options: SandboxOptions) => Sandbox;
 }
 
 /**
- * The shortest part of a session that still fails: fewer and fewer of its steps are done in new sandboxes (delta debugging).
- * Steps that need a missing one are missing too.
+ * The shortest part of a session that still fails: ever fewer of its steps are run in new sandboxes (delta debugging).
+ * Steps that depend on a missing one are also omitted.
  *
- * @returns the recording of that part; `undefined` where the whole session does not fail
+ * @returns the recording of that part; `undefined` if the whole session does not fail
  */
 export async function shrinkSession(
   session: SessionFile,
@@ -28,7 +28,7 @@ export async function shrinkSession(
   return new Shrinking(session, fails, options).run();
 }
 
-/** Rows of which pairs are tried. */
+/** Maximum number of rows to try in pairs. */
 const FEW = 20;
 
 class Shrinking {
@@ -78,7 +78,7 @@ class Shrinking {
     return this.#steps.length < before;
   }
 
-  /** Tries to do without two rows, of which one alone is needed by the other. */
+  /** Tries to remove two rows when only one of them needs the other. */
   async #removePair(): Promise<boolean> {
     const before = this.#steps;
     const rows = [...new Set(before.map(({ row }) => row))];
@@ -91,7 +91,7 @@ class Shrinking {
     return false;
   }
 
-  /** The steps without those that name what no step before has made. */
+  /** The steps without those that refer to documents that no previous step created. */
   #possible(steps: readonly RecordedStep[]): readonly RecordedStep[] {
     const kept = new Set<number>();
     const requests = new Set<string>();
@@ -108,7 +108,7 @@ class Shrinking {
     });
   }
 
-  /** Rows that a step names. */
+  /** Rows that a step refers to. */
   #needs(step: RecordedStep): number[] {
     const text = JSON.stringify(
       step.kind === 'Request' ? step.request : step.kind === 'Call' ? step.args : '',
@@ -124,7 +124,7 @@ class Shrinking {
     return JSON.stringify(this.#session.Rows.find(({ Row }) => Row === row)?.Request ?? row);
   }
 
-  /** Does the steps, and takes them where they fail. */
+  /** Runs the steps, and cuts them where they fail. */
   async #try(steps: readonly RecordedStep[], webhooks = this.#webhooks): Promise<StepRun | undefined> {
     const key = JSON.stringify([webhooks, steps]);
     if (this.#tried.has(key)) return undefined;
@@ -153,13 +153,13 @@ class Shrinking {
   }
 }
 
-/** Steps of which each waits for the one before. */
+/** Steps that each wait for the previous one. */
 const oneByOne = (steps: readonly RecordedStep[]): readonly RecordedStep[] =>
   steps
     .filter(({ kind }) => kind !== 'End')
     .map((step) => ('waits' in step && step.waits ? { ...step, waits: false } : step));
 
-/** A move of the clock to an instant, so that it goes there too when others are missing. */
+/** A move of the clock to an instant, so that the target is the same when others are missing. */
 function withInstant(step: RecordedStep, times: StepRun['times']): RecordedStep {
   const isMove =
     (step.kind === 'Call' && /^clock\.(advance|set)$/.test(step.name)) ||

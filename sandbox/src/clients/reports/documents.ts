@@ -1,6 +1,6 @@
 import { budgets } from '../../service/model/budgets.ts';
 
-/** Characters that XML has not, such as the colors of a terminal. */
+/** Characters that are invalid in XML, such as terminal colors. */
 const NOT_OF_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** A text within HTML or XML. */
@@ -38,7 +38,7 @@ export const page = (title: string, content: readonly string[]): string =>
     '',
   ].join('\n');
 
-/** A test case as CI servers show it. */
+/** A test case in the format of CI servers. */
 export interface JunitCase {
   readonly name: string;
   readonly failure?: { readonly message: string; readonly details: string };

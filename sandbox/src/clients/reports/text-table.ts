@@ -1,4 +1,4 @@
-/** A table as text: columns as wide as their longest cell, numbers at the right. */
+/** A table as text: columns as wide as their longest cell, numbers right-aligned. */
 export function textTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [columns, ...rows];
   const widths = columns.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));

@@ -17,8 +17,8 @@ import {
 const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
 
 /**
- * Hands out what happens in all workspaces as it happens: requests, events, attempts to deliver webhooks, and payments
- * that were decided beforehand.
+ * Emits the activity of all workspaces as it happens: requests, events, webhook delivery attempts, and predetermined
+ * payments.
  */
 export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => void): void {
   watchLogLater(workspaces, (entry) => write(entry()));
@@ -29,7 +29,7 @@ export function watchLogLater(workspaces: Workspaces, write: (entry: () => LogEn
   workspaces.each((name, workspace) => void watchWorkspaceLater(name, workspace, write));
 }
 
-/** Hands out what happens in one workspace. @returns what ends it */
+/** Emits the activity of one workspace. @returns a function that unsubscribes */
 export function watchWorkspaceLater(
   name: string,
   workspace: OpenWorkspace,
@@ -38,7 +38,7 @@ export function watchWorkspaceLater(
   const { core, traffic } = workspace;
   const request = (kept: KeptRequest) => {
     if (UNSEEN.includes(kept.path) && searchOf(kept.url) === '') return;
-    // Not by spread: docs/decisions.md.
+    // No spread: docs/decisions.md.
     writeLater(() => Object.assign(placeOf(name, kept.at), { Kind: 'request' as const }, factsOf(kept)));
   };
   const event = ({ Payload }: EventRecord) => {
@@ -71,13 +71,13 @@ export function watchWorkspaceLater(
   };
 }
 
-/** A webhook that was given up. */
+/** A failed webhook delivery. */
 export type GivenUp = LoggedDelivery & { readonly Workspace: string };
 
-/** Webhooks that were given up, as many as are remembered for the end. */
+/** Maximum number of failed deliveries that are kept for the summary. */
 const REMEMBERED = 1_000;
 
-/** Collects the latest webhooks that are given up from now on. */
+/** Collects the latest failed deliveries from now on. */
 export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
   const given: GivenUp[] = [];
   workspaces.each((Workspace, { core }) => {

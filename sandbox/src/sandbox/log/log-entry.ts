@@ -4,7 +4,7 @@ import type { RequestEntry } from '../../service/model/activity-entries.ts';
 import type { EventPayload } from '../../service/model/event-catalogue.ts';
 import type { DecidedPayment } from '../../service/simulation/collections.ts';
 
-/** A payment that an event is about. */
+/** The payment of an event. */
 export interface LoggedPayment {
   readonly Amount: number;
   readonly Currency: string;

@@ -4,17 +4,17 @@ import type { LogEntry, LoggedDelivery, LoggedPayment } from './log-entry.ts';
 
 export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'magenta' | 'red' | 'yellow';
 
-/** Marks a text for a terminal; elsewhere it stays plain. */
+/** Styles a text for a terminal; elsewhere it stays plain. */
 export type Paint = (style: Style, text: string) => string;
 
 const plain: Paint = (_, text) => text;
 
-/** Commands for a terminal; what begins another line. */
+/** Control characters of a terminal, and line breaks. */
 const CONTROL = /\p{Cc}/gu;
 
 /** A line for people. */
 export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
-  // The seven decimals of the service are noise here.
+  // The seven decimals of the service are too precise here.
   const at = entry.At.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const place = entry.Workspace === undefined ? '' : `${paint('cyan', `[${entry.Workspace}]`)} `;
   return `${paint('dim', at)}  ${place}${textOf(entry, paint)}\n`;
@@ -52,7 +52,7 @@ function textOf(entry: LogEntry, paint: Paint): string {
   }
 }
 
-/** Ids by which a developer finds what an event is about. */
+/** Ids by which a developer finds the subject of an event. */
 const SHOWN = ['OrderId', 'ContractId', 'CustomerId', 'InvoiceId', 'DunningId', 'PaymentTransactionId'];
 
 function colorOf(status: number): Style {

@@ -1,4 +1,4 @@
-/** A call of a sandbox in the same process, as the turn in which it works is known. */
+/** A call of a sandbox in the same process, whose turn is known. */
 export class CallTurn {
   /** For example `clock.advance`, for `sandbox.clock.advance`. */
   readonly name: string;

@@ -2,16 +2,16 @@ import type { Snapshot } from '../../service/core/core.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { hashOf } from '../../service/state/random.ts';
 
-/** Collections of keys and of what has them in it: they have placeholders where a session begins in the middle. */
+/** Collections of keys and of documents that contain them: they have placeholders if a session starts with an existing state. */
 const KEYS = new Set(['accessTokens', 'selfServiceTokens', 'downloadLinks', 'idempotentAnswers']);
 
-/** A text in 16 digits. It finds differences, and keeps no secret. */
+/** A 16-digit hash of a text. It detects differences, and protects no secret. */
 export function digestOf(text: string): string {
   const words = [hashOf(text), hashOf(text, 0x9747b28c)];
   return words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** A state in 16 digits, without keys and secrets. */
+/** A 16-digit hash of a state, without keys and secrets. */
 export function digestOfState({ Collections, Clock }: Snapshot): string {
   const shown = Object.entries(Collections).filter(([name]) => !KEYS.has(name));
   return digestOf(JSON.stringify([Clock, shown], (name, value) => (isSecret(name) ? undefined : value)));

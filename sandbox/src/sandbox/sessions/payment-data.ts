@@ -2,7 +2,7 @@ import { hasIbanCheckDigits } from '../../../../sdk/src/payment-data/bank-accoun
 import { hasCheckDigit } from '../../../../sdk/src/payment-data/card.ts';
 import { testData } from '../../service/simulation/test-data.ts';
 
-/** Numbers of the test data, which are in the docs: they belong to nobody. */
+/** The numbers of the documented test data, which belong to nobody. */
 const known = new Set(testData.map(({ Value }) => compact(Value)));
 
 /** Matches possible card numbers, including separators between digits. */
@@ -17,8 +17,8 @@ const SUSPICIOUS =
   /\b\d(?:[ +-]?\d){11}|\b[A-Z]{2}\d{2}[ +A-Z0-9]{11}|iban"?\s*[:=]|account(?:_?number)?"?\s*[:=]|cvc|cvv|security_?code/i;
 
 /**
- * A text with placeholders for payment data: numbers that look alike where they are shown (the same first six and last four
- * digits), and do the same. Those of the test data stay as they are.
+ * Replaces payment data in a text with numbers that are displayed the same (the same first six and last four
+ * digits) and have the same effect. Test data is not changed.
  */
 export function withoutPaymentData(text: string): string {
   if (text === '' || !SUSPICIOUS.test(text)) return text;
@@ -37,7 +37,7 @@ function compact(text: string): string {
   return text.replace(/[\s+-]/g, '').toUpperCase();
 }
 
-/** A number with the same beginning, end and length, whose check digit is right. */
+/** A number with the same first and last digits and length, and a valid check digit. */
 function cardLike(digits: string): string {
   const zeros = '0'.repeat(digits.length - 11);
   const candidates = [...'0123456789'].map(
@@ -46,7 +46,7 @@ function cardLike(digits: string): string {
   return candidates.find(hasCheckDigit) ?? digits;
 }
 
-/** An IBAN of the same bank and length with the same last digits, whose check digits are right. */
+/** An IBAN of the same bank and length with the same last digits, and valid check digits. */
 function ibanLike(iban: string): string {
   const country = iban.slice(0, 2);
   const rest = `${iban.slice(4, 12)}${'0'.repeat(Math.max(0, iban.length - 16))}${iban.slice(-4)}`.slice(

@@ -7,7 +7,7 @@ import { OF_FIXTURES, PLACEHOLDER, placeOf, TOKEN } from '../../service/model/pl
 const MERCHANTS_SECRET = 'stand-in-for-a-secret';
 const SIGNING_SECRET = 'whsec_c3RhbmQtaW4gZm9yIGEgc2VjcmV0IG9mIHRoZSBtZXJjaGFudA==';
 
-/** A text whose value is kept by a receiver or client of the merchant, and made by no sandbox. */
+/** A text whose value belongs to a receiver or client of the merchant, and is created by no sandbox. */
 const OF_MERCHANT = /secret|password|authorization|signature/i;
 
 /**
@@ -16,11 +16,11 @@ const OF_MERCHANT = /secret|password|authorization|signature/i;
  */
 export class Placeholders {
   readonly #byValue = new Map<string, string>();
-  /** From responses that were truncated. */
+  /** From truncated responses. */
   readonly #lost = new Map<string, string>();
   readonly #idOf: (id: string) => string | undefined;
 
-  /** @param idOf says by which row an id was made that no answer had */
+  /** @param idOf returns the row that created an id that no response contained */
   constructor(idOf: (id: string) => string | undefined) {
     this.#idOf = idOf;
   }
@@ -35,12 +35,12 @@ export class Placeholders {
     if (!known.has(value)) known.set(value, placeholder);
   }
 
-  /** Ids in this text stand for themselves from now on, unless something stands for them already. */
+  /** Keeps the ids in this text unchanged from now on, unless they already have placeholders. */
   keep(text: string): void {
     for (const [token] of text.matchAll(TOKEN)) this.add(token, token);
   }
 
-  /** Notes what an answer gives out: ids, tokens and secrets. @param isLost for one that broke off */
+  /** Records the ids, tokens and secrets of a response. @param isLost for a truncated response */
   addAnswer(row: number, answer: unknown, isLost: boolean, path = ''): void {
     if (typeof answer === 'object' && answer !== null) {
       for (const [name, value] of Object.entries(answer))
@@ -63,7 +63,7 @@ export class Placeholders {
     return value.startsWith('whsec_') ? SIGNING_SECRET : MERCHANTS_SECRET;
   }
 
-  /** A text in which ids and tokens are replaced. */
+  /** A text with its ids and tokens replaced. */
   within(value: string): string {
     return value.replace(TOKEN, (token) => this.#known(token) ?? token);
   }
@@ -72,7 +72,7 @@ export class Placeholders {
     return this.#byValue.get(value) ?? this.#idOf(value) ?? this.#lost.get(value);
   }
 
-  /** A value of JSON with placeholders. */
+  /** A JSON value with placeholders. */
   json(value: unknown, name = ''): unknown {
     if (typeof value === 'string') return this.text(value, name);
     if (typeof value !== 'object' || value === null) return value;
@@ -85,7 +85,7 @@ export class Placeholders {
   }
 }
 
-/** Counts the values of placeholders before they are put in: a short session may name a long value thousands of times. */
+/** Counts the values of placeholders before they are inserted: a short session may insert a long value thousands of times. */
 export class PlaceholderBudget {
   #row = 0;
   #left: number = budgets.placeholdersOfSession;
@@ -114,20 +114,20 @@ export class PlaceholderBudget {
 /** Values known at each row of a session during replay. */
 export interface Known {
   readonly budget: PlaceholderBudget;
-  /** The answer to a row, as JSON. */
+  /** The response to a row, as JSON. */
   answer(row: number): unknown;
-  /** An id that a row has made; the first one is 1. */
+  /** An id that a row created; the first one is 1. */
   made(row: number, at: number): string | undefined;
-  /** A secret of the account, by what it belongs to. */
+  /** A secret of the account, by its owner. */
   secret(of: string): string | undefined;
 }
 
-/** A text with the values that its placeholders stand for; one whose row has no such value stays as it is. */
+/** A text with its placeholders replaced by their values; unchanged if the row has no such value. */
 export function resolved(text: string, known: Known): string {
   return text.replace(PLACEHOLDER, (whole, place: string) => valueAt(place, known) ?? whole);
 }
 
-/** A value of JSON with the values that its placeholders stand for. */
+/** A JSON value with its placeholders replaced by their values. */
 export function resolvedJson(value: unknown, known: Known): unknown {
   if (typeof value === 'string') return resolved(value, known);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,16 +7,16 @@ import type { Flow, TurnListener, Turns } from '../../service/state/turns.ts';
 import { CallTurn } from './call-turn.ts';
 import { withoutPaymentData } from './payment-data.ts';
 
-/** Rows after which the state is kept, so that a session goes on from there when its first part is forgotten. */
+/** Rows after which the state is stored, so that a session continues from there when its first part is dropped. */
 const PART_ROWS = 2_500;
 
-/** Characters of bodies that are kept, unless the host says otherwise; after each part of them the state is kept too. */
+/** Default maximum characters of stored bodies; the state is also stored after each part of them. */
 const MAX_CHARACTERS = 20_000_000;
 
-/** Parts of a session that are kept: the latest ones. */
+/** Maximum number of parts of a session: the latest ones. */
 const PARTS = 2;
 
-/** Headers that decide what a request does. */
+/** Headers that affect the processing of a request. */
 const HEADERS = [
   'Authorization',
   'Content-Type',
@@ -27,7 +27,7 @@ const HEADERS = [
   'Accept',
 ];
 
-/** A request as it is kept while the sandbox runs: what can wait until somebody asks for the session waits. */
+/** A stored request. Formatting is postponed until somebody requests the session. */
 export interface KeptRequest {
   readonly method: string;
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ export interface KeptRequest {
   readonly turn: RequestTurn;
 }
 
-/** A turn as it is kept. */
+/** A stored turn. */
 export interface KeptRow {
   /** The simulated time in epoch milliseconds. */
   readonly now: number;
@@ -53,11 +53,11 @@ export interface KeptRow {
   readonly attempt?: Attempt;
   readonly event?: string;
   steps?: number;
-  /** The row that goes on; `undefined` with `goesOn` is the schedule. */
+  /** The continued row; `undefined` with `goesOn` is the schedule. */
   readonly goesOn?: KeptRow | 'Schedule';
 }
 
-/** A part of a session: a state, and what happened from there on. */
+/** A part of a session: a state, and the following activity. */
 export interface Part {
   /** Absent for a new sandbox. */
   readonly snapshot?: Snapshot;
@@ -90,7 +90,7 @@ export class Recorder implements TurnListener, RecordedSession {
   #now = 0;
   #isWallClock = false;
   #goesOn = false;
-  /** Counts how often the state was replaced: what began before belongs to no row. */
+  /** Number of times the state was replaced: earlier work belongs to no row. */
   #session = 0;
   #begunIn = 0;
   #flows = new Map<Flow, KeptRow>();
@@ -99,7 +99,7 @@ export class Recorder implements TurnListener, RecordedSession {
   /** Called at the end of each turn. */
   onEnd: (() => void) | undefined;
 
-  /** @param characters of the bodies that are kept */
+  /** @param characters maximum characters of stored bodies */
   constructor(core: Core, turns: Turns, options: CoreOptions, characters = MAX_CHARACTERS) {
     this.#partCharacters = characters / PARTS;
     this.core = core;
@@ -112,12 +112,12 @@ export class Recorder implements TurnListener, RecordedSession {
     });
   }
 
-  /** The parts that are kept, oldest first. */
+  /** The stored parts, oldest first. */
   get parts(): readonly Part[] {
     return this.#parts;
   }
 
-  /** Rows that are not kept any more. */
+  /** Number of dropped rows. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -185,7 +185,7 @@ export class Recorder implements TurnListener, RecordedSession {
 
   dropped(): void {}
 
-  /** The first turn of a flow: what changed nothing is left out, unless it may have changed faults or decisions. */
+  /** The first turn of a flow. It is omitted if it changed nothing, unless it may have changed faults or decisions. */
   #addFirst(flow: Flow, waits: boolean): void {
     const row = this.#rowOf(flow, waits || this.core.state.documents.touched !== this.#touched);
     if (flow instanceof RequestTurn) flow.request = undefined;
@@ -219,7 +219,7 @@ export class Recorder implements TurnListener, RecordedSession {
     return added;
   }
 
-  /** Steps that follow each other are one row while the clock is moved by hand: the real time does not matter then. */
+  /** Consecutive steps form one row while the clock is moved manually, because the real time does not matter then. */
   #addStep(): void {
     const row = this.#last.rows.at(-1);
     if (row?.steps === undefined || row.isWallClock || this.#isWallClock) this.#add({ steps: 1 });
@@ -243,7 +243,7 @@ export class Recorder implements TurnListener, RecordedSession {
     return how === 'Fresh' ? { at, rows: [] } : { at, snapshot: this.core.snapshot(), rows: [] };
   }
 
-  /** Begins a new part when the last one is long, at a moment at which nothing is under way. */
+  /** Begins a new part when the last one is long, at a moment without work in progress. */
   #divide(): void {
     const isLong = this.#last.rows.length >= PART_ROWS || this.#characters >= this.#partCharacters;
     if (!isLong || this.#flows.size > 0 || this.core.schedule.progress !== undefined) return;

@@ -11,12 +11,12 @@ import { sessionFileOf } from './session-file.ts';
 
 const recorders = new WeakMap<OpenWorkspace['core'], Recorder>();
 
-/** The options with the seed that recording takes. */
+/** The options with the seed that recording requires. */
 export function recordedSeed<Options extends CoreOptions>(options: Options): Options {
   return options.record === true ? { ...options, seed: options.seed ?? new Random().hex(32) } : options;
 }
 
-/** The options of the sandbox in which a session began. @throws Problem for what is no session */
+/** The options of the sandbox in which a session began. @throws Problem for an invalid session */
 export function optionsOf(
   session: SessionFile,
 ): CoreOptions & { readonly record: true; readonly pagesUrl?: string } {

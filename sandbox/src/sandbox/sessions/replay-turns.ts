@@ -2,7 +2,7 @@ import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
 import type { Flow, TurnListener, Turns } from '../../service/state/turns.ts';
 import { CallTurn } from './call-turn.ts';
 
-/** Number of turns that others take before an expected one is given up. */
+/** Number of other turns after which an expected one counts as missing. */
 const PATIENCE = 2_000;
 
 /** The flow with the next turn: a new one, a continued one, or a step of the schedule. */
@@ -11,7 +11,7 @@ type Expected =
   | { readonly kind: 'GoesOn'; readonly flow: Flow }
   | { readonly kind: 'Step' };
 
-/** Gives turns in the order of a recorded session, one at a time. */
+/** Assigns turns in the order of a recorded session, one at a time. */
 export class ReplayTurns {
   readonly #turns: Turns;
   readonly #schedule: Flow;
@@ -19,7 +19,7 @@ export class ReplayTurns {
   #tick: Promise<void> | undefined;
   #ended: ((ended: { readonly flow: Flow; readonly waits: boolean }) => void) | undefined;
 
-  /** @param recorder hears of the turns too */
+  /** @param recorder also observes the turns */
   constructor(turns: Turns, schedule: Flow, recorder: TurnListener) {
     this.#turns = turns;
     this.#schedule = schedule;
@@ -38,8 +38,8 @@ export class ReplayTurns {
   }
 
   /**
-   * Gives one turn. @param begin sets off what takes it @param until ends the wait: the flow has ended without a turn
-   * @returns the flow whose turn it was and whether it waits now; `undefined` when nobody took the turn
+   * Assigns one turn. @param begin starts the flow @param until ends the wait: the flow has ended without a turn
+   * @returns the flow of the turn and whether it waits now; `undefined` if no flow took the turn
    */
   async give(
     expected: Expected,
@@ -63,7 +63,7 @@ export class ReplayTurns {
     return result;
   }
 
-  /** Lets everybody take free turns from now on. @param recorder is notified of them */
+  /** Assigns free turns to all flows from now on. @param recorder is notified of them */
   end(recorder: TurnListener): void {
     this.#turns.admits = undefined;
     this.#turns.listener = recorder;
@@ -88,7 +88,7 @@ export class ReplayTurns {
     return isOver() ? new Promise(() => {}) : undefined;
   }
 
-  /** Lets others have their turn. All rows share one timer: an engine allows few at a time. */
+  /** Lets other flows run. All rows share one timer: an engine allows only a few at a time. */
   #others(): Promise<void> {
     this.#tick ??= new Promise((resolve) => {
       setTimeout(() => {

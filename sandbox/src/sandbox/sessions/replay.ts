@@ -14,7 +14,7 @@ import { ReplayTurns } from './replay-turns.ts';
 import { requestOf } from './request-of.ts';
 import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
 
-/** Rows after which others have their turn. */
+/** Number of rows after which other work gets a turn. */
 const SLICE = 20;
 
 export interface ReplayOptions {
@@ -28,9 +28,9 @@ export interface ReplayOptions {
 export interface Stage {
   readonly workspace: OpenWorkspace;
   readonly recorder: Recorder;
-  /** Calls the workspace past those who wait for the session. */
+  /** Sends a request to the workspace, bypassing the requests that wait for the session. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Does a call of the sandbox in the same process. */
+  /** Calls a method of the sandbox in the same process. */
   readonly call: (name: string, args: readonly unknown[]) => unknown;
 }
 
@@ -41,7 +41,7 @@ interface UnderWay {
   readonly done: Promise<Response | undefined>;
 }
 
-/** Replays a session into a sandbox that was made for it. */
+/** Replays a session in a sandbox created for it. */
 export class Replay {
   readonly #session: SessionFile;
   readonly #stage: Stage;
@@ -101,7 +101,7 @@ export class Replay {
     return this.#difference;
   }
 
-  /** From now on the sandbox is one like any other. */
+  /** From now on, the sandbox behaves normally. */
   release(): void {
     const { core } = this.#stage.workspace;
     if (core.turns !== undefined) core.turns.realTime = Date.now;
@@ -159,7 +159,7 @@ export class Replay {
   async #end({ row, flow, done }: UnderWay): Promise<void> {
     const response = await done;
     if (row.Request === undefined) return;
-    // The whole answer, also where a fault breaks it off.
+    // The whole response, even if a fault cuts it off.
     const turn = flow instanceof RequestTurn ? flow : undefined;
     const text = turn?.answer ?? (await textOf(response));
     const location = turn?.location ?? response?.headers.get('Location') ?? undefined;
@@ -226,7 +226,7 @@ export class Replay {
   }
 }
 
-/** The body of an answer, unless it has no end: no session has such a row. */
+/** The body of a response, unless it is endless, which no session contains. */
 async function textOf(response: Response | undefined): Promise<string | undefined> {
   if (response?.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
     await response.body?.cancel();

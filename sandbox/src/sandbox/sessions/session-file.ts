@@ -14,7 +14,7 @@ import { digestOf, digestOfState } from './digest.ts';
 import { Placeholders } from './placeholders.ts';
 import type { KeptRequest, KeptRow, Part, Recorder } from './recorder.ts';
 
-/** Characters of an answer that a session shows. */
+/** Maximum characters of a response in a session. */
 const SHOWN = 2_000;
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -78,7 +78,7 @@ function stateNow({ core }: Recorder) {
   }
 }
 
-/** Merges each move of the clock that nothing interrupted into one row with its steps. */
+/** Merges each uninterrupted move of the clock into one row with its steps. */
 function folded(rows: readonly KeptRow[]): KeptRow[] {
   const result: KeptRow[] = [];
   const lastEnds = new Map(rows.map((row) => [row.goesOn, row]));
@@ -140,7 +140,7 @@ function withoutSecrets(value: unknown): unknown {
 /** Documents whose id is a key. */
 const KEYS = ['accessTokens', 'selfServiceTokens', 'downloadLinks'];
 
-/** A snapshot with placeholders for keys, which the rows that use them have too. */
+/** A snapshot with placeholders for keys, the same as in the rows that use them. */
 function withoutKeys(snapshot: SessionStart['Snapshot'] & object, placeholders: Placeholders) {
   const keys = new Map<string, string>();
   const { Collections } = snapshot as unknown as Record<string, Record<string, { Id: string }[]>>;
@@ -239,7 +239,7 @@ function exchangeOf(
   return { Request, Answer: shownAnswer(turn.status, turn.answer) };
 }
 
-/** Returns the value that placeholders read: the JSON of a response, and its redirect. */
+/** Returns the value that placeholders refer to: the JSON of a response, and its redirect. */
 export function answerValue(text: string | undefined, location: string | undefined): unknown {
   const leads = location === undefined ? {} : { Location: location };
   try {
@@ -249,7 +249,7 @@ export function answerValue(text: string | undefined, location: string | undefin
   }
 }
 
-/** An answer as a session shows it and compares it. */
+/** A response in the form in which a session stores and compares it. */
 export function shownAnswer(Status: number, text: string | undefined): SessionAnswer {
   if (text === undefined || text === '' || Status === 0) return { Status };
   const shown = redactedBody(text);
@@ -304,11 +304,11 @@ function bodyOf(
   }
   try {
     const value: unknown = JSON.parse(body);
-    // Repeats are known by the text of their body.
+    // Repeats are identified by the text of their body.
     if (JSON.stringify(value) === body)
       return { Body: placeholders.json(value) as SessionRequest['Body'] & object };
   } catch {
-    // The request was refused; it is shown as it is.
+    // The request was rejected; it is stored unchanged.
   }
   return { Text: placeholders.within(withoutValues(body)) };
 }

@@ -2,7 +2,7 @@ import { beginningOf } from '../../../service/model/beginning-of-text.ts';
 import type { TestSandbox } from '../../kit/types.ts';
 import { MAX_ANSWER } from './receiver.ts';
 
-/** Milliseconds in which the merchant answers. */
+/** Timeout of the merchant's response in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 /** The merchant's view of a contract. Omitted fields are not compared. */
@@ -41,7 +41,7 @@ export async function wrongBelief(
   for (const [field, fact] of Object.entries(facts)) {
     const believed = (belief as Readonly<Record<string, unknown>>)[field];
     if (believed === undefined) continue;
-    // A merchant may keep days.
+    // A merchant may store days only.
     const day = (value: unknown) =>
       field === 'PaidUntil' ? String(value ?? '').slice(0, 10) : String(value ?? '');
     if (day(believed) !== day(fact))

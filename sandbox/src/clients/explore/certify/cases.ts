@@ -6,7 +6,7 @@ export interface Bench {
   readonly sandbox: TestSandbox;
   readonly sender: Sender;
   readonly secret: string;
-  /** Another secret, for rotations and strangers. */
+  /** Another secret, for rotations and invalid signatures. */
   readonly otherSecret: string;
   /** Maximum number of orders in which the events of a life are sent. */
   readonly maxOrders: number;
@@ -14,25 +14,25 @@ export interface Bench {
   belief(contractId: string): Promise<string | undefined>;
 }
 
-/** Something that a real service sends. */
+/** A situation that a real service can cause. */
 export interface Case {
   readonly name: string;
-  /** Says what a receiver that fails does wrong, and why it matters. */
+  /** Describes the error of a failing receiver, and why it matters. */
   readonly advice: string;
-  /** @returns what happened instead; `undefined` where the receiver did right */
+  /** @returns the actual behavior; `undefined` if the receiver was correct */
   run(bench: Bench): Promise<string | undefined>;
 }
 
 const ATTEMPTS = 4;
-/** Real milliseconds by which the service answers later while it is slow. */
+/** Delay of responses in real milliseconds while the service is slow. */
 const SLOW_MS = 100;
-/** Real milliseconds by which the response to one read is late. */
+/** Delay of the response to one read, in real milliseconds. */
 const LATE_MS = 500;
 
 const READ_STATE = 'Read the contract by REST when an event comes; what the event says may be old by then.';
 const RETRIES = 'Store first, then answer 2xx. What is answered 2xx is never sent again.';
 
-/** Posts as the service does: again until it is taken. */
+/** Posts like the service: repeatedly until it is accepted. */
 async function deliver({ sender }: Bench, event: Payload, oddity: Oddity = {}): Promise<string | undefined> {
   const id = oddity.id ?? sender.newId();
   let status = 0;
@@ -58,7 +58,7 @@ async function deliverAll(bench: Bench, lived: Lived, events = lived.events): Pr
   return bench.belief(lived.ContractId);
 }
 
-/** A message that must not be taken. */
+/** A message that must be rejected. */
 const refused = (name: string, advice: string, oddity: (bench: Bench) => Oddity): Case => ({
   name,
   advice,
@@ -71,7 +71,7 @@ const refused = (name: string, advice: string, oddity: (bench: Bench) => Oddity)
   },
 });
 
-/** A way to deliver the events of a life, after which the merchant must know the contract as it is. */
+/** A way to deliver the events of a life, after which the merchant must report the contract correctly. */
 const arrives = (
   name: string,
   advice: string,
@@ -79,7 +79,7 @@ const arrives = (
   way: (bench: Bench, lived: Lived) => Promise<string | undefined>,
 ): Case => ({ name, advice, run: async (bench) => way(bench, await life(bench, kind)) });
 
-/** The events of a life, each sent when it has happened. */
+/** The events of a life, each sent immediately. */
 const asItHappens = (kind: LifeKind): Case => ({
   name: `the events of a contract that is ${kind}, as they happen`,
   advice: READ_STATE,

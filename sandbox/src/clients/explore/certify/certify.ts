@@ -16,8 +16,8 @@ import { type CertifyReport, certifyReport, type Verdict } from './report.ts';
 /** Options of {@link certify}. */
 export interface CertifyOptions {
   /**
-   * Reads what the merchant believes of a contract when all is quiet: its status, until when it is paid, its plan. Without it
-   * only the answers of the receiver are judged.
+   * Reads the merchant's view of a contract when all is quiet: its status, until when it is paid, its plan. Without it,
+   * only the responses of the receiver are checked.
    */
   readonly readBack?: ReadBack;
   /** Called once before the first event, with the service that the receiver reads from and the secret of the endpoint. */
@@ -46,7 +46,7 @@ const SECRET = `whsec_${btoa('the secret of certify, 24+')}`;
 const OTHER_SECRET = `whsec_${btoa('a secret that nobody knows')}`;
 const TIMEOUT_MS = 10_000;
 const QUIET_MS = 1_000;
-/** Real milliseconds between two looks at what the merchant believes. */
+/** Interval in real milliseconds between two reads of the merchant's view. */
 const LOOK_MS = 20;
 const ALL_OF_SIX = 720;
 /**
@@ -58,8 +58,8 @@ export const unlimited = {
 };
 
 /**
- * Sends a webhook receiver what a real service may send, and says what it did wrong: events in every order, twice, late, lost,
- * with wrong and old signatures, unknown names and fields, while the service cannot be read.
+ * Sends a webhook receiver everything a real service may send, and reports its errors: events in every order, twice, late,
+ * lost, with wrong and old signatures, with unknown names and fields, and while the service cannot be read.
  *
  * @example
  * const report = await certify(app, {
@@ -67,7 +67,7 @@ export const unlimited = {
  *   readBack: (contractId) => database.accessOf(contractId),
  * });
  * expect(report.problems, report.text).toEqual([]);
- * @throws Error where nothing answers at the address of the receiver, or the read-back address answers anything but JSON or 404
+ * @throws Error if the receiver is unreachable, or the read-back address responds with anything but JSON or 404
  */
 export async function certify(receiver: Receiver, options: CertifyOptions = {}): Promise<CertifyReport> {
   const {

@@ -2,7 +2,7 @@ import type { SandboxEvent } from '../../../sandbox/sandbox.ts';
 import type { SignedUp, TestSandbox } from '../../kit/types.ts';
 import type { Payload } from './receiver.ts';
 
-/** A contract whose events have happened and were not sent yet. */
+/** A contract whose events have happened but were not sent yet. */
 export interface Lived {
   readonly ContractId: string;
   readonly CustomerId: string;
@@ -30,7 +30,7 @@ const eventsSent: Readonly<Record<LifeKind, readonly string[]>> = {
 };
 const MOST = 6;
 
-/** Makes contracts of one kind, all at the same time, whose events are sent when all is over. */
+/** Creates contracts of one kind, all at the same time, whose events are sent at the end. */
 export async function newLives(
   sandbox: TestSandbox,
   kind: LifeKind,
@@ -49,7 +49,7 @@ export async function newLives(
   }
   return signedUp.map(({ ContractId, CustomerId }) => {
     const events = (byContract.get(ContractId) ?? []).filter(({ Event }) => eventsSent[kind].includes(Event));
-    // The creation, and the last of what followed.
+    // The creation, and the last of the following events.
     const sent = [...events.slice(0, 1), ...events.slice(1).slice(1 - MOST)];
     return { ContractId, CustomerId, events: sent.map(payloadOf) };
   });
@@ -58,7 +58,7 @@ export async function newLives(
 /** Number of signups in each sandbox, to distinguish their customers. */
 const signedUpIn = new WeakMap<TestSandbox, number>();
 
-/** A contract of a customer who carries an id of the merchant, as those of a signup page do. */
+/** A contract of a customer with an id of the merchant, like those of a signup page. */
 export async function newContract(sandbox: TestSandbox): Promise<SignedUp> {
   const number = (signedUpIn.get(sandbox) ?? 0) + 1;
   signedUpIn.set(sandbox, number);

@@ -25,27 +25,27 @@ export interface Oddity {
 }
 
 export interface Answer {
-  /** HTTP status; 0 where there was no answer in time. */
+  /** HTTP status; 0 if the response timed out. */
   readonly status: number;
 }
 
-/** Statuses that mean "I have it". */
+/** Statuses that acknowledge an event. */
 export const isTaken = ({ status }: Answer): boolean => [200, 201, 202, 204].includes(status);
 
-/** Characters of an answer that are read. */
+/** Maximum characters of a response. */
 export const MAX_ANSWER = 1_000_000;
 
 const ADDRESS = 'https://merchant.test/webhooks';
 
-/** Posts events to a receiver, signed as Standard Webhooks have it. */
+/** Posts events to a receiver, signed according to Standard Webhooks. */
 export class Sender {
   readonly #receiver: Receiver;
   readonly #secret: string;
   readonly #timeoutMs: number;
   #messages = 0;
-  /** Messages that were posted. */
+  /** Number of posted messages. */
   posted = 0;
-  /** The event that was posted last. */
+  /** The last posted event. */
   last: Payload | undefined;
   #isReached = false;
 
@@ -80,7 +80,7 @@ export class Sender {
     return this.#answer({ method: 'POST', headers, body: oddity.body ?? signed });
   }
 
-  /** @throws Error where a receiver on a port has never been reached: then nothing can be said about it */
+  /** @throws Error if a receiver on a port was never reached, so that no result is possible */
   async #answer(init: RequestInit): Promise<Answer> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     const late = new Promise<Answer>((resolve) => {

@@ -59,7 +59,7 @@ export interface InteractivePayment {
   readonly KeepsMethod?: boolean;
   /** The order's previous status, to which a failed payment returns an approved order. */
   readonly OrderStatusBefore?: OrderStatus;
-  /** `Asked`: no response yet; `AtProvider`: the customer is on its page or in a challenge; `Working`: its notification is pending. */
+  /** `Asked`: no response yet; `AtProvider`: at its page or in a challenge; `Working`: its notification is pending. */
   readonly State: 'Asked' | 'AtProvider' | 'Working' | 'Ended';
   /** Epoch milliseconds of the pay call. */
   readonly AskedAt: number;

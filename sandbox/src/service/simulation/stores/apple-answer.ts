@@ -103,7 +103,7 @@ function renewalShown(subscription: StoreSubscription): object {
   };
 }
 
-/** A date in the store's three formats; besides the milliseconds, only one is filled realistically. */
+/** A date in two of the store's three formats: text and milliseconds. */
 function dates(field: string, at: number): { [name: string]: string } {
   const text = new Date(at).toISOString();
   return { [field]: `${text.slice(0, 10)} ${text.slice(11, 19)} Etc/GMT`, [`${field}_ms`]: String(at) };
