@@ -56,10 +56,10 @@ export interface ContractFacts {
 // biome-ignore lint/suspicious/noExplicitAny: as Cypress declares it; anything narrower is not what it hands over
 type On = (event: 'task', tasks: { [name: string]: (argument: any) => any }) => void;
 
-/** Milliseconds of a task where the configuration says nothing else. */
+/** Default timeout of a task in milliseconds. */
 const TASK_TIMEOUT_MS = 60_000;
 
-/** Milliseconds by which a wait ends before Cypress does, with a message that helps. */
+/** Milliseconds by which a wait ends before Cypress's timeout, with a more helpful message. */
 const RESERVE_MS = 1_000;
 
 /**
@@ -108,7 +108,7 @@ function actionsOf({ sandbox, url }: StartedSandbox, timeoutMs: number): Sandbox
     fault: async (rule) => sandbox.faults.add(rule),
     decide: async (decision) => sandbox.payments.next(decision),
     signUp: (input) => current.signUp(input),
-    // Cypress refuses `undefined`.
+    // Cypress rejects `undefined`.
     rest: async (method, path, body) => (await current.rest(method, path, body)) ?? null,
     webhook: (event, fields = {}, waiting) => current.webhooks.next(event, fields, waiting),
     request: (fields, waiting) => current.requests.next(fields, waiting),

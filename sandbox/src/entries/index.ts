@@ -28,7 +28,7 @@ import type { SandboxOptions } from '../sandbox/sandbox.ts';
  * @example
  * const sandbox = createSandbox({ seed: 'checkout', clock: '2026-01-01T00:00:00Z' });
  * const { ContractId } = await sandbox.signUp();
- * @throws an Error with the name of an option or configured field that means nothing, and the nearest known one
+ * @throws an Error with the name of an unknown option or configuration field, and the nearest known one
  */
 export function createSandbox(options: SandboxOptions = {}): SandboxWithCalls {
   return withCalls(createChecked(options), `http://sandbox${options.basePath ?? ''}`);
@@ -42,7 +42,7 @@ export function createSandbox(options: SandboxOptions = {}): SandboxWithCalls {
  */
 export async function startSandbox(options: StartOptions = {}): Promise<StartedSandbox<SandboxWithCalls>> {
   checkConfig(options);
-  // Loaded when called, so that the package can be imported where there is no Node.
+  // Loaded when called, so that the package can be imported without Node.
   const host = await import('../hosts/node/node.ts');
   const started = await host.startSandbox(options);
   return { ...started, sandbox: withCalls(started.sandbox, started.url) };

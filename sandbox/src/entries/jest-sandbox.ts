@@ -1,6 +1,6 @@
 /*
- * What the Jest kit needs of the sandbox. In the package it is an ES module that Node loads, once for all test files of a
- * process: see host/jest-sandbox-loader.js.
+ * The part of the sandbox that the Jest kit uses. In the package it is an ES module that Node loads, once for all test files
+ * of a process: see host/jest-sandbox-loader.js.
  */
 
 export { patienceOf } from '../clients/kit/inbox.ts';

@@ -35,17 +35,17 @@ declare global {
 
 expect.extend(matchers);
 
-/** Milliseconds of a test where the configuration says nothing else. */
+/** Default timeout of a test in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Options of {@link setupSandbox}. */
 export interface SetupSandboxOptions extends SandboxOptions {
-  /** `testTimeout` of Jest, where it is not 5000: a wait ends a little before it, with a message that helps. */
+  /** `testTimeout` of Jest, if not 5000: a wait ends slightly before it, with a more helpful message. */
   readonly testTimeout?: number;
 }
 
 /**
- * A sandbox of its own for each test of this file or `describe`, in process. What it returns is that of the test that runs.
+ * A separate sandbox for each test of this file or `describe`, in process. The returned object belongs to the current test.
  * The message of a failed test ends with the log of its sandbox.
  *
  * @example

@@ -35,12 +35,12 @@ export type SandboxHandlers = HttpHandler[] & {
 const DATABASE = 'clientlib-sandbox';
 
 /**
- * Request handlers for MSW that answer everything below `baseUrl`, and nothing else, with a sandbox.
+ * Request handlers for MSW that respond to everything below `baseUrl`, and nothing else, with a sandbox.
  *
  * @example
  * const server = setupServer(...handlers({ baseUrl: 'https://billing.example' }));
  * server.listen();
- * @throws TypeError when `baseUrl` is not an absolute http(s) URL, or `shell` is used if there is no page
+ * @throws TypeError if `baseUrl` is not an absolute http(s) URL, or `shell` is used without a page
  */
 export function handlers(options: HandlersOptions): SandboxHandlers {
   const { baseUrl, sandbox: given, shell, persist = shell !== undefined, ...rest } = options;

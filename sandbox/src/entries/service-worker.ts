@@ -20,7 +20,7 @@ export interface StartWorkerOptions extends WorkerOptions {
  * @example
  * const { baseUrl } = await startServiceWorker();
  * configure({ baseUrl });
- * @throws Error when the browser has no service workers here, or the script is not there
+ * @throws Error if service workers are not available, or the script does not exist
  */
 export async function startServiceWorker(options: StartWorkerOptions = {}): Promise<RegisteredWorker> {
   const { script = '/clientlib-sandbox-worker.js', ...rest } = options;

@@ -9,7 +9,7 @@ export interface Account extends Popups {
   readonly providerReturnUrl: string | undefined;
 }
 
-/** Reads a configuration by names in any casing; the rest of it comes as it is, by names in lower case. */
+/** Reads a configuration with names in any case; also returns all other fields unchanged, by names in lower case. */
 export function readAccount(config: unknown, name: string): [Account, Folded] {
   const given = foldArgument(config, name);
   const publicApiKey = required(

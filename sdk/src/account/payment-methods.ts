@@ -7,7 +7,7 @@ import { answers } from '../transport/answers.ts';
 import { send } from '../transport/send.ts';
 import type { AvailablePaymentMethods, Environment } from '../types/payment-methods.ts';
 
-/** The service's answer to `paymentMethods`. */
+/** The service's response to `paymentMethods`. */
 export interface MethodsAnswer {
   readonly Methods: AvailablePaymentMethods;
   readonly Bearers: string[];
@@ -40,20 +40,20 @@ export async function loadMethods(
   checkEnvironment(answer.Environment, run);
   if (globalThis.document?.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
-  // A script that is blocked concerns only who pays with that provider.
+  // A blocked script only affects customers who pay with that provider.
   for (const [bearer, flow] of Object.entries(answer.Flows))
     if (flow.Kind === 'ClientLibrary' && isWanted(bearer)) loadProvider(flow).catch(() => {});
   return answer;
 }
 
-/** A production page must not take a sandbox's payments for real ones, nor the other way about. */
+/** A production page must not treat a sandbox's payments as real ones, nor vice versa. */
 function checkEnvironment(actual: Environment, { settings }: Run): void {
   const { environment, baseUrl = '' } = settings;
   const expected = environment ?? environmentOf(baseUrl) ?? actual;
   if (expected !== actual) throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
 }
 
-/** The environment according to the name of a host. */
+/** The environment according to a host name. */
 function environmentOf(url: string): Environment | undefined {
   if (url.includes('//app.')) return 'Production';
   return url.includes('//sandbox.') ? 'Sandbox' : undefined;

@@ -4,7 +4,7 @@ export function notify(callback: unknown, value: unknown): void {
   try {
     callback(value);
   } catch (problem) {
-    // The page's mistake: it belongs in the page's console, and must not change the outcome of the call.
+    // The page's error: it is shown in the page's console, and must not change the outcome of the call.
     report(problem);
   }
 }
@@ -18,7 +18,7 @@ export function report(problem: unknown): void {
     });
 }
 
-/** Tells developers in the console what customers do not see. */
+/** Reports to developers, in the console, what customers do not see. */
 export function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: the one place that writes to the console
   console.warn(`ClientLib: ${message}`);

@@ -55,7 +55,7 @@ interface CallArguments {
 /** The arguments after the named ones of the signature. */
 function readArguments(signature: string, args: readonly unknown[]): CallArguments {
   const names = signature.split(/\W+/).slice(1, -1);
-  // A callback that comes too early shows which argument was forgotten; it is called all the same.
+  // A callback in the wrong position shows which argument was forgotten; it is called nevertheless.
   const early = names.findIndex((_name, index) => typeof args[index] === 'function');
   const rest = args.slice(early < 0 ? names.length : early);
   const options: CallOptions = rest.find(isObject) ?? {};

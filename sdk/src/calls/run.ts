@@ -13,11 +13,11 @@ export interface Run {
   readonly keyed: boolean;
   /** The settings of `configure`, overridden by those of the instance. */
   settings: Configuration;
-  /** Milliseconds that are left. */
+  /** Remaining milliseconds. */
   remaining(): number;
-  /** Gives the customer time: the deadline stands still while this waits, 10 minutes at most. */
+  /** Gives the customer time: the deadline is suspended while this waits, 10 minutes at most. */
   pause<T>(work: Promise<T>): Promise<T>;
-  /** Ends the call without running a callback: nobody is interested in its answer anymore. */
+  /** Ends the call without running a callback, because its result is no longer needed. */
   drop(reason: ClientLibError): void;
 }
 
@@ -30,11 +30,11 @@ const dropped = new WeakSet<object>();
 /** Returns whether a call ended by `Run.drop`, with this error. */
 export const isDropped = (error: object): boolean => dropped.has(error);
 
-// Calls under way, by operation and key: a second one with the key, as by a double click, waits for the first.
+// Calls in progress, by operation and key: a second one with the key, as after a double click, waits for the first.
 const underway = new Map<string, Promise<unknown>>();
 
 /**
- * Does the work within deadline and signal: it always settles, with a result, an error, `Aborted` or `Timeout`. One long
+ * Runs the work within deadline and signal: it always settles, with a result, an error, `Aborted` or `Timeout`. One long
  * function, because all of it shares the timer and the way to stop.
  */
 export function runLimited<T>(

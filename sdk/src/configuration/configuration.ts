@@ -25,7 +25,7 @@ export function configure(configuration: Configuration): void {
   (globalThis as Place)[place] = settings(readSettings(configuration));
 }
 
-/** Reads settings by names in any casing. @param hasOthers there can be other names, which are ignored */
+/** Reads settings with names in any case. @param hasOthers other names are allowed and ignored */
 export function readSettings(given: unknown, hasOthers?: boolean): Configuration {
   if (!isObject(given))
     throw invalid('InvalidConfiguration', 'configure', 'an object like { baseUrl }', given);

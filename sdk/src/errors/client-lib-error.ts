@@ -78,7 +78,7 @@ export class ClientLibError extends Error {
       order,
     };
     Object.assign(this, all);
-    // Node prints what is enumerable of an uncaught error: what is unset, long or in the message would bury the message.
+    // Node prints the enumerable fields of an uncaught error; unset, long or repeated ones would hide the message.
     for (const key in this)
       if (!this[key] || ['answer', 'field'].includes(key))
         Object.defineProperty(this, key, { enumerable: false });
@@ -102,7 +102,7 @@ export function invalid(
   return new ClientLibError(list, `${field}: expected ${expected}${got}.`, { field });
 }
 
-/** A plain value as it is; an object by the names of its fields, never by what they hold. */
+/** A plain value unchanged; an object by the names of its fields, never by their values. */
 function kindOf(value: unknown): string {
   if (Object(value) !== value) return `${value}`;
   if (Array.isArray(value)) return 'a list';

@@ -1,5 +1,5 @@
 /**
- * A text with the ASCII letters and digits that an input method, a keyboard or a copied text has other characters for:
+ * Replaces the characters that input methods, keyboards and copied texts use for ASCII letters and digits:
  * full-width ones, and the digits of Arabic and Persian. Invisible marks are removed.
  */
 export function toAscii(typed: string): string {

@@ -1,5 +1,5 @@
 /**
- * JSON, also where an old library has put a `toJSON` of its own on the prototypes of objects and lists. Dates and the like
+ * Serializes JSON, even if an old library has added `toJSON` to the prototypes of objects and lists. Dates and the like
  * keep theirs.
  */
 export const toJson = (value: unknown): string =>
@@ -8,7 +8,7 @@ export const toJson = (value: unknown): string =>
     return isPlain(raw) ? raw : content;
   });
 
-/** A list, or an object that was made by a literal or by JSON, in any realm, and says nothing else of its JSON. */
+/** A list, or an object created by a literal or by JSON, in any realm, without a `toJSON` of its own. */
 function isPlain(value: unknown): boolean {
   if (Object(value) !== value) return false;
   const prototype = Object.getPrototypeOf(value);

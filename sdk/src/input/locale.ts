@@ -1,6 +1,6 @@
 /**
- * A language, or a language and region, as `Intl` takes it: `de-AT` for `de_AT.UTF-8` and `de-AT@euro`. Nothing for a tag that
- * `Intl` refuses.
+ * A language, or a language and region, in the format of `Intl`: `de-AT` for `de_AT.UTF-8` and `de-AT@euro`. `undefined` for a
+ * tag that `Intl` rejects.
  */
 export function readLocale(tag: string): string | undefined {
   const [name = ''] = tag.trim().split(/[.@]/);
@@ -11,13 +11,13 @@ export function readLocale(tag: string): string | undefined {
   }
 }
 
-/** The first of the tags whose language is known, as a locale; else English. */
+/** The first of the tags with a known language, as a locale; else English. */
 export function chooseLocale(tags: readonly string[], languages: object): string {
   const locales = tags.map(readLocale).filter((locale) => locale !== undefined);
   return locales.find((locale) => Object.keys(languages).includes(languageOf(locale))) ?? 'en';
 }
 
-/** Why a page's `locale` has no effect, for developers; nothing where it has one. */
+/** Why a page's `locale` has no effect, for developers; `undefined` if it has one. */
 export function ignoredLocale(tag: string, languages: object, shown: string): string | undefined {
   const known = Object.keys(languages);
   if (!tag || known.includes(languageOf(readLocale(tag) ?? ''))) return undefined;

@@ -1,7 +1,7 @@
 import { invalid } from '../errors/client-lib-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 
-/** An object by its property names in lower case. Empty fields are left out. */
+/** An object by its property names in lower case. Empty fields are omitted. */
 export interface Folded {
   readonly [name: string]: unknown;
 }
@@ -14,33 +14,33 @@ export function fold(value: object): Folded {
   return Object.fromEntries(filled(value).map(([name, content]) => [name.toLowerCase(), content]));
 }
 
-/** The fields that hold something, by the names that the page gave them. */
+/** The non-empty fields, by the names that the page used. */
 export const filled = (value: object): [name: string, content: unknown][] =>
   Object.entries(value).filter(([, content]) => content !== '' && content !== null && content !== undefined);
 
-/** An object argument, folded. */
+/** An object argument with lower-case names. */
 export function foldArgument(value: unknown, name: string): Folded {
   return fold(objectArgument(value, name));
 }
 
-/** An object argument, as it is. */
+/** An object argument, unchanged. */
 export function objectArgument(value: unknown, name: string): object {
   if (isObject(value)) return value;
   throw invalid('InvalidData', name, 'an object', value);
 }
 
-/** An object with fields: no list, no function, not `null`. */
+/** An object with fields: not a list, a function or `null`. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field of the object's own, and not one that every object inherits. */
+/** An own field of the object, not an inherited one. */
 export const own = <T>(record: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   Object.entries(record).find(([known]) => known === name)?.[1];
 
 /** A field by its documented name. */
 export const get = (data: Folded, name: string): unknown => data[name.toLowerCase()];
 
-/** A field as text, or the error that it is missing; `came` is what holds the field, where that says more. */
+/** A field as text, or the error that it is missing; `came` is the object that contains it, if that is more helpful. */
 export function required(
   value: unknown,
   field: string,

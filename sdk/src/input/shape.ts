@@ -3,7 +3,7 @@ import { isObject } from './record.ts';
 
 export type Check = (value: unknown) => boolean;
 
-/** Fields of an object, each with what it must be. Further fields are allowed. */
+/** Fields of an object, each with its check. Further fields are allowed. */
 export interface Shape {
   readonly [field: string]: Check;
 }
@@ -13,7 +13,7 @@ export const isNumber: Check = (value) => Number.isFinite(value);
 export const isList: Check = (value) => Array.isArray(value);
 export const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 
-/** An address that a browser can be sent to: by http(s). */
+/** A URL that a browser can navigate to: http(s). */
 export function webAddress(value: unknown, base?: string): URL | undefined {
   const url = parsed(value, base);
   return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
@@ -29,7 +29,7 @@ export function parsed(value: unknown, base?: string): URL | undefined {
 
 export const isWebAddress: Check = (value) => webAddress(value) !== undefined;
 
-/** Missing, or as the check says. */
+/** Missing, or valid for the check. */
 export const optional =
   (check: Check): Check =>
   (value) =>
@@ -47,7 +47,7 @@ export const recordOf =
   (value) =>
     isObject(value) && Object.values(value).every(check);
 
-/** The first field that is not what it must be. */
+/** The first invalid field. */
 export function wrongField(value: { readonly [name: string]: unknown }, shape: Shape): string | undefined {
   return Object.entries(shape).find(([field, check]) => !check(value[field]))?.[0];
 }

@@ -1,5 +1,5 @@
 /**
- * Names in an object that are not known, each with the nearest one that is, also in groups: `fields.cvv` is near to
+ * Unknown names in an object, each with the nearest known one, also in groups: `fields.cvv` is near
  * `fields.cvc`.
  */
 export function unknownNames(
@@ -15,7 +15,7 @@ export function unknownNames(
   });
 }
 
-/** The candidate that begins most like a name. */
+/** The candidate with the longest common prefix. */
 export function nearestOf(name: string, candidates: readonly string[]): string {
   const alike = (candidate: string): number => {
     const differs = [...candidate].findIndex(

@@ -1,7 +1,7 @@
 import { holderRule } from './card.ts';
 import { compact, type Fields, matching, optionally, type Rule } from './findings.ts';
 
-/** A checked bank account as the provider wants it. */
+/** A validated bank account in the provider's format. */
 export type Debit =
   | { readonly Holder: string; readonly Iban: string; readonly Bic?: string | undefined }
   | { readonly Holder: string; readonly Account: string; readonly RoutingCode: string };
@@ -19,7 +19,7 @@ export function hasIbanCheckDigits(iban: string): boolean {
   return rest === 1;
 }
 
-/** Anything in the form of an IBAN: what a test provider accepts. */
+/** Anything in the format of an IBAN, which a test provider accepts. */
 export const ibanFormRule: Rule = matching(ibanForm, 'the form of an IBAN');
 
 /** An IBAN with right check digits, given without spaces and in upper case. */
@@ -37,7 +37,7 @@ export const accountNumberRule: Rule = matching(/^\d{1,17}$/, '1 to 17 digits');
 /** Form of a bank's routing code. */
 export const routingCodeRule: Rule = matching(/^\d{5,9}$/, '5 to 9 digits');
 
-/** Reads an account to debit by IBAN and finds what is wrong with it. */
+/** Reads an IBAN account to debit and reports its errors. */
 export function readIbanDebit(fields: Fields, isFormOnly: boolean): Debit {
   const Holder = fields.read('accountHolder', 'InvalidAccountHolder', holderRule);
   const Iban = fields.read('iban', 'InvalidIban', isFormOnly ? ibanFormRule : ibanRule, compact);
@@ -45,7 +45,7 @@ export function readIbanDebit(fields: Fields, isFormOnly: boolean): Debit {
   return { Holder, Iban, Bic: Bic || undefined };
 }
 
-/** Reads an account to debit by number and routing code, and finds what is wrong with it. */
+/** Reads an account to debit by number and routing code, and reports its errors. */
 export function readAccountDebit(fields: Fields): Debit {
   return {
     Holder: fields.read('accountHolder', 'InvalidAccountHolder', holderRule),
@@ -54,14 +54,14 @@ export function readAccountDebit(fields: Fields): Debit {
   };
 }
 
-/** The mandate of a direct debit: what the customer agreed to. */
+/** The mandate of a direct debit, to which the customer agreed. */
 export interface Mandate {
   readonly MandateReference?: string | undefined;
   readonly MandateSignatureDate?: string | undefined;
   readonly MandateText?: string | undefined;
 }
 
-/** Reads the mandate; where the provider needs one, its reference and date must be there. */
+/** Reads the mandate; if the provider requires one, its reference and date must be present. */
 export function readMandate(fields: Fields, isRequired: boolean): Mandate {
   const read = (name: string, rule: Rule): string | undefined =>
     fields.read(name, 'InvalidPaymentData', isRequired ? rule : optionally(rule)) || undefined;

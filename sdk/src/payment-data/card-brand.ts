@@ -1,6 +1,6 @@
-/** A card scheme: how long its numbers and codes are. */
+/** A card scheme: the valid lengths of its numbers and codes. */
 export interface CardBrand {
-  /** Numbers of digits that exist. */
+  /** Valid numbers of digits. */
   readonly lengths: readonly number[];
   /** Digits of the card verification code. */
   readonly cvcLength: number;
@@ -21,7 +21,7 @@ export const checkedRanges: Ranges = {
   unionpay: '62',
 };
 
-/** Numbers of digits that exist, where they are not any from 12 to 19. */
+/** Valid numbers of digits, unless any from 12 to 19 is valid. */
 const lengths: { readonly [type: string]: readonly number[] } = {
   visa: [13, 16, 19],
   mastercard: [16],
@@ -41,7 +41,7 @@ export function brandOf(digits: string): CardBrand {
   };
 }
 
-/** The scheme of a number, from its first digits; empty where they tell none. */
+/** The scheme of a number, from its first digits; empty if unknown. */
 export function schemeOf(digits: string, ranges: Ranges): string {
   const isIn = (range: string): boolean => beginsIn(digits, range);
   return Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';

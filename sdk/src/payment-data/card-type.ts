@@ -9,5 +9,5 @@ const ranges: Ranges = {
   discover: '6011 644-649 65',
 };
 
-/** The scheme of a number as in `CardType`; empty where it is not known (yet). ClientLib itself needs no more than `brandOf`. */
+/** The scheme of a number as in `CardType`; empty if it is not known (yet). ClientLib itself only needs `brandOf`. */
 export const cardTypeOf = (digits: string): string => schemeOf(digits, ranges);

@@ -2,7 +2,7 @@ import { brandOf } from './card-brand.ts';
 import { readExpiry } from './expiry.ts';
 import { compact, type Fields, matching, type Rule } from './findings.ts';
 
-/** A checked card as the provider wants it. */
+/** A validated card in the provider's format. */
 export interface Card {
   readonly Number: string;
   readonly ExpiryMonth: number;
@@ -24,7 +24,7 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card number without spaces: digits, a length that its brand has, and the right check digit where it has one. */
+/** A card number without spaces: digits, a valid length for its brand, and a valid check digit if the brand has one. */
 export const cardNumberRule: Rule = (digits) => {
   if (!/^\d+$/.test(digits)) return 'a card number';
   const { lengths, isChecked } = brandOf(digits);
@@ -43,7 +43,7 @@ export const holderRule: Rule = (name) => (name && !/\d{5}/.test(name) ? undefin
 
 const MAX_MONTHS_LEFT = 300;
 
-/** Reads a card and finds what is wrong with it. */
+/** Reads a card and reports its errors. */
 export function readCard(fields: Fields): Card {
   const number = fields.read('cardNumber', 'InvalidCardNumber', cardNumberRule, compact);
   const expiry = readExpiry(fields.text('expiryMonth'), fields.text('expiryYear'));

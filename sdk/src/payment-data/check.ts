@@ -10,11 +10,11 @@ export type DataKind = 'Card' | 'DebitAccount' | 'DebitIban' | 'Wallet' | 'Walle
 export interface DataRules {
   readonly Data: DataKind;
   readonly MandateRequired?: boolean;
-  /** A test provider: an IBAN needs the form of one, not its check digits. */
+  /** A test provider: an IBAN needs a valid format, but no valid check digits. */
   readonly SyntaxOnly?: boolean;
 }
 
-/** Payment data after the checks: what the provider gets, what the service gets besides the token, and what is wrong. */
+/** Validated payment data: the data for the provider, the data for the service in addition to the token, and the errors. */
 export interface CheckedData {
   readonly secret?: { readonly Card?: Card; readonly Debit?: Debit };
   readonly open?: Mandate & { readonly EmailAddress?: string | undefined };
@@ -23,7 +23,7 @@ export interface CheckedData {
 
 export const isDebit = (data: DataKind): boolean => data === 'DebitAccount' || data === 'DebitIban';
 
-/** Checks payment data for what its method needs, before anything is sent. Fields of other methods are ignored. */
+/** Validates payment data for the method, before anything is sent. Fields of other methods are ignored. */
 export function checkPaymentData(data: Folded, rules: DataRules): CheckedData {
   const { Data, MandateRequired = false, SyntaxOnly = false } = rules;
   const fields = new Fields(data);

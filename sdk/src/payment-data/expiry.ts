@@ -1,10 +1,10 @@
 import { toAscii } from '../input/ascii.ts';
 
-/** An expiry date as it was read. */
+/** A parsed expiry date. */
 export interface Expiry {
   readonly month: number;
   readonly year: number;
-  /** Months after this one in which the card is good; negative when it is past. */
+  /** Number of further months in which the card is valid; negative if it has expired. */
   readonly monthsLeft: number;
 }
 

@@ -12,10 +12,10 @@ export interface Finding {
   readonly isMissing: boolean;
 }
 
-/** Says what was expected of a value that is wrong; nothing of one that is right. */
+/** Returns the expected value for an invalid value; nothing for a valid one. */
 export type Rule = (value: string) => string | undefined;
 
-/** Reads the fields of payment data and collects what is wrong with them. */
+/** Reads the fields of payment data and collects their errors. */
 export class Fields {
   readonly findings: Finding[] = [];
   private readonly _data: Folded;
@@ -43,7 +43,7 @@ export class Fields {
   }
 }
 
-/** A finding as the error that the page receives. A missing field may stand in the data under another name. */
+/** A finding as the error that the page receives. The data may contain a missing field under another name. */
 export function errorOf({ field, code, expected, isMissing }: Finding, data: object = {}): ClientLibError {
   const why = isMissing
     ? `is missing (given: ${filled(data)
@@ -53,13 +53,13 @@ export function errorOf({ field, code, expected, isMissing }: Finding, data: obj
   return new ClientLibError([code], `${field}: ${why}expected ${expected}.`, { field });
 }
 
-/** A value of this form. */
+/** A value in this format. */
 export const matching =
   (form: RegExp, expected: string): Rule =>
   (value) =>
     form.test(value) ? undefined : expected;
 
-/** Nothing, or a value that the rule accepts. */
+/** An empty value, or one that the rule accepts. */
 export const optionally =
   (rule: Rule): Rule =>
   (value) =>

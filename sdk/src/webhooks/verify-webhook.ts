@@ -67,7 +67,7 @@ function header({ headers }: WebhookRequest, name: string): string {
   return value?.toString() || fail('MissingHeader', `${name}: missing. Pass the headers on unchanged.`);
 }
 
-/** The body as it came. */
+/** The body as received. */
 async function bodyOf(request: WebhookRequest): Promise<string> {
   const body: unknown = 'text' in request ? await request.text() : request.body;
   if (typeof body === 'string') return body;
@@ -90,7 +90,7 @@ async function importSecret(secret: unknown): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** `v1,<Base64>`; other versions are for other receivers. */
+/** `v1,<Base64>`; signatures of other versions are ignored. */
 function signatureBytes(signature: string): Uint8Array<ArrayBuffer>[] {
   const [version, value = ''] = signature.split(',');
   const bytes = version === 'v1' ? fromBase64(value) : undefined;

@@ -1,29 +1,29 @@
 import type { StateLock } from '../../service/state/waits.ts';
 
-/** Milliseconds after which long work leaves the lock to other pages, between two instants of the clock. */
+/** Milliseconds after which long work releases the lock to other pages, between two instants of the clock. */
 const HOLD_MS = 50;
 
 interface Owner {
-  /** Reads what others have written. The lock is had meanwhile. */
+  /** Reads changes of others while holding the lock. */
   load(): Promise<void>;
-  /** Resolves when all that has changed is kept; `undefined` when it is. */
+  /** Resolves when all changes are stored; `undefined` if they already are. */
   durable(): Promise<void> | undefined;
   /** The lock was released. */
   released(): void;
 }
 
 /**
- * A lock of the browser, which pages and workers of one origin take in order to work on a state that they share. All that
- * works in this page at the same time has it together: a receiver of a webhook may ask back.
+ * A browser lock that pages and workers of one origin acquire to work on a shared state. All
+ * concurrent work in this page shares it: a webhook receiver may call the service.
  */
 export class BrowserLock {
   readonly #name: string;
   readonly #owner: Owner;
-  /** Work under way in this page. */
+  /** Work in progress in this page. */
   #users = 0;
   /** By `performance.now()`. */
   #takenAt = 0;
-  /** Resolves when the lock is had and the latest state is loaded. */
+  /** Resolves when the lock is acquired and the latest state is loaded. */
   #taken = Promise.resolve();
   #release = () => {};
 
@@ -32,7 +32,7 @@ export class BrowserLock {
     this.#owner = owner;
   }
 
-  /** Does the work with the lock, on the latest state; resolves when its changes are kept. */
+  /** Runs the work with the lock, on the latest state; resolves when its changes are stored. */
   locked<R>(work: () => R | Promise<R>): Promise<R> {
     return this.written(async () => {
       try {
@@ -58,7 +58,7 @@ export class BrowserLock {
     return {
       locked: (work) => this.locked(work),
       unlocked: (wait) => this.#unlocked(wait),
-      // With requests of this page under way, the lock is needed; they end soon.
+      // Requests of this page in progress need the lock; they end soon.
       yieldToOthers: () =>
         this.#users === 1 && performance.now() - this.#takenAt >= HOLD_MS
           ? this.#unlocked(async () => {})
@@ -68,7 +68,7 @@ export class BrowserLock {
   }
 
   async #unlocked(wait: () => Promise<void>): Promise<void> {
-    // A page may use its sandbox past the requests.
+    // A page may use its sandbox without requests.
     if (this.#users === 0) return wait();
     await this.#owner.durable();
     this.#leave();
@@ -79,7 +79,7 @@ export class BrowserLock {
     }
   }
 
-  /** Does the work with a lock of its own, which it also has while this one is left to others. */
+  /** Runs the work with its own lock, which it keeps while this one is released. */
   async #alone<R>(name: string, work: () => Promise<R>): Promise<R> {
     let release = () => {};
     try {
@@ -112,7 +112,7 @@ export class BrowserLock {
   }
 }
 
-/** Takes a lock of the browser. @returns what releases it */
+/** Acquires a browser lock. @returns a function that releases it */
 function take(name: string): Promise<() => void> {
   return new Promise((taken, failed) => {
     const held = () => new Promise<void>((release) => taken(release));

@@ -3,36 +3,36 @@ import type { KeyRange, StorageEngine, StorageOperation } from '../../service/st
 import { DOCUMENTS } from '../../service/storage/layout.ts';
 
 /*
- * What stands in the object store. Documents are many and short, and Chromium reads them several times as fast in rows of
+ * The content of the object store. Documents are many and short, and Chromium reads them several times as fast in rows of
  * five hundred as in rows of one:
  *
- *   -1, -2, -3, …   the documents there were when the changes were last gathered, as DocumentRow
- *   1, 2, 3, …      the documents that each batch has changed since then, as DocumentRow; a later row counts
- *   every text      an entry that is no document: the layout, a head
+ * -1, -2, -3, …   the documents when the changes were last merged, as DocumentRow
+ * 1, 2, 3, …      the documents that each batch has changed since then, as DocumentRow; later rows take precedence
+ * every text      an entry other than a document: the layout, a head
  */
 
 const STORE = 'clientlib-sandbox';
 
-/** Keys with their values, one after the other. `null`: the document is gone. */
+/** Alternating keys and values. `null`: the document was deleted. */
 type DocumentRow = readonly (string | null)[];
 
 const gatheredRows = () => IDBKeyRange.bound(-Infinity, -1);
 const changedRows = () => IDBKeyRange.bound(1, Infinity);
 
-/** Documents of one row. Chromium reads rows above 64 kB faster than the same text in shorter ones. */
+/** Documents per row. Chromium reads rows above 64 kB faster than the same text in shorter ones. */
 const ROW_SIZE = 500;
 
-/** Fewer changed documents than these are not gathered, nor fewer than a part of all, so that a change costs no more in a large state. */
+/** Minimum changed documents to merge, together with a share of all, so that a change costs no more in a large state. */
 const FEW = 2_000;
 const PART = 1 / 4;
 
-/** A storage in a database of the browser, opened with its first use. */
+/** A storage in a browser database, opened on first use. */
 export class IndexedDbEngine implements StorageEngine {
   readonly #name: string;
   #store: UseStore;
   /** Whether the database was deleted since {@link open}. Writing now would store an incomplete state. */
   #isGone = false;
-  /** As far as this engine knows: other engines write too. */
+  /** As known to this engine: other engines write too. */
   #documents = 0;
   #changed = 0;
 

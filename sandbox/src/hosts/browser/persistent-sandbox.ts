@@ -11,20 +11,20 @@ import { StorageError } from '../../service/storage/storage-error.ts';
 import { BrowserLock } from './browser-lock.ts';
 import { IndexedDbEngine } from './indexed-db.ts';
 
-/** Milliseconds for which webhooks keep other pages waiting. */
+/** Milliseconds for which webhooks delay other pages. */
 const DELIVERY_TIMEOUT_MS = 1_000;
 
 /** The longest delay of timers; a task beyond it is rescheduled then. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * A sandbox whose state lives in IndexedDB, shared by all pages and workers of one origin.
+ * A sandbox whose state is stored in IndexedDB, shared by all pages and workers of one origin.
  *
- * There is one writer at a time: while a page or worker works on requests, or does what fell due, it holds a lock of the
- * browser. It begins with what the last one has left, and a request is answered when its own changes are kept. So a
- * reload, a second tab and a worker that was stopped all go on where things stood. While nothing can be done but wait,
- * for a body, a slow provider, a receiver of a webhook or an answer that a fault rule delays, the lock is free for others,
- * and so it is again and again while a clock is moved.
+ * There is one writer at a time: while a page or worker handles requests or runs due tasks, it holds a browser
+ * lock. It starts with the state that the last one stored, and responds to a request once its changes are stored. So a
+ * reload, a second tab and a stopped worker all continue from the same state. During any wait,
+ * for a body, a slow provider, a webhook receiver or a response that a fault rule delays, the lock is released,
+ * and also at intervals while a clock is moved.
  */
 export class PersistentSandbox {
   readonly #sandbox: Sandbox;
@@ -37,12 +37,12 @@ export class PersistentSandbox {
   #loads = 0;
   /** Whether the storage may be written: this page has the lock, and its state continues the stored one. */
   #isWritable = false;
-  /** Rings when the next thing falls due by the wall clock. */
+  /** Calls back when the next task is due by the wall clock. */
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param sandbox made without `timers`: what falls due in between happens under the lock too
-   * @param name of the database and the lock: sandboxes of different names do not meet
+   * @param sandbox created without `timers`: tasks that become due also run with the lock
+   * @param name of the database and the lock: sandboxes with different names are independent
    */
   constructor(
     sandbox: Sandbox,
@@ -73,7 +73,7 @@ export class PersistentSandbox {
     if (typeof BroadcastChannel === 'function') void this.#shareActivity();
   }
 
-  /** A part of its own: a worker answers without it. */
+  /** A separate part, because a worker responds without it. */
   async #shareActivity(): Promise<void> {
     const { SharedActivity } = await import('./shared-activity.ts');
     new SharedActivity(this.#name, this.#workspaces, () => this.#lock.locked(() => {}));
@@ -110,7 +110,7 @@ export class PersistentSandbox {
     });
   }
 
-  /** Forgets everything that was kept, also what this version cannot read. */
+  /** Deletes the stored state, even if this version cannot read it. */
   async clear(): Promise<void> {
     await navigator.locks.request(this.#name, async () => {
       const keys: string[] = [];
@@ -126,7 +126,7 @@ export class PersistentSandbox {
     });
   }
 
-  /** Takes on what others have left. @throws StorageError */
+  /** Loads the state that others have stored. @throws StorageError */
   async #load(): Promise<void> {
     try {
       await this.#engine.open();
@@ -152,7 +152,7 @@ export class PersistentSandbox {
     this.#alarm = setTimeout(() => void this.settle(), Math.min(Math.max(wait, 0), MAX_TIMER_MS));
   }
 
-  /** Writes with the lock: what a page changes past the requests takes it for that. */
+  /** Writes with the lock, which changes without a request acquire here. */
   #exclusively(write: () => Promise<void>): Promise<void> {
     if (this.#isWritable) return write();
     const loads = this.#loads;
@@ -161,7 +161,7 @@ export class PersistentSandbox {
   }
 }
 
-/** The request with its body read, so that a slow one is waited for before the lock is had. */
+/** The request with its body read, so that a slow body does not hold the lock. */
 async function withBody(request: Request): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD') return request;
   try {

@@ -22,11 +22,11 @@ export interface RegisteredWorker {
 }
 
 /**
- * Registers the worker and resolves when it can answer.
+ * Registers the worker and resolves when it is ready.
  *
- * @param script address of `clientlib-sandbox-worker.js`, as `npx clientlib-sandbox init --service-worker` has put it
- * @param scope pages that the worker serves; those beside the script unless said
- * @throws Error when the browser has no service workers here, or cannot load the script
+ * @param script URL of `clientlib-sandbox-worker.js`, as copied by `npx clientlib-sandbox init --service-worker`
+ * @param scope pages that the worker serves. Default: those in the script's folder
+ * @throws Error if service workers are not available, or the script cannot be loaded
  */
 export async function registerWorker(
   script: string,
@@ -59,7 +59,7 @@ export async function registerWorker(
   return { baseUrl: url.origin + base, registration };
 }
 
-/** The registration's newest worker, when it is active. */
+/** The registration's newest worker, once it is active. */
 function activeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { without } from '../../service/http/traffic/request-log.ts';
 import { watch } from '../../service/http/traffic/watch.ts';
 import type { Cause, ChangedDocument, RequestEntry } from '../../service/model/activity-entries.ts';
 
-/** A request of the log with the bodies that its detail shows. */
+/** A request of the log, with the bodies for its detail view. */
 interface LoggedRequest {
   readonly entry: RequestEntry;
   readonly requestBody: string | undefined;
@@ -25,7 +25,7 @@ interface Entry {
 
 /** A message between pages and workers. */
 type Message =
-  /** A new one is there: who is looked on says so again. */
+  /** A new reader exists: pages with readers announce themselves again. */
   | { readonly type: 'hello' }
   /** A reader has subscribed here. */
   | { readonly type: 'watch'; readonly workspace: string }
@@ -50,7 +50,7 @@ const KEPT_IDS = 5_000;
 export class SharedActivity {
   readonly #channel: BroadcastChannel;
   readonly #workspaces: Workspaces;
-  /** Loads what others have left. */
+  /** Loads changes of others. */
   readonly #refresh: () => Promise<void>;
   readonly #name = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e9).toString(36)}`;
   readonly #watchedHere = new Set<string>();
@@ -60,7 +60,7 @@ export class SharedActivity {
   readonly #foreign = new Set<number>();
   #isRefreshing = false;
 
-  /** @param name of the state that is shared */
+  /** @param name of the shared state */
   constructor(name: string, workspaces: Workspaces, refresh: () => Promise<void>) {
     this.#workspaces = workspaces;
     this.#refresh = refresh;
@@ -140,7 +140,7 @@ export class SharedActivity {
       for (const event of events) activity.causeKnown(event, { RequestId: Id });
       if (!isHistory) activity.addForeign('request', shown);
     }
-    // Their events are in the state already: the lists are read again.
+    // Their events are already in the state: the lists are read again.
     if (isHistory) activity.addForeign('state', {});
     this.#refreshSoon();
   }
@@ -186,7 +186,7 @@ export class SharedActivity {
     return here;
   }
 
-  /** One load for all that comes while it runs: the clock of the stream follows that of the others. */
+  /** Loads once for all messages during a load: the clock of the stream follows that of the others. */
   #refreshSoon(): void {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;

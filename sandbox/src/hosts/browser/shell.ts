@@ -1,9 +1,9 @@
 import { registerWorker } from './registration.ts';
 
 /*
- * The script of the shell page. MSW answers the requests of a page but not the pages that a browser goes to. So those are
- * given the address of the shell, `…-shell.html?go=/providers/…`, which brings the sandbox's own worker to a folder of its
- * own and goes on to the page there. The worker works on the state that the page behind MSW has kept.
+ * The script of the shell page. MSW handles the requests of a page but not its navigations. So these use
+ * the URL of the shell, `…-shell.html?go=/providers/…`, which registers the sandbox's own worker in its own
+ * folder and then navigates to the page there. The worker uses the state that the page behind MSW has stored.
  */
 
 const here = new URL(location.href);

@@ -4,8 +4,8 @@ import { PersistentSandbox } from './persistent-sandbox.ts';
 import { CLAIM } from './registration.ts';
 
 /*
- * A service worker in which the whole sandbox runs: pages, frames, popups, form posts and downloads below its base path
- * are answered here, without a server. Options stand in the script's own query: `?base=/billing&clock=…&seed=…`.
+ * A service worker that runs the whole sandbox: it responds to pages, frames, popups, form posts and downloads below its
+ * base path, without a server. Options are in the script's own query: `?base=/billing&clock=…&seed=…`.
  */
 
 /** A life-cycle event of a service worker. */
@@ -55,7 +55,7 @@ const sandbox = new PersistentSandbox(
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 // The page that registered the worker is served by it from now on, without a reload.
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
-// A page that was reloaded past its worker asks to be served again.
+// A page that was force-reloaded without its worker requests to be served again.
 scope.addEventListener('message', (event) => {
   if (event.data === CLAIM) event.waitUntil(scope.clients.claim());
 });
@@ -64,12 +64,12 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.location.origin || !url.pathname.startsWith(`${basePath}/`)) return;
   const { request } = event;
-  // A form of any site: the browser does not say which. Only pages of payment providers have forms.
+  // A form of any site: the browser does not report which. Only pages of payment providers have forms.
   const isForm = request.mode === 'navigate' && request.method !== 'GET';
   if (isForm && !PROVIDER_PAGE.test(url.pathname.slice(basePath.length))) return;
   const answered = answer(request);
   event.respondWith(answered);
-  // Webhooks still go out when the page has its answer.
+  // Webhooks are still sent after the response to the page.
   event.waitUntil(answered.then(() => sandbox.settle()));
 });
 

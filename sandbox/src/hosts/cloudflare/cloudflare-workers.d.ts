@@ -3,7 +3,7 @@
  * `wrangler types` or `@cloudflare/workers-types`.
  */
 declare module 'cloudflare:workers' {
-  /** Values that SQLite takes and gives. */
+  /** Values that SQLite accepts and returns. */
   export type SqlValue = string | number | null | ArrayBuffer;
 
   export interface SqlStorage {
@@ -19,7 +19,7 @@ declare module 'cloudflare:workers' {
     put<T>(key: string, value: T): Promise<void>;
     deleteAll(): Promise<void>;
     transactionSync<R>(work: () => R): R;
-    /** Resolves when everything written until now is on disk. */
+    /** Resolves when all writes so far are on disk. */
     sync(): Promise<void>;
     getAlarm(): Promise<number | null>;
     setAlarm(at: number): Promise<void>;

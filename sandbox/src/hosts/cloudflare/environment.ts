@@ -63,13 +63,13 @@ export const DEFAULTS = {
   IDLE_HOURS: 720,
 } as const;
 
-/** Values of a configuration that a stranger brings along: a catalogue of about 300 plan variants. */
+/** Maximum values of a configuration in an anonymous request: a catalogue of about 300 plan variants. */
 export const MAX_VALUES_OF_STRANGERS = 10_000;
 
-/** Characters of bodies in the session of a workspace: it is written in one piece, and others wait meanwhile. */
+/** Characters of bodies in a workspace's session: it is written in one piece, which blocks other work. */
 const MAX_SESSION_CHARACTERS = 2_000_000;
 
-/** @throws Problem for a variable that is no number */
+/** @throws Problem for a variable that is not a number */
 export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
   const limit = (name: keyof typeof DEFAULTS) => {
     const given = environment[name];

@@ -2,7 +2,7 @@ import type { DurableObjectStorage } from 'cloudflare:workers';
 import { nextSlice } from '../../service/state/time-slices.ts';
 import type { KeyRange, StorageEngine, StorageOperation } from '../../service/storage/engine.ts';
 
-/** Entries that are read before others have their turn. */
+/** Number of entries read before other work gets a turn. */
 const PAGE = 500;
 
 /** Letters of a value in one row: in UTF-8 they are at most 1.5 MB, and a row has at most 2 MB. */
@@ -73,7 +73,7 @@ export class SqlEngine implements StorageEngine {
   }
 }
 
-/** A value in parts of which each fits in a row. No letter is cut in two. */
+/** Splits a value into parts that fit in a row, without splitting a character. */
 function partsOf(value: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at < value.length || at === 0; ) {

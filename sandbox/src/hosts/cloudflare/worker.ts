@@ -16,10 +16,10 @@ import { type HostedEnvironment, MAX_VALUES_OF_STRANGERS, workspaceOf } from './
 /** A worker's stream that announces its length. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
-/** The path of a workspace; below it there is no other. */
+/** The path of a workspace; workspaces are not nested. */
 const WORKSPACE_PATH = /^\/+w\/+([^/]+)(?!\/+w\/)(\/|$)/i;
 
-/** Characters of the largest body that makes a workspace: its configuration. */
+/** Maximum characters of a body that creates a workspace: its configuration. */
 const MAX_SETTINGS = 1_000_000;
 
 const creation = z.strictObject({
@@ -39,7 +39,7 @@ export const app = new Hono<{ Bindings: HostedEnvironment }>();
 
 app.use(async (c, next) => {
   await next();
-  // The engine breaks a connection on which a body is under way when the answer goes out.
+  // The engine breaks a connection whose request body is incomplete when the response is sent.
   await forgetBody(c.req.raw);
 });
 
@@ -124,7 +124,7 @@ app.all('*', async (c) => {
 
 app.onError((error) => responseToError(error));
 
-/** @throws Problem 503 where the engine stopped the workspace: its object catches everything else itself */
+/** @throws Problem 503 if the engine stopped the workspace: its object catches all other errors itself */
 async function unlessStopped<R>(asked: Promise<R>): Promise<R> {
   try {
     return await asked;
@@ -143,7 +143,7 @@ function secret(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** @param maxValues values that the body may have @throws Problem for anything that no workspace is made with */
+/** @param maxValues maximum number of values in the body @throws Problem for invalid input */
 async function creationOf(request: Request, maxValues: number): Promise<Creation> {
   const text = await textOf(request, MAX_SETTINGS);
   if (text.trim() === '') return {};
@@ -171,7 +171,7 @@ function isAdministrator(request: Request, { ADMIN_TOKEN }: HostedEnvironment): 
   return timingSafeEqual(given, ADMIN_TOKEN);
 }
 
-/** @throws HttpProblem 429 for one address that signs up too often; without addresses, for all together */
+/** @throws HttpProblem 429 if one address signs up too often; without addresses, for all together */
 async function countSignUp(
   request: Request,
   { SIGN_UPS, CLIENT_IP_HEADER = '' }: HostedEnvironment,
@@ -210,7 +210,7 @@ function refuseOtherOrigins(request: Request): void {
   );
 }
 
-/** Breaks the connection where a fault rule wants it: within the body, since the head of an answer always arrives here. */
+/** Breaks the connection if a fault rule requires it: within the body, because the head of a response always arrives here. */
 function broken(response: Response): Response {
   const fault = response.headers.get(FAULT_HEADER);
   if (fault === 'drop') {

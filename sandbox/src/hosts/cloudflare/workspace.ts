@@ -31,14 +31,14 @@ interface Opened {
   readonly workspaces: Workspaces;
 }
 
-/** Keys beside the state. */
+/** Keys stored in addition to the state. */
 const SETTINGS = 'settings';
 const USED_AT = 'usedAt';
 
-/** Bytes of the largest body that is read: a snapshot of a workspace that is nearly full. */
+/** Maximum bytes of a body: a snapshot of a workspace that is nearly full. */
 const MAX_BODY = 32_000_000;
 
-/** Milliseconds after which the alarm looks after webhooks that were due when the state was written. */
+/** Milliseconds after which the alarm checks webhooks that were due when the state was written. */
 const DELIVERY_WATCH_MS = 30_000;
 
 /** Milliseconds after which the alarm handles overdue tasks, which the object itself handles first. */
@@ -51,7 +51,7 @@ const OVERDUE_MS = 1_000;
 export class Workspace extends DurableObject<HostedEnvironment> implements WorkspaceObject {
   #opening: Promise<Opened | undefined> | undefined;
   #opened: Opened | undefined;
-  /** When the alarm is set to ring, in epoch milliseconds. */
+  /** The time of the alarm, in epoch milliseconds. */
   #alarmAt: number | undefined;
   /** The stored time of the last use, at most {@link #usedStepMs} old. */
   #usedAt = 0;
@@ -70,7 +70,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       try {
         await this.#open();
       } catch (error) {
-        // Only the rules of the catalogue find some mistakes: nothing is left of a workspace that cannot be made.
+        // Only the rules of the catalogue find some mistakes: an invalid workspace leaves nothing behind.
         await this.remove();
         throw error;
       }
@@ -105,7 +105,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       return await this.#answer(opened, bounded);
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) return refused(error);
-      // Only the worker that took the request can break the connection.
+      // Only the worker that received the request can break the connection.
       return new Response(null, { status: 502, headers: { [FAULT_HEADER]: 'drop' } });
     } finally {
       await forgetBody(bounded);
@@ -153,7 +153,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     this.#planAlarm();
   }
 
-  /** Runs due tasks, unless there is no room for their results. */
+  /** Runs due tasks, unless there is no space for their results. */
   async #catchUp({ workspaces }: Opened): Promise<void> {
     if (workspaces.main.traffic.usage.full === undefined) await workspaces.catchUp();
   }
@@ -164,11 +164,11 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     if (this.#opened === undefined) return;
     const { core, traffic } = this.#opened.workspaces.main;
     const { full } = traffic.usage;
-    // A year of a large workspace may be more than it may keep.
+    // A year of a large workspace may exceed its quota.
     if (full !== undefined) void core.schedule.interrupt(full);
   }
 
-  /** @throws Problem for a variable that is no number */
+  /** @throws Problem for a variable that is not a number */
   get #limits(): Required<Quotas> {
     this.#quotas ??= quotasOf(this.env);
     return this.#quotas;
@@ -178,12 +178,12 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     return this.#limits.idleHours * HOUR_MS;
   }
 
-  /** Milliseconds after which a use is noted again: a request should not cost a write for it. */
+  /** Milliseconds after which a use is recorded again, so that not every request writes. */
   get #usedStepMs(): number {
     return Math.min(HOUR_MS, this.#idleMs / 24);
   }
 
-  /** When the workspace is deleted if it is not used. */
+  /** The time at which an unused workspace is deleted. */
   get #idleAt(): number {
     return this.#usedAt + this.#idleMs + this.#usedStepMs;
   }
@@ -195,7 +195,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     void this.ctx.storage.put(USED_AT, now);
   }
 
-  /** @throws Problem for what no sandbox is made with */
+  /** @throws Problem for invalid settings of a sandbox */
   #optionsOf({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
     return {
       ...Options,
@@ -204,7 +204,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       basePath: `/w/${Name}`,
       timers: false,
       exposed: true,
-      // A workspace has none within.
+      // Workspaces are not nested.
       workspaces: { onFirstUse: false, limit: 0 },
       quotas: this.#limits,
       guideText: (name) => guideTextIn(this.env, name),
@@ -243,7 +243,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     return this.#opened;
   }
 
-  /** Sets the alarm where the one that is set rings too late. */
+  /** Sets the alarm, unless an earlier one is set. */
   #planAlarm(): void {
     if (this.#opened === undefined) return;
     const at = Math.min(wakeAt(this.#opened), this.#idleAt);
@@ -265,7 +265,7 @@ function wakeAt({ workspaces }: Opened): number {
   return Math.min(due <= 0 ? now + OVERDUE_MS : now + due, sending ? now + DELIVERY_WATCH_MS : Infinity);
 }
 
-/** The request with a body that ends when it is too large, also where it does not announce its length. */
+/** The request with a body that is cut off when it is too large, even without a declared length. */
 function withBodyLimit(request: Request): Request {
   const length = Number(request.headers.get('Content-Length') ?? Number.NaN);
   if (length > MAX_BODY) throw bodyTooLarge();
@@ -281,7 +281,7 @@ function withBodyLimit(request: Request): Request {
   return new Request(request, { body: request.body.pipeThrough(counted) });
 }
 
-/** Why a webhook must not go to an address, also one that a snapshot brought along or a redirect leads to. */
+/** Why a webhook must not be sent to an address, including one from a snapshot or a redirect. */
 function refuseTarget(url: string): string | undefined {
   const { hostname } = new URL(url);
   const address = hostname.replace(/^\[|\]$/g, '');

@@ -14,10 +14,10 @@ export type AccountCommand =
   | { readonly command: 'forecast'; readonly options: ForecastOptions }
   | { readonly command: 'types'; readonly options: TypesOptions };
 
-/** Names of the commands that end with 2 where they cannot be done, and with 1 where they find something. */
+/** Names of the commands that exit with 2 if they fail, and with 1 if they find something. */
 export const accountCommands = ['import', 'verify', 'capture', 'record', 'forecast', 'types'] as const;
 
-/** Adds the commands. @param found gets what the command line asks for */
+/** Adds the commands. @param found receives the parsed command line */
 export function addAccountCommands(program: Command, found: (command: AccountCommand) => void): void {
   addCapture(program, found);
   addTypes(program, found);

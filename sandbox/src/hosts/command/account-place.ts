@@ -27,7 +27,7 @@ export async function clientSecret(clientId: string, { stdin, stderr }: Terminal
   const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nothing, terminal: true });
   try {
-    // Ctrl+C and Ctrl+D close it without an answer.
+    // Ctrl+C and Ctrl+D close it without input.
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     const typed = await Promise.race([lines.question(''), closed]);
     if (typed === '') throw missing;

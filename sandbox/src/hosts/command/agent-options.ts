@@ -4,13 +4,13 @@ import { editors, type McpInitOptions } from './editor-file.ts';
 
 /** Options of `mcp` (docs/agents.md). */
 export interface McpOptions {
-  /** Address of a sandbox that runs. */
+  /** Address of a running sandbox. */
   readonly url?: string;
   /** The port of a sandbox to use or start. */
   readonly port: number;
   readonly clock?: string;
   readonly seed?: string;
-  /** Whether to serve only the tools that change nothing. */
+  /** Whether to serve only the read-only tools. */
   readonly readonly?: true;
 }
 
@@ -20,7 +20,7 @@ export type AgentCommand =
 
 const readOnly = () => new Option('--readonly', 'only the tools that change nothing');
 
-/** Adds the command for coding agents. @param found gets what the command line asks for */
+/** Adds the command for coding agents. @param found receives the parsed command line */
 export function addAgentCommand(program: Command, found: (command: AgentCommand) => void): void {
   const mcp = program
     .command('mcp')

@@ -34,7 +34,7 @@ export function parseInstant(text: string): string {
   return text;
 }
 
-/** Names with commas between, as an environment variable has them. */
+/** Comma-separated names, as in an environment variable. */
 export function parseHosts(text: string, before: readonly string[] = []): readonly string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.some((name) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)))

@@ -14,7 +14,7 @@ import { writeWhole } from './whole-file.ts';
 
 export interface CaptureOptions {
   readonly from: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   /** The cassette. */
   readonly out: string;
@@ -28,16 +28,16 @@ export interface Recorder {
   close(): Promise<string>;
 }
 
-/** Bytes of a request or answer. */
+/** Maximum bytes of a request or response. */
 const MAX_BODY = 10_000_000;
 
 /** Milliseconds to wait for pending requests when the proxy stops. */
 const DEADLINE_MS = 5_000;
 
 /**
- * Starts a proxy on this machine that keeps what passes as a cassette. What it keeps has no secrets and no personal data.
+ * Starts a proxy on this machine that records traffic as a cassette, without secrets and personal data.
  *
- * @throws AccountError for an address that secrets must not travel to, or a file that cannot be written
+ * @throws AccountError for an address to which secrets must not be sent, or a file that cannot be written
  */
 export async function startRecording({ from, port, out }: CaptureOptions): Promise<Recorder> {
   const service = serviceUrl(from, '--from');
@@ -74,7 +74,7 @@ export async function startRecording({ from, port, out }: CaptureOptions): Promi
   };
 }
 
-/** The refusal of what a page elsewhere asks: the recording, and what the proxy reaches, are those of this machine. */
+/** Rejects requests from pages of other sites: the recording, and what the proxy reaches, are private to this machine. */
 function foreignTo({ url, headers }: Request): Response | undefined {
   const { host } = new URL(url);
   const origin = headers.get('Origin');
@@ -86,7 +86,7 @@ function foreignTo({ url, headers }: Request): Response | undefined {
   return Response.json({ Message }, { status: 403 });
 }
 
-/** @param underWay gets what goes on when the client has its answer */
+/** @param underWay receives the work that continues after the response */
 async function passedOn(
   request: Request,
   service: string,
@@ -108,7 +108,7 @@ async function passedOn(
     response = await proxy(service + path, {
       method: request.method,
       headers,
-      // A redirect is the client's to follow: it may lead to another address.
+      // Redirects are passed to the client, because they may lead to another address.
       redirect: 'manual',
       ...(body.length === 0 ? {} : { body }),
     });
@@ -121,7 +121,7 @@ async function passedOn(
     recording.add({ ...traffic, responseHeaders: response.headers, responseBody });
   const isKept = response.body === null || /json/i.test(response.headers.get('Content-Type') ?? '');
   const [shown, kept] = isKept ? (response.body?.tee() ?? [null, null]) : [response.body, null];
-  // The client has its answer at once. What is too long, a page or a stream is passed on, and not kept.
+  // The client gets the response immediately. A body that is too long, a page or a stream is passed on but not recorded.
   if (isKept)
     underWay(bounded(kept).then((answered) => keep(answered === undefined ? 'too long' : text(answered))));
   else keep('no JSON');
@@ -130,7 +130,7 @@ async function passedOn(
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** The bytes of a body; nothing where it is too long. */
+/** The bytes of a body; `undefined` if it is too long. */
 async function bounded(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {

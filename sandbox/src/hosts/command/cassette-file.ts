@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readCassette } from '../../clients/account/cassette.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 
-/** Refuses to write a cassette over another file. @param option that names it @throws AccountError */
+/** Refuses to overwrite a file that is not a cassette. @param option the option that names it @throws AccountError */
 export async function refuseOtherFile(option: string, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

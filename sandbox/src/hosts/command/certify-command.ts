@@ -4,13 +4,13 @@ import { startSandbox } from '../node/node.ts';
 import { type CertifyCommand, DEFAULT_PORT } from './command-line.ts';
 import { print } from './output.ts';
 
-/** The secret that the receiver was configured with; without it the command makes one and says so. */
+/** The secret that the receiver was configured with; if omitted, the command creates and prints one. */
 const SECRET = 'CLIENTLIB_WEBHOOK_SECRET';
 
-/** Exit code where the receiver does something wrong; what could not be done ends with 2. */
+/** Exit code if the receiver has errors; a failed command exits with 2. */
 const FOUND = 1;
 
-/** Certifies a receiver that runs, with a sandbox on a port for it to read from. */
+/** Certifies a running receiver, with a sandbox on a port for it to read from. */
 export async function runCertify({
   receiver,
   readBack,

@@ -19,10 +19,10 @@ import { print, printError } from './output.ts';
 import { givenUp, undelivered } from './undelivered.ts';
 import { waitForSandbox } from './wait.ts';
 
-/** Milliseconds after which the process ends, whatever is still under way. */
+/** Milliseconds after which the process exits, regardless of work in progress. */
 const DEADLINE_MS = 5_000;
 
-/** Exit code of a command that could not be done, where 1 has another meaning. */
+/** Exit code of a failed command, if 1 has another meaning. */
 const NOT_DONE = 2;
 
 interface ConfigurationFile {
@@ -79,7 +79,7 @@ async function runInit(folder: string, serviceWorker: boolean): Promise<void> {
   );
 }
 
-/** A folder that was there before keeps its permissions. */
+/** A folder that already existed keeps its permissions. */
 async function warnOfOpenFolder(folder: string): Promise<void> {
   const { isReadableByOthers } = await import('../node/data-folder.ts');
   if (!(await isReadableByOthers(folder))) return;
@@ -89,7 +89,7 @@ async function warnOfOpenFolder(folder: string): Promise<void> {
   );
 }
 
-/** @throws AccountError where the file is not a snapshot; the sandbox is closed then */
+/** @throws AccountError if the file is not a snapshot; the sandbox is then closed */
 async function restoreInto(
   { sandbox, close }: StartedSandbox,
   file: string,
@@ -111,7 +111,7 @@ async function restoreInto(
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
   const session = options.session === undefined ? undefined : await sessionOf(options.session);
-  // LevelDB makes files all the time. They hold secrets: for the owner alone.
+  // LevelDB constantly creates files. They contain secrets, so only the owner may read them.
   if (data !== undefined) process.umask(0o077);
   const read = file === undefined ? undefined : configurationFile(file);
   const config = read === undefined ? undefined : await configurationOf(read);

@@ -56,13 +56,13 @@ export type CommandLine =
 export interface CertifyCommand {
   /** Address of the webhook receiver. */
   readonly receiver: string;
-  /** Address that says what the merchant believes of a contract, with `{contract}` in it. */
+  /** URL that returns the merchant's view of a contract, with `{contract}` in it. */
   readonly readBack?: string;
   /** Port of the sandbox that the receiver reads from. */
   readonly port?: number;
   /** Maximum number of orders in which the events of a life are sent. */
   readonly maxOrders: number;
-  /** Files that are written. */
+  /** Files to write. */
   readonly junit?: string;
   readonly html?: string;
 }
@@ -139,7 +139,7 @@ function startCommand(found: Found): Command {
   const program = new Command('clientlib-sandbox')
     .description('A simulated subscription-billing service on your machine.')
     .argument('[command]')
-    // `-p` behind a command is the command's own.
+    // `-p` after a command belongs to the command.
     .enablePositionalOptions()
     .usage(usage)
     .helpOption('-h, --help', 'print this help')

@@ -21,10 +21,10 @@ export interface McpInitOptions {
 const NAME = 'billing-sandbox';
 
 /**
- * Writes how the editor starts the tools, beside what its file has already.
+ * Adds the tools to the editor's configuration files, keeping their content.
  *
  * @returns the files
- * @throws Error for a file that is not plain JSON: nothing of it should be lost
+ * @throws Error for a file that is not plain JSON, because rewriting it could lose content
  */
 export async function writeEditorFiles(
   folder: string,
@@ -40,7 +40,7 @@ export async function writeEditorFiles(
   return Promise.all(chosen.map((one) => writeEntry(folder, one, { command: 'npx', args })));
 }
 
-/** Editors that have a folder here; the file that most of them read where there is none. */
+/** Editors with a folder here; if there is none, the file that most of them read. */
 async function editorsIn(folder: string): Promise<Editor[]> {
   const names = Object.keys(editors) as Editor[];
   const isThere = await Promise.all(
@@ -69,7 +69,7 @@ async function writeEntry(folder: string, editor: Editor, command: object): Prom
   return file;
 }
 
-/** The settings in a text; `undefined` where it has comments, or is something else. */
+/** The settings in a text; `undefined` if it has comments, or is not JSON. */
 function settingsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const settings: unknown = JSON.parse(text);

@@ -13,7 +13,7 @@ export interface ExploreCommand {
   readonly html?: string;
 }
 
-/** Explores a module and prints the report. @returns 1 where a check has failed @throws AccountError */
+/** Explores a module and prints the report. @returns 1 if a check failed @throws AccountError */
 export async function runExplore({ file, workers, junit, html }: ExploreCommand): Promise<0 | 1> {
   const path = resolve(file);
   await access(path).catch(() => {

@@ -8,10 +8,10 @@ import { errorMessageOf } from './error-message.ts';
 import { type Send, withSnapshot } from './snapshot-file.ts';
 
 export interface ForecastOptions {
-  /** Address of a sandbox that runs. */
+  /** Address of a running sandbox. */
   readonly url?: string;
   readonly months: number;
-  /** A snapshot, JSON or NDJSON, in place of a sandbox that runs. */
+  /** A snapshot, JSON or NDJSON, instead of a running sandbox. */
   readonly snapshot?: string;
   /** The other configuration. */
   readonly config?: string;

@@ -14,10 +14,10 @@ import { writeWhole } from './whole-file.ts';
 export interface ImportOptions {
   readonly from: string;
   readonly clientId: string;
-  /** Address of the token endpoint, where it is another one. */
+  /** Address of the token endpoint, if different. */
   readonly authUrl?: string;
   readonly out: string;
-  /** Overwrite without a question. */
+  /** Overwrite without asking. */
   readonly yes?: true;
   /** Read in addition to the catalogue. */
   readonly with?: 'contracts';
@@ -29,13 +29,13 @@ export interface ImportOptions {
 export interface ImportPlace extends Environment {
   readonly secret: string;
   readonly print: (text: string) => void;
-  /** Progress, beside what is printed. */
+  /** Progress, in addition to the printed result. */
   readonly progress: (text: string) => void;
-  /** Asks whether to go on; nothing where nobody can answer. */
+  /** Asks whether to continue; `undefined` if nobody can respond. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** A page of a list, as an interrupted run has left it. */
+/** A page of a list from an interrupted run. */
 interface ReadPage {
   readonly Name: ListName;
   /** The index of its first entry in the list. */
@@ -44,13 +44,13 @@ interface ReadPage {
   readonly IsWhole: boolean;
 }
 
-/** Differences that are shown. */
+/** Maximum number of differences to show. */
 const SHOWN = 200;
 
 /**
  * Reads the catalogue of an account into a configuration file.
  *
- * @returns the exit code: 1 where a file is there that differs, and nobody allows to overwrite it
+ * @returns the exit code: 1 if a different file exists and overwriting was not allowed
  * @throws AccountError
  */
 export async function runImport(options: ImportOptions, place: ImportPlace): Promise<0 | 1> {
@@ -128,7 +128,7 @@ async function write(
   return 0;
 }
 
-/** The lists that a run of the same account has left. */
+/** The lists from an earlier run of the same account. */
 async function readLists(part: PartFile<ReadPage>): Promise<ReadLists> {
   const lists: { [name in ListName]?: ReadPages } = {};
   for (const { Name, From, Entries, IsWhole } of await part.read())

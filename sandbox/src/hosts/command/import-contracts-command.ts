@@ -10,16 +10,16 @@ import { writeSnapshot } from './snapshot-file.ts';
 
 export interface ContractsImport {
   readonly clientId: string;
-  /** The snapshot to be written. */
+  /** The snapshot to write. */
   readonly snapshot: string;
-  /** With the catalogue of the account. */
+  /** A configuration with the catalogue of the account. */
   readonly configuration: Configuration;
   readonly lists: Lists;
-  /** Progress, beside what is printed. */
+  /** Progress, in addition to the printed result. */
   readonly progress: (text: string) => void;
 }
 
-/** Contracts after which progress is shown. */
+/** Number of contracts after which progress is shown. */
 const STEP = 100;
 
 /**
@@ -53,7 +53,7 @@ export async function importContracts(client: AccountClient, options: ContractsI
   return [...read.notes, ...notes, ...notImportedOfContracts];
 }
 
-/** The configuration with the country and VAT id of the invoices, where it names none: they decide the taxes. */
+/** The configuration with the country and VAT id of the invoices, if it names none: they determine the taxes. */
 function withSender(configuration: Configuration, { contracts }: ReadContracts): Configuration {
   const sender = contracts.findLast(({ Sender }) => Sender !== undefined)?.Sender;
   return sender === undefined

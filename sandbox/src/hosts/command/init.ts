@@ -13,8 +13,8 @@ const files = {
  * Copies the files of a browser host into the folder from which a page's own files are served.
  *
  * @param source the folder `browser` of this package
- * @returns the names of what was written
- * @throws Error when the folder is not there: a typing error should not make one
+ * @returns the names of the written files
+ * @throws Error if the folder does not exist: a typo should not create one
  */
 export async function init(
   source: string,

@@ -1,8 +1,8 @@
 /**
- * Puts the lines of one turn of the event loop together, so that a burst of requests is one write: to a pipe each write is a
+ * Combines the lines of one turn of the event loop, so that a burst of requests is one write: to a pipe, each write is a
  * system call.
  *
- * @param write gets the text of a turn
+ * @param write receives the text of a turn
  */
 export function linesPerTick(write: (text: string) => void) {
   let waiting: (() => string)[] = [];
@@ -13,12 +13,12 @@ export function linesPerTick(write: (text: string) => void) {
     write(lines.map((line) => line()).join(''));
   };
   return {
-    /** Adds a line, which is made when the turn ends. */
+    /** Adds a line, which is formatted at the end of the turn. */
     add(line: () => string): void {
       if (waiting.length === 0) setImmediate(flush);
       waiting.push(line);
     },
-    /** Writes what waits, before something else is written or the process ends. */
+    /** Writes pending lines, before other output or before the process exits. */
     flush,
   };
 }

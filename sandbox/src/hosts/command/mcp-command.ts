@@ -10,13 +10,13 @@ import { startSandbox } from '../node/node.ts';
 import type { McpOptions } from './agent-options.ts';
 import { printError } from './output.ts';
 
-/** Milliseconds in which a sandbox on this machine answers whether it is there. */
+/** Timeout in milliseconds for a sandbox on this machine to respond. */
 const PATIENCE_MS = 1_000;
 
 /** Serves the tools over standard input and output, which belong to the protocol: messages for people go to standard error. */
 export async function runMcp({ url, port, clock, seed, readonly }: McpOptions): Promise<void> {
   const controlToken = process.env['CLIENTLIB_SANDBOX_CONTROL_TOKEN'] || undefined;
-  // The token travels with each request: in the clear to this machine alone.
+  // The token is sent with each request, unencrypted only to this machine.
   if (url !== undefined && controlToken !== undefined) serviceUrl(url, 'mcp with a control token');
   const running = url ?? (await runningAt(port));
   const started =
@@ -50,13 +50,13 @@ export async function runMcp({ url, port, clock, seed, readonly }: McpOptions): 
   process.stdin.once('end', end);
 }
 
-/** A sandbox that runs on this machine already: editors start the command for each window. */
+/** A running sandbox on this machine: editors start the command for each window. */
 async function runningAt(port: number): Promise<string | undefined> {
   if (port === 0) return undefined;
   const url = `http://localhost:${port}`;
   try {
     const response = await fetch(`${url}/sandbox/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    // With a control token, it answers those who have none with 401.
+    // With a control token, it responds to requests without one with 401.
     if (response.status === 401) return url;
     const { Status } = (await response.json()) as { readonly Status?: string };
     return Status === 'ok' ? url : undefined;

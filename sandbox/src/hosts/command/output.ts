@@ -1,7 +1,7 @@
-/** Moves the cursor, changes colors or the title of a terminal. Line breaks and tabs stay. */
+/** Moves the cursor, changes colors or the title of a terminal. Line breaks and tabs are kept. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
-/** A text for a terminal: what a file, a service or a receiver sent cannot control it. */
+/** Removes control sequences from a text for a terminal, because files, services and receivers may contain them. */
 export const printable = (text: string): string => text.replace(CONTROL, '\ufffd');
 
 /** Writes to the standard output. */

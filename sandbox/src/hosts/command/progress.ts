@@ -1,14 +1,14 @@
 import { type Options, SingleBar } from 'cli-progress';
 import { type Sandbox, workspacesOf } from '../../sandbox/sandbox.ts';
 
-/** Milliseconds between two looks at the clocks; shorter advances show no bar. */
+/** Milliseconds between two checks of the clocks; shorter advances show no bar. */
 const INTERVAL_MS = 300;
 
 /**
- * Shows how far advances of the clock have come, one at a time.
+ * Shows the progress of clock advances, one at a time.
  *
  * @param stream a terminal; nothing is written while no clock moves
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function showProgress(sandbox: Sandbox, stream: NodeJS.WritableStream): { stopProgress(): void } {
   const workspaces = workspacesOf(sandbox);

@@ -8,10 +8,10 @@ import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
 import { expressionOf, shrunk } from './shrink-command.ts';
 
-/** Exit code where a row gave a different result. */
+/** Exit code if a row gave a different result. */
 const FOUND = 1;
 
-/** Contracts that a written test expects: the oldest ones. */
+/** Maximum number of contracts that a written test expects: the oldest ones. */
 const MAX_CONTRACTS = 10;
 
 const EXTENSIONS: Readonly<Record<TestKind, string>> = {
@@ -35,7 +35,7 @@ export async function runReplay(options: ReplayCommandOptions): Promise<void> {
   await write(options.out ?? base + EXTENSIONS[as], test, as === 'curl');
 }
 
-/** The contracts as a replay leaves them; none where it differs from the recording. */
+/** The contracts after a replay; none if it differs from the recording. */
 async function contractsAtEnd(session: SessionFile): Promise<ExpectedContract[]> {
   const { sandbox, difference } = await replaySession(session);
   const { contracts = [], invoices = [] } = sandbox.snapshot().Collections as {
@@ -70,7 +70,7 @@ async function write(path: string, text: string, isScript = false): Promise<void
   print(`Wrote ${path}.\n`);
 }
 
-/** Names the first row with a different result, with both answers. */
+/** Names the first row with a different result, with both responses. */
 async function replay(session: SessionFile, until: number | undefined): Promise<void> {
   const rows = session.Rows.filter(({ Row }) => Row <= (until ?? Infinity)).length;
   const { sandbox, difference } = await replaySession(session, until === undefined ? {} : { until });

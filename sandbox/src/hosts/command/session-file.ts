@@ -9,7 +9,7 @@ import { UsageError } from './command-line.ts';
 
 const notJson = invalid('body', 'is not valid JSON');
 
-/** Reads a session and checks it as `PUT /sandbox/session` does. @throws UsageError with the path, and the field that is wrong */
+/** Reads a session and validates it like `PUT /sandbox/session`. @throws UsageError with the path, and the invalid field */
 export async function readSession(file: string): Promise<SessionFile> {
   const path = resolve(file);
   try {

@@ -4,23 +4,23 @@ import { parseRow } from './argument-parsers.ts';
 
 export interface ReplayCommandOptions {
   readonly file: string;
-  /** The last row that is replayed. */
+  /** The last row to replay. */
   readonly until?: number;
   /** Write it as a test instead. */
   readonly as?: TestKind;
-  /** Cut it to the fewest rows for which this expression is true, or this command fails. */
+  /** Reduce it to the fewest rows for which this expression is true, or this command fails. */
   readonly shrink?: string;
-  /** The file that is written; `-` is the standard output. */
+  /** The file to write; `-` is the standard output. */
   readonly out?: string;
 }
 
-/** The command that replays a session (docs/sessions.md). It is loaded when it is asked for. */
+/** The command that replays a session (docs/sessions.md), loaded on demand. */
 export interface SessionCommand {
   readonly command: 'replay';
   readonly options: ReplayCommandOptions;
 }
 
-/** Adds the options of a start that records, or goes on from a session. */
+/** Adds the options to start with recording, or to continue from a session. */
 export function addSessionOptions(program: Command): void {
   program
     .option('--record', 'record all requests, for GET /sandbox/session')
@@ -30,7 +30,7 @@ export function addSessionOptions(program: Command): void {
     );
 }
 
-/** Adds the command. @param found gets what the command line asks for */
+/** Adds the command. @param found receives the parsed command line */
 export function addSessionCommand(program: Command, found: (command: SessionCommand) => void): void {
   program
     .command('replay')

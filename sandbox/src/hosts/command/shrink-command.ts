@@ -13,7 +13,7 @@ const SESSION_FILE = 'CLIENTLIB_SESSION_FILE';
 /** Exit codes of a shell that could not run a command. */
 const NOT_RUN = [126, 127];
 
-/** Cuts a session to the fewest rows with which it fails. @throws UsageError where it does not fail at all */
+/** Reduces a session to the fewest rows with which it fails. @throws UsageError if it does not fail at all */
 export async function shrunk(
   session: SessionFile,
   condition: string,
@@ -35,7 +35,7 @@ export async function shrunk(
 
 type Evaluate = (sandbox: Sandbox) => unknown;
 
-/** A condition that names `sandbox` and is JavaScript. */
+/** A condition that contains `sandbox` and is JavaScript. */
 export function expressionOf(condition: string): Evaluate | undefined {
   if (!/\bsandbox\b/.test(condition)) return undefined;
   try {

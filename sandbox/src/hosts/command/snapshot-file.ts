@@ -11,7 +11,7 @@ import { writeWhole } from './whole-file.ts';
 export type Send = (path: string, init: RequestInit & { readonly duplex?: 'half' }) => Promise<Response>;
 
 /**
- * Hands a snapshot from a file, JSON or NDJSON, to a sandbox.
+ * Loads a snapshot from a file, JSON or NDJSON, into a sandbox.
  *
  * @throws AccountError if the file cannot be read, or is not a snapshot
  */
@@ -30,7 +30,7 @@ export async function restoreFile(
   if (!taken.ok) throw new AccountError(`--snapshot: ${file}: ${await errorMessageOf(taken)}`);
 }
 
-/** Works with a snapshot from a file. Nothing of it leaves, whatever is due in it. */
+/** Works with a snapshot from a file. It sends nothing to the outside, whatever is due. */
 export async function withSnapshot<R>(
   file: string,
   work: (send: Send) => Promise<R>,
@@ -46,7 +46,7 @@ export async function withSnapshot<R>(
   }
 }
 
-/** Writes the state of a sandbox as NDJSON: whole, and only if a sandbox takes it. @throws AccountError */
+/** Writes the state of a sandbox as NDJSON: completely, and only if a sandbox accepts it. @throws AccountError */
 export async function writeSnapshot(sandbox: Sandbox, file: string): Promise<void> {
   const { body } = await sandbox.fetch('http://sandbox/sandbox/snapshot.ndjson');
   const lines = Readable.fromWeb(body as never);

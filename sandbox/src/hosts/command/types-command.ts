@@ -10,18 +10,18 @@ import { errorMessageOf } from './error-message.ts';
 import { writeWhole } from './whole-file.ts';
 
 export interface TypesOptions {
-  /** Address of a sandbox that runs. */
+  /** Address of a running sandbox. */
   readonly from?: string;
-  /** Configuration, as `import` has written it. */
+  /** Configuration, as written by `import`. */
   readonly config?: string;
   readonly out: string;
-  /** Compare with the file, and write nothing. */
+  /** Compare with the file, without writing. */
   readonly check?: true;
 }
 
 const PATH = '/sandbox/catalog';
 
-/** Writes the catalogue as TypeScript, or compares it. @returns 1 where the file differs @throws AccountError */
+/** Writes the catalogue as TypeScript, or compares it. @returns 1 if the file differs @throws AccountError */
 export async function runTypes(
   { from, config, out, check }: TypesOptions,
   print: (text: string) => void,

@@ -2,14 +2,14 @@ import type { GivenUp } from '../../sandbox/log/live-log.ts';
 import { attempts } from '../../sandbox/log/log-line.ts';
 import type { PendingDelivery, Sandbox } from '../../sandbox/sandbox.ts';
 
-/** Deliveries that are named one by one. */
+/** Maximum number of deliveries that are listed individually. */
 const SHOWN = 20;
 
 /**
  * Lists the webhooks that are lost when the process exits, unless its state is kept or its snapshot is loaded
  * elsewhere; empty if everything is delivered.
  *
- * @param data the folder in which the state is kept
+ * @param data the folder in which the state is stored
  */
 export function undelivered(sandbox: Sandbox, data?: string): string {
   const lines = [
@@ -28,7 +28,7 @@ export function undelivered(sandbox: Sandbox, data?: string): string {
   return `${count} not delivered yet; ${goOn}:\n${lines.slice(0, SHOWN).join('')}${more}`;
 }
 
-/** The webhooks that were given up while the sandbox ran; nothing where there are none. */
+/** The webhooks that failed while the sandbox ran; `undefined` if there are none. */
 export function givenUp(deliveries: readonly GivenUp[]): string {
   if (deliveries.length === 0) return '';
   const count = deliveries.length === 1 ? '1 webhook was' : `${deliveries.length} webhooks were`;

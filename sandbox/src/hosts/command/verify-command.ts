@@ -21,35 +21,35 @@ import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';
 
 export interface VerifyOptions {
-  /** Address of the service; without it a cassette is compared. */
+  /** Address of the service; if omitted, a cassette is compared. */
   readonly against?: string;
   readonly clientId?: string;
   readonly authUrl?: string;
-  /** Configuration of the sandbox, as `import` has written it. */
+  /** Configuration of the sandbox, as written by `import`. */
   readonly config?: string;
   /** Known differences. */
   readonly accept?: string;
-  /** Answers of the service: written with `against`, read without it. */
+  /** Responses of the service: written with `against`, read without it. */
   readonly cassette?: string;
   readonly junit?: string;
-  /** Whole signups too, on a test account. */
+  /** Also complete signups, on a test account. */
   readonly write?: true;
-  /** Public key of the account, which says whether it is a test account. */
+  /** Public key of the account, which shows whether it is a test account. */
   readonly publicKey?: string;
 }
 
 /** The parts of the host that the command uses. */
 export interface VerifyPlace extends Environment {
-  /** Asked for where a service is compared. */
+  /** Requested if a service is compared. */
   readonly secret: () => Promise<string>;
   readonly print: (text: string) => void;
   readonly progress: (text: string) => void;
 }
 
-/** Requests after which progress is shown. */
+/** Number of requests after which progress is shown. */
 const STEP = 100;
 
-/** Compares a sandbox with a service, or with what it once answered. @returns 1 where they differ @throws AccountError */
+/** Compares a sandbox with a service, or with its recorded responses. @returns 1 if they differ @throws AccountError */
 export async function runVerify(options: VerifyOptions, place: VerifyPlace): Promise<0 | 1> {
   const { config, accept, junit } = options;
   const accepted = accept === undefined ? [] : readAccepted(await content(accept, '--accept'), accept);
@@ -88,7 +88,7 @@ async function reportOf(
     const client = await clientOf(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
     const answer = liveService(client, exchanges, await readVocabulary());
-    // Before anything else, so that a refusal costs nothing.
+    // Before anything else, so that a rejection costs nothing.
     const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
     const lists = await compareReadOnly(verification, { answer, onProgress });
     await compareShapes(verification, { answer, onProgress });

@@ -1,10 +1,10 @@
-/** Longest pause between two tries, in milliseconds. */
+/** Maximum delay between two attempts, in milliseconds. */
 const MAX_PAUSE_MS = 500;
 
 /**
- * Waits until a sandbox answers at an address.
+ * Waits until a sandbox responds at an address.
  *
- * @throws Error when it does not within the time, with the reason of the last try
+ * @throws Error if it does not respond in time, with the reason of the last attempt
  */
 export async function waitForSandbox(url: string, timeoutSeconds: number): Promise<void> {
   const health = healthOf(url);
@@ -15,11 +15,11 @@ export async function waitForSandbox(url: string, timeoutSeconds: number): Promi
       const response = await fetch(health, {
         signal: AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now()))),
       });
-      // With a control token it answers 401 to who has none: it runs.
+      // With a control token, it responds to requests without one with 401: it is running.
       if (response.ok || response.status === 401) return;
       reason = `status ${response.status}`;
     } catch (error) {
-      // A try that the end of the time cuts off says less than the one before.
+      // The error of an attempt that the timeout aborted is less informative than the previous one.
       if (reason === '' || (error as Error).name !== 'TimeoutError') reason = reasonOf(error);
     }
     if (performance.now() + pause >= end)
@@ -28,7 +28,7 @@ export async function waitForSandbox(url: string, timeoutSeconds: number): Promi
   }
 }
 
-/** @throws Error for anything but an address of the web */
+/** @throws Error for anything but a web URL */
 function healthOf(url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol))

@@ -2,11 +2,11 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { AccountError } from '../../clients/account/service-url.ts';
 
 /**
- * Writes a file whole or leaves it as it was: beside it first, as `FILE.new`, where no link of that name is followed.
+ * Writes a file completely or not at all: first to `FILE.new` in the same folder, without following a link of that name.
  *
- * @param option that names the file, for messages
- * @param content nothing tries whether it could be written
- * @param check refuses what was written beside it, by an AccountError
+ * @param option the option that names the file, for messages
+ * @param content `undefined` only tests whether the file can be written
+ * @param check rejects the written file with an AccountError
  * @throws AccountError
  */
 export async function writeWhole(

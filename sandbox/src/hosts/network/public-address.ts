@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The block from which addresses of the internet are given out (RFC 4291); outside it an address stands for another. */
+/** The block of public internet addresses (RFC 4291); addresses outside it have special meanings. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

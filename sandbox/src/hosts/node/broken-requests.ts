@@ -19,12 +19,12 @@ const statuses: { readonly [code: string]: number } = {
 const REQUEST_LINE = /^([A-Z]{1,20}) (\S{1,2000})/;
 
 /**
- * Answers what is not HTTP as Node does, with the reason in the response and, where it begins with a request, in the log. No
- * request comes of it, so no other code sees it.
+ * Responds to invalid HTTP like Node, with the reason in the response and, if it begins with a request, in the log. No
+ * request is created, so no other code sees it.
  */
 export function refuseBroken({ core, traffic }: OpenWorkspace) {
   return (error: ParserError, socket: Socket): void => {
-    // The client has gone, or an answer is under way.
+    // The client has disconnected, or a response is in progress.
     if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
       socket.destroy(error);
       return;

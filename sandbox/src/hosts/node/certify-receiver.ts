@@ -2,10 +2,10 @@ import { certify } from '../../clients/explore/certify/certify.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { CertifyReceiver } from '../../service/model/certify-receiver.ts';
 
-/** Orders of the events of one life that are tried: an agent waits for the report. */
+/** Maximum number of event orders per life, because an agent waits for the report. */
 const MAX_ORDERS = 24;
 
-/** `startSandbox`, as far as it is needed here. */
+/** The used part of `startSandbox`. */
 type Start = (
   options: SandboxOptions & { readonly port: number },
 ) => Promise<{ readonly sandbox: Sandbox; close(): Promise<void> }>;

@@ -9,17 +9,17 @@ import type { Socket } from 'node:net';
 
 /** Limits that keep a client that sends or reads slowly from holding many resources. */
 export interface ConnectionLimits {
-  /** Milliseconds in which the head of a request must have come; then 408. */
+  /** Timeout in milliseconds for the head of a request; then 408. */
   readonly headersTimeout: number;
-  /** Milliseconds in which a whole request must have come; then 408. */
+  /** Timeout in milliseconds for a whole request; then 408. */
   readonly requestTimeout: number;
-  /** Milliseconds in which a client must have read something of an answer that waits for it. */
+  /** Milliseconds in which a client must have read a part of a waiting response. */
   readonly readTimeout: number;
-  /** Bytes of answers that may wait for their clients, of all connections together. */
+  /** Maximum bytes of unread responses, of all connections together. */
   readonly waitingBytes: number;
-  /** Requests that a client may send before the answer to an earlier one is there. */
+  /** Maximum number of requests that a client may send before an earlier response is sent. */
   readonly pipelined: number;
-  /** Milliseconds between looks at the connections. */
+  /** Milliseconds between checks of the connections. */
   readonly interval: number;
 }
 
@@ -33,23 +33,23 @@ export const connectionLimits: ConnectionLimits = {
   interval: 1_000,
 };
 
-/** Requests after which the waiting bytes are counted again, so that a burst does not wait for the next look. */
+/** Number of requests after which the unread bytes are counted again, so that a burst does not wait for the next check. */
 const COUNTED_EACH = 20;
 
-/** A connection on which a request is answered. */
+/** A connection with a response in progress. */
 interface Connection {
-  /** The answer under way. */
+  /** The response in progress. */
   response: ServerResponse;
   /** When it began to wait for the client, by `performance.now()`. */
   waitsSince: number | undefined;
-  /** Requests that the client has sent already (pipelining). */
+  /** Number of further requests that the client has already sent (pipelining). */
   readonly next: (readonly [IncomingMessage, ServerResponse])[];
 }
 
 /**
- * Creates a server whose connections are bounded: a head or a body that comes too slowly is answered with 408, and an answer
- * that nobody reads is broken off. When too many bytes wait, the answer that waits longest goes first. One request of a
- * connection is answered at a time, so that nobody gathers answers without reading them.
+ * Creates a server with limited connections: a head or a body that arrives too slowly gets 408, and an unread response
+ * is cut off. If there are too many unread bytes, the longest waiting response is cut off first. Requests of a
+ * connection are processed one at a time, so that no client accumulates unread responses.
  */
 export function boundedServer(listener: RequestListener, limits = connectionLimits): Server {
   const { headersTimeout, requestTimeout, readTimeout, interval } = limits;
@@ -59,7 +59,7 @@ export function boundedServer(listener: RequestListener, limits = connectionLimi
     requestTimeout,
     connectionsCheckingInterval: interval,
   });
-  // Sockets on which nothing moves; those that take a long text bit by bit do not count as such.
+  // Sockets without progress; those that slowly read a long text do not count.
   server.timeout = readTimeout;
   const connections = new Map<Socket, Connection>();
   let requests = 0;
@@ -80,7 +80,7 @@ export function boundedServer(listener: RequestListener, limits = connectionLimi
   };
   server.on('timeout', (socket: Socket) => {
     const answered = connections.get(socket);
-    // With nothing to read, the client waits for us: a long advance of the clock, a delay of a fault rule.
+    // Without unread bytes, the client waits for us: a long advance of the clock, a delay of a fault rule.
     if (answered === undefined || answered.response.writableLength > 0) socket.destroy();
   });
   server.on('connection', (socket) => socket.on('close', () => connections.delete(socket)));

@@ -13,11 +13,11 @@ export interface OpenData {
   close(): Promise<void>;
 }
 
-/** Names within the folder. */
+/** File names within the folder. */
 const STATE = 'state';
 /** A copy of the database, which is read before the database itself is opened. */
 const CHECK = 'state.check';
-/** A database without content. LevelDB lets one process open it, and the system ends that with the process. */
+/** An empty database. Only one process can open it, and the lock ends with the process. */
 const LOCK = 'lock';
 const PID = 'pid';
 
@@ -29,12 +29,12 @@ const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 
 /**
- * Opens the folder in which a sandbox keeps its state. Opening a LevelDB changes it, since LevelDB drops what it cannot
- * read. So a copy is opened and read first; the database itself is opened only when the copy was found to be whole, and it
+ * Opens the folder in which a sandbox stores its state. Opening a LevelDB changes it, because LevelDB drops unreadable
+ * entries. So a copy is opened and read first; the database itself is opened only if the copy is complete, and it
  * is never replaced or removed.
  *
- * @param sync whether what is durable is on disk; without it, the operating system has it
- * @throws StorageError when another process has the folder, or its content is damaged; then its content stays as it was
+ * @param sync whether durable data is on disk; otherwise the operating system has it
+ * @throws StorageError if another process uses the folder, or its content is damaged; its content is then unchanged
  */
 export async function openData(folder: string, sync: boolean): Promise<OpenData> {
   if (folder === '')
@@ -69,12 +69,12 @@ export async function openData(folder: string, sync: boolean): Promise<OpenData>
   }
 }
 
-/** Returns whether others than the owner may read what is in a folder. Without meaning on Windows. */
+/** Returns whether others than the owner may read the content of a folder. Meaningless on Windows. */
 export async function isReadableByOthers(folder: string): Promise<boolean> {
   return process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 }
 
-/** Loads the database, which a sandbox in memory does without. @throws StorageError where it is not installed */
+/** Loads the database, which is not needed for an in-memory sandbox. @throws StorageError if it is not installed */
 async function databases(name: string) {
   try {
     const { Level } = await import('level');
@@ -88,7 +88,7 @@ async function databases(name: string) {
   }
 }
 
-/** Holds the folder for this process. @returns what gives it free */
+/** Locks the folder for this process. @returns a function that releases it */
 async function locked(path: string, Level: typeof import('level').Level): Promise<() => Promise<void>> {
   const lock = new Level(join(path, LOCK));
   await lock.open();
@@ -96,14 +96,14 @@ async function locked(path: string, Level: typeof import('level').Level): Promis
   return () => lock.close();
 }
 
-/** @throws StorageError when what is there is only a part of a state */
+/** @throws StorageError if the content is only a part of a state */
 async function isWithoutState(path: string, name: string): Promise<boolean> {
   const files = await readdir(join(path, STATE)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (files?.includes('CURRENT')) return false;
-  // LevelDB writes CURRENT before it writes entries, and would begin anew without it.
+  // LevelDB writes CURRENT before it writes entries, and would start an empty database without it.
   if (files?.some((file) => isTable(file) || file.endsWith('.log')))
     throw new StorageError(`${name} is damaged: the file ${join(STATE, 'CURRENT')} is missing. ${UNCHANGED}`);
   const copy = (await readdir(path)).find((entry) => entry.startsWith(OLD_COPY));
@@ -115,11 +115,11 @@ async function isWithoutState(path: string, name: string): Promise<boolean> {
   );
 }
 
-/** Opens and reads a copy of the database. @throws StorageError when something is damaged or missing */
+/** Opens and reads a copy of the database. @throws StorageError if something is damaged or missing */
 async function checkedCopy(path: string, name: string): Promise<Loaded> {
   const { MarkedLevel } = await import('./marked-level.ts');
   const copy = join(path, CHECK);
-  // Left by a start that was interrupted.
+  // Left by an interrupted start.
   await rm(copy, { recursive: true, force: true });
   try {
     await mkdir(copy, { mode: OWN_FOLDER });
@@ -140,7 +140,7 @@ async function checkedCopy(path: string, name: string): Promise<Loaded> {
   }
 }
 
-/** Copies a database. Its tables are never changed, so another name for each will do. */
+/** Copies a database. Its tables never change, so hard links are sufficient for them. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   for (const file of await readdir(from)) {
     const paths = [join(from, file), join(to, file)] as const;
@@ -151,7 +151,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 function isLinked(from: string, to: string): Promise<boolean> {
   return link(from, to).then(
     () => true,
-    // Not on every file system.
+    // Not supported by every file system.
     () => false,
   );
 }
@@ -160,7 +160,7 @@ function isTable(file: string): boolean {
   return file.endsWith('.ldb') || file.endsWith('.sst');
 }
 
-/** Lets nobody but the owner in. Files that LevelDB makes later are protected by their folder. */
+/** Restricts the folder to its owner. Files that LevelDB creates later are protected by their folder. */
 async function restrict(folder: string): Promise<void> {
   await chmod(folder, OWN_FOLDER);
   for (const file of await readdir(folder)) {
@@ -171,7 +171,7 @@ async function restrict(folder: string): Promise<void> {
   }
 }
 
-/** Says who has the folder. What is there under that name, a link perhaps, is not written to. */
+/** Records which process uses the folder. An existing file of that name, possibly a link, is not written to. */
 async function writePid(path: string): Promise<void> {
   const file = join(path, PID);
   await rm(file, { force: true });

@@ -31,7 +31,7 @@ const MAX_WORKERS = 64;
  * @param address of a module that Node can load: `new URL('./lives.js', import.meta.url)`
  * @example
  * const report = await exploreModule(new URL('./lives.js', import.meta.url), { workers: 4 });
- * @throws TypeError for another number of workers; whatever the scenario or an action throws
+ * @throws TypeError for an invalid number of workers, and any error of the scenario or an action
  */
 export async function exploreModule(
   address: URL | string,
@@ -73,7 +73,7 @@ interface Runner {
   close(): Promise<unknown>;
 }
 
-/** A module with the merchant's state before any life, which every part begins with. */
+/** A module with the merchant's state before any life, which is the start of every part. */
 interface LoadedModule extends ExploreModule {
   readonly unborn: unknown;
 }
@@ -91,7 +91,7 @@ async function begun(loaded: Promise<LoadedModule>) {
 function inThisThread(loaded: Promise<LoadedModule>): Runner {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    // One after the other: they share a merchant.
+    // One after the other, because they share a merchant.
     part(step) {
       const next = last.then(async () => (await begun(loaded)).runPart(step));
       last = next.catch(() => {});
@@ -177,7 +177,7 @@ class Combined {
     this.#maxFailures = maxFailures;
   }
 
-  /** Returns whether nothing of the parts that follow counts; a beginning that fails has none. */
+  /** Returns whether the following parts are irrelevant; a failing start has none. */
   get isOver(): boolean {
     const { lives, failures } = this.#facts;
     const isDead = failures.some(({ life }) => life.steps.length === 0);

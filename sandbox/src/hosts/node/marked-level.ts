@@ -5,10 +5,10 @@ import { Level } from 'level';
 import type { KeyRange, StorageEngine, StorageOperation } from '../../service/storage/engine.ts';
 import { COMMIT_KEY } from '../../service/storage/layout.ts';
 
-/** The file that names the last batch, among the files of the database. LevelDB leaves names alone that are not its own. */
+/** The file that names the last batch, among the files of the database. LevelDB ignores unknown file names. */
 const MARKER = 'LAST_COMMIT';
 
-/** Always as many digits, so that a number replaces the one before in one write. */
+/** Fixed number of digits, so that a number replaces the previous one in a single write. */
 const DIGITS = 16;
 
 /**
@@ -25,7 +25,7 @@ export class MarkedLevel implements StorageEngine {
   #marker: FileHandle | undefined;
   #marking: Promise<void> | undefined;
 
-  /** @param folder of the database, which must exist unless it may be made */
+  /** @param folder of the database, which must exist unless it may be created */
   constructor(folder: string, { createIfMissing }: { readonly createIfMissing: boolean }) {
     this.#level = new Level(folder, { createIfMissing });
     this.#markerPath = join(folder, MARKER);
@@ -53,24 +53,24 @@ export class MarkedLevel implements StorageEngine {
     await this.#level.batch([...operations, { type: 'put', key: COMMIT_KEY, value: String(number) }], {
       sync,
     });
-    // A power cut may take what is not on disk yet. That is no damage.
+    // A power cut may lose data that is not on disk yet. That is not damage.
     if (!sync) return;
     this.#onDisk = number;
     this.#marking ??= this.#mark();
   }
 
-  /** @returns how many batches are missing of those that were on disk */
+  /** @returns the number of missing batches that were on disk */
   async missing(): Promise<number> {
     const marker = await readFile(this.#markerPath, 'utf8').catch(() => '');
     return /^\d+$/.test(marker.trim()) ? Math.max(0, Number(marker) - this.#last) : 0;
   }
 
-  /** Removes the marker, where batches will not be on disk when they are answered. */
+  /** Removes the marker if responses are sent before batches are on disk. */
   async unmark(): Promise<void> {
     await rm(this.#markerPath, { force: true });
   }
 
-  /** Brings the marker up to date. Nobody waits for it: with an older one, only less is noticed. */
+  /** Updates the marker. Nobody waits for it: an older marker only detects less. */
   async #mark(): Promise<void> {
     try {
       this.#marker ??= await open(this.#markerPath, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -79,7 +79,7 @@ export class MarkedLevel implements StorageEngine {
         await this.#marker.write(`${String(marked).padStart(DIGITS, '0')}\n`, 0);
       }
     } catch {
-      // A disk that is full: the next batch tries again.
+      // The disk is full: the next batch tries again.
     } finally {
       this.#marking = undefined;
     }

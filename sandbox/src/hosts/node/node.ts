@@ -34,8 +34,8 @@ export interface StartOptions extends SandboxOptions {
   /** Folder to keep the state in; created if it does not exist. Without it, the state is only in memory. */
   readonly data?: string;
   /**
-   * `commit` (default): an answer goes out when its changes are on disk. `none`: when the operating system has them; faster,
-   * and a power cut may lose the last changes.
+   * `commit` (default): a response is sent when its changes are on disk. `none`: when the operating system has them; faster,
+   * but a power cut may lose the last changes.
    */
   readonly dataSync?: DataSync;
   /**
@@ -72,7 +72,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     typeof webhook === 'string' ? webhook : webhook.Url,
   );
   const guarded = exposed && rest.privateWebhooks !== true ? await deliverToPublic(trusted) : {};
-  // Whoever reaches an exposed sandbox must not reach this machine's network by it.
+  // Clients of an exposed sandbox must not reach this machine's network through it.
   const sandbox = createSandbox({ exposed, ...guarded, ...(exposed ? {} : { certify }), ...rest });
   const { workspaces, answer } = insideOf(sandbox);
   const kept = data === undefined ? undefined : await openFolder(data, dataSync);
@@ -113,7 +113,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   };
 }
 
-// Loaded where they are needed: what a start does not need makes it slower.
+// Loaded on demand, because loading more makes the start slower.
 
 const certify: NonNullable<SandboxOptions['certify']> = async (...receiver) => {
   const { certifyingWith } = await import('./certify-receiver.ts');
@@ -126,7 +126,7 @@ async function deliverToPublic(trusted: readonly string[]): Promise<Pick<Sandbox
   return { deliver: publicReceivers(trusted) };
 }
 
-/** Opens the folder in which the state is kept. */
+/** Opens the folder in which the state is stored. */
 async function openFolder(data: string, dataSync: DataSync | undefined) {
   const sync = syncOf(dataSync);
   const { openData } = await import('./data-folder.ts');
@@ -136,8 +136,8 @@ async function openFolder(data: string, dataSync: DataSync | undefined) {
 type Bindings = HttpBindings | Http2Bindings;
 
 /**
- * Responds with the sandbox; where a fault rule breaks the connection, the socket is destroyed. A response that is there at
- * once stays without a promise: `@hono/node-server` then writes it at once.
+ * Responds with the sandbox; if a fault rule breaks the connection, the socket is destroyed. A response that is immediately
+ * available is returned without a promise: `@hono/node-server` then writes it immediately.
  */
 function answering(
   answer: ReturnType<typeof insideOf>['answer'],
@@ -150,7 +150,7 @@ function answering(
   });
   const answerNow = (request: Request, { incoming, outgoing }: Bindings): Response | Promise<Response> => {
     const { host } = incoming.headers;
-    // A target with a host of its own counts instead of the header (RFC 9112, 3.2.2).
+    // A target with its own host takes precedence over the header (RFC 9112, 3.2.2).
     const asked = incoming.url?.startsWith('/') ? host : new URL(request.url).host;
     if (!isOwn(host) || (asked !== host && !isOwn(asked))) return responseToError(foreignHost(asked));
     const finish = (response: Response) =>
@@ -169,16 +169,16 @@ function answering(
     isReady ? answerNow(request, bindings) : ready.then(() => answerNow(request, bindings));
 }
 
-/** The names of this server: no page of the web can have that of the machine, or what its containers call it. */
+/** The names of this server: no web page can have the machine's name, or the one that its containers use. */
 function ownHosts(host: string, allowedHosts: readonly string[]): (name: string | undefined) => boolean {
   const names = [...allowedHosts, hostname(), 'host.docker.internal'];
   return (name) => isOwnHost(name, host, names);
 }
 
-/** The workspace of `<name>.localhost`, for programs that take a host and no path. */
+/** The workspace of `<name>.localhost`, for programs that accept a host but no path. */
 const workspaceNamedBy = (host = ''): string | undefined => /^(.+)\.localhost(:\d+)?$/i.exec(host)?.[1];
 
-/** The body until it breaks; then the connection does. */
+/** The body until it breaks off, which breaks the connection. */
 function brokenOff(
   body: ReadableStream<Uint8Array>,
   outgoing: Bindings['outgoing'],

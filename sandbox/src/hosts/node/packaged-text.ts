@@ -1,6 +1,6 @@
 /**
- * A text that the package has as a compressed file in `dist/documentation`. Empty where there are no files (a browser, a
- * worker) and where a bundler has taken the code away from them: the pages at `/docs` then do without.
+ * A text that the package contains as a compressed file in `dist/documentation`. Empty without files (a browser, a
+ * worker) and if a bundler has moved the code: the pages at `/docs` then omit it.
  *
  * @param base address of a module in a folder beside `documentation`
  */
@@ -10,7 +10,7 @@ export function packagedText(name: string, base: string | undefined): string {
   return file === undefined || zlib === undefined ? '' : zlib.brotliDecompressSync(file).toString();
 }
 
-/** The Markdown of a guide, which the package has in `dist/docs`. Empty as {@link packagedText} is. */
+/** The Markdown of a guide, which the package contains in `dist/docs`. Empty like {@link packagedText}. */
 export function packagedGuide(name: string, base: string | undefined): string {
   return packagedFile(`docs/${name}.md`, base)?.toString() ?? '';
 }

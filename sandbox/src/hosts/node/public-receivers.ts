@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { Deliver } from '../../service/delivery/exchange.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 
-/** Finds all addresses of a name, as `dns.lookup` does. */
+/** Finds all addresses of a name, like `dns.lookup`. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -21,12 +21,12 @@ export interface Network {
 
 const internet: Network = { resolve: lookup, isPublic: isPublicAddress };
 
-/** Statuses whose answers have no body, by which `Response` refuses one. */
+/** Statuses whose responses must have no body in `Response`. */
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * Delivers webhooks to public addresses only: a name that resolves to this machine or its network is refused at each
- * attempt. A name is resolved once, by the connection itself, so that it cannot mean another address a moment later (DNS
+ * Delivers webhooks to public addresses only: a name that resolves to this machine or its network is rejected at each
+ * attempt. A name is resolved once, by the connection itself, so that it cannot resolve to another address later (DNS
  * rebinding).
  *
  * @param trusted URLs of receivers that the sandbox was started with; they may be anywhere
@@ -42,7 +42,7 @@ export function publicReceivers(trusted: readonly string[], network = internet):
     const url = new URL(request.url);
     if (origins.has(url.origin)) return fetch(request);
     const address = url.hostname.replace(/^\[|\]$/g, '');
-    // An address is connected to without being looked up.
+    // For an IP address there is no lookup.
     if (isIP(address) !== 0 && !network.isPublic(address)) throw notPublic(address);
     const agent = agents[url.protocol as keyof typeof agents];
     const { request: open } = url.protocol === 'https:' ? https : http;

@@ -3,11 +3,11 @@ import type { Workspace } from '../../sandbox/sandbox.ts';
 import { ConnectionDropped } from '../../service/http/traffic/faults.ts';
 
 /**
- * Answers what a page asks of an origin with a sandbox in this process: nothing goes over the network, and the page can
- * use the address of the real service.
+ * Responds to a page's requests to an origin with a sandbox in this process: nothing is sent over the network, and the
+ * page can use the address of the real service.
  *
  * @param origin `https://billing.example`
- * @throws TypeError when that is no origin
+ * @throws TypeError if it is not an origin
  */
 export async function routeToSandbox(
   page: Page | BrowserContext,
@@ -42,14 +42,14 @@ export async function routeToSandbox(
         body: Buffer.from(await response.arrayBuffer()),
       });
     } catch (error) {
-      // A fault rule breaks the connection, before the answer or within it.
+      // A fault rule breaks the connection, before or within the response.
       if (!(error instanceof ConnectionDropped)) throw error;
       await route.abort('connectionreset');
     }
   });
 }
 
-/** Leads on like a redirect. After one, Playwright would ask no route of the test for the next page. */
+/** Navigates like a redirect. After a redirect, Playwright would not call the test's routes for the next page. */
 const pageTo = ({ href }: URL): string =>
   `<script>location.replace(${JSON.stringify(href).replaceAll('<', '\\u003c')})</script>`;
 

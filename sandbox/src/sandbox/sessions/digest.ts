@@ -2,7 +2,7 @@ import type { Snapshot } from '../../service/core/core.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { hashOf } from '../../service/state/random.ts';
 
-/** Collections of keys and of documents that contain them: they have placeholders if a session starts with an existing state. */
+/** Collections of keys and of documents that contain them: replaced if a session starts with an existing state. */
 const KEYS = new Set(['accessTokens', 'selfServiceTokens', 'downloadLinks', 'idempotentAnswers']);
 
 /** A 16-digit hash of a text. It detects differences, and protects no secret. */

@@ -1,27 +1,27 @@
 import type { CertifyReceiver } from '../../service/model/certify-receiver.ts';
 import { Journal } from './journal.ts';
 
-/** The service that the tools work on: one workspace, by its public API alone. */
+/** The service that the tools use: one workspace, accessed only through its public API. */
 export interface AgentHost {
   /** Address of the workspace, without a trailing slash. */
   readonly baseUrl: string;
-  /** Asks the workspace. @param path below it: `/api/v1/contracts` */
+  /** Sends a request to the workspace. @param path below it: `/api/v1/contracts` */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Of its control API, where that has one. */
+  /** The token of its control API, if required. */
   readonly controlToken: string | undefined;
   readonly memory: AgentMemory;
-  /** Opens an independent copy of a state, in memory, from which no webhook leaves. */
+  /** Opens an independent in-memory copy of a state, which sends no webhooks. */
   readonly fork: (snapshot: unknown) => Fork;
-  /** Certifies a webhook receiver, where this host can reach one. */
+  /** Certifies a webhook receiver, if this host can reach one. */
   readonly certify?: CertifyReceiver | undefined;
 }
 
-/** A state that was put aside, with the steps that led to it. */
+/** A saved state, with the steps that led to it. */
 export interface KeptState extends Pick<AgentMemory, 'journal'> {
   readonly snapshot: unknown;
 }
 
-/** A copy of a workspace, to try something on. */
+/** A copy of a workspace for experiments. */
 export interface Fork {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly close: () => void;

@@ -1,18 +1,18 @@
 /*
- * The writer of answers. A tool says its own words by `line`, and what stands in them from the state, a request or a receiver
- * is quoted there: no text of others begins a line, ends one or is taken for the tool's own words.
+ * The writer of responses. A tool writes its own words with `line`; texts from the state, a request or a receiver
+ * are quoted there, so they cannot begin or end a line or be mistaken for the tool's own words.
  */
 
-/** Characters of the longest answer: about 1,000 tokens. */
+/** Maximum length of a response: about 1,000 tokens. */
 export const MAX_ANSWER = 4_000;
 
-/** Characters of the longest text of others in a line. */
+/** Maximum length of a quoted text in a line. */
 const MAX_VALUE = 200;
 
-/** Characters of the longest line. */
+/** Maximum length of a line. */
 const MAX_LINE = 3_000;
 
-/** A part of an answer in the words of the tools. */
+/** A part of a response in the tools' own words. */
 export class Line {
   readonly text: string;
 
@@ -22,7 +22,7 @@ export class Line {
 }
 
 declare const written: unique symbol;
-/** An answer of a tool. Only this file makes one. */
+/** A response of a tool. Only this file creates one. */
 export type Answer = string & { readonly [written]: true };
 
 type Value = Line | string | number | undefined;
@@ -30,13 +30,13 @@ type Value = Line | string | number | undefined;
 /** Ids, amounts and times. */
 const PLAIN = /^(?:[0-9a-f]{24}|-?\d[\d.:TZ -]*)$/;
 
-/** Codes, statuses, events and paths: one word says nothing to anybody in the middle of a line. */
+/** Codes, statuses, events and paths: a single word in the middle of a line cannot instruct anybody. */
 const MAX_WORD = 100;
 const WORD = /^\/?[\w.-]+(?:\/[\w.-]+)*$/;
 
 /**
- * A line of the tool's own words; a string in it is quoted unless it is an id, a time or, after the beginning, one word. The
- * build leaves the letters of a tagged template as they are: those beyond ASCII are escape sequences.
+ * A line in the tool's own words; a string in it is quoted unless it is an id, a time or, after the beginning, one word. The
+ * build does not change the characters of a tagged template: those beyond ASCII are escape sequences.
  */
 export function line(raw: TemplateStringsArray, ...values: readonly Value[]): Line {
   return new Line(String.raw({ raw }, ...values.map((value, at) => shown(value, at === 0 && raw[0] === ''))));
@@ -58,17 +58,17 @@ function shown(value: Value, isFirst: boolean): string {
 export const joined = (parts: readonly (Line | string)[], separator = ', '): Line =>
   new Line(parts.map((part) => shown(part, false)).join(separator));
 
-/** A text of this package: of its guides, its operations, its event catalogue. */
+/** A text of this package: from its guides, operations or event catalogue. */
 export const own = (text: string): Line => new Line(text);
 
-/** Line breaks that JSON leaves as they are. */
+/** Line breaks that JSON does not escape. */
 const json = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 const shortened = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length)}…`;
 
-/** A text that others wrote, as data: it is quoted, and has an end. */
+/** A text by others, as data: quoted and limited in length. */
 export const quoted = (text: string, length = MAX_VALUE): Line => new Line(json(shortened(text, length)));
 
 /** The tools that replace control API operations named in the service's advice. */
@@ -81,7 +81,7 @@ const byTools: { readonly [operation: string]: string } = {
   'DELETE /sandbox/payments/next': 'next_payment {clear: true}',
 };
 
-/** A sentence of the service, which may repeat what others wrote; operations that the tools do not call are named as tools. */
+/** A message of the service, which may contain texts by others; operations that the tools do not call are replaced by tools. */
 export const sentence = (text: string): Line =>
   quoted(
     text.replace(
@@ -91,7 +91,7 @@ export const sentence = (text: string): Line =>
     800,
   );
 
-/** A body or a rule as JSON: an object as it is, of which the beginning is shown, any other text quoted. */
+/** A body or a rule as JSON: an object unquoted, with its beginning only; any other text quoted. */
 export function data(value: unknown, length = MAX_LINE): Line {
   const parsed = typeof value === 'string' ? parsedObject(value) : value;
   return typeof parsed === 'string' ? quoted(parsed, length) : new Line(shortened(json(parsed), length));
@@ -106,7 +106,7 @@ function parsedObject(text: string): unknown {
   }
 }
 
-/** Lines of an answer, of which the first ones are shown, and a hint what comes next. */
+/** Lines of a response, limited to the first ones, with a hint how to get more. */
 export function page(lines: readonly Line[], next: Line, { skip = 0, take = 25, more = '' } = {}): Answer {
   const shown = lines.slice(skip, skip + take).map(({ text }) => shortened(text, MAX_LINE));
   const left = lines.length - skip - shown.length;
@@ -114,10 +114,10 @@ export function page(lines: readonly Line[], next: Line, { skip = 0, take = 25, 
   return [...(shown.length === 0 ? ['Nothing.'] : shown), ...rest, `Next: ${next.text}`].join('\n') as Answer;
 }
 
-/** A text of this package, or one that quotes what others wrote in a language of its own, such as a test. */
+/** A text of this package, or one that quotes texts by others in its own syntax, such as a test. */
 export const asAnswer = (text: string): Answer => text as Answer;
 
-/** A text that is cut where an answer ends. */
+/** A text truncated to the length of a response. */
 export function cut(text: string, length: number, hint: string): Answer {
   return asAnswer(
     text.length <= length

@@ -9,7 +9,7 @@ import type { PaymentTransaction } from '../../service/model/payment.ts';
 import { type Line, line, own, quoted, shortTime } from './answer.ts';
 import type { Json, Service } from './service.ts';
 
-/** All documents of a contract, as REST shows them. */
+/** All documents of a contract, in REST format. */
 export interface Life {
   readonly contract: Contract;
   readonly invoices: readonly Invoice[];
@@ -48,19 +48,19 @@ export async function lifeOf(service: Service, id: string): Promise<Life> {
   return { contract, invoices: newestFirst(invoices), transactions: newestFirst(transactions), ledger };
 }
 
-/** By their ids, which are given in the order in which documents are made. */
+/** Sorted by id, and so by creation. */
 const newestFirst = (documents: readonly Json[]): Json[] =>
   [...documents].sort(({ Id: one }, { Id: other }) => (one < other ? 1 : -1));
 
 const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
 
-/** Arguments by which a tool finds contracts. */
+/** The arguments of a tool that select contracts. */
 export const whose = {
   contractId: z.string().optional(),
   customer: z.string().optional().describe('Id, e-mail or external id'),
 };
 
-/** Contracts of an id, of a customer, or all; newest first. */
+/** Contracts by id, by customer, or all; newest first. */
 export async function contractsOf(
   service: Service,
   {
@@ -81,13 +81,13 @@ export async function contractsOf(
   return [];
 }
 
-/** A contract in one line of a list. */
+/** A contract as one line of a list. */
 export const lineOf = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): Line =>
   line`${Id} ${quoted(CustomerName)}: ${LifecycleStatus}, owed ${moneyIn(Currency)(Balance)} ${Currency}`;
 
 export const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
 
-/** Every phase, document and payment, newest first, a line each. */
+/** Every phase, document and payment, newest first, one line each. */
 export function linesOf({ contract, invoices, transactions, ledger }: Life): Line[] {
   const money = moneyIn(contract.Currency);
   const rows = [

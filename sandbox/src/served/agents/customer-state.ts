@@ -1,6 +1,6 @@
 import type { Json } from './service.ts';
 
-/** Logs and secrets that no variant needs; events have their customer within. */
+/** Logs and secrets that no variant needs; events contain their customer. */
 const LEFT_OUT = [
   'events',
   'deliveries',

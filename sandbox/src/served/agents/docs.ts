@@ -12,21 +12,21 @@ export interface Section {
   readonly text: string;
 }
 
-/** A section with the sentence that a search has found in it. */
+/** A section with the matching sentence. */
 export interface FoundSection extends Section {
   readonly match: string;
 }
 
-/** The guides as text, with what finds a part of them. */
+/** The guides as text, with their search functions. */
 export interface Docs {
   readonly sections: readonly Section[];
   readonly find: (query: string) => FoundSection[];
 }
 
-/** Shared by all workspaces of a process: it follows from the version alone. */
+/** Shared by all workspaces of a process, because it only depends on the version. */
 let loaded: Docs | undefined;
 
-/** @returns the guides; without sections where this host has no texts */
+/** @returns the guides; without sections if this host has no texts */
 export async function docsOf(service: Service): Promise<Docs> {
   if (loaded !== undefined) return loaded;
   const [list = '', ...pages] = (await service.open('GET', '/llms-full.txt')).split(/\n\n---\n\n(?=# )/);
@@ -99,10 +99,10 @@ function finderOf(sections: readonly Section[]): Docs['find'] {
   };
 }
 
-/** Characters of a sentence that are shown. */
+/** Maximum characters of a sentence to show. */
 const MAX_MATCH = 200;
 
-/** The sentence of a text with the most of the words. */
+/** The sentence of a text that contains the most words. */
 function matchIn(text: string, words: readonly string[]): string {
   const sentences = text
     .split(/(?<=[.!?:])\s+(?=[A-Z`*|])|\n\n|\n(?=[|*-] )/)
@@ -120,7 +120,7 @@ function matchIn(text: string, words: readonly string[]): string {
   return `${from > 0 ? '…' : ''}${best.slice(from, from + MAX_MATCH)}`;
 }
 
-/** Returned to agents where the guides are not served. */
+/** Returned to agents if the guides are not served. */
 export const NO_DOCS = page(
   [line`This host does not serve the guides. They are in node_modules/clientlib-sandbox/dist/docs.`],
   line`explain, find_operation.`,

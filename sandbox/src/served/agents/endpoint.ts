@@ -9,11 +9,11 @@ import { agentServer } from './server.ts';
 export { newMemory };
 
 /**
- * Answers a request of the protocol; `?readonly=1` has the tools that change nothing. Nothing is kept between requests but
- * what {@link AgentHost.memory} has, and each is answered in one piece, when all is done: an engine may take its workspace out
- * of memory after that.
+ * Responds to a protocol request; `?readonly=1` offers only read-only tools. Between requests, only
+ * {@link AgentHost.memory} is kept, and each response is sent in one piece at the end: an engine may evict its workspace
+ * after that.
  *
- * @param message the body of the request, where it is JSON: the request is then not read again
+ * @param message the body of the request, if already parsed as JSON: the request is then not read again
  */
 export async function answerMessage(
   request: Request,

@@ -57,7 +57,7 @@ export class Journal {
     this.#placeholders = new Map([...placeholdersIn(shown, `${Row}`), ...this.#placeholders]);
   }
 
-  /** The journal as it is now. */
+  /** The current journal. */
   copy(): Journal {
     const copy = new Journal();
     Object.assign(copy, { startedAt: this.startedAt, rows: this.rows, isFull: this.isFull });
@@ -66,13 +66,13 @@ export class Journal {
     return copy;
   }
 
-  /** Ids of contracts, in the order in which answers had them. */
+  /** Ids of contracts, in the order of their first responses. */
   get contractIds(): readonly string[] {
     const bodies = this.rows.map(({ Answer }) => Answer?.Body ?? '').join();
     return [...new Set([...bodies.matchAll(/"ContractId":"([0-9a-f]{24})"/g)].map(([, id = '']) => id))];
   }
 
-  /** @param baseUrl of the workspace */
+  /** @param baseUrl base URL of the workspace */
   session(baseUrl: string): SessionFile {
     const at = this.startedAt ?? '';
     return {
@@ -101,7 +101,7 @@ export class Journal {
 const isId = (text: string, name: string) =>
   name === 'Token' || (text.match(TOKEN)?.[0] === text && !OF_FIXTURES.test(text));
 
-/** Returns the parts of a response that later steps may need: ids, tokens and the code of a refusal. */
+/** Returns the parts of a response that later steps may need: ids, tokens and the code of a rejection. */
 function idsOnly(answer: unknown, name = ''): unknown {
   if (typeof answer === 'string') return name === 'Code' || isId(answer, name) ? answer : undefined;
   if (typeof answer !== 'object' || answer === null) return undefined;

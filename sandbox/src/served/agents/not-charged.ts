@@ -4,7 +4,7 @@ import { joined, type Line, line, own, quoted, shortTime } from './answer.ts';
 import { type Life, moneyIn } from './contract-life.ts';
 import type { Json, Service } from './service.ts';
 
-/** Returns all current causes why a contract is not charged, in the order in which to check them. */
+/** Returns all current reasons why a contract is not charged, in the order in which to check them. */
 export async function reasonsOf(service: Service, life: Life): Promise<Line[]> {
   const { contract } = life;
   const events: Json[] = (await service.control('GET', '/events?take=10000')).filter(
@@ -76,7 +76,7 @@ async function openOrders(service: Service, { Id }: Contract): Promise<Line[]> {
 export const waitingFor = ({ Id }: Json): Line =>
   line`order ${Id} waits for a decision: POST /orders/${Id}/approve or /decline`;
 
-/** The newest payment, where it is open or has failed while something is owed. */
+/** The newest payment, if it is open, or has failed while an amount is owed. */
 function paymentCauses({ contract, transactions }: Life): Line[] {
   const [newest] = transactions.filter(({ Type }) => Type === 'Payment');
   if (newest === undefined) return [];
@@ -128,7 +128,7 @@ function methodCauses({
   ];
 }
 
-/** Why a bill asks for nothing: a coupon, a credit, a plan without a fee. */
+/** Why the amount of a bill is zero: a coupon, a credit, a plan without a fee. */
 async function nothingToPay(service: Service, { contract, invoices }: Life): Promise<Line[]> {
   const { Id, Balance, Currency, LastBillingDate, LifecycleStatus } = contract;
   if (LifecycleStatus !== 'Active' || Balance > 0) return [];

@@ -10,7 +10,7 @@ export interface Operation {
   readonly operation: Json;
 }
 
-/** Shared by all workspaces of a process: it follows from the version alone. */
+/** Shared by all workspaces of a process, because it only depends on the version. */
 let loaded: readonly Operation[] | undefined;
 
 export async function operationsOf(service: Service): Promise<readonly Operation[]> {

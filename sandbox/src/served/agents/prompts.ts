@@ -7,7 +7,7 @@ const userSays = (...lines: readonly string[]) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text: lines.join('\n') } }],
 });
 
-// Made once: a server is made for each message.
+// Created once, because a server is created for each message.
 const whose = z.object({
   customer: z.string().max(200).describe('Id, e-mail address or external id of the customer'),
 });

@@ -1,12 +1,12 @@
 /*
- * What the protocol's SDK has for each engine, in one file for all: the bundle puts it in the place of
- * `@modelcontextprotocol/server/_shims`, which brings a validator of JSON Schema of 290 kB.
+ * The engine-specific parts of the protocol's SDK, in one file for all engines: the bundle replaces
+ * `@modelcontextprotocol/server/_shims` with it, which contains a JSON Schema validator of 290 kB.
  */
 
 /** Used for standard input and output, which only the command has. */
 export const { process } = globalThis;
 
-/** The tools check their input by zod, and ask the client for nothing. */
+/** The tools validate their input with zod, and request nothing from the client. */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
     throw new Error('The tools use zod, not JSON Schema.');

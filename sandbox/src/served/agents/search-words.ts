@@ -1,15 +1,15 @@
-/** Words of a query that are searched for, and the letters of each: every word is compared with all that there are. */
+/** Maximum number of words in a query, and of letters in each: every word is compared with all texts. */
 const MAX_WORDS = 10;
 const MAX_LETTERS = 40;
 
-/** Words that every text has: a question is found by the others. */
+/** Words that occur in every text, and are ignored in queries. */
 const COMMON = new Set(
   'a an the of to in on at by for from with and or not is are was be do does did can could should would will how what when where why which who i we my our you your me it its if that this there'.split(
     ' ',
   ),
 );
 
-/** The words of a query that are searched for, each once. */
+/** The search words of a query, without duplicates. */
 export function searchWords(query: string): string {
   const words = query
     .split(/\s+/)

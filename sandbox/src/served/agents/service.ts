@@ -4,10 +4,10 @@ import { tokenRequest } from '../../service/model/token-request.ts';
 import type { AgentHost } from './agent-host.ts';
 import type { JournalEntry } from './journal.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape, which the OpenAPI document describes
+// biome-ignore lint/suspicious/noExplicitAny: each path responds with its own shape, which the OpenAPI document describes
 export type Json = any;
 
-/** A refusal of the service, in its own words. */
+/** A rejection of the service, with its message. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -43,7 +43,7 @@ export class Service {
     this.host = host;
   }
 
-  /** Sends a request as it is. @throws Refused where the connection breaks */
+  /** Sends a request unchanged. @throws Refused if the connection breaks */
   async send(method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> {
     const response = await this.host
       .fetch(path, {
@@ -81,21 +81,21 @@ export class Service {
     return this.#expect(await this.send(method, `/sandbox${path}`, body, this.#controlHeaders));
   }
 
-  /** Calls what needs no credential: signup and the simulated providers. @throws Refused */
+  /** Calls APIs without credentials: signup and the simulated providers. @throws Refused */
   async open(method: string, path: string, body?: unknown): Promise<Json> {
     const answer = await this.send(method, path, body, method === 'GET' ? this.#withoutFaults : {});
-    // A declined payment is answered with 200 and the envelope of an error.
+    // The response to a declined payment is 200 with the envelope of an error.
     if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
     return this.#expect(answer);
   }
 
-  /** Calls the REST API as a back end does. @param path below `/api/v1` @throws Refused */
+  /** Calls the REST API like a back end. @param path below `/api/v1` @throws Refused */
   async rest(method: string, path: string, body?: unknown): Promise<Json> {
     return this.#expect(await this.restAnswer(method, path, body));
   }
 
   /**
-   * Like {@link rest}, but returns refusals.
+   * Like {@link rest}, but returns rejections.
    *
    * @param headers without them, fault rules do not apply
    */
@@ -113,7 +113,7 @@ export class Service {
     };
     const answer = await ask();
     if (answer.status !== 401) return answer;
-    // Tokens expire, and a reset ends them.
+    // Tokens expire, and a reset revokes them.
     memory.accessToken = undefined;
     return ask();
   }
@@ -141,13 +141,13 @@ export class Service {
   }
 
   /**
-   * Like {@link act}, but throws if the service refuses.
+   * Like {@link act}, but throws if the service rejects the request.
    *
-   * @throws Refused if the service refuses, or declines a payment
+   * @throws Refused if the service rejects the request or declines a payment
    */
   async done(...[step, send]: Parameters<Service['act']>): Promise<Json> {
     const answer = await this.act(step, send, false);
-    // A declined payment is answered with 200 and the envelope of an error.
+    // The response to a declined payment is 200 with the envelope of an error.
     if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
     return this.#expect(answer);
   }
@@ -184,7 +184,7 @@ export class Service {
   }
 }
 
-/** @throws Error for a body beyond the budget, of which no more is read: the URL may be that of something else */
+/** @throws Error for a body beyond the budget, whose rest is not read: the URL may be a different kind of server */
 async function textOf(response: Response, path: string): Promise<string> {
   const text = await beginningOf(response, budgets.agentRequest);
   if (text.length <= budgets.agentRequest) return text;

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { Answer } from './answer.ts';
 import type { Service } from './service.ts';
 
-/** One tool, as an agent sees it and as it runs. */
+/** A tool, as agents see it and with its implementation. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
   /** One or two sentences about what it does; agents read it with every listing. */
   readonly description: string;
   readonly input: z.ZodObject<Shape>;
-  /** Whether its answer has a budget of its own and is not truncated. */
+  /** Whether its response has its own budget and is not truncated. */
   readonly isWhole?: true;
   /** Whether it leaves the state unchanged. */
   readonly readOnly?: true;
@@ -19,18 +19,18 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly idempotent?: true;
   /** Whether it reaches programs outside the sandbox. */
   readonly openWorld?: true;
-  /** @returns a short answer, and at its end what to do next */
+  /** @returns a short response that ends with the next steps */
   readonly run: (service: Service, input: z.output<z.ZodObject<Shape>>) => Promise<Answer>;
 }
 
-/** A tool with its input typed by the schemas of its arguments. Others are refused, with the nearest name. */
+/** A tool whose input is typed by the schemas of its arguments. Unknown arguments are rejected, with the nearest name. */
 export function tool<Shape extends z.ZodRawShape>(
   made: Omit<Tool<Shape>, 'input'> & { readonly input: Shape },
 ): Tool {
   return { ...made, input: closed(made.input) } as unknown as Tool;
 }
 
-/** An object that refuses unknown names, with the nearest one that it has. */
+/** An object that rejects unknown names, with the nearest known one. */
 export function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   return z.strictObject(shape, {
@@ -47,7 +47,7 @@ function unknownArguments(keys: readonly string[], names: readonly string[]): st
     .join(' ');
 }
 
-/** Fields of the service that have another name in the tools. */
+/** Fields of the service that have different names in the tools. */
 const otherNames: { readonly [field: string]: string } = {
   CouponCode: 'coupon',
   ComponentSubscriptions: 'components',
@@ -56,7 +56,7 @@ const otherNames: { readonly [field: string]: string } = {
   Now: 'to',
 };
 
-/** A refusal of the service that speaks of the tool's own arguments: `Cart.PlanVariantId: …` is `planVariantId: …`. */
+/** A rejection of the service in terms of the tool's arguments: `Cart.PlanVariantId: …` becomes `planVariantId: …`. */
 export function inOwnFields(message: string, { input }: Pick<Tool, 'input'>): string {
   return message.replace(/(^|; )((?:\w+(?:\[\d+\])?\.)*)([A-Z]\w*)(?=: )/g, (whole, start, _path, field) => {
     const own = otherNames[field] ?? field.charAt(0).toLowerCase() + field.slice(1);
@@ -64,7 +64,7 @@ export function inOwnFields(message: string, { input }: Pick<Tool, 'input'>): st
   });
 }
 
-/** An object of the service's own. Its schema says no more, as every conversation pays for it. */
+/** An object of the service. Its schema has no details, because every conversation pays for it. */
 export const anyFields = z.looseObject({}).meta({ properties: undefined, additionalProperties: undefined });
 
 /** Number of lines to skip. */

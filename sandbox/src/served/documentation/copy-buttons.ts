@@ -1,4 +1,4 @@
-/** A button on each sample that copies it. */
+/** Adds a copy button to each code sample. */
 export function addCopyButtons(): void {
   for (const sample of document.querySelectorAll('article pre')) {
     const button = document.createElement('button');

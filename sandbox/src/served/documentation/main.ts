@@ -2,7 +2,7 @@ import { addCopyButtons } from './copy-buttons.ts';
 import { addSearch } from './sidebar-search.ts';
 import { addTryOuts } from './try-out.ts';
 
-/* The script of the pages at /docs: the sidebar with its search, samples that can be copied, and the API reference. */
+/* The script of the pages at /docs: the sidebar with its search, copy buttons of samples, and the API reference. */
 
 const sidebar = document.querySelector<HTMLElement>('#sidebar');
 const folded = sidebar?.querySelector('details');

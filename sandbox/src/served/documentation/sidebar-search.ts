@@ -6,7 +6,7 @@ const { guideSections } = globalThis as { readonly guideSections?: readonly obje
 
 const MAX_SECTIONS = 10;
 
-/** Lets the list at the side be searched: sections of the guides by their text, operations by path and summary. */
+/** Makes the sidebar searchable: sections of the guides by their text, operations by path and summary. */
 export function addSearch(sidebar: HTMLElement): void {
   const input = sidebar.querySelector<HTMLInputElement>('input[type="search"]');
   const sections = sidebar.querySelector<HTMLElement>('#found-sections');

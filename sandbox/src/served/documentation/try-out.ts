@@ -1,6 +1,6 @@
 import { tokenRequest } from '../../service/model/token-request.ts';
 
-/** Gives each operation of the API reference a form that sends it, with an access token of the account's own client. */
+/** Adds a form to each operation of the API reference that sends it, with an access token of the account's own client. */
 export function addTryOuts(reference: HTMLElement): void {
   const base = reference.dataset['base'] ?? '';
   let token: Promise<string> | undefined;

@@ -22,11 +22,11 @@ export interface Filter {
   readonly method: string;
   /** First digit of the status. */
   readonly status: string;
-  /** `yes` leaves out what went well. */
+  /** `yes` hides successful ones. */
   readonly failures: string;
-  /** `yes` shows requests that read, too. */
+  /** `yes` also shows read requests. */
   readonly reads: string;
-  /** Words, each of which must be there. */
+  /** Words that must all occur. */
   readonly q: string;
 }
 
@@ -59,10 +59,10 @@ export function filtered(
   return found;
 }
 
-/** `OPTIONS`: a browser asks before a request to another origin. */
+/** `OPTIONS`: a browser's preflight request. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A request that only reads or fetches a token, and went well. A search and the filter by method show it all the same. */
+/** A successful request that only reads or fetches a token. A search and the filter by method show it nevertheless. */
 const isQuietRead = ({ request, events, changes }: Group): boolean =>
   request !== undefined &&
   (READS.has(request.Method) || /^\/oauth\/token\/?$|^\/providers\/[^/]+\/tokens$/i.test(request.Path)) &&
@@ -76,7 +76,7 @@ function fits(group: Group, filter: Filter, wanted: readonly string[]): boolean 
   const { request } = group;
   if (group.isOfPage === true) return false;
   if (kind === 'playground') return isOfPlayground(group) && hasWords(group, wanted);
-  // A search finds it all the same.
+  // A search finds it nevertheless.
   if (wanted.length === 0 && isOfPlayground(group)) return false;
   if (reads === '' && method === '' && wanted.length === 0 && isQuietRead(group)) return false;
   if (kind === 'webhook') {
@@ -96,7 +96,7 @@ function hasWords(group: Group, wanted: readonly string[]): boolean {
   return wanted.every((word) => text.includes(word));
 }
 
-/** Lines of which a few are looked at. */
+/** Number of lines to check. */
 export interface Rows {
   readonly length: number;
   at(index: number): Row | undefined;

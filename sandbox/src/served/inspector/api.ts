@@ -1,7 +1,7 @@
 import { tokenRequest } from '../../service/model/token-request.ts';
 import { settings } from './settings.ts';
 
-/** A request of the public REST or control API, as an action shows and sends it. */
+/** A request to the public REST or control API, as an action shows and sends it. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the workspace: `/sandbox/clock`. */
@@ -15,11 +15,11 @@ export interface ApiRequest {
 
 export interface ApiAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each path answers with its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each path responds with its own shape
   readonly body: any;
 }
 
-/** A refusal of the service, with its own sentence. */
+/** A rejection of the service, with its message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,16 +35,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Workspaces of one origin have tokens of their own. */
+/** Workspaces of one origin have separate tokens. */
 const CONTROL_TOKEN = `clientlib-sandbox control token ${settings.baseUrl}`;
 
-/** The token that the control API wants; kept for the tab. */
+/** The token that the control API requires; stored for the tab. */
 export const controlToken = {
   get: () => sessionStorage.getItem(CONTROL_TOKEN) ?? '',
   set: (token: string) => sessionStorage.setItem(CONTROL_TOKEN, token),
 };
 
-/** Says to the log who calls, so that what the inspector reads is not taken for what your program does. */
+/** Identifies the caller in the log, so that requests of the inspector are not mistaken for your program's. */
 const client = { 'X-Sandbox-Client': 'inspector' };
 
 export function controlHeaders(): Record<string, string> {
@@ -60,7 +60,7 @@ export interface Credentials {
 let credentials: Promise<Credentials> | undefined;
 let accessToken: Promise<string> | undefined;
 
-/** A state that takes the place of another has its own clients and tokens: the next request asks for them. */
+/** A replaced state has its own clients and tokens, so the next request fetches them. */
 export function forgetAccess(): void {
   credentials = undefined;
   accessToken = undefined;
@@ -115,12 +115,12 @@ async function attempt(request: ApiRequest): Promise<Response> {
   });
 }
 
-/** Requests with an access token, which only the state that they were sent to knows. */
+/** Requests with an access token, which is valid only in the state for which it was issued. */
 const underWay = new Set<Promise<Response>>();
 /** Ends when the state is not being replaced. */
 let replacement: Promise<unknown> = Promise.resolve();
 
-/** After the requests that are under way, and before those that come. */
+/** Runs after current requests, and before later ones. */
 function replaceState(request: ApiRequest): Promise<Response> {
   const answer = Promise.allSettled([replacement, ...underWay]).then(() => attempt(request));
   replacement = answer.then(forgetAccess, () => undefined);
@@ -137,7 +137,7 @@ async function askApi(request: ApiRequest): Promise<Response> {
   }
 }
 
-/** The raw answer, for files. @throws ApiError when it is refused */
+/** The raw response, for files. @throws ApiError if the request is rejected */
 export async function sendRaw(request: ApiRequest): Promise<Response> {
   const ask = replacesState(request) ? replaceState : request.path.startsWith('/api/') ? askApi : attempt;
   let response = await ask(request);
@@ -150,7 +150,7 @@ export async function sendRaw(request: ApiRequest): Promise<Response> {
   return response;
 }
 
-/** Sends a request and reads the answer. @throws ApiError when it is refused */
+/** Sends a request and reads the response. @throws ApiError if it is rejected */
 export async function send(request: ApiRequest): Promise<ApiAnswer> {
   const response = await sendRaw(request);
   return { status: response.status, body: await bodyOf(response) };

@@ -21,7 +21,7 @@ const pattern = new RegExp(
   'gi',
 );
 
-/** The code in pieces, which together are the code. */
+/** The tokens, which together form the code. */
 export function tokensOf(code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

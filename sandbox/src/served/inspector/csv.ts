@@ -3,7 +3,7 @@ import { send } from './api.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows with a column for each field that is a single value in some row; nested fields are left out. */
+/** Rows with a column for each field that is a single value in some row; nested fields are omitted. */
 function tableOf(rows: readonly Row[]): Table {
   const names = new Set<string>();
   for (const row of rows)
@@ -29,7 +29,7 @@ async function readAll(path: string, query: URLSearchParams): Promise<Row[]> {
   for (;;) {
     const { body } = await send({ method: 'GET', path: `${path}?${search}` });
     const page = body as Row[];
-    // The cursor includes the row that it names.
+    // The cursor includes its own row.
     rows.push(...(search.has('from') ? page.slice(1) : page));
     if (page.length < MAX_TAKE) return rows;
     search.set('from', String(page.at(-1)?.['Id']));
@@ -45,7 +45,7 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Saves all rows of a list that the query asks for as a CSV file. */
+/** Saves all rows that match a list query as a CSV file. */
 export async function exportCsv(name: string, path: string, query: URLSearchParams): Promise<void> {
   saveFile(`${name}.csv`, 'text/csv', csvOf(tableOf(await readAll(path, query))));
 }

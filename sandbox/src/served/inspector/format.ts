@@ -8,7 +8,7 @@ const LANGUAGE = 'en-GB';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** `29.75 EUR`, `1,200 JPY`: amounts of a currency line up, and the currency is never in doubt. */
+/** `29.75 EUR`, `1,200 JPY`: amounts of a currency align, and the currency is always visible. */
 export function money(amount: number, currency: string = settings.currency): string {
   let format = moneyFormats.get(currency);
   if (format === undefined) {
@@ -50,7 +50,7 @@ export function time(instant: number | string): string {
   return `${at['year']}-${at['month']}-${at['day']} ${at['hour']}:${at['minute']}`;
 }
 
-/** The instant of `2026-02-15 09:00` in the account's time zone, in ISO 8601; what has an offset, or is no time, as it is. */
+/** The instant of `2026-02-15 09:00` in the account's time zone, in ISO 8601; a text with an offset, or invalid, unchanged. */
 export function instantInZone(text: string): string {
   const local = Date.parse(`${text.trim().replace(' ', 'T')}Z`);
   return Number.isNaN(local) ? text : new Date(local - zoneOffset(local)).toISOString();
@@ -98,7 +98,7 @@ export const percent = (share: number): string => `${Number((share * 100).toFixe
 export const zoneOffset = (instant: number): number =>
   Date.parse(`${day(instant)}T${clockTime(instant)}Z`) - Math.floor(instant / 1_000) * 1_000;
 
-/** An id as it is shown: its last characters, which differ. */
+/** A shortened id: its last characters, which differ. */
 export const shortId = (id: string): string => (/^[0-9a-f]{24}$/i.test(id) ? `…${id.slice(-6)}` : id);
 
 export function duration(milliseconds: number): string {

@@ -7,16 +7,16 @@ import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { PaymentTransaction as Transaction } from '../../service/model/payment.ts';
 import { zoneOffset } from './format.ts';
 
-/** Something on the time axis of a contract. Instants are epoch milliseconds. */
+/** A mark on the time axis of a contract. Instants are epoch milliseconds. */
 export interface Mark {
   readonly lane: 'phase' | 'period' | 'payment' | 'booking' | 'next';
   readonly from: number;
   readonly to: number;
-  /** `Trial`, `Succeeded`, `Credit`, …: decides pattern and color. */
+  /** `Trial`, `Succeeded`, `Credit`, …: determines pattern and color. */
   readonly kind: string;
   readonly text: string;
   readonly href?: string;
-  /** Lies ahead, and may still change. */
+  /** Is in the future, and may still change. */
   readonly isPlanned: boolean;
 }
 
@@ -61,7 +61,7 @@ export function lifeOf({
   const end = contract.EndDate === undefined ? undefined : Date.parse(contract.EndDate);
   const nextBilling =
     contract.NextBillingDate === undefined ? undefined : Date.parse(contract.NextBillingDate);
-  // Room for the next period, unless it is longer than all that was.
+  // Space for the next period, unless it is longer than the whole past.
   const nextEnd =
     nextBilling === undefined || next?.Invoice === undefined
       ? 0
@@ -153,7 +153,7 @@ function phasesOf(
   }
 }
 
-/** The periods of an invoice's lines, each once. */
+/** The periods of an invoice's lines, without duplicates. */
 function periodsOf({ ItemList = [] }: Invoice): [number, number][] {
   const seen = new Map<string, [number, number]>();
   for (const { PeriodStart, PeriodEnd } of ItemList) {
@@ -179,7 +179,7 @@ function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
 
 const YEAR = 365.25 * DAY_MS;
 
-/** The spans that one can zoom to, in the address as `zoom`. */
+/** The available time spans, in the URL as `zoom`. */
 export const zooms = [
   ['', 'All'],
   ['10y', '10y'],
@@ -199,7 +199,7 @@ const spans: Readonly<Record<string, number>> = {
   '1d': DAY_MS,
 };
 
-/** The part of the axis that is shown: all of it, or a span around the present. */
+/** The visible part of the axis: all of it, or a span around the present. */
 export function windowOf({ from, to }: Life, zoom: string, now: number): readonly [number, number] {
   const span = spans[zoom];
   return span === undefined ? [from, to] : [now - span * 0.6, now + span * 0.4];

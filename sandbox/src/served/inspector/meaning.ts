@@ -2,7 +2,7 @@ import { taskName, words } from './format.ts';
 import { href } from './router.ts';
 import { type Delivery, failedDelivery, type Group } from './timeline.ts';
 
-/** Good, under way, bad; each with a color and a shape of its own. */
+/** Good, in progress, bad; each with its own color and shape. */
 export type Meaning = 'ok' | 'wait' | 'fail' | 'none';
 
 export const statusMeaning = (status: number): Meaning => (status >= 400 || status === 0 ? 'fail' : 'ok');

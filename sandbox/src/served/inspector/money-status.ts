@@ -3,7 +3,7 @@ import { distance } from './format.ts';
 import type { Meaning } from './meaning.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** The retry of a failed payment that comes next. */
+/** The next retry of a failed payment. */
 export interface Retry {
   readonly Attempt: number;
   readonly Of: number;

@@ -67,7 +67,7 @@ function orderName(order: Order): string {
   return [order.PlanVariantName ?? 'Order', orderedBy(order)].filter(Boolean).join(' · ');
 }
 
-/** Names that are kept; all go at once. */
+/** Maximum number of names that are kept; then all are dropped. */
 const MAX_NAMES = 2_000;
 
 function read(key: string, { path, nameOf }: Source, id: string): void {
@@ -87,7 +87,7 @@ function read(key: string, { path, nameOf }: Source, id: string): void {
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** The reference or name of a document; empty where it does not exist, `undefined` until that is known. */
+/** The reference or name of a document; empty if it does not exist, `undefined` until that is known. */
 export function useName(collection: string, id: string | undefined): string | undefined {
   useObservable(version);
   const source = sources[collection];

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'hono/jsx/dom';
 
-/** A value that views can follow. */
+/** A value that views can observe. */
 export interface Observable<T> {
   get(): T;
   set(value: T): void;
@@ -24,7 +24,7 @@ export function createObservable<T>(initial: T): Observable<T> {
   };
 }
 
-/** The value now; the view is drawn again when it changes. */
+/** The current value; the view is rendered again when it changes. */
 export function useObservable<T>(observable: Observable<T>): T {
   return useSyncExternalStore(observable.subscribe, observable.get);
 }

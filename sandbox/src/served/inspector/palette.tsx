@@ -7,10 +7,10 @@ import { views } from './views/index.ts';
 
 export const isSearching = createObservable(false);
 
-/** Real milliseconds after the last key before it is searched. */
+/** Delay of the search after the last key, in real milliseconds. */
 const TYPING_MS = 120;
 
-/** Views whose name begins like the text. */
+/** Views whose name begins with the text. */
 function viewHits(text: string): Hit[] {
   return views
     .filter(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()))

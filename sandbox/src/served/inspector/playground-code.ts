@@ -7,7 +7,7 @@ export interface Filling {
   readonly token: string;
 }
 
-/** The playground in the form that a project of each kind has it. */
+/** The playground in the format of a kind of project. */
 export interface Snippet {
   readonly name: string;
   /** How the frame runs it: as a script on a page with a form, or as a drop-in element. */
@@ -29,7 +29,7 @@ const dropInPage = (title: string, baseUrl: string, element: string) => `<!docty
 </html>
 `;
 
-/** The element in the code of a page, with its attributes; those of events are left out. */
+/** The element in the code of a page, with its attributes except event handlers. */
 export function elementOf(
   code: string,
 ): { readonly element: string; readonly attributes: object } | undefined {

@@ -9,13 +9,13 @@ export interface Query<T> {
   readonly isLoading: boolean;
 }
 
-/** Real milliseconds for which changes are gathered before a path is read again. */
+/** Real milliseconds for which changes are collected before a path is read again. */
 const GATHER_MS = 120;
 
 /** Poll interval (real ms) for checking whether the clock has stopped. */
 const ADVANCING_MS = 250;
 
-/** Reads that begin now, by path: parts of a view that need the same share one request. */
+/** Starting reads by path: parts of a view that need the same data share one request. */
 const beginning = new Map<string, Promise<ApiAnswer>>();
 
 function readShared(path: string): Promise<ApiAnswer> {

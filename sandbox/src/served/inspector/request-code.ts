@@ -77,7 +77,7 @@ function fetchOptions(request: ApiRequest): string {
   return lines.length === 0 ? '' : `, {\n${lines.map((line) => `  ${line},\n`).join('')}}`;
 }
 
-/** The options of a request of Playwright, which makes JSON of a value by itself. */
+/** The options of a Playwright request, which serializes a value as JSON itself. */
 function playwrightOptions(request: ApiRequest): string {
   const body = bodyOf(request);
   const parts = [
@@ -87,7 +87,7 @@ function playwrightOptions(request: ApiRequest): string {
   return parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;
 }
 
-/** The forms in which an action can be taken along, most wanted first. */
+/** The formats in which an action can be copied, most useful first. */
 export const requestCodes: readonly RequestCode[] = [
   { name: 'curl', code: curl },
   {

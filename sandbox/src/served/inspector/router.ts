@@ -31,7 +31,7 @@ const route = createObservable(parsed());
 
 globalThis.addEventListener('hashchange', () => route.set(parsed()));
 
-/** The route now, for handlers. */
+/** The current route, for handlers. */
 export const currentRoute = (): Route => route.get();
 
 export const useRoute = (): Route => useObservable(route);
@@ -46,7 +46,7 @@ export function onOther(listener: () => void): void {
   });
 }
 
-/** The route while it is of this view; afterwards the last one, until the view is gone. */
+/** The route while it belongs to this view; afterwards the last one, until the view is unmounted. */
 export function useRouteOf(view: string): Route {
   const current = useRoute();
   const last = useRef(current);
@@ -54,7 +54,7 @@ export function useRouteOf(view: string): Route {
   return last.current ?? current;
 }
 
-/** The address of a view. Empty parameters are left out. */
+/** The URL of a view. Empty parameters are omitted. */
 export function href(view: string, id?: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
@@ -72,7 +72,7 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
   route.set(parsed());
 }
 
-/** The address of another selection in this view; the filters stay. */
+/** The URL of another selection in this view; the filters are kept. */
 export function selectHref(id: string | undefined): string {
   const { view, query } = route.get();
   return href(view, id, { ...Object.fromEntries(query), delivery: '' });

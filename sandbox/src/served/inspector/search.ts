@@ -11,7 +11,7 @@ import { groupTitle } from './meaning.ts';
 import { href } from './router.ts';
 import { timeline } from './session.ts';
 
-/** Something that a search has found. */
+/** A search result. */
 export interface Hit {
   readonly key: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Hit {
   readonly href: string;
 }
 
-/** Hits of one kind, at most. */
+/** Maximum number of results per kind. */
 const TAKE = 5;
 
 /** Minimum number of characters before the API is queried. */
@@ -134,7 +134,7 @@ function activityHits(text: string): Hit[] {
   ];
 }
 
-/** Searches names, addresses, numbers and ids of all documents, and the activity. What cannot be read is left out. */
+/** Searches names, addresses, numbers and ids of all documents, and the activity. Unreadable lists are omitted. */
 export async function searchEverything(text: string): Promise<Hit[]> {
   const lists =
     text.length < LEAST ? [] : await Promise.allSettled(sources.map((source) => hitsOf(source, text)));

@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 import { follow, type StreamEvent, type StreamStatus } from './stream.ts';
 import { Timeline } from './timeline.ts';
 
-/** The clock as the control API shows it. */
+/** The clock in the control API's format. */
 export interface ClockState {
   readonly Now: string;
   readonly Mode: 'WallClock' | 'Manual';
@@ -39,12 +39,12 @@ export const sent = createObservable<readonly SentRequest[]>([]);
 /** Returns whether this page waits for an advance of the clock. */
 export const isAdvancing = (): boolean =>
   sent.get().some(({ request, state }) => state === 'sending' && request.path === '/sandbox/clock');
-/** Grows by collection with each change of its documents; `*` with every replaced state. */
+/** Increases per collection with each change of its documents; `*` with every replaced state. */
 export const revisions = createObservable<Readonly<Record<string, number>>>({});
 /** Real time at which the clock was received. */
 let clockToldAt = Date.now();
 
-/** The simulated instant now: a clock that follows the real time has moved on since it was received. */
+/** The current simulated instant: a clock that follows the real time has moved on since it was received. */
 export function now(): number {
   const state = clock.get();
   if (state === undefined) return Date.now();
@@ -66,7 +66,7 @@ function bump(collections: Iterable<string>): void {
 
 /** Stream events received while the lists were loading; `undefined` once they are loaded. */
 let waiting: StreamEvent[] | undefined = [];
-/** Grows with each time that the lists are read, so that an answer that was overtaken is not used. */
+/** Increases each time the lists are read, so that an outdated response is ignored. */
 let reading = 0;
 
 async function readLists(turn: number): Promise<void> {
@@ -88,7 +88,7 @@ async function readLists(turn: number): Promise<void> {
   isLoaded.set(true);
 }
 
-/** The lists, again and again until they come: the stream says when the sandbox is there. */
+/** Reads the lists, and retries until it succeeds: the stream reports when the sandbox is available. */
 function reload(): void {
   waiting = [];
   reading += 1;
@@ -119,15 +119,15 @@ function receive(events: readonly StreamEvent[]): void {
     if (name === 'hello') {
       setClock(data);
       begin();
-      // A later one that does not go on from the last is followed by `gap`.
-      // After what the view asks for.
+      // If a later one does not continue the last one, a `gap` follows.
+      // After the requests of the view.
       if (reading === 0) void begun.then(reload);
     } else if (name === 'gap' || name === 'state') {
       forgetAccess();
       forgetNames();
       readAll();
     } else if (name === 'rewound') {
-      // Rows that were undone stay in the list and are marked.
+      // Undone rows stay in the list and are marked.
       setUndone(data.Undone);
       forgetNames();
       changed.add('*');
@@ -145,7 +145,7 @@ function receive(events: readonly StreamEvent[]): void {
   if (changed.size > 0) bump(changed);
 }
 
-/** Real milliseconds in which events of the stream are put together: a burst is one drawing. */
+/** Real milliseconds for which stream events are collected, so that a burst is rendered once. */
 const BURST_MS = 100;
 
 /**
@@ -162,7 +162,7 @@ let gathered: StreamEvent[] = [];
 /** Whether the page has just rendered. */
 let isDrawing = false;
 
-/** The first events after a rest are shown at once. */
+/** Renders the first events after a pause immediately. */
 function gather(events: readonly StreamEvent[]): void {
   gathered.push(...events);
   if (!isDrawing) flush();
@@ -178,7 +178,7 @@ function flush(): void {
   setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
 }
 
-/** Follows the sandbox until the signal aborts; without one for as long as the page lives. */
+/** Follows the sandbox until the signal aborts; without a signal, as long as the page exists. */
 export function start(signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => gather([]));
   const onStatus = (status: StreamStatus) => {
@@ -188,7 +188,7 @@ export function start(signal?: AbortSignal): void {
   void follow(gather, onStatus, signal);
 }
 
-/** Real milliseconds for which a request that went well is shown. */
+/** Real milliseconds for which a successful request is shown. */
 const SHOWN_MS = 6_000;
 
 let lastKey = 0;
@@ -202,8 +202,8 @@ function note(entry: SentRequest): void {
 /**
  * Sends the request of an action and shows it.
  *
- * @param check waits for what the request set off, and says why that failed
- * @throws ApiError when it is refused, which is shown too
+ * @param check waits for the effects of the request, and returns why they failed
+ * @throws ApiError if it is rejected, which is also shown
  */
 export async function act(
   label: string,
@@ -212,7 +212,7 @@ export async function act(
 ): Promise<unknown> {
   lastKey += 1;
   const key = lastKey;
-  // A file is named, and not kept.
+  // Only the name of a file is kept.
   const shown = request.file === undefined ? request : { ...request, body: '' };
   note({ key, label, request: shown, state: 'sending' });
   try {

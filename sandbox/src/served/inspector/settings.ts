@@ -10,7 +10,7 @@ export const settings = {
   account: dataset['account'] ?? '',
   currency: dataset['currency'] ?? 'EUR',
   timeZone: dataset['timeZone'] ?? 'UTC',
-  /** The clock when the page was made; not where the control API wants a token. */
+  /** The clock when the page was created; absent if the control API requires a token. */
   clock: dataset['clock'] === undefined ? undefined : JSON.parse(dataset['clock']),
   isRecorded: dataset['recorded'] !== undefined,
   /** Whether the control API requires a token. */

@@ -2,7 +2,7 @@ import type { ReplayedSession, SessionFile } from '../../service/model/session.t
 import { send } from './api.ts';
 import { createObservable } from './observable.ts';
 
-/** A session from somebody else. A dialog asks what to do with it. */
+/** A session from another user. A dialog asks what to do with it. */
 export interface SharedSession {
   /** The name of the file. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface SharedSession {
 /** The session that was dropped or chosen, or the error for a file that is not a session. */
 export const shared = createObservable<SharedSession | Error | undefined>(undefined);
 
-/** @returns whether the file is a session, which is then asked about */
+/** @returns whether the file is a session, in which case the dialog opens */
 export async function openSession(file: File): Promise<boolean> {
   const text = await file.text();
   const session = sessionIn(text);
@@ -22,7 +22,7 @@ export async function openSession(file: File): Promise<boolean> {
   return true;
 }
 
-/** Opens a file that was given as a session. The dialog says if it is not one. */
+/** Opens a file as a session. The dialog reports if it is not one. */
 export async function openAsSession(file: File): Promise<void> {
   if (!(await openSession(file)))
     shared.set(
@@ -51,7 +51,7 @@ export async function triedHere({ text }: SharedSession): Promise<ReplayedSessio
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
-/** Takes sessions that are dropped anywhere on the page, until the signal aborts. */
+/** Accepts sessions that are dropped anywhere on the page, until the signal aborts. */
 export function takeDrops(signal?: AbortSignal): void {
   const options = signal === undefined ? {} : { signal };
   document.addEventListener(
@@ -65,7 +65,7 @@ export function takeDrops(signal?: AbortSignal): void {
     'drop',
     (event) => {
       const file = event.dataTransfer?.files[0];
-      // A part of the page may have taken it.
+      // A part of the page may have handled it.
       if (file === undefined || event.defaultPrevented) return;
       event.preventDefault();
       void openAsSession(file);

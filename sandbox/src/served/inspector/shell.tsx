@@ -71,7 +71,7 @@ export function Shell() {
             </Empty>
           </>
         ) : (
-          // An element of its own goes whole, also while the view in it is being drawn again.
+          // A separate element is removed as a whole, even while its view is being rendered again.
           <div key={current?.name} class="view">
             <View />
           </div>
@@ -86,7 +86,7 @@ export function Shell() {
   );
 }
 
-/** Opens the search of everything. */
+/** Opens the global search. */
 function Search() {
   return (
     <button type="button" class="search" onClick={() => isSearching.set(true)} aria-keyshortcuts="/">

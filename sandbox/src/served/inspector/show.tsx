@@ -4,7 +4,7 @@ import { start } from './session.ts';
 import { takeDrops } from './shared-session.ts';
 import { Shell } from './shell.tsx';
 
-/** Draws the inspector into an element and follows the sandbox until the signal aborts. */
+/** Renders the inspector into an element and follows the sandbox until the signal aborts. */
 export function show(element: HTMLElement, signal?: AbortSignal): void {
   element.replaceChildren();
   const root = createRoot(element);

@@ -1,6 +1,6 @@
 export type SortValue = string | number | undefined;
 
-/** The order of a list: the title of a column, and which way. In the address as `sort=-Balance`. */
+/** The order of a list: the title of a column, and the direction. In the URL as `sort=-Balance`. */
 export interface Sorting {
   readonly column: string;
   readonly isDescending: boolean;
@@ -12,7 +12,7 @@ export function sortingOf(text: string | null): Sorting | undefined {
   return { column: isDescending ? text.slice(1) : text, isDescending };
 }
 
-/** The next order when the head of a column is pressed: ascending, descending, none. */
+/** The next order when a column header is pressed: ascending, descending, none. */
 export function nextSorting(current: Sorting | undefined, column: string): string {
   if (current?.column !== column) return column;
   return current.isDescending ? '' : `-${column}`;

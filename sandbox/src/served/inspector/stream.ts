@@ -10,15 +10,15 @@ export interface StreamEvent {
 
 export type StreamStatus = 'connecting' | 'live' | 'lost' | 'refused';
 
-/** Real milliseconds without a sign of life after which the connection is made again. */
+/** Real milliseconds without data after which the connection is opened again. */
 const SILENCE_MS = 40_000;
 
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Follows the stream until the signal aborts. By `fetch` and not by `EventSource`, which cannot send the control
- * token. A connection that breaks is made again where it broke.
+ * Follows the stream until the signal aborts. Uses `fetch` instead of `EventSource`, which cannot send the control
+ * token. A broken connection resumes at the last event.
  */
 export async function follow(
   onEvents: (events: readonly StreamEvent[]) => void,
@@ -69,7 +69,7 @@ export async function follow(
   }
 }
 
-/** Reads server-sent events from a text that comes in pieces. */
+/** Parses server-sent events from text chunks. */
 function parser(onId: (id: string) => void): (piece: string) => StreamEvent[] {
   let rest = '';
   return (piece) => {

@@ -20,7 +20,7 @@ export interface EventEntry {
   readonly [field: string]: unknown;
 }
 
-/** One attempt to deliver an event; the control API has the request and the answer too. */
+/** One attempt to deliver an event; the control API also has the request and the response. */
 export interface Attempt {
   readonly At: string;
   readonly StatusCode?: number;
@@ -58,7 +58,7 @@ export interface EventNode {
 export interface Group {
   readonly key: string;
   readonly kind: 'request' | 'task' | 'event';
-  /** Grows with each group, so that newest first is the other way round. */
+  /** Increases with each group, so sorting by it in reverse is newest first. */
   readonly order: number;
   at: string;
   request?: RequestEntry;
@@ -71,7 +71,7 @@ export interface Group {
   advance?: Group;
   readonly events: EventNode[];
   readonly changes: ChangedDocument[];
-  /** Documents that were changed and are not listed. */
+  /** Number of changed documents that are not listed. */
   moreChanges: number;
   /** Computed on first use, and reset when something is added. */
   words: string | undefined;
@@ -87,13 +87,13 @@ export function failedDelivery({ Status, Attempts }: Delivery): boolean {
   return Status === 'Failed' || (Status === 'Pending' && Attempts.at(-1)?.Error !== undefined);
 }
 
-/** Characters of an answer that are shown in a line. */
+/** Maximum characters of a response in a line. */
 const MAX_REASON = 160;
 
 /** Why an attempt failed, in the receiver's words: `500 TypeError: total is undefined`. */
 export function failureOf({ StatusCode, Error: error, Answer }: Attempt): string | undefined {
   if (error === undefined || StatusCode === undefined || Answer === undefined) return error;
-  // Frameworks answer with a page, or JSON, whose first line of interest is that of the exception.
+  // Frameworks respond with a page or JSON, in which the exception's first line is the relevant one.
   const lines = Answer.Body.replace(/<[^>]*>|\\n/g, '\n')
     .replace(/&#?\w+;/g, ' ')
     .split('\n')
@@ -121,7 +121,7 @@ function isOfPage({ Method, Path, Client }: RequestEntry): boolean {
 /** Returns whether the playground sent the request. The playground lists it; the activity shows it on request. */
 export const isOfPlayground = ({ request }: Group): boolean => request?.Client === 'playground';
 
-/** Returns the search term of a request id, `#42`: no other number is written like this. */
+/** Returns the search term of a request id, `#42`: no other number has this format. */
 const requestWords = (id: number): string => `#${id}`;
 
 /** Returns the searchable text of a group. */
@@ -147,9 +147,9 @@ export function wordsOf(group: Group): string {
   return group.words;
 }
 
-/** All that has happened, joined by what caused what. Each thing is known by its id, so what comes twice is there once. */
+/** All activity, grouped by cause. Entries are identified by id, so a duplicate is stored once. */
 export class Timeline {
-  /** Grows with each change, for views. */
+  /** Increases with each change, for views. */
   readonly version = createObservable(0);
   #groups: Group[] = [];
   readonly #byKey = new Map<string, Group>();
@@ -177,7 +177,7 @@ export class Timeline {
     this.#changed();
   }
 
-  /** Begins with what the logs have, before anything of the stream is applied. */
+  /** Starts with the content of the logs, before any stream event is applied. */
   load(
     requests: readonly RequestEntry[],
     events: readonly EventEntry[],

@@ -7,7 +7,7 @@ import { day, money } from './format.ts';
 import { type Life, lifeOf } from './life.ts';
 import type { Values } from './parts/fields.tsx';
 
-/** One of two futures of a contract, as `POST /sandbox/what-if` answers it. */
+/** One of two futures of a contract, in the response of `POST /sandbox/what-if`. */
 export interface Future {
   readonly Now: string;
   readonly Contract: Contract;
@@ -42,7 +42,7 @@ export function whatIfRequest(contractId: string, row: string, values: Values, i
     ],
   };
   const later = wait === '' ? [] : [post('/sandbox/clock', { Advance: wait })];
-  // An id of an answer counts from the first request.
+  // The index in `{{1.Id}}` starts with the first request.
   const change = JSON.parse(JSON.stringify(changes[what] ?? []).replace('{{1.', `{{${later.length + 1}.`));
   return {
     method: 'POST',
@@ -107,7 +107,7 @@ function factsOf({ Contract: contract, Invoices, Transactions, Events, Mails }: 
   return facts;
 }
 
-/** All facts of both futures; those that differ have other texts. */
+/** All facts of both futures; differing ones have different texts. */
 export function compared(present: Future, otherwise: Future): Difference[] {
   const [one, other] = [factsOf(present), factsOf(otherwise)];
   const names = [...new Set([...one.keys(), ...other.keys()])];

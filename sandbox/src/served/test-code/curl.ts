@@ -38,7 +38,7 @@ value() {
 
 const CONTROL = `\${CONTROL_TOKEN:+-H "Authorization: Bearer $CONTROL_TOKEN"}`;
 
-/** Calls in the same process as requests of the control API. */
+/** In-process calls as requests to the control API. */
 const calls: Readonly<Record<SessionCall, (argument: unknown) => SessionRequest>> = {
   'clock.advance': (Advance) => post('/sandbox/clock', { Advance }),
   'clock.set': (Now) => post('/sandbox/clock', { Now }),
@@ -56,7 +56,7 @@ const post = (Path: string, Body: unknown): SessionRequest => ({
   Body,
 });
 
-/** Writes a session as a script of curl, for a new sandbox at `$URL`. One request follows the other. */
+/** Writes a session as a curl script for a new sandbox at `$URL`, one request after the other. */
 export function curlScript(session: SessionFile, { title }: TestOptions): string {
   const steps = stepsOf(session);
   const code = new Script(session);

@@ -8,7 +8,7 @@ const ANY = 'expect.any(String)';
 const RANDOM = 'ReferenceCode';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:/;
 
-/** The JSON of an answer, unless it is none or was cut. */
+/** The JSON of a response, unless it is invalid or truncated. */
 export function answerBody({ Rows }: SessionFile, row: number): unknown {
   try {
     return JSON.parse(Rows.find(({ Row }) => Row === row)?.Answer?.Body ?? '');
@@ -34,7 +34,7 @@ export function expectedText({ BaseUrl, Start }: SessionFile, known: ReadonlyMap
   };
 }
 
-/** Records where each id of a response is; the first response that has it counts. */
+/** Records the position of each id in the responses; its first occurrence counts. */
 export function noteIds(answer: unknown, path: string, known: Map<string, string>): void {
   if (typeof answer === 'object' && answer !== null) {
     for (const [name, value] of Object.entries(answer)) noteIds(value, path + member(name), known);
@@ -43,7 +43,7 @@ export function noteIds(answer: unknown, path: string, known: Map<string, string
   }
 }
 
-/** Access to a member in JavaScript. */
+/** A JavaScript member access. */
 export function member(name: string): string {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoted(name)}]`;

@@ -1,9 +1,9 @@
-/** Characters of a line. */
+/** Maximum length of a line. */
 export const WIDTH = 120;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Breaks a statement that is too long within its outermost object or list, as a formatter does. */
+/** Breaks a long statement within its outermost object or list, like a formatter. */
 export function fitted(line: string, indent = ''): string[] {
   if (indent.length + line.length <= WIDTH) return [indent + line];
   const groups = groupsOf(line).filter(({ open }) => open !== '(');
@@ -19,14 +19,14 @@ export function fitted(line: string, indent = ''): string[] {
   ];
 }
 
-/** A long text of a field, item or argument as the sum of its parts. */
+/** A long text of a field, item or argument as a concatenation of parts. */
 function brokenText(line: string, indent: string): string[] {
   const [, name = '', text = '', comma = ''] = /^((?:[\w$]+: )?)'((?:[^'\\]|\\.)*)'(,?)$/.exec(line) ?? [];
   if (text === '') return [indent + line];
   const inner = name === '' ? indent : `${indent}  `;
   const room = WIDTH - inner.length - "'' +".length;
   const parts = [''];
-  // An escape sequence is not divided.
+  // An escape sequence is not split.
   for (const unit of text.match(/\\u.{4}|\\?./gsu) ?? []) {
     if ((parts.at(-1) ?? '').length + unit.length > room) parts.push('');
     parts[parts.length - 1] += unit;

@@ -25,10 +25,10 @@ function takenFrom(steps: readonly Step[]): (row: number) => readonly string[] {
 }
 
 /**
- * The steps of a session as the test kits do them: a signup in one call, requests of a back end by `rest`, moves of the clock
- * and decisions of payments by calls. What differs from those stays a request, and what was only read is left out.
+ * The steps of a session as calls of the test kits: a signup as one call, back-end requests with `rest`, clock moves
+ * and payment decisions as calls. Steps that differ from those stay requests, and read requests are omitted.
  *
- * @param isKept whether the answer of this row is expected as it is
+ * @param isKept whether the test expects the exact response of this row
  */
 export function folded(
   session: SessionFile,
@@ -119,7 +119,7 @@ function isOfBackEnd(authorization: string, steps: readonly Step[]): boolean {
 /** Fields of the response to a signup. */
 const SIGNED_UP = /^(OrderId|ContractId|CustomerId)$/;
 
-/** The order of a signup, the token of its card and its payment, where `signUp` sends the same. */
+/** The order of a signup, the token of its card and its payment, if `signUp` sends the same. */
 function signUpOf(
   session: SessionFile,
   [order, tokens]: readonly RequestStep[],

@@ -1,13 +1,13 @@
 /** Helper functions of written tests. */
 export const helpers = {
   send: `interface Answer {
-  /** 0 where the connection was dropped. */
+  /** 0 if the connection was dropped. */
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each answer has a shape of its own.
   readonly body: any;
 }
 
-/** Sends a request. @returns the JSON of the answer, with where it leads */
+/** Sends a request. @returns the JSON of the response, with its redirect */
 async function send(sandbox: TestSandbox, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await sandbox.fetch(sandbox.baseUrl + path, { ...init, method }).catch(() => undefined);
   const { status, headers } = response ?? { status: 0, headers: new Headers() };

@@ -20,7 +20,7 @@ import {
 
 /** The differences between JavaScript test runners. */
 export interface Runner {
-  /** @param has what of it the test uses */
+  /** @param has the runner's features that the test uses */
   readonly imports: (has: (word: string) => boolean) => readonly string[];
   /** Sets the options of the sandbox. */
   readonly use: (options: string) => string;
@@ -30,9 +30,9 @@ export interface Runner {
 
 export interface TestOptions {
   readonly title?: string;
-  /** An expression over `sandbox` that is true while the test shall fail. */
+  /** An expression over `sandbox` that is true while the test must fail. */
   readonly fails?: string;
-  /** Contracts as they are at the end, which the test expects. */
+  /** The contracts at the end, which the test expects. */
   readonly contracts?: readonly ExpectedContract[];
   /** Whether these are the steps of a coding agent: no response is expected, and its fault rules are steps. */
   readonly isJournal?: boolean;
@@ -45,7 +45,7 @@ export interface ExpectedContract {
   readonly invoices: number;
 }
 
-/** Steps from which on a test may take longer than its runner expects. */
+/** Number of steps from which a test may exceed its runner's default timeout. */
 const LONG = 20;
 
 /** Writes a session as a test in TypeScript. */
@@ -77,10 +77,10 @@ class TestCode {
   readonly #options: TestOptions;
   /** The steps of the session. */
   readonly #recorded: readonly Step[];
-  /** The steps that are written. */
+  /** The written steps. */
   readonly steps: readonly Step[];
   readonly #last: ReturnType<typeof lastRequest>;
-  /** Rows whose answers others refer to. */
+  /** Rows whose responses other steps refer to. */
   readonly #named = new Set<number>();
   /** Names of helpers. */
   readonly needs = new Set<string>();
@@ -260,7 +260,7 @@ class TestCode {
     if (row !== undefined) this.#named.add(Number(row));
   }
 
-  /** The answer to a row: a signup has that of its order too. */
+  /** The response to a row, including its order for a signup. */
   #valueOf(row: number): string {
     const step = this.steps.find((one) => one.row === row || (one.kind === 'SignUp' && one.order === row));
     return `${rowVariable(step?.row ?? row)}${step?.kind === 'Rest' || step?.kind === 'SignUp' ? '' : '.body'}`;

@@ -9,13 +9,13 @@ const escaped = (text: string) =>
       (character) => ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 
-/** A text as one writes it in JavaScript. */
+/** A text as a JavaScript string literal. */
 export const quoted = (text: string): string => `'${escaped(text).replaceAll("'", "\\'")}'`;
 
 /** The fixed part of a template literal. */
 export const templatePart = (text: string): string => escaped(text).replace(/[`$]/g, '\\$&');
 
-/** A value as one writes it in JavaScript. @param textOf writes a text of it @param name of the property */
+/** A value as a JavaScript literal. @param textOf writes a text in it @param name of the property */
 export function literal(
   value: unknown,
   textOf: (text: string, name: string) => string = quoted,
@@ -42,12 +42,12 @@ export function rowVariable(row: number, prefix = 'row'): string {
   return `${prefix}${row}`;
 }
 
-/** A comment of one line, for what may come from others. */
+/** A single-line comment for a text that may come from others. */
 export const comment = (text: string, sign = '//'): string =>
   `${sign} ${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`;
 
-/** A text as one writes it in a shell. */
+/** A text as a quoted shell word. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same, where it need not be quoted as it is. */
+/** The same, unless it can be used unquoted. */
 export const shellWord = (text: string): string => (/^\w+$/.test(text) ? text : shellQuoted(text));

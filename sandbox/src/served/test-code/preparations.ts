@@ -6,7 +6,7 @@ interface Preparation {
   readonly lines: readonly string[];
 }
 
-/** Takes the JSON of an answer to a request of the control API. */
+/** Reads the JSON of a response to a control API request. */
 const control = (method: string, path: string, body?: string): string => {
   const content = `headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(${body})`;
   const options = method === 'GET' ? '' : `, { method: '${method}', ${content} }`;

@@ -8,9 +8,9 @@ export interface TestedRequest {
   /** Below the workspace: `/api/v1/contracts/…/pause`. */
   readonly path: string;
   readonly body?: unknown;
-  /** Name of the file that the body is. */
+  /** Name of the file used as body. */
   readonly file?: string;
-  /** The status it is answered with; by default it succeeds. */
+  /** The expected status. Default: success. */
   readonly status?: number;
 }
 
@@ -47,7 +47,7 @@ function parsed(body: unknown): unknown {
 }
 
 /**
- * Writes a request as a test for Vitest that runs by itself: it makes what the request is about in a new sandbox, sends the
+ * Writes a request as a self-contained Vitest test: it creates the required documents in a new sandbox, sends the
  * request and expects its status.
  *
  * @param now the clock of this sandbox, for requests with a date
@@ -111,7 +111,7 @@ function textOf(text: string, name: string, use: (variable: string) => string): 
   return variable === undefined ? quoted(text) : use(variable);
 }
 
-/** A path in JavaScript: a template only where something is filled in or escaped. */
+/** A path in JavaScript: a template literal only if it contains variables or escapes. */
 const written = (target: string): string => (/[$\\]/.test(target) ? `\`${target}\`` : quoted(target));
 
 function restCall(method: string, target: string, value: string | undefined, status: number): string[] {

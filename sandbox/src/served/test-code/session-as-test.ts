@@ -23,8 +23,8 @@ const runners: Readonly<Record<'vitest' | 'playwright', Runner>> = {
 };
 
 /**
- * Writes a session as a file that runs: a test in TypeScript, or a script of curl. Ids, tokens and secrets come from the
- * answers to the requests before.
+ * Writes a session as an executable file: a test in TypeScript, or a curl script. Ids, tokens and secrets come from
+ * earlier responses.
  */
 export function sessionAsTest(session: SessionFile, kind: TestKind, options: TestOptions = {}): string {
   if (kind === 'curl') return curlScript(session, options);

@@ -16,13 +16,13 @@ export type RecordedStep = { readonly row: number } & (
       readonly args: readonly unknown[];
       readonly waits: boolean;
     }
-  /** The row was begun before, and others went on while it waited. */
+  /** The row started before, and others ran while it waited. */
   | { readonly kind: 'End' }
-  /** The clock followed the real time, and something fell due. */
+  /** The clock followed real time, and tasks became due. */
   | { readonly kind: 'Clock'; readonly now: string }
 );
 
-/** The same, as the calls of a test kit do it. */
+/** The same, as calls of a test kit. */
 export type Step =
   | RecordedStep
   | ({ readonly row: number } /** A signup in one call. */ & (
@@ -51,7 +51,7 @@ export type Part = string | PlaceholderPlace | { readonly kind: 'BaseUrl' };
 /** Fault rules of a recorded session are omitted: each affected request selects its own fault. */
 const FAULT_RULES = /^\/sandbox\/faults\b/;
 
-/** The steps of a session; what the sandbox does by itself is none. @param hasFaults whether fault rules are steps */
+/** The steps of a session, without automatic work of the sandbox. @param hasFaults whether fault rules are steps */
 export function stepsOf({ Rows, Start }: SessionFile, hasFaults = false): readonly RecordedStep[] {
   const isDone = ({ Request, Call }: SessionRow) =>
     Call !== undefined || (Request !== undefined && (hasFaults || !FAULT_RULES.test(Request.Path)));

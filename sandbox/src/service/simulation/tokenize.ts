@@ -32,7 +32,7 @@ export interface TokenAnswer {
   readonly Token: string;
   readonly CardType?: string;
   readonly Last4?: string;
-  /** The customer must pass 3-D Secure first. `Url` is below the address at which the provider is reached. */
+  /** The customer must pass 3-D Secure first. `Url` is relative to the provider's address. */
   readonly Challenge?: { readonly Url: string; readonly Params: { readonly [name: string]: string } };
 }
 

@@ -4,13 +4,13 @@ import { operationOf, operationsOf } from '../openapi.ts';
 import type { Json, Service } from '../service.ts';
 import { anyFields, tool } from '../tool.ts';
 
-/** Characters of a body that are shown. */
+/** Maximum characters of a body to show. */
 const BODY = 2_500;
 
 /** Default number of items of a list. */
 const TAKE = 10;
 
-/** Below `/api/v1`, whatever the path tries: the tools never leave their workspace. */
+/** Always below `/api/v1`, whatever the input: the tools never leave their workspace. */
 async function targetOf(
   service: Service,
   method: string,
@@ -88,7 +88,7 @@ export const callApi = tool({
   run: call,
 });
 
-/** The same for those who only read. */
+/** The same for read-only tools. */
 export const readApi = tool({
   name: callApi.name,
   description: 'Reads from the REST API (find_operation). Lists have 10 items without query.take.',

@@ -3,7 +3,7 @@ import { joined, type Line, line, page, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
-/** Events of an advance that are read. */
+/** Maximum number of events of an advance to read. */
 const TAKE = 500;
 
 const input = {

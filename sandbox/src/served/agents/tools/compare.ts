@@ -9,10 +9,10 @@ import { type Json, Refused, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
 import { countsOf } from './clock.ts';
 
-/** Documents of the largest state that is copied: each variant is another one in memory. */
+/** Maximum documents of a state to copy: each variant is another copy in memory. */
 const MAX_DOCUMENTS = 2_000;
 
-/** The time by which all steps of a variant together may move the clock. */
+/** The maximum total time by which the steps of a variant may move the clock. */
 const MAX_YEARS = 3;
 
 const step = closed({
@@ -27,7 +27,7 @@ const step = closed({
 
 const variant = closed({ name: z.string(), steps: z.array(step).max(20) });
 
-/** The figures that are compared. */
+/** The compared figures. */
 type Figures = Readonly<Record<string, Line>>;
 
 async function figuresOf(service: Service, before: number, contractId: string | undefined): Promise<Figures> {
@@ -76,7 +76,7 @@ async function take(service: Service, { advance, code, call }: z.output<typeof s
   if (advance !== undefined) await service.control('POST', '/clock', { Advance: advance });
 }
 
-/** @throws Refused for steps that the service refuses, or that lead too far */
+/** @throws Refused for steps that the service rejects, or that exceed the maximum time */
 async function outcomeOf(
   service: Service,
   steps: readonly z.output<typeof step>[],
@@ -102,7 +102,7 @@ async function outcomeOf(
   return figuresOf(service, before, contractId);
 }
 
-/** About where a duration leads; one that is not valid is refused by the clock. */
+/** The target of a duration; the clock rejects invalid ones. */
 function endOf(now: string, duration: string): number {
   const [, years = 0, months = 0, weeks = 0, days = 0] =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?/i.exec(duration)?.map(Number) ?? [];
@@ -110,7 +110,7 @@ function endOf(now: string, duration: string): number {
   return Date.parse(now) + count * DAY_MS;
 }
 
-/** The state that is copied: that of a customer where one is named. @returns a text where it is too large */
+/** The state to copy: that of a customer if one is named. @returns a text if it is too large */
 async function stateFor(
   service: Service,
   {

@@ -3,7 +3,7 @@ import { contractsOf, lifeOf, lineOf, linesOf, summaryOf, whose } from '../contr
 import { reasonsOf } from '../not-charged.ts';
 import { skip, tool } from '../tool.ts';
 
-/** Lines of an answer. */
+/** Maximum number of lines in a response. */
 const TAKE = 25;
 
 export const contract = tool({

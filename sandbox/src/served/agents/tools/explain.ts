@@ -17,7 +17,7 @@ import { docsOf } from '../docs.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
-/** Characters of a body that are shown. */
+/** Maximum characters of a body to show. */
 const BODY = 1_200;
 
 interface EventEntry {
@@ -38,7 +38,7 @@ function eventLines(what: string): Line[] {
   ];
 }
 
-/** Rows of the tables in the guides whose first column is the code. */
+/** Table rows in the guides whose first column is the code. */
 async function codeLines(service: Service, code: string): Promise<Line[]> {
   const { sections } = await docsOf(service);
   const row = new RegExp(`^\\| \`${code.replace(/[^\w]/g, '')}\`[^|]*\\|.*$`, 'gim');

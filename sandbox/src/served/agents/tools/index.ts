@@ -24,7 +24,7 @@ import { webhooks } from './webhooks.ts';
 import { why } from './why.ts';
 import { writeTest } from './write-test.ts';
 
-/** All tools, in the order in which an agent meets them. */
+/** All tools, in listing order. */
 export const tools: readonly Tool[] = [
   catalog,
   price,

@@ -5,7 +5,7 @@ import { summaryOf } from '../contract-life.ts';
 import type { Json, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
 
-/** The arguments that choose what is ordered. */
+/** The arguments for the ordered products. */
 export const ordered = {
   planVariantId: z.string().optional().describe('First plan without it'),
   coupon: z.string().optional(),
@@ -21,13 +21,13 @@ export const cartOf = (
   ...(components === undefined ? {} : { ComponentSubscriptions: components }),
 });
 
-/** The arguments that choose the payment method. */
+/** The arguments for the payment method. */
 export const paidBy = {
   cardNumber: z.string().default(PAYS).describe('Test cards: catalog'),
   iban: z.string().optional().describe('Direct debit instead'),
 };
 
-/** The account that a customer pays to, as their page knows it. */
+/** The account that a customer pays to, as known to the customer's page. */
 export async function accountOf(
   service: Service,
   { iban }: Pick<z.output<z.ZodObject<typeof paidBy>>, 'iban'>,

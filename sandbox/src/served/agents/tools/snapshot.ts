@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { joined, type Line, line, own, page, quoted } from '../answer.ts';
 import { tool } from '../tool.ts';
 
-/** States that are kept at a time, and documents of each: they are in memory beside the own one. */
+/** Maximum number of saved states, and of documents in each: they are in memory in addition to the current one. */
 const MAX_KEPT = 5;
 const MAX_DOCUMENTS = 10_000;
 

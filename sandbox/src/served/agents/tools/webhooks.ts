@@ -3,10 +3,10 @@ import { data, joined, type Line, line, own, page, sentence, shortTime } from '.
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
-/** Deliveries that wait and are tried by one call. */
+/** Maximum number of pending deliveries attempted by one call. */
 const MAX_RESENT = 50;
 
-/** Deliveries of the list whose body is shown, the newest ones, and characters of a body. */
+/** Number of the newest deliveries whose body is shown, and maximum characters of a body. */
 const WITH_BODY = 3;
 const MAX_BODY = 600;
 
@@ -22,7 +22,7 @@ const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line
   return line`${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
 };
 
-/** Sends pending deliveries, oldest first, and resends those that were given up. */
+/** Sends pending deliveries, oldest first, and resends failed ones. */
 async function resent(service: Service, resend: string): Promise<Line> {
   const attempts = async () => {
     const deliveries: Json[] = await service.control('GET', '/deliveries?take=500');

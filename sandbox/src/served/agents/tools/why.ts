@@ -4,7 +4,7 @@ import { notCharged, reasonsOf, waitingFor } from '../not-charged.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
-/** Contracts of a customer that are explained. */
+/** Maximum number of a customer's contracts to explain. */
 const MAX_CONTRACTS = 8;
 
 /** Returns the next scheduled tasks of a contract. */

@@ -14,10 +14,10 @@ interface Sent {
   readonly label: string;
   /** Returns the request that the action sends with these field values. */
   readonly request: (values: Values) => ApiRequest;
-  /** Waits for what the request set off, and says why that failed. */
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  /** Waits for the effects of the request, and returns why they failed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the response has the shape of its path
   readonly check?: (answer: any) => Promise<string | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  // biome-ignore lint/suspicious/noExplicitAny: the response has the shape of its path
   readonly onDone?: (answer: any) => void;
 }
 
@@ -30,12 +30,12 @@ export interface DialogProps extends Sent {
   readonly hint: Child;
   readonly fields?: readonly Field[];
   readonly isDanger?: boolean;
-  /** Done before the request is sent. */
+  /** Called before the request is sent. */
   readonly before?: () => Promise<void>;
-  /** Shown in the dialog while the request is under way. */
+  /** Shown in the dialog while the request is in progress. */
   readonly whileSending?: Child;
-  /** The answer, where it is what the action is for: the dialog stays open with it. */
-  // biome-ignore lint/suspicious/noExplicitAny: the answer has the shape of its path
+  /** Shows the response if it is the purpose of the action: the dialog stays open with it. */
+  // biome-ignore lint/suspicious/noExplicitAny: the response has the shape of its path
   readonly inWords?: (answer: any) => Child;
 }
 
@@ -52,12 +52,12 @@ interface QuickProps extends Sent {
 
 export type ActionProps = ButtonProps & (QuickProps | (DialogProps & { readonly isQuick?: false }));
 
-/** The dialog of the page: it stays until it is closed, also when the view that opened it is gone. */
+/** The dialog of the page: it stays open until it is closed, even if the view that opened it is gone. */
 const opened = createObservable<DialogProps | undefined>(undefined);
 
 export const openDialog = (props: DialogProps): void => opened.set(props);
 
-/** A button that sends a request, which can be seen and copied before and after. */
+/** A button that sends a request, which is shown before and after and can be copied. */
 export function Action(props: ActionProps) {
   const { label, isMain, isSmall, isDisabled = false } = props;
   const color = props.isQuick !== true && props.isDanger ? 'danger' : isMain ? 'main' : '';
@@ -83,7 +83,7 @@ export function Action(props: ActionProps) {
   );
 }
 
-/** The dialog that is open, if any. */
+/** The open dialog, if any. */
 export function Dialog() {
   const props = useObservable(opened);
   return props === undefined ? null : <ActionDialog {...props} />;

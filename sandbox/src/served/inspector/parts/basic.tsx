@@ -7,7 +7,7 @@ import { useName } from '../names.ts';
 import { href } from '../router.ts';
 import { now } from '../session.ts';
 
-/** Something that was copied says so for this long, in real milliseconds. */
+/** Real milliseconds for which "Copied" is shown. */
 const COPIED_MS = 1_500;
 
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** A value to copy and paste, shown in full. */
+/** A value with a copy button, shown in full. */
 export function Copied({ text }: { readonly text: string }) {
   return (
     <span class="copied">
@@ -33,13 +33,13 @@ export function Copied({ text }: { readonly text: string }) {
   );
 }
 
-/** An instant in the account's zone; the exact one on hover. */
+/** An instant in the account's zone, with the exact one on hover. */
 export function Time({
   at,
   isDay = false,
 }: {
   readonly at: string | undefined;
-  /** The day is enough. */
+  /** Shows only the day. */
   readonly isDay?: boolean;
 }) {
   if (at === undefined || at === '') return <span class="quiet">–</span>;
@@ -91,7 +91,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   Dropped: 'fail',
 };
 
-/** The status of a document, as the API names it. */
+/** The status of a document, by its API name. */
 export function Status({ value }: { readonly value: string }) {
   return <Mark meaning={meanings[value] ?? 'none'}>{value}</Mark>;
 }
@@ -109,7 +109,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 export function Json({ value }: { readonly value: unknown }) {
   const text = typeof value === 'string' ? pretty(value) : JSON.stringify(value, null, 2);
   return (
-    // What scrolls must be reachable by keyboard.
+    // A scrollable element must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <pre class="json" tabIndex={0}>
       {text}
@@ -136,7 +136,7 @@ const viewOf: Readonly<Record<string, string>> = {
   mails: 'mails',
 };
 
-/** A link to a document where there is a view of it. */
+/** A link to a document if there is a view for it. */
 export function DocumentLink({
   collection,
   id,
@@ -172,7 +172,7 @@ export interface Fact {
   readonly value: Child;
 }
 
-/** Names and values, one below the other; what has no value is left out. */
+/** Names and values, one below the other; names without a value are omitted. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | false | undefined)[] }) {
   const shown = facts.filter((fact): fact is Fact => typeof fact === 'object');
   return (

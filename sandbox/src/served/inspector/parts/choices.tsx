@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 
-/** A few ways to see the same thing, of which one is chosen. */
+/** Options for viewing the same data, one of which is selected. */
 export function Choices({
   label,
   choices,

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { tokensOf } from '../code-tokens.ts';
 
-/** Code to change, in colors: a text area whose own text is not painted lies on the colored code. */
+/** A code editor with highlighting: a text area with invisible text is placed over the highlighted code. */
 export function CodeEditor({
   value,
   isReadOnly,

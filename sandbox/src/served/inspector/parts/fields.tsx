@@ -8,7 +8,7 @@ export interface Field {
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly hint?: string;
   readonly isRequired?: boolean;
-  /** Hides the field where it has no effect. */
+  /** Hides the field if it has no effect. */
   readonly applies?: (values: Values) => boolean;
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { setQuery } from '../router.ts';
 
-/** Narrows a list as one types: the parameter `q` of the address. */
+/** Filters a list while typing: the parameter `q` of the URL. */
 export function FilterInput({
   value,
   label = 'Filter',

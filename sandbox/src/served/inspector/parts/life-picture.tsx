@@ -5,7 +5,7 @@ import { type Life, type Mark, ticksOf, windowOf, zooms } from '../life.ts';
 import { setQuery, useRoute } from '../router.ts';
 import { Choices } from './choices.tsx';
 
-/** Pixels, before the picture has been measured. */
+/** Width in pixels before the picture has been measured. */
 const FIRST_WIDTH = 560;
 const LEFT = 80;
 const LANE = 30;
@@ -39,7 +39,7 @@ const shapes: Readonly<Record<string, readonly [Shape, string]>> = {
   Credit: ['square', 'ok'],
 };
 
-/** A contract's life on one time axis, with the balance below, and the same as a table. */
+/** A contract's life on one time axis, with the balance below, and the same data as a table. */
 export function LifePicture({
   life,
   now,
@@ -51,7 +51,7 @@ export function LifePicture({
   readonly now: number;
   readonly currency: string;
   readonly title?: string;
-  /** Distinguishes this picture from others of the page. */
+  /** Distinguishes this picture from others on the page. */
   readonly name?: string;
 }) {
   const { query } = useRoute();
@@ -87,7 +87,7 @@ export function LifePicture({
       {isTable ? (
         <LifeTable marks={seen} />
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a picture with links in it is no set of fields
+        // biome-ignore lint/a11y/useSemanticElements: a picture with links is not a set of fields
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="group" aria-label={summaryOf(life, now)}>
           <defs>
             {/* One picture of the page has the pattern for all. */}
@@ -154,7 +154,7 @@ interface ShapeProps {
   readonly y: number;
 }
 
-/** Separates bookings of one instant: the owed amount is above the paid one. */
+/** Separates bookings at the same instant: the owed amount is above the paid one. */
 const lift = ({ lane, kind }: Mark): number =>
   lane !== 'booking' ? 0 : kind === 'Receivable' || kind === 'Chargeback' ? -7 : 7;
 
@@ -200,7 +200,7 @@ function Block({
   readonly y: number;
   readonly name: string;
 }) {
-  // A number of an invoice is long; the amount says more.
+  // Invoice numbers are long, and the amount is more informative.
   const short = text.includes(': ') ? text.slice(text.indexOf(': ') + 2) : words(text);
   return (
     <g class={`block ${name}`}>

@@ -15,7 +15,7 @@ export interface Choice {
   readonly name: string;
   readonly label: string;
   readonly options: readonly string[];
-  /** Filters the rows that were read ({@link ListViewProps.keep}), and is not sent to the API. */
+  /** Filters the loaded rows ({@link ListViewProps.keep}), and is not sent to the API. */
   readonly isLocal?: boolean;
 }
 
@@ -127,7 +127,7 @@ export function ListView<Row extends { readonly Id: string }>({
   );
 }
 
-/** The filters of the address as the API takes them. */
+/** The filters in the URL as query parameters of the API. */
 function searchOf(query: URLSearchParams, choices: readonly Choice[]): URLSearchParams {
   const search = new URLSearchParams();
   const q = query.get('q') ?? '';
@@ -190,7 +190,7 @@ function Pages({
   );
 }
 
-/** No row fits the search and the filters. */
+/** No row matches the search and the filters. */
 export function NoResults() {
   return (
     <Empty title="No results">
@@ -209,7 +209,7 @@ export function NoResults() {
   );
 }
 
-/** `312 invoices`; more than are read at once: `more than 500 invoices`. */
+/** `312 invoices`; beyond the page size: `more than 500 invoices`. */
 function totalText(title: string, count: number, isMore: boolean): string {
   const noun = title.toLowerCase();
   return `${isMore ? 'more than ' : ''}${plural(count, noun.replace(/s$/, ''), noun)}`;

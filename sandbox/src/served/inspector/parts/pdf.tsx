@@ -4,7 +4,7 @@ import { sendRaw } from '../api.ts';
 import { Failure } from './basic.tsx';
 import { Section } from './list-view.tsx';
 
-/** A PDF of the API, in the page. */
+/** Shows a PDF of the API in the page. */
 export function Pdf({ path, name }: { readonly path: string; readonly name: string }) {
   const [file, setFile] = useState<{ readonly url?: string; readonly error?: Error }>({});
   useEffect(() => {

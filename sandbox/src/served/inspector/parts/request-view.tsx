@@ -11,7 +11,7 @@ export function requestLine({ method, path, body, file }: ApiRequest): string {
   return `${method} ${path}${body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`}`;
 }
 
-/** A request as it goes out, and as code to take along. */
+/** A request as it is sent, and as code to copy. */
 export function RequestView({ request }: { readonly request: ApiRequest }) {
   const { method, path, body, file } = request;
   return (

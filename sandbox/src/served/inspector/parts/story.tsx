@@ -21,7 +21,7 @@ export function RequestLine({ group: { request } }: { readonly group: Group }) {
   );
 }
 
-/** The most significant events, first; of others, the first one is shown. */
+/** The most significant events, most significant first; of all others, the first one is shown. */
 const telling = [
   'ContractCreated',
   'PaymentFailed',
@@ -60,7 +60,7 @@ function Move({ group: { request, tasks } }: { readonly group: Group }) {
   );
 }
 
-/** Something with the reference and customer of its contract. */
+/** An object with the reference and customer of its contract. */
 function OfContract({
   id,
   children,
@@ -77,7 +77,7 @@ function OfContract({
   );
 }
 
-/** @param what the task that the event comes of */
+/** @param what the task that caused the event */
 function Told({ event, what }: { readonly event: EventEntry; readonly what: string | undefined }) {
   const of = (field: string) => (typeof event[field] === 'string' ? event[field] : undefined);
   const customer = useName('customers', of('CustomerId'));

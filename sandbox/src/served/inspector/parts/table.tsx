@@ -7,11 +7,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Child;
   /** Returns the value to sort by. If absent, the column is not sortable. */
   readonly sortBy?: (row: Row) => SortValue;
-  /** Right-aligned, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   readonly isNumber?: boolean;
-  /** Left out where the list is narrow. */
+  /** Hidden if the list is narrow. */
   readonly isMinor?: boolean;
-  /** A text of any length, which gives way to the other columns. */
+  /** A text of any length, which is truncated in favor of other columns. */
   readonly isLong?: boolean;
 }
 
@@ -20,11 +20,11 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** Address of a row's detail; the first cell is the link. */
+  /** URL of a row's detail; the first cell is the link. */
   readonly hrefOf?: (row: Row) => string;
   readonly selected?: string | undefined;
   readonly sorting?: Sorting | undefined;
-  /** Called with the column whose head was pressed. */
+  /** Called with the column whose header was pressed. */
   readonly onSort?: (column: string) => void;
 }
 

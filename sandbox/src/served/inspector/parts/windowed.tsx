@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 
 export interface WindowedProps {
   readonly count: number;
-  /** Pixels, the same for all rows. */
+  /** Height in pixels, the same for all rows. */
   readonly rowHeight: number;
   readonly label: string;
-  /** @param at from the top */
+  /** @param at position from the top */
   readonly row: (at: number) => Child;
   readonly onScroll?: (isAtTop: boolean) => void;
 }
 
-/** Rows beyond the visible ones, above and below. */
+/** Number of rows rendered above and below the visible ones. */
 const MARGIN = 8;
 
-/** A list of any length, of which only the visible rows are drawn. */
+/** A list of any length, of which only the visible rows are rendered. */
 export function Windowed({ count, rowHeight, label, row, onScroll }: WindowedProps) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
@@ -36,7 +36,7 @@ export function Windowed({ count, rowHeight, label, row, onScroll }: WindowedPro
   const first = Math.max(0, Math.min(count, Math.floor(view.top / rowHeight) - MARGIN));
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + MARGIN);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <div class="windowed" ref={box} onScroll={scrolled} tabIndex={0}>
       <ol
         aria-label={label}

@@ -60,7 +60,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
   );
 }
 
-/** The contract that a row is about. */
+/** The contract of a row. */
 function contractOf({ events, task, request }: Group): string | undefined {
   const [ofEvent] = events.flatMap(({ event: { ContractId } }) =>
     typeof ContractId === 'string' ? [ContractId] : [],
@@ -202,7 +202,7 @@ const tags: readonly (readonly [start: string, tag: string])[] = [
   ['/sandbox', 'Control'],
 ];
 
-/** The group of the documentation that a path belongs to. */
+/** The documentation group of a path. */
 function tagOf(path: string): string {
   const lower = path.toLowerCase();
   return tags.find(([start]) => lower.startsWith(start))?.[1] ?? '';
@@ -289,7 +289,7 @@ function fieldValue(name: string, value: unknown): Child {
   return collection === undefined ? value : <DocumentLink collection={collection} id={value} />;
 }
 
-/** The mail that an event has written: it has the event's id. */
+/** The mail for an event, which has the event's id. */
 function MailOf({ eventId }: { readonly eventId: string }) {
   const { data = [] } = useQuery<Mail[]>(`/sandbox/mails?search=${eventId}&take=1`, []);
   return data.map(({ Id: id, Subject, To }) => (

@@ -24,7 +24,7 @@ export function ContractStatus({
   );
 }
 
-/** A failed payment and what can be done about it. */
+/** A failed payment and the available actions. */
 export function FailedPaymentMessage({ failed }: { readonly failed: FailedPayment }) {
   const { Amount, Currency, ErrorCode, PaymentTransactionId, ContractId, Retry } = failed;
   return (
@@ -60,7 +60,7 @@ export function RetryNow({ transactionId }: { readonly transactionId: string }) 
   );
 }
 
-/** Something that falls due, as `GET /sandbox/tasks` lists it. */
+/** A scheduled task, as `GET /sandbox/tasks` lists it. */
 export interface DueTask {
   readonly Type: string;
   readonly Key: string;

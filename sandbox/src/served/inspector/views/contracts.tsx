@@ -105,7 +105,7 @@ export function ContractsView() {
   );
 }
 
-/** Orders and commits: two requests, of which the second is shown with the id that the first gave. */
+/** Orders and commits: two requests; the second is shown with the id from the first response. */
 function NewContract() {
   const { data } = useQuery<Catalog>('/sandbox/catalog');
   const variants = (data?.PlanVariants ?? []).map(({ Id: id, Name }) => [id, Name] as const);

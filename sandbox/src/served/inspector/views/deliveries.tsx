@@ -21,13 +21,13 @@ interface WholeDelivery extends Delivery {
 
 const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
 
-/** Deliveries that are read: the activity has all. */
+/** Number of deliveries to read: the activity has all. */
 const MAX_READ = 500;
 
-/** Deliveries that are shown. */
+/** Number of deliveries to show. */
 const SHOWN = 100;
 
-/** `Failed, 500 TypeError: …`: the status with the last answer. */
+/** `Failed, 500 TypeError: …`: the status with the last response. */
 function statusText({ Status, Attempts }: WholeDelivery): string {
   const last = Attempts.at(-1);
   const answer = last && (failureOf(last) ?? last.StatusCode);
@@ -138,7 +138,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string | undefin
   );
 }
 
-/** One delivery with its attempts, beside the list. */
+/** One delivery with its attempts, next to the list. */
 export function DeliveryDetail({ id }: { readonly id: string }) {
   const { data, error } = useQuery<Delivery[]>('/sandbox/deliveries?take=500', ['deliveries']);
   const delivery = data?.find((entry) => entry.Id === id);

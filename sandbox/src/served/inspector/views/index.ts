@@ -15,7 +15,7 @@ export interface ViewDefinition {
   /** The name in the URL. */
   readonly name: string;
   readonly title: string;
-  /** Goes there after `g`. */
+  /** The key after `g` that opens it. */
   readonly key: string;
   // biome-ignore lint/suspicious/noExplicitAny: an element of the DOM renderer
   readonly view: () => any;

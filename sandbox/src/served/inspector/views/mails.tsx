@@ -10,10 +10,10 @@ import { useQuery } from '../query.ts';
 import { href, setQuery, useRouteOf } from '../router.ts';
 import { timeline } from '../session.ts';
 
-/** Mails are written with the event that they report. */
+/** Mails are created with the event that they report. */
 const collections = ['events'];
 
-/** The outbox: what customers would have got. */
+/** The outbox: mails that customers would have received. */
 export function MailsView() {
   return (
     <ListView<Mail>

@@ -58,7 +58,7 @@ export function OrdersView() {
   );
 }
 
-/** The customer who signs up, or of the contract that the order changes. */
+/** The customer who signs up, or the one of the contract that the order changes. */
 function OrderedBy({ order }: { readonly order: Order }) {
   if (order.Customer !== undefined) return orderedBy(order);
   return <DocumentLink collection="customers" id={order.CustomerId} />;

@@ -9,10 +9,10 @@ import { href } from '../router.ts';
 import { isLoaded, now, timeline } from '../session.ts';
 import type { Group } from '../timeline.ts';
 
-/** Entries of each kind that are shown. */
+/** Maximum number of entries to show per kind. */
 const SHOWN = 3;
 
-/** The latest refused requests of programs; what the inspector was refused, it has shown itself. */
+/** The latest rejected requests of programs; the inspector has already shown its own. */
 function refusedRequests(groups: readonly Group[]): Group[] {
   const refused: Group[] = [];
   for (let at = groups.length - 1; at >= 0 && refused.length < MAX_REFUSED; at -= 1) {

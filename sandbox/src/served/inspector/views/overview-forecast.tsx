@@ -40,13 +40,13 @@ const columns = [
   'Currency',
 ] as const;
 
-/** Invoices that are listed; the file has all. */
+/** Number of listed invoices; the file has all. */
 const LISTED = 50;
 
 const forecastCsv = ({ Invoices }: Forecast): string =>
   csvOf({ columns, rows: Invoices.map((invoice) => columns.map((name) => invoice[name])) });
 
-/** Every month of a forecast, also those without an invoice. */
+/** Every month of a forecast, including those without an invoice. */
 function monthsOf({ From, Until }: Forecast, { Months }: Forecast['Sums'][number]) {
   const months: { Month: string; Billed: number }[] = [];
   const date = new Date(`${From.slice(0, 7)}-01T00:00:00Z`);

@@ -13,7 +13,7 @@ interface Month extends PlottedMonth {
   readonly Currency: string;
 }
 
-/** A month of a plot. */
+/** A month of a chart. */
 interface PlottedMonth {
   readonly Month: string;
   readonly Billed: number;
@@ -25,7 +25,7 @@ const WIDTH = 480;
 const HEIGHT = 150;
 const BASE = 128;
 
-/** Billed and paid of the latest twelve months: a plot for each currency, and the same as a table. */
+/** Billed and paid amounts of the latest twelve months: a chart per currency, and the same data as a table. */
 export function TurnoverPanel() {
   const { data } = useQuery<Month[]>('/sandbox/turnover?months=12', ['invoices', 'ledgerEntries', 'clock']);
   if (data === undefined || data.length === 0) return null;
@@ -43,16 +43,16 @@ export function TurnoverPanel() {
   );
 }
 
-/** Months that are shown at least. */
+/** Minimum number of months to show. */
 const LEAST_MONTHS = 4;
 
-/** Without the months before anything was billed. */
+/** Omits the months before anything was billed. */
 function sinceFirst(months: readonly Month[]): readonly Month[] {
   const first = months.findIndex(({ Billed, Paid = 0 }) => Billed !== 0 || Paid !== 0);
   return months.slice(Math.max(0, Math.min(first, months.length - LEAST_MONTHS)));
 }
 
-/** Amounts by month as a plot, and the same as a table. */
+/** Amounts by month as a chart, and the same data as a table. */
 export function Plot({
   months,
   currency,
@@ -118,7 +118,7 @@ export function Plot({
   );
 }
 
-/** Tasks that are listed. */
+/** Number of listed tasks. */
 const LISTED = 8;
 
 /** Lists what is due in the next seven days; webhook attempts are grouped in one row. */

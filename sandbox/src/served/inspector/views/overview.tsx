@@ -44,7 +44,7 @@ export function OverviewView() {
   );
 }
 
-/** Views with the collection that each shows. */
+/** Views with their collection. */
 const counted = [
   ['customers', 'Customers', 'customers'],
   ['contracts', 'Contracts', 'contracts'],
@@ -55,7 +55,7 @@ const counted = [
   ['webhooks', 'Endpoints', 'webhooks'],
 ] as const;
 
-/** Mails are written with their events. */
+/** Mails are created with their events. */
 const countedCollections = [...counted.map(([, , collection]) => collection), 'events'];
 
 interface Usage {
@@ -90,7 +90,7 @@ interface Audit {
   }[];
 }
 
-/** Problems that are shown of an audit; the control API has all. */
+/** Maximum number of audit problems to show; the control API has all. */
 const MAX_PROBLEMS = 5;
 
 /**
@@ -116,7 +116,7 @@ function AuditMark() {
   );
 }
 
-/** Entries of the activity that are shown. */
+/** Maximum number of activity entries to show. */
 const LATEST = 6;
 
 const atFirst = filterOf(new URLSearchParams());

@@ -5,7 +5,7 @@ import { Action } from '../parts/action.tsx';
 import type { Field, Values } from '../parts/fields.tsx';
 import { useQuery } from '../query.ts';
 
-/** Codes with which a payment is declined; the service knows more, and names them when it refuses one. */
+/** Codes to decline a payment with; the service knows more, and lists them when it rejects one. */
 export const declineCodes = [
   'InsufficientBalance',
   'BearerInvalid',
@@ -17,7 +17,7 @@ export const declineCodes = [
   'InternalProviderError',
 ] as const;
 
-/** The most that one decision can decide: retries and renewals for years. */
+/** The maximum number of attempts per decision: retries and renewals for years. */
 const EVERY = 1_000;
 
 const only =
@@ -153,7 +153,7 @@ export function DecidedPayment({ contract }: { readonly contract: Contract }) {
   );
 }
 
-/** All that is decided of payments, and a way to take it back. */
+/** All pending payment decisions, with buttons to revoke them. */
 export function DecidedPayments() {
   const decisions = useDecisions();
   if (decisions.length === 0) return null;

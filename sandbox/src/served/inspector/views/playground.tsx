@@ -37,9 +37,9 @@ export function PlaygroundView() {
 }
 
 /**
- * Code that somebody pasted gets an origin of its own: it reaches neither the control token nor other workspaces, only what
- * its public key allows. A service worker does not serve such a frame; there the sandbox is the page's own. An element of the
- * drop-in runs no code of the page, and its payment form needs the origin.
+ * Pasted code runs in a separate origin: it can access neither the control token nor other workspaces, only what
+ * its public key allows. A service worker does not serve such a frame; there the sandbox belongs to the page. An element of
+ * the drop-in runs no code of the page, and its payment form needs the origin.
  */
 function confinement(isScript: boolean): { readonly sandbox?: string } {
   const isOfServiceWorker = navigator.serviceWorker?.controller != null;
@@ -87,7 +87,7 @@ function Playground({ filling }: { readonly filling: Filling }) {
           onInput={(text) => setEdited({ ...edited, [name]: text })}
         />
         <Frame
-          // A portal begins again once its token is there.
+          // A portal restarts once its token is available.
           key={chosen?.runs === 'element' ? `${name} ${code.includes('token=""')}` : 'script'}
           isScript={chosen?.runs !== 'element'}
           code={chosen?.runs === undefined ? (snippets[0]?.code(filling) ?? '') : code}
@@ -116,7 +116,7 @@ function Frame({
     if (frame.current !== null && first.current !== address) frame.current.src = address;
     first.current = address;
   }, [address]);
-  // An opaque origin has no name. The code is no secret; a token is given to this origin only.
+  // An opaque origin has no name. The code is not secret; a token is passed to this origin only.
   const give = () =>
     frame.current?.contentWindow?.postMessage(
       isScript ? { code } : elementOf(code),
@@ -127,10 +127,10 @@ function Frame({
   );
 }
 
-/** Requests that are shown. */
+/** Maximum number of requests to show. */
 const SHOWN = 6;
 
-/** Lists the requests of the running page, which the activity leaves out. */
+/** Lists the requests of the running page, which the activity omits. */
 function OwnRequests() {
   useObservable(timeline.version);
   const own = timeline.groups.filter(isOfPlayground);

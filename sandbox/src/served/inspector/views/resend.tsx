@@ -3,7 +3,7 @@ import { send } from '../api.ts';
 import { Action } from '../parts/action.tsx';
 import type { Delivery } from '../timeline.ts';
 
-/** Why a delivery that was sent again has failed again; `undefined` when the receiver has taken it. */
+/** Why a resent delivery has failed again; `undefined` if the receiver has accepted it. */
 async function deliveryFailure(eventId: string, id: string): Promise<string | undefined> {
   await send({ method: 'POST', path: '/sandbox/deliveries/settle' });
   const { body } = await send({ method: 'GET', path: `/sandbox/deliveries?eventId=${eventId}` });
@@ -11,7 +11,7 @@ async function deliveryFailure(eventId: string, id: string): Promise<string | un
   return error === undefined ? undefined : `The delivery failed again: ${error}`;
 }
 
-/** Sends a delivery again, at once. */
+/** Resends a delivery immediately. */
 export function Resend({
   delivery: { Id: id, EventId, Status },
   isSmall = false,

@@ -18,7 +18,7 @@ const kinds: readonly { readonly kind: TestKind; readonly name: string }[] = [
 
 const read = () => send({ method: 'GET', path: PATH }).then(({ body }) => body as SessionFile);
 
-/** The name of the file, which says the workspace where there are several. */
+/** The name of the file, which includes the workspace if there are several. */
 const fileName = () => `session${settings.workspace === '' ? '' : `-${settings.workspace}`}.json`;
 
 /** Exports the session as a file for a colleague or as a test. */

@@ -10,7 +10,7 @@ import { act } from '../session.ts';
 import { settings, workspaceUrl } from '../settings.ts';
 import { type SharedSession, shared, triedHere } from '../shared-session.ts';
 
-/** Characters of an answer that are shown, so that the buttons below it stay in sight. */
+/** Maximum characters of a response to show, so that the buttons below it stay visible. */
 const SHOWN = 400;
 
 const SNAPSHOT = '/sandbox/snapshot.ndjson';

@@ -10,7 +10,7 @@ import { openSession } from '../shared-session.ts';
 
 const LINES = '/sandbox/snapshot.ndjson';
 
-/** The whole state as a file, and back. */
+/** Exports and imports the whole state as a file. */
 export function SnapshotPanel() {
   const [isOver, setOver] = useState(false);
   const [result, setResult] = useState<{ error?: Error; done?: string; before?: string }>({});
@@ -123,7 +123,7 @@ export function SnapshotPanel() {
   );
 }
 
-/** The request that makes a snapshot the state. */
+/** The request that restores a snapshot. */
 const restoring = (file: string, body: string): ApiRequest => ({
   method: 'PUT',
   path: file.endsWith('.ndjson') || !isOneJson(body) ? LINES : '/sandbox/snapshot',

@@ -87,7 +87,7 @@ export function WebhooksView() {
   );
 }
 
-/** Returns whether an endpoint gets its events: one that missed some is not simply enabled. */
+/** Shows whether an endpoint receives its events: one that missed some is not shown as enabled. */
 function EndpointState({
   endpoint: { DisabledAt, Rehearsal: rehearsal },
   givenUp,

@@ -80,7 +80,7 @@ export function WhatIf({ contractId, row }: { readonly contractId: string; reado
     event.preventDefault();
     setResult({ isLoading: true });
     try {
-      // The request is shown above; a message of it would cover the pictures.
+      // The request is shown above; a message would cover the pictures.
       setResult({ futures: (await send(request)).body });
     } catch (error) {
       setResult({ error: error as Error });
@@ -163,7 +163,7 @@ function Compared({
   );
 }
 
-/** The other future as a workspace of its own, or as a file. */
+/** The alternative future as a new workspace, or as a file. */
 function KeepFuture({ request }: { readonly request: () => ReturnType<typeof whatIfRequest> }) {
   const [state, setState] = useState<{ name?: string; error?: Error }>({});
   const snapshot = async () => JSON.stringify(((await act('Copy the state', request())) as Futures).Snapshot);
