@@ -10,11 +10,11 @@ import { componentNamed, planOf, variantNamed } from './catalogue.ts';
 /** ClientLib can order only products that are open to self-service. */
 export interface OrderOptions {
   readonly bySelfService: boolean;
-  /** The store's receipt for the cart, which the store has already sold. */
+  /** The store receipt from which the cart was created: the store has already sold it. */
   readonly receipt?: OrderedReceipt;
 }
 
-/** A cart whose ids and quantities have been checked. */
+/** A cart with validated ids and quantities. */
 export interface CheckedCart {
   readonly cart: ResolvedCart;
   readonly variant: PlanVariant | undefined;
@@ -23,7 +23,7 @@ export interface CheckedCart {
 }
 
 /**
- * Refuses a cart that cannot be ordered.
+ * Rejects a cart that cannot be ordered.
  * @param planGroupId the group of the contract to change; a signup takes that of its variant
  * @throws Problem Invalid that names the field
  */
@@ -161,7 +161,7 @@ export function bookableComponents(
     );
 }
 
-/** The cart with the service's own ids in place of the merchant's. */
+/** The cart with the merchant's ids replaced by the service's. */
 function withComponentIds(tx: Tx, { MeteredUsages, ...cart }: OrderCart, group: string): ResolvedCart {
   if (MeteredUsages === undefined) return cart;
   return {

@@ -14,7 +14,7 @@ import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 
-/** The answer to a change of the payment method. */
+/** The response to a change of the payment method. */
 export interface PaymentChangeResult {
   readonly ContractId: string;
   readonly CustomerId: string;
@@ -23,8 +23,8 @@ export interface PaymentChangeResult {
 }
 
 /**
- * Makes room for a new attempt to pay: one at a provider's page is given up, as the customer has come back from there;
- * one whose outcome is open would be a second charge.
+ * Checks and cancels earlier attempts before a new one: an attempt at a provider's page is canceled, because the customer
+ * has returned; an attempt without an outcome prevents the new one, which could charge twice.
  *
  * @param subject id of the order, or of the contract whose method changes
  * @throws Problem Conflict while a provider works on an earlier attempt
@@ -73,7 +73,7 @@ export async function askProvider(
 }
 
 /**
- * Applies an answer. When the order can no longer be completed (a single-use coupon was used up meanwhile), the payment
+ * Applies a response. If the order can no longer be completed (a single-use coupon was used up meanwhile), the payment
  * is refunded and counts as failed.
  */
 export async function settle(service: Service, paymentId: string, answer: ChargeAnswer): Promise<void> {
@@ -101,7 +101,7 @@ export async function settle(service: Service, paymentId: string, answer: Charge
 }
 
 /**
- * A notification of a provider: the outcome of a payment whose customer did not come back, one that it answers later,
+ * A notification of a provider: the outcome of a payment whose customer did not return, a delayed outcome,
  * or a debit that has settled or was returned.
  */
 export async function notifyOfPayment(
@@ -112,7 +112,7 @@ export async function notifyOfPayment(
   const open = service.transaction((tx) => {
     const payment = tx.interactivePayments.get(transactionId);
     if (payment !== undefined && payment.State !== 'Ended') return true;
-    // A payment that was given up has a final result: its provider's notification changes nothing.
+    // A canceled payment has a final result: its provider's notification changes nothing.
     if (tx.paymentTransactions.has(transactionId)) applyPaymentOutcome(tx, transactionId, answer);
     return false;
   });
@@ -124,7 +124,7 @@ function expectProblem(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** Applies what a provider answered, at once or later, to a payment that a customer has begun. */
+/** Applies a provider's response, immediate or delayed, to a payment that a customer has started. */
 export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): void {
   const payment = tx.interactivePayments.get(paymentId);
   if (payment === undefined || payment.State === 'Ended') return;
@@ -147,7 +147,7 @@ export function applyAnswer(tx: Tx, paymentId: string, answer: ChargeAnswer): vo
   }
 }
 
-/** The method with what the provider returns for a successful payment: a token for later charges, and whose it is. */
+/** The method with the provider's data of a successful payment: a token for later charges, and its owner. */
 function methodAfter(
   method: PaymentMethod,
   { Token, Shown }: { readonly Token?: string; readonly Shown?: PaymentBearer },
@@ -217,7 +217,7 @@ function fail(
   const { Id, Type } = tx.paymentTransactions.get(payment.Id) as PaymentTransaction;
   tx.emit({
     Event: 'PaymentFailed',
-    // A signup that failed has made neither customer nor contract.
+    // A failed signup has created neither customer nor contract.
     ...defined({
       OrderId: payment.OrderId,
       ContractId: tx.contracts.get(payment.ContractId)?.Id,
