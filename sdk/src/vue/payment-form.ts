@@ -63,7 +63,7 @@ export const PaymentForm = defineComponent({
       const send = emit as (event: PaymentFormEvent, detail: unknown) => void;
       for (const event of events) {
         made.on(event, (detail) => {
-          // An error that nobody handles shows in the console, as an unhandled one.
+          // Without an error listener, report the error as an unhandled rejection.
           if (event === 'error' && !self?.vnode.props?.['onError']) Promise.reject(detail);
           send(event, detail);
         });

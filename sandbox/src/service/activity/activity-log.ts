@@ -1,21 +1,21 @@
 import type { ActivityKind } from './activity.ts';
 
-/** Something that happened and is not written yet. */
+/** An entry that is not serialized yet. */
 interface Entry {
   readonly sequence: number;
   readonly kind: ActivityKind;
   readonly data: object;
 }
 
-/** Entries that followed each other, as the stream sends them: written once, for all readers. */
+/** Consecutive entries in the format of the stream, serialized once for all readers. */
 export interface ActivityBatch {
-  /** Numbers of the first and the last of them. */
+  /** Numbers of the first and the last entry. */
   readonly first: number;
   readonly last: number;
   readonly text: string;
 }
 
-/** Entries of a batch at most. One text of many is little work for the collector of garbage, and many texts are much. */
+/** Maximum number of entries in a batch. Batches reduce garbage collection: one long string instead of many. */
 const BATCH = 500;
 
 /** Characters after which no entry is added to a batch. */
@@ -27,10 +27,10 @@ const BATCH_CHARACTERS = 1_000_000;
  */
 const KEPT = 20_000;
 
-/** Characters of all entries together that are kept: one entry may be long. */
+/** Maximum total number of characters kept, since a single entry may be long. */
 const KEPT_CHARACTERS = 50_000_000;
 
-/** A server-sent event. */
+/** Formats a server-sent event. */
 export const message = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
@@ -73,7 +73,7 @@ export class ActivityLog {
     this.#forget();
   }
 
-  /** Forgets the oldest batches: those before as many entries as are kept, and those for which there is no room. */
+  /** Drops the oldest batches beyond the limits on entries and characters. */
   #forget(): void {
     for (;;) {
       const oldest = this.#batches[0];
@@ -85,7 +85,7 @@ export class ActivityLog {
     }
   }
 
-  /** The id of an entry on the stream. */
+  /** Returns the id of an entry on the stream. */
   idOf(sequence: number): string {
     return `${this.run}.${sequence}`;
   }

@@ -3,14 +3,14 @@ import type { Feed } from '../state/feed.ts';
 import type { Task } from '../state/schedule.ts';
 import type { ObservedChange } from '../state/state.ts';
 
-/** Gets the changes of each transaction. */
+/** Receives the changes of each transaction. */
 export type Collector = (changes: readonly ObservedChange[]) => void;
 
 /** Kinds of entries, which are also the names of the events of the stream. */
 export type ActivityKind = 'request' | 'task' | 'event' | 'delivery' | 'change' | 'state' | 'rewound';
 
 export interface ActivityEvents {
-  /** Emitted when somebody subscribes. */
+  /** Emitted on each subscription. */
   readonly reader: undefined;
   /** Something has happened in this process. */
   readonly entry: { readonly kind: ActivityKind; readonly data: object };
@@ -27,7 +27,7 @@ interface KnownCause {
   readonly at: number | undefined;
 }
 
-/** Events whose causes are kept at least. */
+/** Minimum number of events whose causes are kept. */
 const KEPT_CAUSES = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export class Activity {
    */
   #olderCauses = new Map<string, KnownCause>();
   readonly #listeners = new Set<() => void>();
-  /** Id of the request that moves the clock at present. */
+  /** Id of the request that is advancing the clock. */
   advancedBy: number | undefined;
   #lastTask = 0;
   #cause: Cause | undefined;
@@ -73,7 +73,7 @@ export class Activity {
     return this.#collect;
   }
 
-  /** Runs the work, up to where it waits for something, as caused by this. */
+  /** Runs the work and attributes its synchronous part to a cause. */
   causedBy<R>(cause: Cause | undefined, work: () => R, collect?: Collector): R {
     const [causeBefore, collectBefore] = [this.#cause, this.#collect];
     this.#cause = cause;
@@ -86,7 +86,7 @@ export class Activity {
     }
   }
 
-  /** Runs the work of a task that falls due, as caused by it. @param at writes when it was due, for those who look on */
+  /** Runs the work of a task that falls due, as caused by it. @param at formats its due time, for subscribers */
   causedByTask<R>({ Type, Key }: Task, at: () => string, work: () => R): R {
     this.#lastTask += 1;
     const Id = `task-${this.#lastTask}`;
@@ -95,12 +95,12 @@ export class Activity {
     return this.causedBy({ TaskId: Id, TaskType: Type, TaskKey: Key, ...advance }, work);
   }
 
-  /** Notes what an event was caused by. */
+  /** Records the cause of an event. */
   eventRecorded(id: string, at: number): void {
     if (this.#cause !== undefined) this.causeKnown(id, this.#cause, at);
   }
 
-  /** Notes what an event of another process was caused by. */
+  /** Records the cause of an event of another process. */
   causeKnown(eventId: string, cause: Cause, at?: number): void {
     if (this.#causes.size >= KEPT_CAUSES) {
       this.#olderCauses = this.#causes;
@@ -114,7 +114,7 @@ export class Activity {
     return known === undefined || (known.at !== undefined && known.at !== At) ? undefined : known.cause;
   }
 
-  /** The events that a request caused, oldest first. */
+  /** Returns the events that a request caused, oldest first. */
   eventsOf(requestId: number): string[] {
     const events: string[] = [];
     for (const causes of [this.#olderCauses, this.#causes])
@@ -151,14 +151,14 @@ export class Activity {
     return this.#listeners.size > 0;
   }
 
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#feed.emit('reader', undefined);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets the causes, as the requests and tasks that they name are forgotten. */
+  /** Drops the causes, since the requests and tasks that they refer to are dropped. */
   clear(): void {
     this.#causes.clear();
     this.#olderCauses.clear();

@@ -2,12 +2,12 @@ import { withoutLongNumbers } from '../../../../sdk/src/payment-data/masking.ts'
 import type { ChangedDocument, ChangedField } from '../model/activity-entries.ts';
 import type { ObservedChange } from '../state/state.ts';
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters shown of a value. */
 const MAX_VALUE = 300;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The changes that are shown, each with the fields that differ. */
+/** Returns the changes to show, each with the fields that differ. */
 export function changedDocuments(changes: readonly ObservedChange[]): ChangedDocument[] {
   return changes
     .filter(({ observed }) => observed !== undefined)
@@ -35,7 +35,7 @@ function changedFields(before: Fields, after: Fields): ChangedField[] {
   return fields;
 }
 
-/** A value as it is shown: without what could be the number of a card, and not long. */
+/** Shortens a value for display, and masks possible card numbers. */
 function short(json: string): unknown {
   const shown: unknown = JSON.parse(json, (_name, value) =>
     typeof value === 'string' ? withoutLongNumbers(value) : value,

@@ -48,7 +48,7 @@ interface Moment {
   readonly reads: string[];
 }
 
-/** The recorded session, as a history uses it. */
+/** The part of a recorded session that the history uses. */
 export interface RecordedSession {
   /** Returns the current position; `undefined` within a turn. */
   mark(): unknown;
@@ -59,7 +59,7 @@ export interface RecordedSession {
 export interface HistoryState {
   /** Undone rows of the activity. The latest can be redone until something else happens. */
   readonly Undone: readonly string[];
-  /** The latest row that is not undone; the next one to undo. */
+  /** The latest row that is not undone, and the next one to undo. */
   readonly Last?: string;
 }
 
@@ -94,14 +94,14 @@ export class History {
     });
   }
 
-  /** A request has been answered. */
+  /** Called when a request has been answered. */
   ended(requestId: number): void {
     const row = `request-${requestId}`;
     if (this.#hasMoved) this.#push(this.#moment(row, undefined, []));
     else if (!isOf(this.#present, row)) this.#present.reads.push(row);
   }
 
-  /** A turn of a session has ended. */
+  /** Called when a turn of a session has ended. */
   turnEnded(): void {
     if (!this.#hasMoved) this.#present.session = this.session?.mark() ?? this.#present.session;
   }
@@ -113,7 +113,7 @@ export class History {
     return Last === undefined ? { Undone } : { Undone, Last };
   }
 
-  /** Goes to the state that a row of the activity left. @returns whether it is known */
+  /** Restores the state after a row of the activity. @returns whether the row is known */
   goTo(row: string): boolean {
     this.#leave();
     const at = this.#endOf(row);
@@ -122,7 +122,7 @@ export class History {
     return true;
   }
 
-  /** Runs the work in the state that a row of the activity left. @returns `undefined` where that is not known */
+  /** Runs the work in the state after a row of the activity. @returns `undefined` if the row is not known */
   visit<R>(row: string, work: () => R): R | undefined {
     this.#leave();
     const at = this.#endOf(row);
@@ -131,7 +131,7 @@ export class History {
       : this.#of.state.visit(this.#standingAt(at), this.#changesTo(at), work);
   }
 
-  /** Takes the latest row back. @returns whether there is one */
+  /** Undoes the latest row. @returns whether there is one */
   undo(): boolean {
     const { Last } = this.state;
     if (Last === undefined) return false;
@@ -167,7 +167,7 @@ export class History {
     if (isPresent && this.#hasMoved) this.#push(this.#moment(undefined, undefined, []));
   }
 
-  /** The last moment of a row, with what belongs to it. */
+  /** Returns the last moment of a row, including its effects. */
   #endOf(row: string): number | undefined {
     let at = this.#moments.findLastIndex((moment) => isOf(moment, row) || moment.reads.includes(row));
     if (at < 0) return undefined;
@@ -178,7 +178,7 @@ export class History {
   /** Returns the state of ids, randomness and the clock at a moment. */
   #standingAt(at: number): Position {
     const { position, now } = this.#moments[at] as Moment;
-    // A clock that followed the real time would be in the present again at once.
+    // A clock in real time would return to the present at once.
     const stands: ClockPosition = { Mode: 'Manual', Now: now };
     return at === this.#moments.length - 1 ? position : { ...position, clock: stands };
   }
@@ -221,7 +221,7 @@ export class History {
     if (this.#kept > KEPT_DOCUMENTS || this.#moments.length > KEPT_MOMENTS) this.#forget();
   }
 
-  /** Joins the tasks of advances, and forgets the first moments when that does not make room. */
+  /** Merges the tasks of advances, and drops the oldest moments if that does not free enough space. */
   #forget(): void {
     const advances: Moment[][] = [];
     for (const moment of this.#moments) {
@@ -280,7 +280,7 @@ export class History {
 
 const isOf = ({ row, advance }: Moment, wanted: string): boolean => row === wanted || advance === wanted;
 
-/** The rows of moments, each once. */
+/** Returns the distinct rows of moments. */
 function rowsOf(moments: readonly Moment[]): string[] {
   const rows = moments.flatMap(({ row, advance }) => [advance, row]);
   return [...new Set(rows.filter((row) => row !== undefined))];
@@ -292,7 +292,7 @@ const isSame = (one: Position, other: Position): boolean =>
   one.counters.LastId === other.counters.LastId &&
   JSON.stringify([one.clock, one.counters.Random]) === JSON.stringify([other.clock, other.counters.Random]);
 
-/** Moments of an advance as one, in which each document changes once. */
+/** Merges the moments of an advance into one, in which each document changes once. */
 function joinedOf(moments: readonly Moment[]): Moment {
   const last = moments.at(-1) as Moment;
   if (moments.length === 1) return last;

@@ -8,7 +8,7 @@ const defaults = {
 };
 
 /**
- * A configuration with the names that the defaults have, whatever their case in it: `{ name: 'YourProvider', like:
+ * Returns a configuration with property names in the case of the defaults: `{ name: 'YourProvider', like:
  * 'Alpha' }` is `{ Name, Like }`, as in bodies of the API (field notes 1.2).
  */
 export function namedAsDefaults<T>(configuration: T): T {

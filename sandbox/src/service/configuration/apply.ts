@@ -16,9 +16,9 @@ import type { Tx } from '../domain/records/tx.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
- * The account with the configured fields over the default ones; objects are merged, lists replaced.
+ * Returns the account with the configured overrides; objects are merged, lists replaced.
  *
- * @throws Problem Invalid with the path of a name that means nothing
+ * @throws Problem Invalid with the path of an unknown name
  */
 export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
   refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');

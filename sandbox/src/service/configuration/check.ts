@@ -31,7 +31,7 @@ export function checkedConfiguration(
   return value as Configuration;
 }
 
-/** The mistakes of a configuration whose names are those of the defaults. */
+/** Yields the mistakes in a configuration whose names have the case of the defaults. */
 export function* mistakesIn(
   value: unknown,
   isKnown: (id: string) => boolean = () => false,
@@ -41,13 +41,13 @@ export function* mistakesIn(
   else yield* mistakesOf(error, value).map(withHint);
 }
 
-/** With the name that was meant, where it is one that the schema knows. */
+/** Adds the most similar known name to the message for an unknown one. */
 function withHint({ path, message, isUnknown }: Mistake): Found {
   const near = isUnknown ? nearestOf(String(path.at(-1)), knownNames(path.slice(0, -1))) : undefined;
   return { path, message: near === undefined ? message : `${message}; did you mean ${near}?` };
 }
 
-/** Names that an object at this path may have. */
+/** Returns the property names allowed at a path. */
 function knownNames(path: Path): string[] {
   let schema: z.ZodType | undefined = configurationSchema;
   for (const part of path) {
@@ -66,7 +66,7 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
   return inner === undefined ? schema : unwrapped(inner);
 }
 
-/** A new entry of the catalogue must have all that its kind needs; a changed one need not. */
+/** Yields mistakes in new catalogue entries, which must be complete; changes to existing entries may be partial. */
 function* incompleteEntries(
   { Catalogue = {} }: Configuration,
   isKnown: (id: string) => boolean,

@@ -80,14 +80,14 @@ const expectedTokens: { readonly [code: string]: string } = {
   EndOfFileExpected: 'the end of the file',
 };
 
-/** The parser's code in words: `InvalidSymbol` is `invalid symbol`. */
+/** Converts the parser's error code to words: `InvalidSymbol` is `invalid symbol`. */
 function jsonProblem(code: string): string {
   const token = expectedTokens[code];
   if (token !== undefined) return `expected ${token}`;
   return code.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** The place of a path that a rule of the service named: `Catalogue.PlanVariants[0].PlanId`. */
+/** Returns the position of a path from an error of the service: `Catalogue.PlanVariants[0].PlanId`. */
 export function placeOfPath(text: string, path: string): { readonly line: number; readonly column: number } {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, at]) => name ?? Number(at));

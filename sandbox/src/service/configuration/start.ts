@@ -12,7 +12,7 @@ import { defaultEmailTemplates } from './defaults/email-templates.ts';
 
 type Name = keyof typeof collections;
 
-/** The collections that a reset leaves as they are. Self-service tokens are of contracts, which go. */
+/** Returns the collections that a reset keeps. Self-service tokens belong to contracts, which are deleted. */
 export const keptCollections = (keep: readonly Keepable[]): Name[] =>
   (Object.keys(collections) as Name[]).filter((name) => {
     const { keptBy } = collections[name];
@@ -22,7 +22,7 @@ export const keptCollections = (keep: readonly Keepable[]): Name[] =>
 /**
  * Seeds an empty state with account, catalogue, mail templates and endpoints.
  *
- * @param keep what stays as it is
+ * @param keep the parts to keep
  */
 export function loadStart(
   tx: Tx,

@@ -60,7 +60,7 @@ export interface CoreOptions {
   /** Delivers webhooks instead of HTTP, for tests and pages that are the receiver themselves. */
   readonly deliver?: Deliver;
   /**
-   * Keeps the story of the state, for `session()` (dist/docs/sessions.md). Without a seed, one is drawn. Default: false, since
+   * Records the history, for `session()` (dist/docs/sessions.md). Without a seed, one is drawn. Default: false, since
    * it costs more than a tenth of the time of an order.
    */
   readonly record?: boolean;
@@ -72,7 +72,7 @@ export interface Snapshot extends StateSnapshot {
   readonly Clock: ClockSnapshot;
 }
 
-/** The state from which copies start that are to be compared: their clocks move only when they are moved. */
+/** Returns the state with a manual clock, for copies that are to be compared. */
 export const stopped = <State extends { readonly Clock: object }>(state: State) => ({
   ...state,
   Clock: { ...state.Clock, Mode: 'Manual' as const },
@@ -93,8 +93,8 @@ export interface CoreEvents
 const definitions = { ...collections, ...simulationCollections };
 
 /**
- * The service without a way in: documents, clock, schedule and the simulated world outside, wired together.
- * `http/` gives it paths, `host/` a place to run.
+ * The service without an interface: documents, clock, schedule and the simulated outside world, wired together.
+ * `http/` adds the routes, `host/` the runtime.
  */
 export class Core implements Service {
   readonly clock: Clock;
@@ -192,7 +192,7 @@ export class Core implements Service {
     return result;
   }
 
-  /** The service for a flow of several transactions, which ends with 409 when the state is replaced on the way. */
+  /** The service for a flow of several transactions, which fails with 409 if the state is replaced meanwhile. */
   flow(): Service {
     const check = this.state.replacementCheck();
     const { cause, collect } = this.activity;
@@ -273,7 +273,7 @@ export class Core implements Service {
     return this.waits.meanwhile(() => this.schedule.settle());
   }
 
-  /** Ends the advance under way with the task that runs, and those that wait. */
+  /** Stops the running advance after the current task, and cancels pending ones. */
   cancelAdvance(): Promise<void> {
     const reason = conflict(
       'The advance of the clock was canceled. GET /sandbox/clock returns the current time.',
@@ -286,7 +286,7 @@ export class Core implements Service {
     return { Version: 1, Clock: this.clock.snapshot(), ...this.state.documents.snapshot() };
   }
 
-  /** @throws Problem when the content is not that of a sandbox; then everything stays as it was */
+  /** @throws Problem if it is not a sandbox snapshot; the state does not change */
   restore(snapshot: Snapshot): void {
     const mistake = snapshotMistake(snapshot, Object.keys(this.state.documents.collections), LAST_INSTANT);
     if (mistake !== undefined) throw invalid(mistake.field, mistake.message);
@@ -307,7 +307,7 @@ export class Core implements Service {
     });
   }
 
-  /** Stops timers and deliveries. An advance of the clock ends with the task that runs. @returns when it has ended */
+  /** Stops timers and deliveries. A running advance stops after the current task. @returns when it has stopped */
   close(): Promise<void> {
     this.activity.close();
     this.schedule.stopTimers();
@@ -353,7 +353,7 @@ export class Core implements Service {
     return Object.assign(tx, state.collections) as SimulationTx;
   }
 
-  /** @param keep what stays as it is */
+  /** @param keep the parts to keep */
   #start(keep: readonly Keepable[] = []): void {
     const { config, webhooks = [] } = this.#options;
     this.state.documents.transaction(() => loadStart(this.tx, config, webhooks, keep));

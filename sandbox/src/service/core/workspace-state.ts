@@ -52,7 +52,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     return this.#replacements;
   }
 
-  /** @returns what throws when the state has been replaced since */
+  /** Returns a function that throws if the state has been replaced since. */
   replacementCheck(): () => void {
     const began = this.#replacements;
     return () => {
@@ -60,7 +60,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     };
   }
 
-  /** Replaces everything. @param work fills documents and clock; when it throws, everything stays as it was */
+  /** Replaces everything. @param work fills documents and clock; if it throws, nothing changes */
   replace(work: () => void, how: ReplacementEvents['replaced'] = 'Kept'): void {
     const putBack = this.#beforeReplacing();
     try {
@@ -81,7 +81,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#afterLoading('Rewound');
   }
 
-  /** Runs the work in another moment of this state, and comes back. */
+  /** Runs the work in another moment of this state, and returns to the current one. */
   visit<R>(position: Position, documents: readonly DocumentChange[], work: () => R): R {
     const here = this.position;
     const now = documents.map((one) => ({ ...one, stored: this.documents.storedAt(one.collection, one.id) }));
@@ -98,7 +98,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#of.clock.resume(clock);
   }
 
-  /** Takes on a state that was kept. */
+  /** Loads a stored state. */
   load({ counters, clock, collections, replaced }: StoredState): void {
     if (replaced === true) this.#endAllBefore();
     this.documents.load(counters, collections);
@@ -146,7 +146,7 @@ export class WorkspaceState<D extends Definitions> implements KeptWorkspace {
     this.#of.feed.emit('replaced', 'Kept');
   }
 
-  /** @returns what puts everything back as it is now */
+  /** Returns a function that restores the current state. */
   #beforeReplacing(): Undo {
     const putDocumentsBack = this.documents.backup();
     const { clock } = this.#of;

@@ -2,7 +2,7 @@ import { sumOf } from '../domain/pricing/money.ts';
 import type { ForecastChangeSum, ForecastContractChange, ForecastInvoice } from '../model/forecast.ts';
 import { groupedBy } from './sums.ts';
 
-/** The contracts that are billed differently: different amounts, or the same on different days. The largest difference first. */
+/** Returns contracts that are billed differently: other amounts, or the same on other days. Largest difference first. */
 export function changesBetween(
   before: readonly ForecastInvoice[],
   after: readonly ForecastInvoice[],
@@ -27,7 +27,7 @@ export function changesBetween(
   );
 }
 
-/** The totals of the changes, by currency. */
+/** Returns the totals of the changes, by currency. */
 export function changeSumsOf(changes: readonly ForecastContractChange[]): ForecastChangeSum[] {
   return groupedBy(changes, ({ Currency }) => Currency).map(([Currency, own]) => {
     const total = (field: 'Before' | 'After' | 'Difference') =>

@@ -19,13 +19,12 @@ const leftOut = new Set(
   Object.entries(collections).flatMap(([name, { forecast }]) => (forecast === false ? [name] : [])),
 );
 
-/** Why a forecast must end, such as a caller who has left. Asked after each month. */
+/** Returns the reason to stop a forecast, such as a disconnected client. Called after each month. */
 export type Halt = (documents: number) => Error | undefined;
 
 /**
- * Returns the invoices of the next months, computed on a copy of the state whose clock moves. The original state does
- * not
- * change. In the copy, payments fail, dunning starts and contracts end as they would.
+ * Returns the invoices of the next months, computed on a copy of the state whose clock moves. The original state
+ * does not change. In the copy, payments fail, dunning starts and contracts end as they would.
  *
  * @throws Problem 422 with the invalid field of `Config`
  */
@@ -70,14 +69,14 @@ async function billed(
     const from = tx.now;
     if (config !== undefined) core.transaction((written) => applyCatalogue(written, config));
     const known = new Set([...tx.invoices, ...tx.invoiceDrafts].map(({ Id }) => Id));
-    // Each from the start: a month after 31 January and one more is not 31 March.
+    // Each is computed from the start: adding one month twice to 31 January does not give 31 March.
     const ends = Array.from({ length: months }, (_, at) => instantAfter(tx, `P${at + 1}M`, 'Months'));
     for (const end of ends) {
       await core.advance({ Now: new Date(end).toISOString() });
       const reason = halt(core.state.documents.size);
       if (reason !== undefined) throw reason;
     }
-    // In the order of time: an account has either invoices or drafts.
+    // Chronological, since an account has either invoices or drafts.
     const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));
     return { from, until: tx.now, invoices: made.map(rowOf) };
   } finally {
@@ -85,7 +84,7 @@ async function billed(
   }
 }
 
-/** A state of its own, from which nothing leaves. */
+/** Returns an isolated copy of the state. */
 function copyOf(present: Snapshot, config: Configuration | undefined): Core {
   const core = new Core({ timers: false, seed: 'forecast' });
   const all = present.Collections;
@@ -98,7 +97,7 @@ function copyOf(present: Snapshot, config: Configuration | undefined): Core {
       ...Object.fromEntries(Object.entries(all).filter(([name]) => !leftOut.has(name))),
       accounts: accounts.map((account) => configuredAccount(account, config)),
       tasks: tasks.filter(({ Type }) => Type !== DELIVERY_TASK),
-      // Real time passes for nobody.
+      // A forecast does not wait in real time.
       paymentDecisions: decisions.map(({ Outcome: { DelayMs: _, ...Outcome }, ...one }) => ({
         ...one,
         Outcome,
@@ -108,7 +107,7 @@ function copyOf(present: Snapshot, config: Configuration | undefined): Core {
   return core;
 }
 
-/** Entries of the catalogue as it is need not be complete: the configuration changes them. */
+/** Validates the configuration; entries of the current catalogue may be partial, since they are changes. */
 function checkedForForecast({ tx }: Core, config: object): Configuration {
   const { taxPolicies, planGroups, plans, planVariants, components, discounts, coupons, priceLists } = tx;
   const all = [taxPolicies, planGroups, plans, planVariants, components, discounts, coupons, priceLists];

@@ -1,7 +1,7 @@
 import { sumOf } from '../domain/pricing/money.ts';
 import type { ForecastInvoice, ForecastSum } from '../model/forecast.ts';
 
-/** The totals billed, by currency and month. */
+/** Returns the totals billed, by currency and month. */
 export function sumsOf(invoices: readonly ForecastInvoice[]): ForecastSum[] {
   return [...groupedBy(invoices, ({ Currency }) => Currency)].map(([Currency, own]) => ({
     Currency,
@@ -27,7 +27,7 @@ function totalsOf(currency: string, invoices: readonly ForecastInvoice[]) {
   };
 }
 
-/** The entries by a key, the keys in their order. */
+/** Groups entries by a key; the groups are sorted by key. */
 export function groupedBy<T>(entries: readonly T[], keyOf: (entry: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const entry of entries) {

@@ -20,13 +20,13 @@ const word = z
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
 
-/** The part that is not documents: the state of time, ids and randomness. */
+/** Everything but the documents: the state of the clock, ids and randomness. */
 const frame = z.strictObject({
   Version: z.literal(1),
   Clock: z.strictObject({ Now: instant, Mode: z.enum(['WallClock', 'Manual']) }),
   Random: z
     .array(word)
-    // Without a seed there is nothing to go on from.
+    // An unseeded sandbox has no random state to restore.
     .refine((words) => words.length === 0 || words.length === 4, 'expected 4 numbers, or none')
     .refine(
       (words) => words.length === 0 || words.some((one) => one !== 0),
@@ -36,13 +36,13 @@ const frame = z.strictObject({
   LastStamp: z.tuple([instant, z.number().int().min(0).max(999)]).optional(),
 });
 
-/** Fields of instants in text. */
+/** Names of fields that contain a timestamp. */
 const TIME = /(?:Date|Until|Timestamp|PricedAt)$/;
 
 /** Documents of all snapshots that come together. */
 const MAX_DOCUMENTS = 5_000_000;
 
-/** Documents after which others have their turn. */
+/** Documents checked before yielding to the event loop. */
 const SLICE = 1_000;
 
 /** Why there is no room for what has come so far: of the collection, and of all; `undefined` while there is. */
@@ -58,22 +58,22 @@ export class SnapshotCheck {
   readonly #quotaCheck: QuotaCheck;
   readonly #collections: Record<string, Document[]> = {};
   readonly #ids = new Map<string, Set<string>>();
-  /** Values that may stand only once, by collection and index. */
+  /** Values that must be unique, by collection and index. */
   readonly #taken = new Map<string, Set<string>>();
   #documents = 0;
 
-  /** @param where stands before the names of fields */
+  /** @param where the prefix for field names */
   constructor(where: string, quotaCheck: QuotaCheck) {
     this.#where = where;
     this.#quotaCheck = quotaCheck;
   }
 
-  /** The field of the document that comes next. */
+  /** Returns the field path of the next document. */
   next(collection: string): string {
     return `${this.#where}Collections.${collection}[${this.#collections[collection]?.length ?? 0}]`;
   }
 
-  /** A collection, which may have no documents. */
+  /** Starts a collection, which may be empty. */
   open(collection: string): Document[] {
     if (!Object.hasOwn(schemasByName, collection))
       throw invalid(`${this.#where}Collections.${collection.slice(0, 100)}`, 'is not known');
@@ -100,7 +100,7 @@ export class SnapshotCheck {
     if (noRoom !== undefined) throw invalid(path, `comes after too many others: ${noRoom}`);
   }
 
-  /** @param rest what is not a document */
+  /** @param rest everything but the documents */
   async end(rest: unknown): Promise<Snapshot> {
     check(frame, rest, this.#where);
     if (this.#ids.get('accounts')?.size !== 1)
@@ -141,9 +141,9 @@ export class SnapshotCheck {
 }
 
 /**
- * Checks a value by its schema.
+ * Validates a value against its schema.
  *
- * @param where stands before the names of fields @throws Problem 422 with the first field that is wrong
+ * @param where the prefix for field names @throws Problem 422 with the first invalid field
  */
 export function check(schema: z.ZodType, value: unknown, where: string): void {
   const wrong = firstError(schema, value);

@@ -17,7 +17,7 @@ const STATE = 'Start.Snapshot.';
 
 const paths = ['$', '$.Rows.*', `$.${STATE}Collections.*.*`];
 
-/** The part that is neither rows nor documents. */
+/** Everything but the rows and documents. */
 const frame = sessionFile.extend({
   Start: sessionFile.shape.Start.extend({
     Webhooks: z.array(z.union([z.string(), webhookInput])).optional(),
@@ -26,7 +26,7 @@ const frame = sessionFile.extend({
 });
 
 /**
- * Reads a session and checks it while it comes: a row at a time, and the documents of the state at its start as those of a
+ * Reads a session and validates it while streaming: row by row, and the documents of its start state like those of a
  * snapshot.
  *
  * @param quotaCheck for the documents and webhooks of its start @param notJson what is thrown for a text that is not JSON
@@ -69,7 +69,7 @@ export async function incomingSession(
   return whole as SessionFile;
 }
 
-/** @throws Problem 422 for what is no session, whatever its rows and documents are */
+/** @throws Problem 422 if it is not a session, regardless of its rows and documents */
 function refuseOther(whole: unknown): void {
   const wrong = firstError(frame, whole);
   if (wrong === undefined) return;

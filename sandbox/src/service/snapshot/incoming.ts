@@ -6,7 +6,7 @@ import { partsOf } from './parts.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Reads a snapshot of one JSON text and checks it while it comes. @throws Problem 422 with the first field that is wrong */
+/** Reads a snapshot from a JSON stream and validates it on the way. @throws Problem 422 with the first invalid field */
 export async function incomingSnapshot(chunks: Chunks, quotaCheck: QuotaCheck): Promise<Snapshot> {
   const check = new SnapshotCheck('', quotaCheck);
   const reading = { paths: ['$', '$.Collections.*.*'], where: () => where };
@@ -43,9 +43,9 @@ export async function endOf(check: SnapshotCheck, whole: unknown, where: string)
 }
 
 /**
- * Reads what `linesOf` gave and checks it while it comes.
+ * Reads the output of `linesOf` and validates it while streaming.
  *
- * @param maxWorkspaces besides the sandbox itself @throws Problem 422 with the line or field that is wrong
+ * @param maxWorkspaces besides the sandbox itself @throws Problem 422 with the invalid line or field
  */
 export async function incomingLines(
   chunks: Chunks,

@@ -11,7 +11,7 @@ import type { Document } from '../state/collection.ts';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Characters that are sent at once. */
+/** Characters per chunk. */
 const CHUNK = 64_000;
 
 /** The snapshots of workspaces, by name. */
@@ -22,7 +22,7 @@ export type Line =
   | { readonly Collection: string; readonly Document: Document }
   | { readonly End: number };
 
-/** The lines of snapshots, made while they are sent. */
+/** Returns a stream of the lines of snapshots, serialized on demand. */
 export function linesOf(snapshots: Snapshots): ReadableStream<Uint8Array> {
   const lines = makeLines(snapshots);
   const encoder = new TextEncoder();

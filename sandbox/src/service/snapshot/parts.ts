@@ -2,16 +2,16 @@ import { JSONParser, TokenType } from '@streamparser/json';
 import { invalid, Problem } from '../domain/basics/problem.ts';
 import { nextSlice } from '../state/time-slices.ts';
 
-/** Bytes of the longest part: the content of an export file is one text. */
+/** Maximum size of a part in bytes: the content of an export file is a single string. */
 const MAX_BYTES = 10_000_000;
 
-/** Values of one part: properties, elements and their names. */
+/** Maximum number of values in a part: properties, elements and their names. */
 const MAX_VALUES = 200_000;
 
-/** Levels of objects and lists. */
+/** Maximum nesting depth of objects and lists. */
 const MAX_DEPTH = 40;
 
-/** Bytes that are read before others have their turn. */
+/** Bytes read before yielding to the event loop. */
 const SLICE = 65_536;
 
 const OPENING: readonly TokenType[] = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
@@ -20,7 +20,7 @@ const BETWEEN: readonly TokenType[] = [...CLOSING, TokenType.COLON, TokenType.CO
 
 /** A value within a JSON text. */
 export interface Part {
-  /** Names and indexes that lead to it. */
+  /** The path to the value. */
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
@@ -38,10 +38,10 @@ interface Reading {
 }
 
 /**
- * Reads parts of JSON while it comes, in slices: a text of any size holds nobody up, and nothing is read after the first
+ * Streams parts of JSON in slices, so that large input does not block the event loop; nothing is read after the first
  * mistake.
  *
- * @throws Problem 422 for invalid JSON, or more than a part may have
+ * @throws Problem 422 for invalid JSON, or a part that exceeds a limit
  */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array>,

@@ -52,7 +52,7 @@ function keysOf<Shape extends z.core.$ZodLooseShape>(
 type Names = keyof DomainCollections | keyof SimulationCollections;
 
 /** The schemas of each collection's documents. Resources use the schemas of their responses. */
-// Fields that the API always shows and the state keeps only where they are set are optional here.
+// Fields that the API always returns, but the state stores only if set, are optional here.
 export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   accounts: record({
     Name: text,
@@ -206,7 +206,7 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   storeFaults: record({}),
 };
 
-/** Fields that name a document of another collection, where that must be there. */
+/** Fields that reference a document of another collection, which must exist. */
 export const references: { readonly [name in Names]?: { readonly [field: string]: Names } } = {
   plans: { PlanGroupId: 'planGroups' },
   planVariants: { PlanId: 'plans' },

@@ -4,7 +4,7 @@ import { type Path, valueAt } from './mistakes.ts';
 /** Items of a list or map that are checked together. */
 const LONG = 100;
 
-/** Something in a value, with the schema that it must match. */
+/** An item of a value, with the schema that it must match. */
 interface Item {
   readonly path: Path;
   readonly schema: z.ZodType;
@@ -16,7 +16,7 @@ interface FirstError {
   readonly error: z.ZodError;
   /** The path of {@link value}. */
   readonly path: Path;
-  /** The item that is wrong, or all. */
+  /** The invalid item, or the whole value. */
   readonly value: unknown;
 }
 
@@ -29,8 +29,8 @@ export function firstError(schema: z.ZodType, value: unknown): FirstError | unde
 }
 
 /**
- * The first wrong item of the long lists and maps in a value. Zod collects every mistake that there is, which takes seconds
- * where all items are wrong: these are checked one by one.
+ * Returns the first invalid item of the long lists and maps in a value. Zod collects all errors, which takes seconds
+ * if every item is invalid, so these items are checked one by one.
  */
 export function firstWrongItem(schema: z.ZodType, value: unknown): FirstError | undefined {
   for (const item of itemsOfLongLists(schema, value, [])) {

@@ -5,13 +5,13 @@ import { sentenceOf } from './sentences.ts';
 /** A path within a body or file. */
 export type Path = readonly (string | number)[];
 
-/** One value that a schema refuses. */
+/** A value that a schema rejects. */
 export interface Mistake {
   readonly path: Path;
   /** Continues the path: `Cart.Quantity: expected a number, got "three"`. */
   readonly message: string;
   readonly isMissing: boolean;
-  /** The error code that the schema names for it. */
+  /** The error code that the schema specifies. */
   readonly code?: RefusalCode;
   /** Whether the name is unknown. */
   readonly isUnknown: boolean;
@@ -53,7 +53,7 @@ function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake
   ];
 }
 
-/** An issue with its whole path; that of a union as the issues of the option that was meant. */
+/** Returns an issue with its full path; for a union, the issues of the intended option. */
 export function withinUnion(
   issue: z.core.$ZodIssue,
   above: Path = [],
@@ -73,7 +73,7 @@ function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.
   return ofThatKind.length === 1 ? ofThatKind[0] : undefined;
 }
 
-/** The value at a path. */
+/** Returns the value at a path. */
 export function valueAt(input: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part],
@@ -81,7 +81,7 @@ export function valueAt(input: unknown, path: Path): unknown {
   );
 }
 
-/** `Cart.ComponentSubscriptions[0].Quantity` */
+/** Formats a path: `Cart.ComponentSubscriptions[0].Quantity`. */
 export function written(path: Path): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),

@@ -43,7 +43,7 @@ function expectationOf(issue: Issue): string {
     case 'invalid_element':
       return `expected other entries: ${issue.issues.map(expectationOf).join(', ')}`;
     default:
-      // Formats and rules of our own say in the schema what they expect.
+      // Custom formats and rules define their message in the schema.
       return issue.message.startsWith('expected') ? issue.message : 'expected another value';
   }
 }
@@ -85,7 +85,7 @@ function measured(issue: Issue, came: unknown): string | undefined {
   return issue.origin in units ? String((came as string | readonly unknown[]).length) : undefined;
 }
 
-/** A value as a message may show it: short, no secret, and never a long run of digits, which could be a card. */
+/** Formats a value for a message: short, no secrets, and no long digit sequences, which could be card numbers. */
 function shown(value: unknown, isSecret: boolean): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -107,7 +107,7 @@ function advice(issue: Issue, came: unknown, isSecret: boolean): string {
   if (expected === 'array') return '; put it in a list: […]';
   if (expected === 'string' && /^(number|boolean)$/.test(typeof came)) return '; put it in quotes';
   if (typeof came !== 'string') return '';
-  // A query has texts only: there the schema has tried to read it as a number already.
+  // Query values are always strings, which the schema has already tried to convert to a number.
   const isNumber =
     expected === 'number' && !('received' in issue) && came.trim() !== '' && !Number.isNaN(+came);
   if (isNumber || (expected === 'boolean' && /^(true|false)$/.test(came))) return '; leave out the quotes';

@@ -19,7 +19,7 @@ export function formatExpiry(typed: string, erasing = false): string {
   return year || !erasing ? `${month} / ${year}` : month;
 }
 
-/** Month and year of an expiry date, as `secretPaymentData` has them. */
+/** Returns month and year of an expiry date in the format of `secretPaymentData`. */
 export function splitExpiry(shown: string): { expiryMonth: string; expiryYear: string } {
   const [expiryMonth = '', expiryYear = ''] = toAscii(shown)
     .split('/')

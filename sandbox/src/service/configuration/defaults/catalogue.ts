@@ -159,7 +159,7 @@ const group = (planGroup: string, name: string, store?: PlanGroup['Store']): Pla
   ...(store === undefined ? {} : { Store: store }),
 });
 
-/** Nothing to sell, for a configuration that brings its own. */
+/** An empty catalogue, for a configuration that defines its own. */
 export const emptyCatalogue: Catalogue = {
   TaxPolicies: [],
   PlanGroups: [],
