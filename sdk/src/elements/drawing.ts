@@ -8,16 +8,16 @@ export const drawingsOfWays = {
   None: 'M5 12.5l4.5 4.5L19 7.5',
 } as const;
 
-/** A card with the place of its code, by the number of digits: on the back, or on the front. */
+/** A card that shows where its code is printed, by the number of digits: on the back or on the front. */
 export const drawingsOfCodes = {
   3: 'M2.5 5.5h19v13h-19zM2.5 9.5h19M5 14h6M14 12.5h5v3h-5z',
   4: 'M2.5 5.5h19v13h-19zM5 15.5h8M14.5 8h5v3h-5z',
 } as const;
 
 /**
- * A drawing beside words, which screen readers leave out. Made by script: a policy without inline pictures allows it.
+ * A decorative drawing, hidden from screen readers. Created by script, which a policy without inline images allows.
  *
- * @param path As the attribute `d` has it.
+ * @param path value of the attribute `d`
  */
 export function draw(path: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

@@ -8,7 +8,7 @@ export type Debit =
 
 const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** The check digits of an IBAN (ISO 13616) in its form: without spaces and in upper case. */
+/** Checks the check digits (ISO 13616) of an IBAN without spaces and in upper case. */
 export function hasIbanCheckDigits(iban: string): boolean {
   let rest = 0;
   // Country and check digits come last, and letters count 10 to 35.
@@ -22,7 +22,7 @@ export function hasIbanCheckDigits(iban: string): boolean {
 /** Anything in the format of an IBAN, which a test provider accepts. */
 export const ibanFormRule: Rule = matching(ibanForm, 'the form of an IBAN');
 
-/** An IBAN with right check digits, given without spaces and in upper case. */
+/** Checks the check digits of an IBAN without spaces and in upper case. */
 export const ibanRule: Rule = (iban) =>
   ibanFormRule(iban) ?? (hasIbanCheckDigits(iban) ? undefined : 'right check digits');
 

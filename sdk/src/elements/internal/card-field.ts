@@ -1,7 +1,7 @@
 import { brandOf } from '../../payment-data/card-brand.ts';
 import { cardTypeOf } from '../../payment-data/card-type.ts';
 
-/** Names of the brands, as they are printed beside the number. */
+/** Brand names shown beside the number. */
 const names: { readonly [type: string]: string } = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -13,17 +13,17 @@ const names: { readonly [type: string]: string } = {
   unionpay: 'UnionPay',
 };
 
-/** Sizes of the groups in which the number is printed on the card, where they are not fours. */
+/** Group sizes of numbers that are not printed in groups of four. */
 const groups: { readonly [type: string]: readonly number[] } = { amex: [4, 6, 5], diners: [4, 6, 9] };
 const fours = [4, 4, 4, 4, 3];
 
 /** The printed name of a `cardType`. */
 export const brandNameOf = (type: string): string => names[type] ?? type;
 
-/** The name of a number's brand, as soon as its digits tell. */
+/** Returns the brand name of a number as soon as its digits identify it. */
 export const brandName = (digits: string): string => brandNameOf(cardTypeOf(digits));
 
-/** A number in the groups of its brand, cut to the brand's greatest length. Anything that is no digit is dropped. */
+/** Formats a number in the groups of its brand, up to the brand's maximum length. Drops everything but digits. */
 export function groupCardNumber(typed: string): string {
   const all = typed.replace(/\D/g, '');
   const { lengths } = brandOf(all);
@@ -36,6 +36,6 @@ export function groupCardNumber(typed: string): string {
   return parts.join(' ');
 }
 
-/** Digits of a card verification code, cut to the length that the brand prints. */
+/** Returns the digits of a card verification code, up to the length that the brand uses. */
 export const cutCvc = (typed: string, cardNumber: string): string =>
   typed.replace(/\D/g, '').slice(0, brandOf(cardNumber.replace(/\D/g, '')).cvcLength);

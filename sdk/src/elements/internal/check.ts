@@ -6,7 +6,7 @@ import { errorOf } from '../../payment-data/findings.ts';
 import { splitExpiry } from './expiry-field.ts';
 import type { FieldName, Typed } from './fields.ts';
 
-/** The field that an error code is about. */
+/** The field of each error code. */
 const fieldByCode: { readonly [code in ErrorCode]?: FieldName } = {
   InvalidCardNumber: 'cardNumber',
   InvalidCardType: 'cardNumber',
@@ -20,19 +20,19 @@ const fieldByCode: { readonly [code in ErrorCode]?: FieldName } = {
   InvalidBankCode: 'bankRoutingCode',
 };
 
-/** The field of the form that an error is about, if it is about one. */
+/** Returns the form field of an error, if it has one. */
 export function fieldOf({ errorCode, field }: ClientLibError): FieldName | undefined {
   return fieldByCode[errorCode[0]] ?? (field === 'emailAddress' ? 'emailAddress' : undefined);
 }
 
-/** The input as `secretPaymentData`. */
+/** Converts the input to `secretPaymentData`. */
 export function paymentDataOf({ expiry, ...fields }: Typed): Folded {
   return fold({ ...fields, ...(expiry && splitExpiry(expiry)) });
 }
 
-/** Every field that is wrong, with its error. */
+/** Returns the error of each invalid field. */
 export function mistakesIn(typed: Typed, rules: DataRules): Map<FieldName, ClientLibError> {
-  // A mandate is made of what the form shows, when all else is right.
+  // The mandate is created from the displayed form once everything else is valid.
   const { findings } = checkPaymentData(paymentDataOf(typed), { ...rules, MandateRequired: false });
   const mistakes = new Map<FieldName, ClientLibError>();
   for (const finding of findings) {

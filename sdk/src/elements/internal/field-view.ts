@@ -40,7 +40,7 @@ export class FieldView {
       autocomplete,
       inputmode: inputMode,
       required: !optional,
-      // Said outright, or some screen readers call every empty required field wrong.
+      // Explicit, because some screen readers otherwise report every empty required field as invalid.
       'aria-invalid': 'false',
       placeholder: name === 'expiry' ? texts.expiryPattern : definition.placeholder,
       'aria-describedby': `${name}-brand ${name}-hint ${name}-error`,

@@ -16,17 +16,17 @@ export interface FieldDefinition {
   readonly placeholder?: string;
   /** May be left empty. */
   readonly optional?: boolean;
-  /** Beside the field before it, where there is room. */
+  /** Placed beside the previous field if there is room. */
   readonly half?: boolean;
-  /** Digits and codes are written from left to right in every language, and have no spelling. */
+  /** Digits and codes run from left to right in every language and are not spell-checked. */
   readonly code?: boolean;
-  /** Brings what is typed into the form in which people read it. */
+  /** Formats the input for display. */
   readonly format?: (typed: string, all: Typed, erasing: boolean) => string;
 }
 
 const compact = (typed: string): string => typed.replace(/[^a-z0-9]/gi, '').toUpperCase();
 
-/** An IBAN in groups of four, in upper case. */
+/** Formats an IBAN in groups of four, in upper case. */
 export const groupIban = (typed: string): string =>
   compact(typed)
     .slice(0, 34)
@@ -40,7 +40,7 @@ const email: FieldDefinition = {
   code: true,
 };
 
-/** The fields of each kind of data, in the order in which they stand. */
+/** The fields of each kind of payment data, in display order. */
 export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[] } = {
   Card: [
     {

@@ -3,10 +3,10 @@ import { withoutTyped } from '../../payment-data/masking.ts';
 import type { FlatError } from '../protocol.ts';
 
 /**
- * An error as it goes to the page: what says nothing of the payment data. What the customer typed is taken out of the
- * texts, should a provider have repeated it; its whole answer stays here.
+ * Converts an error for the page, without payment data. Input of the customer that a provider repeats is removed
+ * from the texts; the provider's full response stays in the frame.
  *
- * @param typed What is typed into the form.
+ * @param typed the input of the form
  */
 export function flatten(reason: unknown, typed: readonly string[]): FlatError {
   const error =

@@ -41,10 +41,9 @@ const MAX_BYTES = 300_000;
 const MAX_FACES = 4;
 
 /**
- * Loads the fonts that the page has configured, and hands over each one. The form works without them, in a font
- * of the system.
+ * Loads the fonts that the page has configured and passes each one on. Without them, the form uses a system font.
  *
- * @returns what is wrong with them
+ * @returns their errors
  */
 export async function loadFonts(
   given: unknown,

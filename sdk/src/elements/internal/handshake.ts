@@ -10,7 +10,7 @@ export function embeddingOrigin(): string | undefined {
   return nearest ?? (document.referrer ? new URL(document.referrer).origin : undefined);
 }
 
-/** The message that brings the port, or why it is rejected. */
+/** The message that carries the port, or the reason to reject it. */
 export function acceptPage(
   event: Pick<MessageEvent, 'origin' | 'source' | 'data' | 'ports'>,
   page: Peer,
@@ -19,11 +19,11 @@ export function acceptPage(
   return typeof message !== 'string' && event.ports.length !== 1 ? 'WrongField' : message;
 }
 
-/** Waits for the page that embeds this document to connect. The first right message counts; after it none is heard. */
+/** Waits for the embedding page to connect. Accepts the first valid message and ignores all later ones. */
 export function awaitPage(open: (setup: Connect, port: MessagePort, origin: string) => void): void {
   const source = window.parent;
   const known = embeddingOrigin();
-  // Opened by itself, or by a page without an origin of its own.
+  // Opened on its own, or by a page with an opaque origin.
   if (source === window || known === 'null') return;
   const listen = (event: MessageEvent): void => {
     // If the browser hides it, as Firefox does without referrers, a message still has its origin.

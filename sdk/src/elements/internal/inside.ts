@@ -50,19 +50,19 @@ interface Ready {
   readonly account: AvailablePaymentMethods;
 }
 
-/** The inside of the payment form, once the page is connected: loads the methods, shows them, answers the page. */
+/** The inside of the payment form after the page has connected: loads and shows the methods, and responds to the page. */
 export class Inside {
   private readonly _publicApiKey: string;
-  /** Bearers to offer; all of the account when absent. */
+  /** Bearers to offer. Default: all of the account. */
   private readonly _wanted: readonly string[] | undefined;
-  /** Bearer or kind of the method that is chosen at first. */
+  /** Bearer or kind of the initially selected method. */
   private readonly _selected: string;
   private readonly _listOptions: MethodListOptions;
   /** True if the page has set a `providerReturnUrl`. */
   private readonly _returns: boolean;
   private readonly _port: Pick<MessagePort, 'postMessage'>;
   private readonly _origin: string;
-  /** The place of this frame's document. */
+  /** The mount of this frame's document. */
   private readonly _place: Place;
   /** The part that this frame shows of a form with separate fields, and the positions of all parts. */
   private readonly _part: Part | undefined;
@@ -82,7 +82,7 @@ export class Inside {
   private _ready: Promise<Ready>;
   private _lastId = 0;
   private readonly _calls = new Map<number, AbortController>();
-  /** Counts changes: other data is another request, also where the page repeats its call with the same key. */
+  /** Counts changes, because changed data needs a new request even if the page repeats its call with the same key. */
   private _edits = 0;
   private _mandate: Mandate | undefined;
   private readonly _files = new PageFiles((url) => this._post({ type: 'load', detail: { url } }));
@@ -115,7 +115,7 @@ export class Inside {
     this._settingMistakes = [...unknownSettings(config), ...mistakes];
     if (part) this._places.set(part.name, this._place);
     this._ready = this._begin();
-    // Some of them may have loaded before this frame.
+    // Some may have loaded before this frame.
     if (part) takePlaces(part.group, (place) => this.take(place));
     loadFonts(get(config, 'fonts'), this._files, (font) => this._look.addFont(font)).then((found) =>
       this._report(found),

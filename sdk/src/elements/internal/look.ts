@@ -2,7 +2,7 @@ import { directionOf } from '../../input/locale.ts';
 import type { Connect } from '../protocol.ts';
 import { applyStyle } from './style.ts';
 
-/** A font that has come, as `FontFace` takes it. */
+/** A loaded font, as `FontFace` accepts it. */
 export type Font = readonly [family: string, bytes: ArrayBuffer, descriptors: FontFaceDescriptors];
 
 /** The container of the form. A document accepts style sheets and fonts only from its own script. */
@@ -11,11 +11,11 @@ export interface Surface {
   readonly root: HTMLElement;
   /** Returns the parts and properties that are ignored. */
   dress(style: Connect['style']): readonly string[];
-  /** Fails where the browser cannot read the font. */
+  /** Rejects if the browser cannot read the font. */
   addFont(font: Font): Promise<void>;
 }
 
-/** In tests, style and fonts of a document are the page's. */
+/** In tests, a document shares the style and fonts of the page. */
 export const ownsDocument = (root: HTMLElement): boolean => root === root.ownerDocument.body;
 
 export const surfaceOf = (root: HTMLElement): Surface => ({
@@ -26,14 +26,14 @@ export const surfaceOf = (root: HTMLElement): Surface => ({
   },
 });
 
-/** Style, language and fonts of all that the form stands in. */
+/** Style, language and fonts of all containers of the form. */
 export class Look {
   private readonly _surfaces = new Set<Surface>();
   private readonly _fonts: Font[] = [];
   private _style: Connect['style'] = {};
   private _language = 'en';
 
-  /** Gives a further place the look of the others. */
+  /** Applies the current look to another container. */
   add(surface: Surface): void {
     // A frame that the page has moved or removed has another document, or none.
     for (const other of this._surfaces)

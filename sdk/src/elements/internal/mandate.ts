@@ -2,7 +2,7 @@ import type { MethodsAnswer } from '../../account/payment-methods.ts';
 import { element } from './field-view.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** The mandate of a direct debit: what the form shows, and what is given by paying with it. */
+/** The direct debit mandate that the form shows and that the customer gives by paying. */
 export class Mandate {
   /** Heading, creditor, reference, kind of payment. The text itself is the method's explanation. */
   readonly root: HTMLElement;
@@ -10,7 +10,7 @@ export class Mandate {
   private readonly _reference = element('dd', { dir: 'ltr' });
   private _signedAt = '';
 
-  /** @param shop Names the creditor where the service does not. */
+  /** @param shop name of the creditor if the service has none */
   constructor(texts: Texts, answer: MethodsAnswer, shop: string) {
     const { Creditor = shop, CreditorAddress, CreditorId } = answer;
     this._text = texts.mandate.replace(/\{creditor\}/g, () => Creditor);
@@ -30,12 +30,12 @@ export class Mandate {
     this._renew();
   }
 
-  /** The customer changed something: what is signed already is another mandate. */
+  /** Starts a new mandate after the customer has changed something. */
   changed(): void {
     if (this._signedAt) this._renew();
   }
 
-  /** The mandate, given by paying with it; the same one until the customer changes something. */
+  /** Returns the mandate that is given by paying; the same one until the customer changes something. */
   sign(): object {
     this._signedAt ||= new Date().toISOString();
     return {

@@ -13,14 +13,14 @@ import { MethodList, type MethodListOptions } from './method-list.ts';
 import { explanationOf, type Method } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** Receives what the customer does. */
+/** Receives the customer's actions. */
 export interface Listeners {
   event(name: 'change' | 'focus' | 'blur' | 'submit' | 'escape', detail: Detail): void;
   invalid(error: ClientLibError): void;
 }
 
 export interface MethodFormOptions extends MethodListOptions {
-  /** The method that is chosen at first; the first when absent. */
+  /** The initially selected method. Default: the first. */
   readonly chosen?: Method;
   /** Shown with direct debit. */
   readonly mandate?: HTMLElement | undefined;
@@ -32,10 +32,10 @@ export class MethodForm {
   method: Method;
   private readonly _texts: Texts;
   private readonly _listeners: Listeners;
-  /** Read out by screen readers when a field turns out wrong. */
+  /** Announced by screen readers when a field becomes invalid. */
   private readonly _announcement = element('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   private readonly _values: { [name in FieldName]?: string } = {};
-  /** Data of the payer that comes from the page and not from the customer's input. */
+  /** Payer data from the page rather than from the customer's input. */
   private readonly _filled: { [name in FieldName]?: string } = {};
   private readonly _list: MethodList | undefined;
   private readonly _mandate: HTMLElement | undefined;
@@ -64,7 +64,7 @@ export class MethodForm {
     this._show(this.method);
   }
 
-  /** An element that reports what the customer does in it. */
+  /** Creates an element that reports the customer's actions. */
   private _formOf(...children: HTMLElement[]): HTMLFormElement {
     const form = element('form', { novalidate: true, 'aria-label': this._texts.title }, ...children);
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -76,7 +76,7 @@ export class MethodForm {
     return form;
   }
 
-  /** A field by itself, or the mandate, for a frame of its own. Its label is read out, as the page has one. */
+  /** Creates a single field, or the mandate, for a separate frame. Its label is only for screen readers, because the page shows one. */
   part(name: string): HTMLFormElement | undefined {
     const field = this._fields.find((one) => one.name === name);
     const content = partsOf(this.method.flow.Data).includes(name) && (field?.root ?? this._mandate);

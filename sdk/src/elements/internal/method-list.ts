@@ -9,7 +9,7 @@ import type { Texts } from './texts/texts.ts';
 
 /** The display of the methods, from the page's configuration. */
 export interface MethodListOptions {
-  /** `auto`: tabs where at most four methods have room beside each other. */
+  /** `auto`: tabs if there are at most four methods and they fit side by side. */
   readonly layout?: 'accordion' | 'tabs' | 'auto' | undefined;
   /** Number of methods shown initially. Default: four, or all if there are at most five. */
   readonly visibleMethods?: number | undefined;
@@ -19,7 +19,7 @@ export interface MethodListOptions {
 
 const layouts = ['accordion', 'tabs', 'auto'] as const;
 
-/** Reads the options of the page; what is wrong takes its default. */
+/** Reads the options of the page, with defaults for invalid ones. */
 export function readListOptions(config: Folded): MethodListOptions & { readonly mistakes: ClientLibError[] } {
   const mistakes: ClientLibError[] = [];
   const read = <T>(name: string, isRight: (value: unknown) => value is T, expected: string) => {
@@ -81,7 +81,7 @@ export class MethodList {
     const { size } = this._rows;
     const visible = visibleMethods ?? (size > 5 ? 4 : size);
     const shown = [...this._rows.keys()].slice(0, visible);
-    // The chosen one is never hidden.
+    // The selected method is never hidden.
     if (!shown.includes(chosen)) shown.splice(-1, 1, chosen);
     const hidden = [...this._rows].filter(([method]) => !shown.includes(method)).map(([, row]) => row);
     if (hidden.length === 0) return;

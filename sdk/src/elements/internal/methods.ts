@@ -5,7 +5,7 @@ import { type Flow, flowOf } from '../../providers/flow.ts';
 import { brandNameOf } from './card-field.ts';
 import type { Texts } from './texts/texts.ts';
 
-/** A way to pay, as customers see it; the rest are wallets. In the order in which they are offered. */
+/** The kinds of payment method, in the order in which they are offered; all others are wallets. */
 const ways = ['CreditCard', 'Debit', 'Wallet', 'OnAccount', 'InvoicePayment', 'None'] as const;
 export type Way = (typeof ways)[number];
 
@@ -47,7 +47,7 @@ export function offer(
   return { methods, missing };
 }
 
-/** The method that is chosen at first: of the bearer or kind that the page names, else the first. */
+/** Returns the initially selected method: of the given bearer or kind, else the first. */
 export function preselected(methods: readonly [Method, ...Method[]], named: string): Method {
   const isNamed = ({ bearer }: Method) => bearer === named || kindOf(bearer) === kindOf(named);
   return methods.find(({ bearer }) => bearer === named) ?? methods.find(isNamed) ?? methods[0];

@@ -1,7 +1,7 @@
 import { own } from '../../input/record.ts';
 import type { Connect } from '../protocol.ts';
 
-/** The look without a style of the page's: quiet, transparent, readable on light and on dark ground. */
+/** The default look: plain and transparent, readable on light and dark backgrounds. */
 const base = `
 :root { color-scheme: light; scrollbar-width: none; --accent: #1f5fd6; --accent: light-dark(#1f5fd6, #8db8ff); }
 * { box-sizing: border-box; }
@@ -71,7 +71,7 @@ const selectors: { readonly [part: string]: string } = {
 
 const sides = ['', '-top', '-right', '-bottom', '-left'];
 
-/** Type, color, border and space: what a field needs to look like its page, and nothing that can move or hide it. */
+/** Properties for type, color, borders and spacing, with which a field can match its page; none of them can move or hide it. */
 const allowed = new Set([
   ...['color', 'color-scheme', 'accent-color', 'caret-color', 'background-color'],
   ...['font', 'font-family', 'font-size', 'font-style', 'font-weight', 'font-stretch', 'font-kerning'],
@@ -87,7 +87,7 @@ const allowed = new Set([
   ...['height', 'min-height', 'margin-top', 'margin-bottom'],
 ]);
 
-/** Nothing that loads something, and nothing that could be anything but a value. */
+/** Matches values that load resources, and text that is more than a value. */
 const refused = /url|image|src\s*\(|expression|[\\;{}<@]/i;
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

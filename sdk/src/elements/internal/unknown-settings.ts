@@ -3,7 +3,7 @@ import type { Folded } from '../../input/record.ts';
 import { nearestOf } from '../../input/unknown-names.ts';
 import type { PaymentFormConfig } from '../payment-form.ts';
 
-/** All there are; the compiler finds a missing one. */
+/** All settings; the compiler reports a missing one. */
 const settings: { readonly [name in keyof Required<PaymentFormConfig>]: true } = {
   publicApiKey: true,
   paymentMethods: true,
@@ -20,7 +20,7 @@ const settings: { readonly [name in keyof Required<PaymentFormConfig>]: true } =
 };
 const names = Object.keys(settings);
 
-/** An error for each setting of the page that the form does not have, with the nearest name. */
+/** Returns an error for each unknown setting of the page, with the nearest name. */
 export const unknownSettings = (config: Folded): ClientLibError[] =>
   Object.keys(config)
     .filter((name) => !names.some((known) => known.toLowerCase() === name))

@@ -1,4 +1,4 @@
-/** Every language at once, for who need not load them. */
+/** All languages at once, where lazy loading is not needed. */
 export { ar } from './ar.ts';
 export { bg } from './bg.ts';
 export { cs } from './cs.ts';

@@ -3,7 +3,7 @@ import { isObject } from '../../../input/record.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
-/** The languages of the form: all official ones of the EU, Arabic and Hebrew. A frame loads the one that it shows. */
+/** The languages of the form: all official ones of the EU, Arabic and Hebrew. A frame loads only the one that it shows. */
 export const languages: { readonly [language: string]: () => Promise<Texts> } = {
   ar: async () => (await import('./ar.ts')).ar,
   bg: async () => (await import('./bg.ts')).bg,
@@ -33,11 +33,11 @@ export const languages: { readonly [language: string]: () => Promise<Texts> } = 
   sv: async () => (await import('./sv.ts')).sv,
 };
 
-/** The first of the locales whose language the form has, else English. */
+/** Returns the first supported language of the locales, else English. */
 export const languageFor = (locales: readonly string[]): string =>
   languageOf(chooseLocale(locales, languages));
 
-/** The texts of one of the languages, with its name. A language that does not load is English. */
+/** Loads the texts of a language. If that fails, the texts are English. */
 export async function loadTexts(
   language: string,
 ): Promise<{ readonly language: string; readonly texts: Texts }> {
@@ -48,7 +48,7 @@ export async function loadTexts(
   }
 }
 
-/** The texts with those of the page in place of ours, by name. What is no text, or has no such name, is ignored. */
+/** Replaces texts by those of the page, by name. Ignores unknown names and values that are not texts. */
 export function withOwn<T extends object>(texts: T, own: unknown): T {
   if (!isObject(own)) return texts;
   const entries = Object.entries(texts).map(([name, known]) => {

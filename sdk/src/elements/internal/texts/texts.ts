@@ -1,6 +1,6 @@
 import type { FieldName } from '../fields.ts';
 
-/** Everything that the form says in one language. */
+/** All texts of the form in one language. */
 export interface Texts {
   readonly title: string;
   readonly methods: string;
