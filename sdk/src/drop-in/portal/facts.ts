@@ -12,7 +12,7 @@ export function factList(
   return h('dl', { class: 'facts' }, ...cells);
 }
 
-/** Returns whether nothing follows any more. */
+/** Returns whether the contract is over. */
 export const hasEnded = ({ Contract: { LifecycleStatus } }: ContractDetails): boolean =>
   LifecycleStatus === 'Ended' || LifecycleStatus === 'Annulled';
 

@@ -57,7 +57,7 @@ export class Problem extends Error {
   }
 }
 
-/** A message repeats names and values of others, in which a line break would begin a line of the log or terminal. */
+/** Replaces control characters: a message quotes input, in which a line break would start a new line in the log or terminal. */
 const inOneLine = (text: string): string => text.replace(/\p{Cc}/gu, '\ufffd');
 
 /** Returns the 422 problem of a field whose value violates a rule. */
