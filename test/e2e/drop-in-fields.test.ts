@@ -69,6 +69,18 @@ describe('the fields of the payment form', () => {
     const border = () => frameField(page).evaluate((input) => getComputedStyle(input).borderTopColor);
     expect(await border()).toBe('rgb(200, 0, 250)');
   });
+
+  it('have an outline in --clientlib-accent with the focus where they are wrong', async () => {
+    const page = await open('clientlib-signup { --clientlib-accent: rgb(0, 90, 200) }');
+    await subscribe(page);
+    await formOf(page).getByText('Please fill this in.').first().waitFor();
+    for (const field of [pageField(page), frameField(page)]) {
+      await field.focus();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      const outline = () => field.evaluate((input) => getComputedStyle(input).outline);
+      await expect.poll(outline).toBe('rgb(0, 90, 200) solid 2px');
+    }
+  });
 });
 
 it.each([

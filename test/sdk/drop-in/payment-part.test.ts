@@ -9,11 +9,11 @@ import { insideOf } from '../elements/fake-inside.ts';
 /* The payment form in an element: its fields look and stand like those of the page, also after the page has changed. */
 
 /** What the page makes of the samples, by their classes. */
-let look: { scheme: string; danger: string };
+let look: { scheme: string; accent: string; danger: string };
 
 function computedStyle(element: Element) {
-  const style = { fontFamily: 'serif', fontSize: '16px', getPropertyValue: () => 'teal' };
-  if (element.matches('.scheme')) return { ...style, color: look.scheme };
+  const style = { fontFamily: 'serif', fontSize: '16px' };
+  if (element.matches('.scheme')) return { ...style, color: look.scheme, borderTopColor: look.accent };
   if (element.matches('.error')) return { ...style, color: look.danger };
   if (!element.matches('input')) return style;
   const sides = { paddingLeft: '12px', borderLeftWidth: '1px' };
@@ -39,7 +39,7 @@ function show() {
 }
 
 beforeEach(() => {
-  look = { scheme: 'rgb(0, 0, 0)', danger: 'crimson' };
+  look = { scheme: 'rgb(0, 0, 0)', accent: 'teal', danger: 'crimson' };
   vi.stubGlobal('getComputedStyle', computedStyle);
   configure({ baseUrl: 'https://service.test' });
   // The frame must not really load.
@@ -84,14 +84,16 @@ describe('the payment form in an element', () => {
     expect((host.firstElementChild as HTMLElement).style.margin).toBe('-4px');
   });
 
-  it('turns dark when the page does, while it is open', async () => {
+  it('turns dark when the page does, and takes its accent, while it is open', async () => {
     const { part, frame, inside } = show();
     expect(frame.style.colorScheme).toBe('light');
-    look.scheme = 'rgb(255, 255, 255)';
+    Object.assign(look, { scheme: 'rgb(255, 255, 255)', accent: 'navy' });
     part.root.querySelector('.scheme')?.dispatchEvent(new Event('transitionend', { bubbles: true }));
     expect(frame.style.colorScheme).toBe('dark');
     await vi.waitFor(() =>
-      expect(inside.received).toMatchObject([{ type: 'update', style: { body: { colorScheme: 'dark' } } }]),
+      expect(inside.received).toMatchObject([
+        { type: 'update', style: { body: { colorScheme: 'dark', accentColor: 'navy' } } },
+      ]),
     );
   });
 });

@@ -57,7 +57,7 @@ input:focus-visible, select:focus-visible, .choice:focus-within { outline: 2px s
 input:not([type=radio], [type=checkbox], [aria-invalid=true]):focus-visible, select:not([aria-invalid=true]):focus-visible { border-color: var(--_accent) !important; }
 button:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
 .choice input:focus-visible { outline: 0; box-shadow: none; }
-input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--_danger); }
+input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--_danger); outline-color: var(--_accent) !important; }
 .error { margin-top: 4px; font-size: .8125em; line-height: 1.39; color: var(--_danger); }
 .error:not(:empty)::before { content: "!" / ""; display: inline-grid; place-content: center; width: 1.25em; height: 1.25em; margin-inline-end: 6px; border: 1.5px solid; border-radius: 99px; font-size: .8em; line-height: 1; font-weight: 600; }
 .error:empty, .note:empty, .message:empty, .terms-text:empty { display: none; }
@@ -102,7 +102,7 @@ button:disabled { opacity: .6; cursor: default; }
 .message + .payment { margin-top: 12px; }
 .message.bad { color: var(--_danger); }
 .message.good { color: var(--_success); }
-.scheme { color: #000; }
+.scheme { color: #000; border-color: var(--_accent); }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
 @container (max-width: 480px) {
   .fields > .half, .fields > .third, .fields > .rest { grid-column: span 6; }

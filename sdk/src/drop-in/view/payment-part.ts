@@ -161,8 +161,7 @@ const ofSides = ['Top', 'Right', 'Bottom', 'Left'] as const;
 function styleOf({ input, label, error, scheme }: Samples, place: HTMLElement): PaymentFormStyle {
   const field = getComputedStyle(input);
   const around = getComputedStyle(place);
-  const accent = around.getPropertyValue('--clientlib-accent').trim();
-  const isDark = getComputedStyle(scheme).color === 'rgb(255, 255, 255)';
+  const { color: ink, borderTopColor: accentColor } = getComputedStyle(scheme);
   const danger = getComputedStyle(error).color;
   const { fontFamily, fontSize, color } = around;
   const pick = (style: CSSStyleDeclaration, names: readonly (keyof CSSStyleDeclaration)[]) =>
@@ -171,11 +170,11 @@ function styleOf({ input, label, error, scheme }: Samples, place: HTMLElement): 
   return {
     // Room for the ring of a focused field, which the frame would cut off; the place is as much wider.
     body: known({
-      colorScheme: isDark ? 'dark' : 'light',
+      colorScheme: ink === 'rgb(255, 255, 255)' ? 'dark' : 'light',
       fontFamily,
       fontSize,
       color,
-      accentColor: accent,
+      accentColor,
       padding: `${RING}px`,
     }),
     label: pick(getComputedStyle(label), ofText),

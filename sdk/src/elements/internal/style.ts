@@ -21,7 +21,7 @@ input:not([type=radio], [aria-invalid=true]):hover:enabled { border-color: curre
 input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 input:not([type=radio]):focus-visible { outline-color: transparent; box-shadow: 0 0 0 3px color-mix(in srgb, var(--accent) 25%, transparent); }
 input:not([type=radio], [aria-invalid=true]):focus-visible { border-color: var(--accent) !important; }
-input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); }
+input:not([type=radio])[aria-invalid=true] { border-color: #b3261e; border-color: light-dark(#b3261e, #ffb4ab); outline-color: var(--accent) !important; }
 .brand { position: absolute; right: 12px; top: 50%; transform: translateY(-50%); padding: 1px 7px; border: 1px solid currentColor; border-radius: 5px; font-size: .75em; font-weight: 600; opacity: .8; pointer-events: none; }
 .brand:empty { display: none; }
 .hint, .error { font-size: .8125em; line-height: 1.39; }
