@@ -783,6 +783,14 @@ export const domainFaults = [
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
   {
+    id: 'billing-edge-19-component-after-a-later-start',
+    file: 'sandbox/src/service/domain/billing/recurring-billing.ts',
+    text: '[billingStart(contract), instant(contract.StartDate)].includes(at)',
+    fault: '[billingStart(contract)].includes(at)',
+    why: 'a component that is billed in a trial waits for its own start, when its contract starts later than the order',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
     id: 'billing-edge-16-unpaid-days-of-a-pause',
     file: 'sandbox/src/service/domain/billing/billing.ts',
     text: 'last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) }',

@@ -176,7 +176,9 @@ describe('the kit for Vitest', () => {
       expect((await sandbox.requests.next({ Path }, { timeoutMs: 1 })).Path).toBe(`/api/v1/plans${query}`);
     }
     await sandbox.rest('GET', '/plans?take=3');
-    await expect(sandbox.requests.next({ Path: '/api/v1/plans?take=4' }, { timeoutMs: 1 })).rejects.toThrow();
+    await expect(sandbox.requests.next({ Path: '/api/v1/plans?take=4' }, { timeoutMs: 1 })).rejects.toThrow(
+      'No request with Path /api/v1/plans?take=4 within 1 ms. There were:\n',
+    );
     await expect(sandbox.requests.next({ Status: 500 }, { timeoutMs: 1 })).rejects.toThrow(
       /^No request with Status 500 within 1 ms. There were:\n[\s\S]* {2}POST \/api\/v1\/CustomerSelfService\/signup\/pay → 200/,
     );

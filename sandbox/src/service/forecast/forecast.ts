@@ -76,7 +76,7 @@ async function billed(
       const reason = halt(core.state.documents.size);
       if (reason !== undefined) throw reason;
     }
-    // Chronological, since an account has either invoices or drafts.
+    // Each collection is chronological, and an account creates either invoices or drafts.
     const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));
     return { from, until: tx.now, invoices: made.map(rowOf) };
   } finally {

@@ -7,7 +7,7 @@ import type { Field } from '../view/field.ts';
 import { arrangements, postalNames, postcodes, stateNames, usual } from './countries.ts';
 import { stateWord } from './state-names.ts';
 
-/** The fields that the account asks for, and the address that is known. */
+/** The fields of the account's signup, and the known customer data. */
 interface AddressSetup {
   readonly fields: readonly SignupField[];
   readonly customer: CustomerData;
@@ -16,7 +16,7 @@ interface AddressSetup {
 
 const has = (countries: string, country: string): boolean => countries.split(' ').includes(country);
 
-/** The name of the list that has a country, and its place. */
+/** Returns the name and the index of the list that contains a country. */
 function listed(
   lists: { readonly [name: string]: string },
   country: string,
@@ -25,14 +25,14 @@ function listed(
   return at < 0 ? undefined : [Object.keys(lists)[at] as string, at];
 }
 
-/** Address fields of a country, each with whether it may be left out there. */
+/** Returns the address fields of a country, each with whether it is optional there. */
 export function fieldsOf(country: string): Map<string, boolean> {
   const { fields } = arrangements.find(({ countries }) => has(countries, country)) ?? { fields: usual };
   const names = fields.split(' ').map((name) => [name.replace('?', ''), name.endsWith('?')] as const);
   return new Map([['Country', false], ...names]);
 }
 
-/** What postal code and state are called in a country; what is not in it is called as everywhere. */
+/** Returns the labels of postal code and state in a country; the general ones where it has none of its own. */
 export function labelsOf(country: string, language: string, { fields }: Texts): { [name: string]: string } {
   const [, kind] = listed(stateNames, country) ?? [];
   const [code] = listed(postalNames, country) ?? [];
@@ -43,7 +43,7 @@ export function labelsOf(country: string, language: string, { fields }: Texts): 
   return { State: state ?? fields.State, PostalCode: postal ?? postcode ?? fields.PostalCode };
 }
 
-/** Widths: postal code, city and state share a row; on phones the city has one of its own if it is first or last. */
+/** Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its own. */
 function widthsOf(names: readonly string[]): { [name: string]: string } {
   const row = names.filter((name) => ['PostalCode', 'City', 'State'].includes(name));
   const isPair = row.length === 2;
@@ -61,7 +61,7 @@ function widthsOf(names: readonly string[]): { [name: string]: string } {
   };
 }
 
-/** Shows the fields of an address as its country has them, also when the customer chooses another. */
+/** Arranges the address fields by country, now and whenever the customer chooses another one. */
 export function showAddress(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void {
   const show = (): void => arrange(fields, setup);
   fields.get('Address.Country')?.input.addEventListener('change', show);
@@ -69,8 +69,8 @@ export function showAddress(fields: ReadonlyMap<string, Field>, setup: AddressSe
 }
 
 /**
- * Shows the fields of an address as its country has them: order, labels, what may be left out. What is typed stays, and so
- * does the focus: the field that has it is not moved, the others are moved around it.
+ * Sets order, labels, visibility and requirement of the address fields by country. Input and focus stay: the focused field
+ * is not moved, the others are moved around it.
  */
 function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void {
   const { customer, scene, fields: asked } = setup;
@@ -84,7 +84,7 @@ function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void 
     ...labelsOf(country, languageOf(formats.locale), texts),
     ...own,
   };
-  // What the customer has stays in sight in a country without it.
+  // A known value stays visible even if its country has no such field.
   const isKnown = (name: string): boolean =>
     country === known.Country && Boolean(known[name as keyof typeof known]);
   const order = [...new Set([...parts.keys(), ...asked.map(({ Name }) => Name.replace('Address.', ''))])];
@@ -102,7 +102,7 @@ function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void 
   place(present.map((name) => (fields.get(`Address.${name}`) as Field).root));
 }
 
-/** Puts elements one after the other, where the first of them stands in the page. */
+/** Moves elements into the given order, at the position of the first one in the page. */
 function place(roots: readonly HTMLElement[]): void {
   const parent = roots[0]?.parentElement;
   if (!parent) return;

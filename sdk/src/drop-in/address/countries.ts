@@ -1,6 +1,6 @@
 /**
- * Countries that write addresses alike, and the fields in their order: one that is not named does not exist there, and one
- * with a question mark may be left out, whatever the account requires.
+ * Countries with the same address format, and its fields in order. Fields that are not listed do not exist there; those with
+ * a question mark are optional, even if the account requires them.
  */
 interface Arrangement {
   readonly countries: string;
@@ -10,10 +10,10 @@ interface Arrangement {
 const numberFirst = 'AddressLine1 HouseNumber Street AddressLine2';
 const streetFirst = 'AddressLine1 Street HouseNumber AddressLine2';
 
-/** The order where nothing else is known. */
+/** The order for all other countries. */
 export const usual = `${streetFirst} PostalCode City State?`;
 
-/** Address fields by country, as its post office writes addresses in Latin letters. */
+/** Address fields by country, in the order of its postal service for Latin script. */
 export const arrangements: readonly Arrangement[] = [
   {
     countries:
@@ -59,7 +59,7 @@ export const stateNames = {
   Prefecture: 'JP',
 } as const;
 
-/** The names that postal codes have by country, also in other languages. */
+/** Local names of postal codes by country, shown in every language. */
 export const postalNames = {
   ZIP: 'AS FM GU MH MP PH PR PW US VI',
   PIN: 'IN',
@@ -67,5 +67,5 @@ export const postalNames = {
   Eircode: 'IE',
 } as const;
 
-/** Countries of the English word "Postcode". */
+/** Countries where English says "Postcode". */
 export const postcodes = 'AU FK GB GG GI IM JE MY NZ PN SH';

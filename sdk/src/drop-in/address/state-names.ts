@@ -12,7 +12,7 @@ const words: { readonly [language: string]: string } = {
   fi: 'Osavaltio|Provinssi|Kreivikunta|Prefektuuri',
   fr: 'État|Province|Comté|Préfecture',
   ga: 'Stát|Cúige|Contae|Maoracht',
-  he: 'מדינה (בפדרציה)|פרובינציה|מחוז|נפה',
+  he: 'מדינה (בפדרציה)|פרובינציה|מחוז|פרפקטורה',
   hr: 'Savezna država|Pokrajina|Grofovija|Prefektura',
   hu: 'Szövetségi állam|Tartomány|Megye|Prefektúra',
   it: 'Stato federato|Provincia|Contea|Prefettura',
@@ -28,6 +28,6 @@ const words: { readonly [language: string]: string } = {
   sv: 'Delstat|Provins|Grevskap|Prefektur',
 };
 
-/** The word for a kind of state in a language; undefined if the language is not known. */
+/** Returns the word for a kind of state in a language; undefined for an unknown language. */
 export const stateWord = (language: string, at: number): string | undefined =>
   words[language]?.split('|')[at];

@@ -140,8 +140,9 @@ export class CustomerForm {
 
   /** Shows at a field what the service says is wrong with it. Returns whether there is such a field in sight. */
   reject(name: string | undefined, text: string): boolean {
-    const field = [...this._fields].find(([known]) => name && `.${name}`.endsWith(`.${known}`))?.[1];
-    if (field?.root.hidden && ofCompanies.includes(`${name}`)) this._business.click();
+    const found = [...this._fields].find(([known]) => name && `.${name}`.endsWith(`.${known}`));
+    const [known = '', field] = found ?? [];
+    if (field?.root.hidden && ofCompanies.includes(known)) this._business.click();
     field?.showMistake(text);
     field?.input.focus();
     return field?.root.hidden === false;
@@ -225,7 +226,7 @@ interface Values {
   [name: string]: unknown;
 }
 
-/** The part of the customer's data that a field belongs to, if it is none of its own, and its name there. */
+/** Returns the object of the customer's data that contains a field, if it is nested, and the field's name in it. */
 function placeOf(name: string): [group: 'Address' | 'CustomFields' | undefined, inner: string] {
   const [, group, inner = name] = /^(Address|CustomFields)\.(.+)/.exec(name) ?? [];
   return [group as 'Address' | undefined, inner];

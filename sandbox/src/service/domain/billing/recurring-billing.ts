@@ -48,8 +48,8 @@ export function isOverpaid(
 }
 
 /**
- * Bills components that begin or end in a period that is already paid, and credits those that ended in it. If a contract
- * starts later than its order, and at the end of a trial that another system bills, all components are billed.
+ * Bills components that begin or end in a period that is already paid, and credits those that ended in it. Bills all of
+ * them when a contract starts later than its order, and when a trial ends in time that another system bills.
  */
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   const { contract } = subject;
