@@ -259,4 +259,12 @@ export const dropInFaults = [
     why: 'the terms say "renews for 1 year" of a plan that renews by the month',
     tests: ['test/sdk/drop-in/terms-and-invoices.test.ts'],
   },
+  {
+    id: 'reviewed-order-is-paid',
+    file: 'sdk/src/drop-in/signup/done-view.ts',
+    text: 'GrossTotal > 0 && !isReviewed ?',
+    fault: 'GrossTotal > 0 ?',
+    why: 'an order that waits for the merchant says that it is paid',
+    tests: ['test/sdk/drop-in/done-view.test.ts'],
+  },
 ];

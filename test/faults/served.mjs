@@ -186,4 +186,20 @@ export const servedFaults = [
     why: 'the inspector shows no progress of an advance, and no button to stop it',
     tests: ['test/sandbox/served/inspector/stale-read.test.ts'],
   },
+  {
+    id: 'paused-by-put-is-the-service',
+    file: 'sandbox/src/served/agents/not-charged.ts',
+    text: '/^P(ATCH|UT)$/',
+    fault: '/^PATCH$/',
+    why: 'an agent is told that the service has paused what the merchant has',
+    tests: ['test/sandbox/served/agents/why.test.ts'],
+  },
+  {
+    id: 'search-closes-the-page',
+    file: 'sandbox/src/served/documentation/sidebar-search.ts',
+    text: "group.open = words.length > 0 ? inGroup > 0 : group.dataset['current'] !== undefined;",
+    fault: 'group.open = words.length > 0 && inGroup > 0;',
+    why: 'after a search the operations of the page that is read are closed',
+    tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
+  },
 ];

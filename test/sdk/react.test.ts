@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentForm as Form } from '../../sdk/src/index.ts';
 import { asked as askedInside, insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+import { handlerOf, heardOf, said } from './form-events.ts';
 import { asked, plan, price } from './plans-and-prices.ts';
 
 const service = fakeServiceForEachTest();
@@ -319,33 +320,15 @@ describe('PaymentForm', () => {
 
   it('sends its events to the handlers of the newest render', async () => {
     const old = vi.fn();
-    const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
     await show({ onChange: old });
     const first = frame();
     const inside = insideOf(first);
     const heard: unknown[] = [];
     const handler = (name: string) => (detail: unknown) => heard.push([name, detail]);
-    await show(Object.fromEntries(names.map((name) => [`on${name}`, handler(name)])));
+    await show(Object.fromEntries(Object.keys(said).map((name) => [handlerOf(name), handler(name)])));
     expect(frame()).toBe(first);
-    const wrong = { errorCode: 'InvalidCardCvc', developerMessage: 'No.' };
-    inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
-    inside.say({ type: 'change', detail: { bearer: 'a', complete: true } });
-    inside.say({ type: 'focus', detail: { field: 'cvc' } });
-    inside.say({ type: 'blur', detail: { field: 'cvc' } });
-    inside.say({ type: 'submit', detail: { bearer: 'a' } });
-    inside.say({ type: 'invalid', detail: wrong });
-    inside.say({ type: 'error', detail: wrong });
-    const error = expect.objectContaining({ errorCode: ['InvalidCardCvc'] });
-    await vi.waitFor(() => expect(heard).toHaveLength(7));
-    expect(heard).toEqual([
-      ['Ready', { title: 'Payment', methods: 'a' }],
-      ['Change', { bearer: 'a', complete: true }],
-      ['Focus', { field: 'cvc' }],
-      ['Blur', { field: 'cvc' }],
-      ['Submit', { bearer: 'a' }],
-      ['Invalid', error],
-      ['Error', error],
-    ]);
+    for (const [type, detail] of Object.entries(said)) inside.say({ type, detail });
+    await vi.waitFor(() => expect(heard).toEqual(heardOf));
     expect(old).not.toHaveBeenCalled();
   });
 

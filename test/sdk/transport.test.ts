@@ -88,6 +88,23 @@ describe('each kind of failure has its own outcome', () => {
     expect(await outcome([html(status), order])).toEqual(order);
   });
 
+  test.each([
+    [400, 'InvalidData'],
+    [401, 'LoginError'],
+    [403, 'PermissionDenied'],
+    [404, 'NotFound'],
+    [409, 'InvalidPreconditions'],
+    [418, 'UnmappedError'],
+    [422, 'InvalidData'],
+    [429, 'RateLimit'],
+    [500, 'ServerError'],
+  ])('%i without a code is %s', async (status, code) => {
+    expect(await outcome([json({}, status)])).toMatchObject({
+      errorCode: expect.arrayContaining([code]),
+      status,
+    });
+  });
+
   test('500 is not retried: the service has responded', async () => {
     expect(await outcome([problem(500, '', 'A bug.')])).toMatchObject({
       errorCode: ['ServerError'],

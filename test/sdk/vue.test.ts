@@ -6,6 +6,7 @@ import { renderToString } from 'vue/server-renderer';
 import type { Cart, PaymentForm as Form } from '../../sdk/src/index.ts';
 import { asked as askedInside, insideOf } from './elements/fake-inside.ts';
 import { fakeServiceForEachTest, order, paymentMethods, problem, silence } from './fake-service.ts';
+import { handlerOf, heardOf, said } from './form-events.ts';
 import { asked, plan, price } from './plans-and-prices.ts';
 
 const service = fakeServiceForEachTest();
@@ -368,31 +369,14 @@ describe('PaymentForm', () => {
   it("emits the form's events, as Vue expects", async () => {
     const warned = vi.spyOn(console, 'warn');
     const heard: unknown[] = [];
-    const names = ['Ready', 'Change', 'Focus', 'Blur', 'Submit', 'Invalid', 'Error'];
     show(
-      Object.fromEntries(names.map((name) => [`on${name}`, (detail: unknown) => heard.push([name, detail])])),
+      Object.fromEntries(
+        Object.keys(said).map((name) => [handlerOf(name), (detail: unknown) => heard.push([name, detail])]),
+      ),
     );
     const inside = insideOf(frame());
-    const wrong = { errorCode: 'InvalidCardCvc', developerMessage: 'No.' };
-    const details = { bearer: 'a', field: 'cvc' };
-    inside.say({ type: 'ready', detail: { title: 'Payment', methods: 'a' } });
-    inside.say({ type: 'change', detail: details });
-    inside.say({ type: 'focus', detail: details });
-    inside.say({ type: 'blur', detail: details });
-    inside.say({ type: 'submit', detail: details });
-    inside.say({ type: 'invalid', detail: wrong });
-    inside.say({ type: 'error', detail: wrong });
-    await vi.waitFor(() => expect(heard).toHaveLength(7));
-    const error = expect.objectContaining({ errorCode: ['InvalidCardCvc'] });
-    expect(heard).toEqual([
-      ['Ready', { title: 'Payment', methods: 'a' }],
-      ['Change', details],
-      ['Focus', { field: 'cvc' }],
-      ['Blur', { field: 'cvc' }],
-      ['Submit', { bearer: 'a' }],
-      ['Invalid', error],
-      ['Error', error],
-    ]);
+    for (const [type, detail] of Object.entries(said)) inside.say({ type, detail });
+    await vi.waitFor(() => expect(heard).toEqual(heardOf));
     expect(warned).not.toHaveBeenCalled();
   });
 

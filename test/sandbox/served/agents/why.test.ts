@@ -46,13 +46,17 @@ const causes: readonly Cause[] = [
       /^payments are paused by the service, as the last attempt failed since 2026-02-15 10:00: change_payment or \{"RecurringPaymentsPaused": false\} lets them go on$/,
     ],
   },
-  {
-    name: 'payments that the merchant has paused',
-    run: ({ api, contractId }) => api('PATCH', `contracts/${contractId}`, { RecurringPaymentsPaused: true }),
-    reasons: [
-      /^payments are paused by the merchant \(request \d+: PATCH \/api\/v1\/contracts\/\w{24}\) since 2026-01-15 10:00/,
-    ],
-  },
+  ...['PATCH', 'PUT'].map(
+    (method): Cause => ({
+      name: `payments that the merchant has paused by ${method}`,
+      run: ({ api, contractId }) => api(method, `contracts/${contractId}`, { RecurringPaymentsPaused: true }),
+      reasons: [
+        new RegExp(
+          `^payments are paused by the merchant \\(request \\d+: ${method} /api/v1/contracts/\\w{24}\\) since 2026-01-15 10:00`,
+        ),
+      ],
+    }),
+  ),
   {
     name: 'a locked customer',
     run: ({ api, customerId }) => api('PATCH', `customers/${customerId}`, { IsLocked: true }),

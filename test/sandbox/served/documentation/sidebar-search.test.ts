@@ -9,7 +9,9 @@ const sections = [
 it('the sidebar shows its guides, or what a search has found in their place', async () => {
   const sandbox = newSandbox();
   const Accept = 'text/html';
-  const page = await (await sandbox.fetch('http://sandbox/docs', { headers: { Accept } })).text();
+  const page = await (
+    await sandbox.fetch('http://sandbox/docs?tag=Customers', { headers: { Accept } })
+  ).text();
   sandbox.close();
   document.body.innerHTML = /<nav id="sidebar"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
   vi.stubGlobal('guideSections', sections);
@@ -27,5 +29,14 @@ it('the sidebar shows its guides, or what a search has found in their place', as
   expect(search('refunds')).toEqual([['http://sandbox/docs/guides/payments#refunds'], false, true, false]);
   expect(search('no such words')).toEqual([[], false, false, true]);
   expect(search(' ')).toEqual([[], true, false, false]);
+  const open = () =>
+    [...sidebar.querySelectorAll<HTMLDetailsElement>('.operations')]
+      .filter((group) => group.open && !group.hidden)
+      .map((group) => group.querySelector('summary')?.textContent);
+  expect(open()).toEqual(['Customers']);
+  search('webhooks');
+  expect(open()).not.toContain('Customers');
+  search('');
+  expect(open()).toEqual(['Customers']);
   vi.unstubAllGlobals();
 });

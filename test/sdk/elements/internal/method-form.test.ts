@@ -564,6 +564,18 @@ describe('payer data of the page', () => {
     expect(input('accountHolder').value).toBe('Ada King');
   });
 
+  it('follows the page in other words too, and replaces what is typed in none', () => {
+    const before = show('CreditCard:FakePSP', 'November');
+    form.fillPayer('Ada', 'ada@shop.test');
+    choose('November');
+    type('emailAddress', 'own@shop.test');
+    show('CreditCard:FakePSP', 'November').continue(before, () => {});
+    form.fillPayer('Ada Byron', 'other@shop.test');
+    expect(input('cardHolder').value).toBe('Ada Byron');
+    choose('November');
+    expect(input('emailAddress').value).toBe('own@shop.test');
+  });
+
   it('replaces no input, and nothing with nothing', () => {
     show('CreditCard:FakePSP', 'November');
     type('cardHolder', 'Grace');

@@ -1,0 +1,57 @@
+import { Payment, Portal, Signup } from 'clientlib';
+import { expect, test } from 'vitest';
+import { card, cart, customer, fakeServiceForEachTest, json, order, paymentMethods } from './fake-service.ts';
+
+const service = fakeServiceForEachTest();
+const secret = { bearer: 'InvoicePayment' };
+
+interface Instances {
+  readonly payment: Payment;
+  readonly signup: Signup;
+  readonly portal: Portal;
+}
+
+/** A call of each operation. */
+const calls: { readonly [operation: string]: (one: Instances) => Promise<unknown> } = {
+  processPaymentData: ({ payment }) => payment.processPaymentData(card),
+  offer: ({ signup }) => signup.offer('k'),
+  preview: ({ signup }) => signup.preview(cart, customer),
+  createOrder: ({ signup }) => signup.createOrder(cart, customer),
+  subscribe: ({ signup, payment }) => signup.subscribe(payment, cart, customer, secret),
+  paySignupInteractive: ({ signup, payment }) => signup.paySignupInteractive(payment, secret, order),
+  contractDetails: ({ portal }) => portal.contractDetails(),
+  contractCancel: ({ portal }) => portal.contractCancel(),
+  revokeCancellation: ({ portal }) => portal.revokeCancellation(),
+  customerChange: ({ portal }) => portal.customerChange(customer),
+  paymentChange: ({ portal, payment }) => portal.paymentChange(payment, secret),
+  upgradePreview: ({ portal }) => portal.upgradePreview(cart),
+  upgradeOrder: ({ portal }) => portal.upgradeOrder(cart),
+  upgradePaySync: ({ portal }) => portal.upgradePaySync(order.OrderId),
+  upgradePayInteractive: ({ portal, payment }) => portal.upgradePayInteractive(payment, secret, order),
+};
+const withoutService = ['getAvailablePaymentMethods', 'getAvailablePaymentMethodEnum', 'environment'];
+withoutService.push('constructor', 'prepare', 'process', 'abort', 'validateVatId', 'invoicePdfDownloadUrl');
+
+const operations = [Payment, Signup, Portal].flatMap(({ prototype }) =>
+  Object.getOwnPropertyNames(prototype).filter(
+    (name) => !name.startsWith('_') && !withoutService.includes(name),
+  ),
+);
+
+test.each(operations)('%s of an instance with settings of its own asks that service alone', async (name) => {
+  const asked: string[] = [];
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    asked.push(url);
+    if (url.includes('paymentMethods')) return json(paymentMethods);
+    return url.includes('signup/order') ? json(order) : json({}, 404);
+  };
+  const own = { baseUrl: 'https://own.test', fetch };
+  const payment = new Payment({ publicApiKey: 'k', ...own });
+  await payment.ready;
+  const loaded = asked.length;
+  const one = { payment, signup: new Signup(own), portal: new Portal('t', own) };
+  // Where it is sent counts, and not what comes of it.
+  await calls[name]?.(one).catch(() => {});
+  expect(asked.length - loaded).toBe(name === 'subscribe' ? 2 : 1);
+  expect(service.current.received).toEqual([]);
+});
