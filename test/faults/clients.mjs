@@ -115,6 +115,14 @@ export const clientsFaults = [
     tests: ['test/sandbox/clients/account/import-contracts.test.ts'],
   },
   {
+    id: 'numbers-of-ended-contracts-given-again',
+    file: 'sandbox/src/clients/account/import-contracts.ts',
+    text: 'countInvoices(tx, [lastNumber, ',
+    fault: 'countInvoices(tx, [',
+    why: 'after an import the next invoice has the number of one of a contract that has ended',
+    tests: ['test/sandbox/clients/account/import-contracts.test.ts'],
+  },
+  {
     id: 'rated-items-not-verified',
     file: 'sandbox/src/clients/account/verify-shapes.ts',
     text: "  'ratedItems',\n",

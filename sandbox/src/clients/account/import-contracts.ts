@@ -32,7 +32,7 @@ export interface ImportedContracts {
  */
 export function sandboxWithContracts(
   configuration: Configuration,
-  { customers, contracts }: ReadContracts,
+  { customers, contracts, lastNumber = '' }: ReadContracts,
   now: number,
 ): ImportedContracts {
   const sandbox = createSandbox({
@@ -47,7 +47,8 @@ export function sandboxWithContracts(
   const notes: string[] = [];
   core.transaction((tx) => {
     for (const one of customers) tx.customers.insert(one);
-    countInvoices(tx, contracts);
+    const invoices = contracts.flatMap(({ Invoices }) => Invoices);
+    countInvoices(tx, [lastNumber, ...invoices.map(({ InvoiceNumber }) => InvoiceNumber)]);
   });
   for (const one of contracts) {
     try {
@@ -87,10 +88,10 @@ function isThere(is: boolean, what: string, notes: string[]): boolean {
 }
 
 /** Continues the numbering of invoices. */
-function countInvoices(tx: Tx, contracts: readonly ReadContract[]): void {
+function countInvoices(tx: Tx, numbers: readonly string[]): void {
   const last = new Map<string, number>();
-  for (const { InvoiceNumber } of contracts.flatMap(({ Invoices }) => Invoices)) {
-    const [, year, number] = /^(\d{4})-(\d{1,9})$/.exec(InvoiceNumber) ?? [];
+  for (const given of numbers) {
+    const [, year, number] = /^(\d{4})-(\d{1,9})$/.exec(given) ?? [];
     if (year !== undefined) last.set(year, Math.max(last.get(year) ?? 0, Number(number)));
   }
   for (const [year, Value] of last) tx.counters.insert({ Id: `invoice-${year}`, Value });

@@ -10,6 +10,8 @@ import { fittingEntries, shownCustomer } from './shown-entries.ts';
 export interface ReadContracts {
   readonly customers: readonly Customer[];
   readonly contracts: readonly ReadContract[];
+  /** The newest invoice number of the account: the invoices of contracts that have ended are not read. */
+  readonly lastNumber: string | undefined;
   /** Entries that could not be read, with the reason. */
   readonly notes: readonly string[];
 }
@@ -56,6 +58,7 @@ export async function readContracts(
       return {
         customers: [...people.customers.values()],
         contracts,
+        lastNumber: await lastNumberOf(client),
         notes: [...new Set([...notes, ...found])],
       };
     }
@@ -65,6 +68,12 @@ export async function readContracts(
       await onRead(whole, at + 1, changed.length);
     }
   }
+}
+
+async function lastNumberOf(client: AccountClient): Promise<string | undefined> {
+  const { status, body } = await client.get('/api/v1/invoices?take=1');
+  const [newest] = status === 200 && Array.isArray(body) ? body : [];
+  return typeof newest?.InvoiceNumber === 'string' ? newest.InvoiceNumber : undefined;
 }
 
 interface People {

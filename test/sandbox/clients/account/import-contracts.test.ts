@@ -188,6 +188,16 @@ it('goes on with the numbers of invoices', async () => {
   expect(counter.Document).toEqual({ Id: 'invoice-2026', Value: 7 });
 });
 
+it('goes on after the numbers of contracts that have ended, whose invoices are not read', async () => {
+  const [sandbox, api] = await smallAccount(1);
+  const { Id } = await newContract(api);
+  await api('POST', `contracts/${Id}/annulate`);
+  expect(await run(placeOf(sandbox))).toBe(0);
+  expect(sandbox.snapshot().Collections['invoices']).toHaveLength(3);
+  const [counter] = await documents('invoice-2026');
+  expect(counter.Document).toEqual({ Id: 'invoice-2026', Value: 3 });
+});
+
 it("bills under the account's taxes, as its invoices show them", async () => {
   const [source, api] = await smallAccount(1, { Account: { Country: 'AT', VatId: 'ATU12345678' } });
   await newContract(api, {
