@@ -61,6 +61,8 @@ const axes: { readonly [name: string]: (course: Course) => boolean } = {
   'a trial with components': ({ done }) => done.has('trial') && done.has('components'),
   'a component that is billed in a trial': (one) =>
     one.done.has('trial') && worldOf(one).billsInTrial === true && charged(one, 'Component').length > 0,
+  'a signup that is paid after midnight, at the price of its day': ({ done }) =>
+    done.has('priced the day before'),
   BilledUntil: ({ done }) => done.has('BilledUntil'),
   'a past StartDate': ({ done }) => done.has('StartDate'),
   'a credit that is paid out': ({ done, kept, state }) =>

@@ -4,7 +4,7 @@ import type { Course } from './axes.ts';
 import { Book } from './book.ts';
 import { DayBook } from './by-day/book.ts';
 import { dayOf, later } from './calendar.ts';
-import { variants } from './catalogue.ts';
+import { type VariantName, variants } from './catalogue.ts';
 import {
   compareContract,
   compareDocuments,
@@ -12,7 +12,7 @@ import {
   compareMoney,
   compareNextBilling,
 } from './compare.ts';
-import type { CartChange, PartOfInvoice } from './entries.ts';
+import type { CartChange, PartOfInvoice, SignupFacts } from './entries.ts';
 import { Foresight } from './foresight.ts';
 import { checkLines } from './lines.ts';
 import { type Json, Merchant, Refused } from './merchant.ts';
@@ -72,6 +72,7 @@ export class Pair implements Kept {
     const until = elsewhereDays === undefined ? undefined : this.#daysAhead(elsewhereDays);
     const started = startedDaysAgo === undefined ? undefined : this.#inDays(-startedDaysAgo);
     if (!this.#isQuiet(pays)) return false;
+    const priced = story.localNow();
     const dates = { BilledUntil: until?.toISOString(), StartDate: started?.toISOString() };
     const order = await merchant.signup(variant, cart, pays, dates, country);
     if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
@@ -83,14 +84,31 @@ export class Pair implements Kept {
     if ('trialDays' in variants[variant]) this.#done.add('trial');
     if (until !== undefined) this.#done.add('BilledUntil');
     if (started !== undefined) this.#done.add('StartDate');
+    const facts = { elsewhere: until && story.localOf(until), isFirst };
+    const costs = (at: string) => this.#costs(at, variant, cart, facts);
+    // It starts when it was priced if its price depends on the day.
+    const isOfItsDay = started === undefined && costs(priced) !== costs(story.localNow());
+    if (isOfItsDay) this.#done.add('priced the day before');
+    const now = isOfItsDay ? priced : story.localNow();
+    const starts = started ? story.localOf(started) : now;
     for (const one of this.books) {
-      const now = story.localNow();
-      const starts = started ? story.localOf(started) : now;
       // What starts later is billed then.
       one.now = later(now, starts);
-      one.signup(variant, cart, { elsewhere: until && story.localOf(until), isFirst, started: starts });
+      one.signup(variant, cart, { ...facts, started: starts });
     }
     return true;
+  }
+
+  /** What a signup costs at a time. */
+  #costs(at: string, variant: VariantName, cart: CartChange, facts: Omit<SignupFacts, 'started'>): string {
+    const { facts: taxes, world } = this.story;
+    const book = new DayBook(at, world);
+    book.facts = taxes;
+    Object.assign(book.fees, this.days.fees);
+    book.signup(variant, cart, { ...facts, started: at });
+    const totals = [...book.totals].filter(([, amount]) => amount !== 0);
+    const gross = totals.reduce((sum, [, amount]) => sum + amount, 0);
+    return world.gross ? exact(gross).toString() : JSON.stringify(totals.sort());
   }
 
   /** An instant past the hour of the renewals, so that no payment bounces at the very instant of one. */
@@ -110,13 +128,12 @@ export class Pair implements Kept {
     for (const book of booksOf(story)) book.advance(story.localNow());
   }
 
-  /** Nothing happens by itself while a provider takes its time, and no day ends: a price may depend on it. */
+  /** Nothing happens by itself while a provider takes its time. */
   #isQuiet(pays: PaymentKind): boolean {
     const { story } = this;
     const soon = story.localOf(new Date(this.#now + HOUR));
     if (pays !== 'slow card') return true;
-    const isSameDay = soon.slice(0, 10) === story.localNow().slice(0, 10);
-    return isSameDay && story.pairs.every(({ book }) => (book.next ?? soon) >= soon);
+    return story.pairs.every(({ book }) => (book.next ?? soon) >= soon);
   }
 
   /** Whether a step means anything in the state that the contract is in. */
@@ -199,8 +216,7 @@ export class Pair implements Kept {
         const change = this.#possible(step.change);
         const instant = this.#orRenewal(step);
         const [at, ChangeDate] = [story.localOf(instant), instant.toISOString()];
-        if (change.variant === undefined && book.changesPlan(change, at) && at >= (book.end ?? '9'))
-          return assert.rejects(merchant.order(change, { ChangeDate }), { status: 422 });
+        if (this.#lacksPlan(change, at)) return this.#refusedWithoutPlan(change, ChangeDate);
         const order = await merchant.order(change, { ChangeDate });
         await merchant.pay(order.Id, 'commit');
         for (const one of books) one.changeLater(change, at);
@@ -411,11 +427,25 @@ export class Pair implements Kept {
     const { merchant, story } = this;
     const date = this.#inDays(-daysAgo);
     if (date.toISOString() <= (await merchant.contract()).StartDate) return;
-    const order = await merchant.order(cart, { ChangeDate: date.toISOString() });
+    const [at, ChangeDate] = [story.localOf(date), date.toISOString()];
+    if (this.#lacksPlan(cart, at)) return this.#refusedWithoutPlan(cart, ChangeDate);
+    const order = await merchant.order(cart, { ChangeDate });
     const before = sumOf(await merchant.documents(), 'TotalGross');
     await merchant.pay(order.Id, 'commit');
-    for (const one of this.books) one.change(cart, story.localOf(date));
+    for (const one of this.books) one.change(cart, at);
     await this.#invoiced(order, before);
+  }
+
+  /** Whether a quantity is ordered for a time of no plan: a trial, or after the end. */
+  #lacksPlan(change: CartChange, at: string): boolean {
+    const { book } = this;
+    if (change.variant !== undefined || !book.changesPlan(change, at)) return false;
+    return at >= (book.end ?? '9') || book.phases.met(at, book.now).kind === 'Trial';
+  }
+
+  #refusedWithoutPlan(change: CartChange, ChangeDate: string): Promise<void> {
+    const refusal = { status: 422, message: /the contract has no current plan variant/ };
+    return assert.rejects(this.merchant.order(change, { ChangeDate }), refusal);
   }
 
   /** The order costs what it showed, as of then, or is refused if the contract was billed or changed in between. */

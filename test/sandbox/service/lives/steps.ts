@@ -93,6 +93,9 @@ const starts = fc.constantFrom(
   '2027-12-31T23:30:00Z',
 );
 
+/** A minute before midnight in Berlin. */
+const LATE = '2026-05-31T21:59:00Z';
+
 /** A month before the clocks change, at the time of day that is skipped or comes twice: New York, Lord Howe Island, Cairo. */
 const clockChanges = fc.constantFrom(
   '2026-02-08T07:30:00Z',
@@ -483,7 +486,7 @@ export const wideLives: fc.Arbitrary<Life> = fc
     fc.record({
       world: fc.integer({ min: 0, max: worlds.length - 1 }),
       start: fc.oneof(
-        fc.constantFrom('2026-05-15T09:00:00Z', '2026-05-31T09:00:00Z', '2026-11-20T12:00:00Z'),
+        fc.constantFrom('2026-05-15T09:00:00Z', '2026-05-31T09:00:00Z', '2026-11-20T12:00:00Z', LATE),
         clockChanges,
       ),
       variant: fc.oneof(
@@ -498,4 +501,9 @@ export const wideLives: fc.Arbitrary<Life> = fc
     lastSteps,
     elsewhere,
   )
-  .map(([life, last, facts]) => ({ ...movedLife(life, facts), steps: [...life.steps, ...last] }));
+  .map(([life, last, facts]) => ({
+    ...movedLife(life, facts),
+    // Paid after midnight.
+    ...(life.start === LATE ? { pays: 'slow card' as const } : {}),
+    steps: [...life.steps, ...last],
+  }));

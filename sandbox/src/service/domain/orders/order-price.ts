@@ -44,7 +44,7 @@ export function billedSignup(
 
 /**
  * Plans a signup at the prices of its order, from now on. It costs what the preview showed: if that depends on the day
- * (billing aligned to a date), it begins at the time of pricing.
+ * (billing aligned to a date, a component that starts later), it begins at the time of pricing.
  *
  * @throws Problem Conflict if the shown price can no longer be billed
  */
