@@ -262,6 +262,103 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'another quantity for a day of the trial, after another plan had followed it: it needs a plan',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [24 * 16, { do: 'change', cart: { variant: 'Pro monthly' }, by: 'commit' }],
+        [1, { do: 'changeBack', cart: { quantity: 2 }, daysAgo: 4 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a component of an order that a pause credits before its start, while another system bills',
+    {
+      ...january,
+      cart: { add: [{ name: 'Seat', quantity: 1 }] },
+      elsewhereDays: 46,
+      pays: 'card',
+      steps: [
+        [1, { do: 'change', cart: { add: [{ name: 'Seat', quantity: 1, startsIn: 45 }] }, by: 'commit' }],
+        [1, { do: 'pause' }],
+        [1, { do: 'changeLater', change: { variant: 'Basic monthly', inherit: false }, inDays: 1 }],
+        [670, { do: 'bill' }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a pause that a planned change ends, before an end at the day up to which another system bills',
+    {
+      ...january,
+      elsewhereDays: 2,
+      pays: 'card',
+      steps: [
+        [1, { do: 'pause' }],
+        [1, { do: 'changeLater', change: { variant: 'Pro monthly' }, inDays: 1 }],
+        [1, { do: 'end', inDays: 0, withRenewal: true }],
+        [1, { do: 'usage', quantity: 1500 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a planned pause before an end in time that another system bills',
+    {
+      ...january,
+      elsewhereDays: 40,
+      pays: 'card',
+      steps: [
+        [1, { do: 'pauseLater', inDays: 3, days: 5, withRenewal: false }],
+        [1, { do: 'end', inDays: 20 }],
+        [24 * 5, { do: 'usage', quantity: 10 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a signup with a component that starts in some days, paid after midnight',
+    {
+      ...january,
+      world: 0,
+      start: '2026-05-31T21:59:00Z',
+      cart: { add: [{ name: 'Support', quantity: 1, startsIn: 4 }] },
+      pays: 'slow card',
+      steps: [],
+      restDays: 40,
+    },
+  ],
+  [
+    'a trial that costs nothing, ordered before midnight and begun after it',
+    {
+      ...january,
+      start: '2026-05-31T21:59:00Z',
+      variant: 'Pro trial',
+      pays: 'slow card',
+      steps: [],
+      restDays: 40,
+    },
+  ],
+  ...[4, 7].map((world): readonly [string, Life] => [
+    `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
+    {
+      ...january,
+      world,
+      // A minute before midnight in Berlin, and in New York.
+      start: world === 4 ? '2026-01-15T22:59:00Z' : '2026-01-16T04:59:00Z',
+      cart: { add: [{ name: 'Seat', quantity: 1 }], coupon: 'HALF1' },
+      pays: 'slow card',
+      steps: [
+        [24 * 40, { do: 'change', cart: { variant: 'Pro monthly' }, by: 'paySync' }],
+        [24, { do: 'cancel' }],
+      ],
+      restDays: 40,
+    },
+  ]),
 ])('they agree on %s', async (_title, life) => {
   const sandbox = life.world === undefined ? base : sandboxOf(worlds[life.world] as World);
   const token = await Merchant.token(sandbox);

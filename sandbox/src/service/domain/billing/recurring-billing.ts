@@ -54,8 +54,11 @@ export function isOverpaid(
 export function settleComponents(tx: Tx, subject: Subject, at: number): Bill {
   const { contract } = subject;
   const begins = [billingStart(contract), instant(contract.StartDate)].includes(at);
+  // A component that a pause credited before it starts waits for the next billing.
+  const turns = (one: ComponentSubscription) =>
+    turnsAt(one, at) && (one.BilledUntil === undefined || instant(one.StartDate) < at);
   return joined(settleEndedComponents(tx, subject, at), (settled) =>
-    billComponents(tx, settled, at, (one) => begins || turnsAt(one, at)),
+    billComponents(tx, settled, at, (one) => begins || turns(one)),
   );
 }
 

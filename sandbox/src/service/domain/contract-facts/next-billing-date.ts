@@ -44,20 +44,20 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
   const { EndDate } = pause;
   if (EndDate === undefined || instant(EndDate) >= endOf(contract)) return undefined;
   const elsewhere = elsewhereAfter(contract, instant(EndDate));
-  return elsewhere === undefined ? EndDate : timestamp(elsewhere);
+  return elsewhere === undefined ? EndDate : timestamp(Math.min(elsewhere, endOf(contract)));
 }
 
 /**
  * Returns whether a contract is paid until its end, here or by another system. It is billed once more at the end, for
  * its usage.
  */
-export function isPaidUntilEnd(
-  { BilledUntil, EndDate, LifecycleStatus }: ContractRecord,
-  now: number,
-): boolean {
-  if (EndDate === undefined || BilledUntil === undefined) return false;
-  if (LifecycleStatus === 'Annulled' || LifecycleStatus === 'Paused') return false;
-  return instant(BilledUntil) >= instant(EndDate) && instant(EndDate) > now;
+export function isPaidUntilEnd(contract: ContractRecord, now: number): boolean {
+  const { BilledUntil, EndDate, LifecycleStatus } = contract;
+  if (EndDate === undefined || BilledUntil === undefined || LifecycleStatus === 'Annulled') return false;
+  const end = instant(EndDate);
+  // A planned change may end a pause before the contract ends.
+  if (LifecycleStatus === 'Paused' && phaseAt(contract, end - 1)?.Type === 'Inactive') return false;
+  return instant(BilledUntil) >= end && end > now;
 }
 
 /** The pause that a contract is in, or that begins before a bill. */

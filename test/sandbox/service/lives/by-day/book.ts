@@ -77,7 +77,7 @@ export class DayBook {
     if (pause === undefined)
       return due ?? (last(this.#billed, this.#elsewhere) >= (end ?? '9') ? end : undefined);
     if (pause.to === undefined || (end !== undefined && end <= pause.to)) return undefined;
-    return this.#isBilledElsewhere ? last(pause.to, this.#elsewhere) : pause.to;
+    return this.#isBilledElsewhere ? first(last(pause.to, this.#elsewhere), end) : pause.to;
   }
 
   /** Nothing has been billed here beyond what another system bills. */
