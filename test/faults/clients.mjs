@@ -194,4 +194,28 @@ export const clientsFaults = [
     why: 'amounts of a column with a credit are not under each other',
     tests: ['test/sandbox/clients/reports/text-table.test.ts'],
   },
+  {
+    id: 'status-time-tells-states-apart',
+    file: 'sandbox/src/clients/explore/canonical.ts',
+    text: "  'StatusTimestamp',\n",
+    fault: '',
+    why: 'explore runs the same life again, because a payment has its status since another minute',
+    tests: ['test/sandbox/clients/explore/canonical.test.ts'],
+  },
+  {
+    id: 'action-and-decline-shrink-together',
+    file: 'sandbox/src/clients/explore/shrink.ts',
+    text: 'for (const change of [{ action: NOTHING }, { outcome: PAID }]) {',
+    fault: 'for (const change of [{ action: NOTHING, outcome: PAID }]) {',
+    why: 'the shortest life has a decline in it that does not matter, beside an action that does',
+    tests: ['test/sandbox/clients/explore/explore.test.ts'],
+  },
+  {
+    id: 'steps-run-at-the-recorded-time',
+    file: 'sandbox/src/clients/replay/run-steps.ts',
+    text: '    clock: session.Start.At,\n    ...options,',
+    fault: '    ...options,\n    clock: session.Start.At,',
+    why: 'a session with a clock of its own is shrunk at another time, and does not fail there',
+    tests: ['test/sandbox/clients/replay/run-steps.test.ts'],
+  },
 ];

@@ -267,4 +267,12 @@ export const dropInFaults = [
     why: 'an order that waits for the merchant says that it is paid',
     tests: ['test/sdk/drop-in/done-view.test.ts'],
   },
+  {
+    id: 'debit-starts-with-another-way',
+    file: 'sdk/src/drop-in/portal/portal-run.ts',
+    text: "present === 'BankAccount' ? 'Debit' : present;",
+    fault: 'present;',
+    why: 'who pays by debit and has a new account gets another way to pay first',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
 ];

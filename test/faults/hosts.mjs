@@ -114,4 +114,20 @@ export const hostsFaults = [
     why: 'an import that was interrupted goes on with what was read of another account',
     tests: ['test/sandbox/hosts/command/part-file.test.ts'],
   },
+  {
+    id: 'reset-content-has-a-body',
+    file: 'sandbox/src/hosts/node/public-receivers.ts',
+    text: 'const WITHOUT_BODY = [204, 205, 304];',
+    fault: 'const WITHOUT_BODY = [204, 304];',
+    why: 'a receiver that answers 205 ends the process of an exposed sandbox',
+    tests: ['test/security/drive-by.test.ts'],
+  },
+  {
+    id: 'advance-of-another-page',
+    file: 'sandbox/src/hosts/browser/shared-activity.ts',
+    text: '      ...(data.AdvanceId === undefined ? {} : { AdvanceId: this.#idHere(traffic, from, data.AdvanceId) }),\n',
+    fault: '',
+    why: 'what another page has done while it moved the clock stands below a foreign request',
+    tests: ['test/sandbox/hosts/browser/shared-activity.test.ts'],
+  },
 ];

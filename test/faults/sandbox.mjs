@@ -69,4 +69,20 @@ export const sandboxFaults = [
     why: 'the shell page of MSW shows the state of another database than the page has',
     tests: ['test/sandbox/hosts/browser/msw-shell.test.ts'],
   },
+  {
+    id: 'log-without-dunning',
+    file: 'sandbox/src/sandbox/log/log-line.ts',
+    text: "'InvoiceId', 'DunningId',",
+    fault: "'InvoiceId',",
+    why: 'the line of a reminder in the log does not say which one',
+    tests: ['test/sandbox/sandbox/log/live-log.test.ts'],
+  },
+  {
+    id: 'download-keys-in-sessions',
+    file: 'sandbox/src/sandbox/sessions/session-file.ts',
+    text: "const KEYS = ['accessTokens', 'selfServiceTokens', 'downloadLinks'];",
+    fault: "const KEYS = ['accessTokens', 'selfServiceTokens'];",
+    why: 'who gets a session gets the keys to files of the account with it',
+    tests: ['test/sandbox/sandbox/sessions/session-keys.test.ts'],
+  },
 ];

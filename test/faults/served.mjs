@@ -202,4 +202,20 @@ export const servedFaults = [
     why: 'after a search the operations of the page that is read are closed',
     tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
   },
+  {
+    id: 'open-sandbox-wants-a-token',
+    file: 'sandbox/src/served/inspector/request-code.ts',
+    text: "const isControl = settings.isGuarded && path.startsWith('/sandbox/');",
+    fault: "const isControl = path.startsWith('/sandbox/');",
+    why: 'a copied request to a sandbox without a control token names a variable that nobody has set',
+    tests: ['test/sandbox/served/inspector/request-code.test.ts'],
+  },
+  {
+    id: 'earlier-attempt-comes-back',
+    file: 'sandbox/src/served/inspector/timeline.ts',
+    text: 'else if (before.Attempts.length <= delivery.Attempts.length) deliveries[at] = delivery;',
+    fault: 'else deliveries[at] = delivery;',
+    why: 'a webhook that has arrived is shown as not taken, where the answer to an earlier request comes last',
+    tests: ['test/sandbox/served/inspector/timeline.test.ts'],
+  },
 ];

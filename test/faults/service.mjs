@@ -370,4 +370,12 @@ export const serviceFaults = [
     why: 'a payment that is open for more than a day succeeds, and no renewal can be charged',
     tests: ['test/sandbox/service/domain/expiry.test.ts'],
   },
+  {
+    id: 'pending-page-without-account',
+    file: 'sandbox/src/service/simulation/checkouts.ts',
+    text: "answer.Outcome === 'Succeeded' || answer.Outcome === 'Pending'",
+    fault: "answer.Outcome === 'Succeeded'",
+    why: 'a contract whose first debit is on its way does not show the account',
+    tests: ['test/sandbox/service/simulation/next-payments.test.ts'],
+  },
 ];

@@ -1,5 +1,6 @@
 // What a page of another site could do to a sandbox on its visitor's machine, and what others could do through one that
 // they reach.
+import { lookup } from 'node:dns';
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from 'clientlib-sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { publicReceivers } from '../../sandbox/src/hosts/node/public-receivers.ts';
@@ -230,6 +231,17 @@ describe('a webhook', () => {
     expect(receiver.arrivals).toEqual([]);
     expect((await send(publicReceivers([receiver.url]))).status).toBe(204);
   });
+
+  it.each([200, 204, 205, 304, 404, 500])(
+    'is answered by a public receiver with %i, as by fetch',
+    async (status) => {
+      const receiver = await startReceiver(() => ({ status, headers: { 'X-Seen': 'yes' } }));
+      open.push(receiver);
+      const deliver = publicReceivers([], { isPublic: () => true, resolve: lookup });
+      const answer = await deliver(new Request(receiver.url, { method: 'POST', body: '{"Event":"x"}' }));
+      expect([answer.status, answer.headers.get('X-Seen'), await answer.text()]).toEqual([status, 'yes', '']);
+    },
+  );
 
   it('resolves a name once and connects to that address (DNS rebinding)', async () => {
     const receiver = await startReceiver(() => ({ status: 204, headers: { Connection: 'close' } }));

@@ -37,6 +37,7 @@ async function signedUp(
   const { ContractId } = await new Signup().subscribe(payment, { PlanVariantId: plan }, customer, {
     bearer,
     ...(bearer === 'CreditCard:India' && card),
+    ...(bearer === 'Debit:Delta' && { accountHolder: 'Ada Byron', iban: 'DE89370400440532013000' }),
   });
   const token = () => page.rest<{ Token: string }>(`contracts/${ContractId}/selfServiceToken`);
   return { ContractId, token: (await token()).Token, renew: token };
@@ -410,19 +411,22 @@ describe('<clientlib-portal>', () => {
     });
   });
 
-  it('offers the present kind of payment first when the customer changes it', async () => {
-    const page = newPage();
-    const { token } = await signedUp(page);
-    await page.ready('clientlib-portal', {
-      token,
-      locale: 'en',
-      'payment-methods': 'InvoicePayment November CreditCard:India',
-    });
-    await openPanel(page, 'payment');
-    const chosen = () => page.frame?.querySelector<HTMLInputElement>('input[type=radio]:checked');
-    await page.until(() => chosen() != null);
-    expect(chosen()?.value).toBe('CreditCard:India');
-  });
+  it.each(['CreditCard:India', 'Debit:Delta'])(
+    'offers the present kind of payment first when the customer changes it: %s',
+    async (bearer) => {
+      const page = newPage();
+      const { token } = await signedUp(page, undefined, basic, bearer);
+      await page.ready('clientlib-portal', {
+        token,
+        locale: 'en',
+        'payment-methods': 'InvoicePayment November Debit:Delta CreditCard:India',
+      });
+      await openPanel(page, 'payment');
+      const chosen = () => page.frame?.querySelector<HTMLInputElement>('input[type=radio]:checked');
+      await page.until(() => chosen() != null);
+      expect(chosen()?.value).toBe(bearer);
+    },
+  );
 
   it('has the payment form among its own children only while its panel is open', async () => {
     const { page } = await open();

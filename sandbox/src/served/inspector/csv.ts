@@ -25,7 +25,6 @@ async function readAll(path: string, query: URLSearchParams): Promise<Row[]> {
   const rows: Row[] = [];
   const search = new URLSearchParams(query);
   search.set('take', String(MAX_TAKE));
-  search.delete('skip');
   for (;;) {
     const { body } = await send({ method: 'GET', path: `${path}?${search}` });
     const page = body as Row[];

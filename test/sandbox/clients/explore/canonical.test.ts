@@ -48,6 +48,16 @@ describe('the canonical form of a state', () => {
     expect(canonicalForm(withOne(state, collection, { Id: 'x' }))).toBe(canonicalForm(state));
   });
 
+  it.each([
+    ...['Created', 'CreatedAt', 'SentAt', 'Timestamp', 'TimeStamp', 'StatusTimestamp', 'TransferredAt'],
+    ...['ReferenceCode', 'ProviderTransactionId', 'InvoiceReferenceCode', 'Token'],
+  ])('is the same with another %s, and not with another name', (field) => {
+    const formWith = (value: object): string =>
+      canonicalForm({ Clock: {}, Collections: { orders: [{ Id: 'x', ...value }] } } as never);
+    expect(formWith({ [field]: 'one' })).toBe(formWith({ [field]: 'other' }));
+    expect(formWith({ Name: 'one' })).not.toBe(formWith({ Name: 'other' }));
+  });
+
   it.each(['customers', 'orders', 'invoices', 'paymentTransactions'])(
     'is another one with more %s',
     async (collection) => {

@@ -15,7 +15,7 @@ import {
 } from 'clientlib-sandbox/explore';
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { describeStep } from '../../../../sandbox/src/clients/explore/life.ts';
+import { describeStep, type Step } from '../../../../sandbox/src/clients/explore/life.ts';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
@@ -109,6 +109,8 @@ const shortest: Readonly<Record<string, readonly string[]>> = {
   'never moves the day': ['Paid'],
 };
 
+const isBoth = ({ action, outcome }: Step) => action === 'pause' && outcome !== 'Paid';
+
 describe('explore', () => {
   it('explores every life once, and merges equal ones', async () => {
     const report = await explore((sandbox) => sandbox.signUp(), {
@@ -151,24 +153,33 @@ describe('explore', () => {
     ]);
   });
 
-  it('leaves out a fault that does not matter', async () => {
-    let wasHit = false;
+  it.each([
+    ['a fault that does not matter', ({ fault }: Step) => fault === '503', () => true, 'Paid'],
+    ['an action that does not matter', ({ action }: Step) => action === 'pause', () => true, 'Paid'],
+    ['a decline that does not matter', ({ outcome }: Step) => outcome !== 'Paid', () => true, 'Paid'],
+    ['an action beside a decline that does', isBoth, ({ outcome }: Step) => outcome !== 'Paid', 'Rejected'],
+    ['a decline beside an action that does', isBoth, ({ action }: Step) => action === 'pause', 'pause, Paid'],
+  ] as const)('leaves out %s', async (_what, isMet, matters, shortest) => {
+    let wasMet = false;
     const { failures } = await explore(signsUp, {
       months: 2,
-      outcomes: [],
-      actions: [],
+      outcomes: ['Rejected'],
+      actions: [pause],
       faults: ['503'],
       merchant: {
         webhooks: async (_event, sandbox) => void (await sandbox.rest('GET', '/plans').catch(() => {})),
         reset: () => {},
       },
-      // Lives without a fault are explored first: the first one to fail has one.
+      // Simpler lives are explored first: the first one to fail has more than matters.
       check: (_sandbox, { steps }) => {
-        wasHit ||= steps.some(({ fault }) => fault === '503');
-        if (wasHit && steps.length === 2) throw new Error('the second renewal');
+        wasMet ||= steps.some(isMet);
+        if (wasMet && steps.length === 2 && steps.some(matters)) throw new Error('the second renewal');
       },
     });
-    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([['Paid', 'Paid']]);
+    expect(failures.map(({ life }) => life.steps.map(describeStep))).toEqual([
+      expect.arrayContaining([shortest]),
+    ]);
+    expect(failures[0]?.life.steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
   });
 
   it('finds a shortest life for each bug', () => {

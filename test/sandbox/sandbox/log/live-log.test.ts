@@ -61,6 +61,15 @@ describe('the live log', () => {
     expect(lines('delivery')).toContain(`2026-01-15 10:00:00Z  webhook OrderSucceeded to ${hook} → 204`);
   });
 
+  it.each(['OrderId', 'ContractId', 'CustomerId', 'InvoiceId', 'DunningId', 'PaymentTransactionId'])(
+    'names the %s of an event, and no other fact',
+    (field) => {
+      const Payload = { Event: 'X', EntityId: 'e', At: '', [field]: 'id-1', Tag: 'crm-7' } as never;
+      const line = prettyLine({ At: '2026-01-15T10:00:00.0000000Z', Kind: 'event', Payload });
+      expect(line).toBe(`2026-01-15 10:00:00Z  X  ${field} id-1\n`);
+    },
+  );
+
   it('says why a webhook failed and when it is retried, and when it is given up', async () => {
     const { service, lines, merchant, given } = logged();
     merchant.answer = refused;

@@ -28,9 +28,12 @@ afterEach(() => {
 });
 
 /** The forms of a request, as the page of this sandbox makes them. */
-async function codesOf(request: ApiRequest): Promise<Readonly<Record<string, string>>> {
+async function codesOf(
+  request: ApiRequest,
+  guard: { readonly guarded?: string } = { guarded: '' },
+): Promise<Readonly<Record<string, string>>> {
   vi.resetModules();
-  vi.stubGlobal('document', { body: { dataset: { base: service.url, guarded: '' } } });
+  vi.stubGlobal('document', { body: { dataset: { base: service.url, ...guard } } });
   const { requestCodes } = await import('../../../../sandbox/src/served/inspector/request-code.ts');
   return Object.fromEntries(requestCodes.map(({ name: form, code }) => [form, code(request)]));
 }
@@ -111,6 +114,23 @@ describe('a copied request', () => {
     expect((await read('/sandbox/faults', controlToken)).length).toBe(1);
     await run(form, { method: 'DELETE', path: '/sandbox/faults' });
     expect(await read('/sandbox/faults', controlToken)).toEqual([]);
+  });
+
+  it.each([
+    ['/api/v1/customers', '$TOKEN', '$TOKEN'],
+    ['/sandbox/clock', '$CONTROL_TOKEN', undefined],
+    ['/oauth/token/', undefined, undefined],
+  ])('of %s has the token %s, and %s in a sandbox without a control token', async (path, ...tokens) => {
+    const [guarded, open] = [
+      await codesOf({ method: 'GET', path }),
+      await codesOf({ method: 'GET', path }, {}),
+    ];
+    const tokenIn = ({ curl = '' }: Readonly<Record<string, string>>) => /\$\w+/.exec(curl)?.[0];
+    expect([tokenIn(guarded), tokenIn(open)]).toEqual(tokens);
+    for (const form of ['Playwright', 'fetch'])
+      expect([guarded, open].map((codes) => codes[form]?.includes('Bearer'))).toEqual(
+        tokens.map((token) => token !== undefined),
+      );
   });
 
   it('names a file instead of its content', async () => {

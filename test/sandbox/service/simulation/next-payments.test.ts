@@ -107,6 +107,26 @@ describe('the next payment', () => {
     expect(service.sandbox.payments.list()).toEqual([]);
   });
 
+  it.each(['Debit:Charlie', 'Debit:Foxtrot'])(
+    'is left pending on the page of %s: the contract is paid by that account from now on',
+    async (bearer) => {
+      const methodAfter = async (Outcome?: object) => {
+        const service = new Service();
+        if (Outcome !== undefined) service.sandbox.payments.next({ Outcome });
+        const { body } = await service.pay(await service.order(), { Bearer: bearer });
+        const form = { holder: 'Ada Byron', iban: 'DE89370400440532013000' };
+        await service.finalize((await service.visit(body.Url, form)).location);
+        expect(service.transactions[0].Status.Status).toBe(Outcome === undefined ? 'Succeeded' : 'Pending');
+        const [{ Id, Token, Shown, ...method }] = service.sandbox.snapshot().Collections[
+          'paymentMethods'
+        ] as Json;
+        const { MandateReference, ...shown } = Shown;
+        return { ...method, shown, token: typeof Token, mandate: typeof MandateReference };
+      };
+      expect(await methodAfter({ Pending: 'P3D' })).toEqual(await methodAfter());
+    },
+  );
+
   it('takes its time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
