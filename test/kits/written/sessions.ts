@@ -64,9 +64,9 @@ export async function eventfulSession(): Promise<Session> {
   return session;
 }
 
-/** A session of a shop at random. */
-export async function randomSession(seed: string, steps: number): Promise<Session> {
-  const { sandbox, step } = shop(seed, { record: true });
+/** A session of a shop at random. @param most how much is done at the same time */
+export async function randomSession(seed: string, steps: number, most?: number): Promise<Session> {
+  const { sandbox, step } = shop(seed, { record: true }, most);
   for (let done = 0; done < steps; done += 1) await step();
   await sandbox.settle();
   const session = fileOf(sandbox);

@@ -6,12 +6,16 @@ import { quoted } from './literal.ts';
 const ANY = 'expect.any(String)';
 /** A field with a random code that is shorter than a token. */
 const RANDOM = 'ReferenceCode';
+/** Secrets, and digits that could be a card number, as the recording writes them. */
+const HIDDEN = /\*\*\*|…/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:/;
 
-/** The JSON of a response, unless it is invalid or truncated. */
+/** The JSON of a response, unless it is invalid or truncated, by a fault or by the recording. */
 export function answerBody({ Rows }: SessionFile, row: number): unknown {
+  const { Request, Answer } = Rows.find(({ Row }) => Row === row) ?? {};
+  if (Request?.Fault?.includes('truncate') === true) return undefined;
   try {
-    return JSON.parse(Rows.find(({ Row }) => Row === row)?.Answer?.Body ?? '');
+    return JSON.parse(Answer?.Body ?? '');
   } catch {
     return undefined;
   }
@@ -30,7 +34,7 @@ export function expectedText({ BaseUrl, Start }: SessionFile, known: ReadonlyMap
     const tokens = (text.match(TOKEN) ?? []).filter((token) => !OF_FIXTURES.test(token));
     const isLink = [BaseUrl, Start.PagesUrl].some((url) => url !== undefined && text.includes(url));
     const isNow = Start.Clock === undefined && INSTANT.test(text);
-    return tokens.length > 0 || isLink || isNow || text.includes('***') ? ANY : quoted(text);
+    return tokens.length > 0 || isLink || isNow || HIDDEN.test(text) ? ANY : quoted(text);
   };
 }
 

@@ -7,8 +7,8 @@ import { folded } from './folded.ts';
 import { helpers } from './helpers.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
+  followsOverlap,
   headersOf,
-  isMeanwhile,
   lastRequest,
   type Part,
   partsOf,
@@ -227,7 +227,7 @@ class TestCode {
 
   #expectation(row: number, status: number): string {
     this.#named.add(row);
-    const body = isMeanwhile(this.#recorded, row) ? undefined : answerBody(this.#session, row);
+    const body = followsOverlap(this.#recorded, row) ? undefined : answerBody(this.#session, row);
     if (body === undefined) return `expect(${rowVariable(row)}.status).toBe(${literal(status)});`;
     const known = this.#knownBefore(row);
     const expected = literal(body, (text, name) => {

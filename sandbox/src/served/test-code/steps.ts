@@ -147,7 +147,7 @@ export function lastRequest(steps: readonly Step[]) {
   return steps.findLast((step) => step.kind === 'Request');
 }
 
-/** Returns whether another step is pending meanwhile: the response may depend on which one comes first. */
+/** Returns whether another step is pending meanwhile. */
 export function isMeanwhile(steps: readonly Step[], row: number): boolean {
   const begun = steps.filter((step) => 'waits' in step && step.waits && step.row < row);
   const ended = steps.slice(
@@ -156,6 +156,10 @@ export function isMeanwhile(steps: readonly Step[], row: number): boolean {
   );
   return begun.some((step) => !ended.some((end) => end.kind === 'End' && end.row === step.row));
 }
+
+/** Returns whether steps overlapped before: the response may depend on which one came first. */
+export const followsOverlap = (steps: readonly Step[], row: number): boolean =>
+  steps.some((step) => 'waits' in step && step.waits && step.row < row);
 
 /** Returns the responses of webhook receivers in order: status codes, and 0 for no response. */
 export const receiversAnswers = ({ Rows }: SessionFile): readonly number[] =>

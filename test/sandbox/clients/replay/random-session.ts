@@ -18,8 +18,8 @@ const cards = [
   '4000000000003220',
 ];
 
-/** @param seed of what is done @param options of the sandbox */
-export function shop(seed: string, options: SandboxOptions = {}): Shop {
+/** @param seed of what is done @param options of the sandbox @param most how much is done at the same time */
+export function shop(seed: string, options: SandboxOptions = {}, most = 4): Shop {
   const random = new Random(seed);
   const receiver = new Random(`receiver of ${seed}`);
   const contracts: string[] = [];
@@ -35,7 +35,7 @@ export function shop(seed: string, options: SandboxOptions = {}): Shop {
       if (receiver.fraction() < 0.1)
         await new Promise((resolve) => setTimeout(resolve, receiver.fraction() * 3));
       if (receiver.fraction() < 0.03) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-      if (receiver.fraction() < 0.1 && contracts.length > 0)
+      if (most > 1 && receiver.fraction() < 0.1 && contracts.length > 0)
         await call('PATCH', `/contracts/${contracts[0]}`, {
           CustomFields: { note: `${receiver.fraction()}` },
         });
@@ -151,7 +151,7 @@ export function shop(seed: string, options: SandboxOptions = {}): Shop {
     async step() {
       if (token === '') await login();
       if (random.below(8) === 0) calls[random.below(calls.length)]?.();
-      const together = random.below(4) === 0 ? 1 + random.below(4) : 1;
+      const together = random.below(4) === 0 ? 1 + random.below(most) : 1;
       await Promise.all(Array.from({ length: together }, () => pick(actions)()));
     },
   };
