@@ -275,4 +275,12 @@ export const dropInFaults = [
     why: 'who pays by debit and has a new account gets another way to pay first',
     tests: ['test/sdk/drop-in/portal.test.ts'],
   },
+  {
+    id: 'declined-attempt-is-repeated',
+    file: 'sdk/src/drop-in/signup/checkout.ts',
+    text: 'this._kept.value = { ...purchase, isUnsure: false };\n    this._payKey = randomKey();',
+    fault: 'this._kept.value = { ...purchase, isUnsure: false };',
+    why: 'who pays again after a decline gets the answer of before, because the attempt has the same key',
+    tests: ['test/sdk/drop-in/purchase.test.ts'],
+  },
 ];

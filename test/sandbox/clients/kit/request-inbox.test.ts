@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openRequestInbox, type RequestFields } from '../../../../sandbox/src/clients/kit/request-inbox.ts';
 import { createSandbox, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
 
-const sent = 'http://sandbox/api/v1/customers?take=1';
+const sandbox = createSandbox();
+afterAll(() => sandbox.close());
 
 it.each<[RequestFields, boolean]>([
   [{}, true],
@@ -23,12 +24,10 @@ it.each<[RequestFields, boolean]>([
   [{ Method: 'GET', Path: '*', Status: 401 }, true],
   [{ Method: 'GET', Path: '*', Status: 404 }, false],
 ])('a request without a token fits %j: %s', async (fields, fits) => {
-  const sandbox = createSandbox();
   const inbox = openRequestInbox(workspacesOf(sandbox).main, () => 1);
-  await sandbox.fetch(sent);
+  await sandbox.fetch('http://sandbox/api/v1/customers?take=1');
   const found = inbox.next(fields).then(({ Path }) => Path);
   if (fits) expect(await found).toBe('/api/v1/customers?take=1');
   else await expect(found).rejects.toThrow('There were:\n  GET /api/v1/customers?take=1 → 401');
   inbox.close();
-  sandbox.close();
 });

@@ -28,7 +28,7 @@ it('what a request of one page causes stands below that request in the other, wh
   const [reader, other] = [page('ids'), page('ids')];
   reader.core.feed.emit('reader', undefined);
   // Its own requests use up ids of the reader.
-  for (let at = 0; at < 3; at += 1) await reader.sandbox.fetch('http://sandbox/openapi.json');
+  for (let at = 0; at < 3; at += 1) await reader.sandbox.fetch('http://sandbox/nothing');
   const api = await backEnd(other.sandbox);
   await newContract(api);
   await api('POST', '/sandbox/clock', { Advance: 'P2M' });
