@@ -328,6 +328,22 @@ describe('a decline', () => {
   });
 });
 
+describe('a price', () => {
+  it('that is on its way during a decline is still shown', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    let arrive = (): void => undefined;
+    page.answersAfter.set('signup/preview', new Promise((resolve) => (arrive = resolve)));
+    page.type({ 'Address.Country': 'CH' });
+    expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('true');
+    page.submit();
+    await page.untilText('The payment was declined.');
+    arrive();
+    await page.until(() => page.find('[part=summary]').getAttribute('aria-busy') === 'false');
+    expect(linesOf(page).at(-1)).toEqual(['Due today', '€10.70']);
+  });
+});
+
 describe('the thanks', () => {
   it('name plan, price, method, next invoice and order, can be printed, and link to the portal, also after a reload', async () => {
     const page = await filled({ 'portal-url': '/account' });

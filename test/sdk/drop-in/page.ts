@@ -22,6 +22,8 @@ export class Page {
   losesAnswerOf: string | undefined;
   /** Path whose next request never arrives. */
   losesRequestOf: string | undefined;
+  /** Paths whose answers arrive only after this. */
+  readonly answersAfter = new Map<string, Promise<void>>();
   readonly events: [event: string, detail: unknown][] = [];
   element!: HTMLElement;
 
@@ -35,6 +37,7 @@ export class Page {
     if (request.mode !== 'no-cors') this.calls.push(path);
     if (this.losesRequestOf === path) throw new TypeError('The network is down.');
     const response = await this.sandbox.fetch(request);
+    await this.answersAfter.get(path);
     if (this.losesAnswerOf === path) throw new TypeError('The answer was lost.');
     return response;
   }

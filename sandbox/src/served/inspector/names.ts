@@ -74,15 +74,14 @@ function read(key: string, { path, nameOf }: Source, id: string): void {
   if (names.size >= MAX_NAMES) names.clear();
   names.set(key, undefined);
   // Documents by a search, because a browser logs an error for one that is not there.
-  send({ method: 'GET', path: ID.test(id) ? `${path}?search=${id}&take=5` : `${path}/${id}` }).then(
-    ({ body }) => {
+  send({ method: 'GET', path: ID.test(id) ? `${path}?search=${id}&take=5` : `${path}/${id}` })
+    .then(({ body }) => {
       const document = Array.isArray(body) ? body.find(({ Id }) => Id === id) : body;
       names.set(key, document === undefined ? '' : nameOf(document));
       version.set(version.get() + 1);
-    },
-    // On failure, the id is shown.
-    () => {},
-  );
+    })
+    // On failure, the id is shown, and where the state was replaced and another request has this id now.
+    .catch(() => {});
 }
 
 const ID = /^[0-9a-f]{24}$/i;

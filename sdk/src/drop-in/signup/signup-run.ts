@@ -369,8 +369,9 @@ export class SignupRun {
     const { isBound } = this._checkout;
     this._form.say(isBound ? texts.unsure : sentenceFor(error, texts), isRefusal(error) && !isBound);
     // An order that cannot be paid any more is made anew: its price may be another one.
+    if (!isOver(error)) return;
     this._priced = '';
-    if (isOver(error)) this._price();
+    this._price();
   }
 
   private _setBusy(isBusy: boolean): void {
