@@ -7,7 +7,7 @@ const ANY = 'expect.any(String)';
 /** A field with a random code that is shorter than a token. */
 const RANDOM = 'ReferenceCode';
 /** Secrets, and digits that could be a card number, as the recording writes them. */
-const HIDDEN = /\*\*\*|…/;
+const HIDDEN = /\*\*\*|\u2026/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:/;
 
 /** The JSON of a response, unless it is invalid or truncated, by a fault or by the recording. */
