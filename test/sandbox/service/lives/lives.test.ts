@@ -343,6 +343,18 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a signup of the last minute of a period, paid in the next one',
+    {
+      ...january,
+      world: 4,
+      start: '2026-05-31T21:59:00Z',
+      cart: { add: [{ name: 'Seat', quantity: 1 }] },
+      pays: 'slow card',
+      steps: [[1, { do: 'change', cart: { add: [{ name: 'Support', quantity: 1 }] }, by: 'commit' }]],
+      restDays: 40,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

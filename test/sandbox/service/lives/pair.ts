@@ -78,7 +78,8 @@ export class Pair implements Kept {
     if (pays !== 'account' && order.TotalGross > 0) this.till.order(this.#now, order.TotalGross, pays);
     await this.#answered(pays);
     if ((await merchant.rest('GET', `orders/${order.Id}`)).Status !== 'Completed') return false;
-    const billed = sumOf(await merchant.documents(), 'TotalGross');
+    // Newest first: a renewal may have followed, if a period ended while the order was paid.
+    const billed = sumOf((await merchant.documents()).slice(-1), 'TotalGross');
     assert.equal(exact(billed), order.TotalGross, 'the signup costs what its order showed');
     this.#noteCart(cart);
     if ('trialDays' in variants[variant]) this.#done.add('trial');
@@ -95,6 +96,7 @@ export class Pair implements Kept {
       // What starts later is billed then.
       one.now = later(now, starts);
       one.signup(variant, cart, { ...facts, started: starts });
+      if (isOfItsDay) one.advance(story.localNow());
     }
     return true;
   }
