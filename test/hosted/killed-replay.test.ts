@@ -39,7 +39,7 @@ it('keeps every acknowledged order when it is killed while a hostile session is 
   let engine = await startedHosted(data);
   const workspaces = [await engine.make({ Clock: At }), await engine.make({ Clock: At })] as const;
   const acknowledged = workspaces.map(() => [] as string[]);
-  const outcomes: unknown[] = [];
+  let kills = 0;
   try {
     for (const wait of [0, 40, 150, 400]) {
       for (const [at, workspace] of workspaces.entries()) {
@@ -56,13 +56,13 @@ it('keeps every acknowledged order when it is killed while a hostile session is 
         body: hostileSession,
       });
       // While it is received, checked or replayed.
-      const [outcome] = await Promise.allSettled([
-        Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, wait, 'still replayed'))]),
-      ]);
+      const still = new Promise((resolve) => setTimeout(resolve, wait, 'still replayed'));
+      // A fast machine has replayed everything by then, and its orders are replaced.
+      if ((await Promise.race([replaced, still])) !== 'still replayed') break;
+      kills += 1;
       await engine.kill();
       await Promise.allSettled([replaced]);
       engine = await startedHosted(data, engine.port);
-      outcomes.push(outcome);
       for (const [at, workspace] of workspaces.entries()) {
         const orders: { Id: string; Status: string }[] = await ask(workspace, 'GET', 'orders?take=100');
         expect(orders.map(({ Id, Status }) => [Id, Status]).sort()).toEqual(
@@ -70,8 +70,7 @@ it('keeps every acknowledged order when it is killed while a hostile session is 
         );
       }
     }
-    // How far a replay comes depends on the machine; the first kill comes before its end on each.
-    expect(outcomes[0]).toEqual({ status: 'fulfilled', value: 'still replayed' });
+    expect(kills).toBeGreaterThan(0);
   } finally {
     await engine.kill();
     await rm(data, { recursive: true, force: true });
