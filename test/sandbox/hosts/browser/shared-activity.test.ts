@@ -4,6 +4,9 @@ import { createSandbox, type Sandbox, workspacesOf } from '../../../../sandbox/s
 import { watch } from '../../../../sandbox/src/service/http/traffic/watch.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
 
+/** Messages of a channel come when they come. */
+const patient = { timeout: 20_000 };
+
 const open: Sandbox[] = [];
 afterEach(() => {
   for (const sandbox of open.splice(0)) sandbox.close();
@@ -29,12 +32,16 @@ it('what a request of one page causes stands below that request in the other, wh
   reader.core.feed.emit('reader', undefined);
   // Its own requests use up ids of the reader.
   for (let at = 0; at < 3; at += 1) await reader.sandbox.fetch('http://sandbox/nothing');
+  const of = (kind: string) => reader.shown.filter((entry) => entry.kind === kind).map(({ data }) => data);
+  await vi.waitFor(async () => {
+    await other.sandbox.fetch('http://sandbox/nothing');
+    expect(of('request')).not.toEqual([]);
+  }, patient);
   const api = await backEnd(other.sandbox);
   await newContract(api);
   await api('POST', '/sandbox/clock', { Advance: 'P2M' });
-  const of = (kind: string) => reader.shown.filter((entry) => entry.kind === kind).map(({ data }) => data);
   const moved = () => of('request').find(({ Path }) => Path === '/sandbox/clock');
-  await vi.waitFor(() => expect(moved()).toBeDefined());
+  await vi.waitFor(() => expect(moved()).toBeDefined(), patient);
   // What is due at the signup already is no work of the advance.
   const later = ({ At }: Json) => !At.startsWith('2026-01-15');
   const tasks = of('task').filter(later);
