@@ -218,4 +218,20 @@ export const clientsFaults = [
     why: 'a session with a clock of its own is shrunk at another time, and does not fail there',
     tests: ['test/sandbox/clients/replay/run-steps.test.ts'],
   },
+  {
+    id: 'list-that-is-not-implemented',
+    file: 'sandbox/src/clients/account/read-list.ts',
+    text: ' || status === 501)',
+    fault: ')',
+    why: 'an import ends at a list that the service has not built, instead of going on without it',
+    tests: ['test/sandbox/clients/account/read-list.test.ts'],
+  },
+  {
+    id: 'time-of-another-day',
+    file: 'sandbox/src/clients/account/service-time.ts',
+    text: 'return answered >= previewed && answered < previewed + LONGEST_DAY_MS ? answered : previewed;',
+    fault: 'return answered >= previewed || LONGEST_DAY_MS === 0 ? answered : previewed;',
+    why: 'a forecast of an account begins today, though the service is at another day',
+    tests: ['test/sandbox/clients/account/service-time.test.ts'],
+  },
 ];

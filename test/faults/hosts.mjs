@@ -130,4 +130,28 @@ export const hostsFaults = [
     why: 'what another page has done while it moved the clock stands below a foreign request',
     tests: ['test/sandbox/hosts/browser/shared-activity.test.ts'],
   },
+  {
+    id: 'too-long-chunk-is-bad-http',
+    file: 'sandbox/src/hosts/node/broken-requests.ts',
+    text: '  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,\n',
+    fault: '',
+    why: 'who sends too long chunk extensions is told that the request is no HTTP',
+    tests: ['test/sandbox/hosts/node/broken-requests.test.ts'],
+  },
+  {
+    id: 'bound-address-is-foreign',
+    file: 'sandbox/src/hosts/network/exposure.ts',
+    text: '[boundHost, ...allowedHosts].some',
+    fault: 'allowedHosts.some',
+    why: 'a sandbox that listens on an address of the network refuses every request to it',
+    tests: ['test/sandbox/hosts/network/own-host.test.ts'],
+  },
+  {
+    id: 'worker-is-not-strict',
+    file: 'sandbox/src/hosts/browser/registration.ts',
+    text: 'if (strict === true) url',
+    fault: 'if (strict === false) url',
+    why: 'a strict sandbox in a service worker forgives what the service does not',
+    tests: ['test/sandbox/hosts/browser/registration.test.ts'],
+  },
 ];

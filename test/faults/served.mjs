@@ -218,4 +218,20 @@ export const servedFaults = [
     why: 'a webhook that has arrived is shown as not taken, where the answer to an earlier request comes last',
     tests: ['test/sandbox/served/inspector/timeline.test.ts'],
   },
+  {
+    id: 'mails-are-not-found',
+    file: 'sandbox/src/served/inspector/search.ts',
+    text: "  {\n    kind: 'Mail',\n    view: 'mails',\n    path: '/sandbox/mails',\n    texts: ({ Subject, To }: Mail) => [Subject, To],\n  },\n",
+    fault: '',
+    why: 'the search of the inspector finds no mail',
+    tests: ['test/sandbox/served/inspector/search.test.ts'],
+  },
+  {
+    id: 'cursor-entry-twice',
+    file: 'sandbox/src/served/agents/contract-life.ts',
+    text: 'last !== undefined && entries[0]?.Id === last ? entries.slice(1) : entries',
+    fault: 'entries',
+    why: 'an agent counts an entry at the edge of a page twice',
+    tests: ['test/sandbox/served/agents/long-lists.test.ts'],
+  },
 ];
