@@ -234,4 +234,12 @@ export const servedFaults = [
     why: 'an agent counts an entry at the edge of a page twice',
     tests: ['test/sandbox/served/agents/long-lists.test.ts'],
   },
+  {
+    id: 'chargeback-by-its-code',
+    file: 'sandbox/src/served/inspector/names.ts',
+    text: "{ Failed: 'declined', Chargeback: 'charged back' }",
+    fault: "{ Failed: 'declined' }",
+    why: 'the activity tells of a "chargeback" where it tells of everything else in words',
+    tests: ['test/sandbox/served/inspector/story.test.ts'],
+  },
 ];

@@ -24,6 +24,20 @@ describe('the activity tells', () => {
     );
   });
 
+  it('that a payment was charged back', async () => {
+    const mounted = await openInspector('activity');
+    const { api } = mounted;
+    const ContractId = await paidSignup(mounted);
+    const { ReferenceCode } = await api('GET', `/api/v1/contracts/${ContractId}`);
+    await api('POST', '/sandbox/payments/next', { ContractId, Outcome: { ReturnAfter: 'P2D' } });
+    for (const Advance of ['P1M', 'P3D']) await api('POST', '/sandbox/clock', { Advance });
+    await waitFor(() => expect(stories()[0]).toMatch(/^\+3 days: \d+ tasks?$/));
+    press(screen.getAllByRole('button', { name: 'Show what it caused' })[0] as HTMLElement);
+    await waitFor(() =>
+      expect(stories('li.nested').join()).toContain(`charged back ${ReferenceCode} · Paid Lovelace`),
+    );
+  });
+
   it('the request below its story, and leaves out tokens that were fetched', async () => {
     const { api } = await openInspector('activity');
     await signUp(api);
