@@ -5,7 +5,7 @@ import { conflict, Problem } from '../basics/problem.ts';
 import { completeOrder } from '../orders/order-completion.ts';
 import { orderResult, payResult } from '../orders/order-result.ts';
 import { allows, moveOrder } from '../orders/order-status.ts';
-import { ANSWER_TIMEOUT_MS, applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
+import { applyPaymentOutcome, bookPayment } from '../payments/collection-of-payments.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -20,32 +20,6 @@ export interface PaymentChangeResult {
   readonly CustomerId: string;
   readonly PaymentBearer?: PaymentBearer;
   readonly Url?: string;
-}
-
-/**
- * Checks and cancels earlier attempts before a new one: an attempt at a provider's page is canceled, because the customer
- * has returned; an attempt without an outcome prevents the new one, which could charge twice.
- *
- * @param subject id of the order, or of the contract whose method changes
- * @throws Problem Conflict while a provider works on an earlier attempt
- */
-export function supersede(tx: Tx, subject: string): void {
-  for (const payment of tx.interactivePayments.list({ where: { Open: subject } })) {
-    const given = payment.State === 'AtProvider';
-    if (!given && !(payment.State === 'Asked' && payment.AskedAt + ANSWER_TIMEOUT_MS <= tx.now)) {
-      throw new Problem(
-        'Conflict',
-        'InvalidPreconditions',
-        `The provider is still processing payment ${payment.Id} of the same ${payment.OrderId === undefined ? 'contract' : 'order'}; wait for its outcome.`,
-        [],
-        payment.State === 'Asked' ? 1 : undefined,
-      );
-    }
-    end(tx, payment, 'Canceled', {
-      Code: 'Canceled',
-      Message: 'A later payment attempt has replaced this one. It is not charged.',
-    });
-  }
 }
 
 /** Calls the provider and applies its response. The service waits between two transactions, never inside one. */
@@ -165,7 +139,7 @@ function succeed(
 ): void {
   const order = payment.OrderId === undefined ? undefined : tx.orders.get(payment.OrderId);
   if (payment.OrderId !== undefined && order?.Status !== 'PaymentPending') {
-    end(tx, payment, 'Canceled', {
+    endPayment(tx, payment, 'Canceled', {
       Code: order?.Status === 'Completed' ? 'AlreadyExecuted' : 'InvalidPreconditions',
       Message: `Order ${payment.OrderId} is ${order?.Status ?? 'deleted'}; this payment is not charged.`,
     });
@@ -203,7 +177,7 @@ function fail(
   const canceled = answer.ErrorCode === 'Canceled';
   // A cancellation is not a payment attempt; every other result was decided by the provider.
   if (!canceled) setTransactionStatus(tx, payment.Id, 'InProgress');
-  end(
+  endPayment(
     tx,
     payment,
     canceled ? 'Canceled' : 'Failed',
@@ -231,7 +205,7 @@ function fail(
 const failureOf = ({ OrderStatusBefore }: InteractivePayment) =>
   OrderStatusBefore === 'Approved' ? 'failApprovedPayment' : 'failPayment';
 
-function end(
+export function endPayment(
   tx: Tx,
   payment: InteractivePayment,
   status: 'Failed' | 'Canceled',

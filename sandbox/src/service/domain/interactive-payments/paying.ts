@@ -21,7 +21,8 @@ import type { ChargeRequest } from '../records/payment-provider.ts';
 import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
-import { askProvider, type PaymentChangeResult, resultOf, settle, supersede } from './interactive-payment.ts';
+import { supersede } from './earlier-attempts.ts';
+import { askProvider, type PaymentChangeResult, resultOf, settle } from './interactive-payment.ts';
 
 /** The payer, the payment method, and the return URL. */
 export interface Payer {
