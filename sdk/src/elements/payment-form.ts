@@ -55,7 +55,7 @@ export interface PaymentFormConfig {
   layout?: 'accordion' | 'tabs' | 'auto' | undefined;
   /** Number of methods shown initially. Default: four, or all if there are at most five. */
   visibleMethods?: number | undefined;
-  /** Card schemes that you accept, as `CardType` (`['visa', 'mastercard']`), shown beside the method. */
+  /** Card schemes that you accept, as `CardType` (`['visa', 'mastercard']`), shown below the card number. */
   cardTypes?: string[] | undefined;
   /** Language, or language and region, of labels and messages (`de-DE`). Default: the browser's, else English. */
   locale?: string | undefined;

@@ -24,6 +24,8 @@ export const signupTable = {
   highlightPlan: 'text',
   /** Bearers to offer; all of the account by default. */
   paymentMethods: 'list',
+  /** Card schemes that the merchant accepts, shown below the card number. */
+  cardTypes: 'list',
   /** The language; by default that of the page, then of the browser. */
   locale: 'text',
   /** The country that is selected at first; by default the merchant's. */
@@ -94,6 +96,8 @@ export const portalTable = {
   returnUrl: 'text',
   /** Bearers to offer; all of the account by default. */
   paymentMethods: 'list',
+  /** Card schemes that the merchant accepts, shown below the card number. */
+  cardTypes: 'list',
   /** The language; by default that of the page, then of the browser. */
   locale: 'text',
   /** Corners: `soft` (by default), `sharp` or `round`. */

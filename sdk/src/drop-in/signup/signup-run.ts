@@ -222,9 +222,9 @@ export class SignupRun {
   }
 
   private _makePayment(): PaymentPart {
-    const { paymentMethods, publicApiKey } = this._settings;
+    const { paymentMethods, cardTypes, publicApiKey } = this._settings;
     const providerReturnUrl = this._settings.providerReturnUrl ?? returnAddressFor(this._name);
-    return new PaymentPart({ publicApiKey, paymentMethods, providerReturnUrl }, this._scene, {
+    return new PaymentPart({ publicApiKey, paymentMethods, cardTypes, providerReturnUrl }, this._scene, {
       submit: () => this._submit(),
       problem: (error) => this._report(error),
       change: (detail) => this._form.paymentChanged(detail),

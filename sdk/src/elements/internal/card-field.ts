@@ -20,9 +20,6 @@ const fours = [4, 4, 4, 4, 3];
 /** The printed name of a `cardType`. */
 export const brandNameOf = (type: string): string => names[type] ?? type;
 
-/** Returns the brand name of a number as soon as its digits identify it. */
-export const brandName = (digits: string): string => brandNameOf(cardTypeOf(digits));
-
 /** Formats a number in the groups of its brand, up to the brand's maximum length. Drops everything but digits. */
 export function groupCardNumber(typed: string): string {
   const all = typed.replace(/\D/g, '');

@@ -91,8 +91,8 @@ export class FieldView {
     if (this._brand.textContent !== name) this._brand.textContent = name;
   }
 
-  showHint(picture: Element, text: string): void {
-    this._hint.replaceChildren(picture, text);
+  showHint(text: string, ...pictures: readonly Element[]): void {
+    this._hint.replaceChildren(...pictures, text);
     this._hint.hidden = false;
   }
 

@@ -75,7 +75,7 @@ export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[]
       name: 'iban',
       autocomplete: 'off',
       inputMode: 'text',
-      placeholder: 'DE00 0000 0000 0000 0000 00',
+      placeholder: 'DE00 0000 0000 …',
       code: true,
       format: groupIban,
     },

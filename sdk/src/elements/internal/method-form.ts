@@ -5,7 +5,7 @@ import { cardTypeOf } from '../../payment-data/card-type.ts';
 import { isDebit } from '../../payment-data/check.ts';
 import { draw, drawingsOfCodes } from '../drawing.ts';
 import type { Detail } from '../protocol.ts';
-import { brandName } from './card-field.ts';
+import { brandNameOf } from './card-field.ts';
 import { fieldOf, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
 import { type FieldName, fieldsOf, partsOf, type Typed } from './fields.ts';
@@ -39,6 +39,7 @@ export class MethodForm {
   private readonly _filled: { [name in FieldName]?: string } = {};
   private readonly _list: MethodList | undefined;
   private readonly _mandate: HTMLElement | undefined;
+  private readonly _cardTypes: readonly string[];
   /** Fields and explanation of the chosen method. */
   private readonly _panel = element('div', { class: 'panel' });
   private _fields: readonly FieldView[] = [];
@@ -51,6 +52,7 @@ export class MethodForm {
   ) {
     this.method = chosen;
     this._mandate = mandate;
+    this._cardTypes = options.cardTypes ?? [];
     this._texts = texts;
     this._listeners = listeners;
     this.root = this._formOf();
@@ -205,10 +207,14 @@ export class MethodForm {
 
   private _showCard(): void {
     const number = this._cardDigits;
+    const accepted = this._cardTypes.map(brandNameOf).join(', ');
     for (const field of this._fields) {
-      if (field.name === 'cardNumber') field.showBrand(brandName(number));
+      if (field.name === 'cardNumber') {
+        field.showBrand(brandNameOf(cardTypeOf(number)));
+        if (accepted) field.showHint(accepted);
+      }
       const digits = brandOf(number).cvcLength === 4 ? 4 : 3;
-      if (field.name === 'cvc') field.showHint(draw(drawingsOfCodes[digits]), this._texts.cvcHint[digits]);
+      if (field.name === 'cvc') field.showHint(this._texts.cvcHint[digits], draw(drawingsOfCodes[digits]));
     }
   }
 

@@ -54,7 +54,7 @@ export class MethodList {
   ) {
     this._rows = new Map(
       methods.map((method, at) => {
-        const row = rowOf(method, at, subLabelOf(method, texts, options.cardTypes));
+        const row = rowOf(method, at, subLabelOf(method, texts));
         const radio = row.querySelector('input') as HTMLInputElement;
         radio.toggleAttribute('checked', method === chosen);
         radio.addEventListener('change', () => choose(method));

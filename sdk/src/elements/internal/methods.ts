@@ -2,7 +2,6 @@ import type { MethodsAnswer } from '../../account/payment-methods.ts';
 import { ClientLibError } from '../../errors/client-lib-error.ts';
 import { isDebit } from '../../payment-data/check.ts';
 import { type Flow, flowOf } from '../../providers/flow.ts';
-import { brandNameOf } from './card-field.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** The kinds of payment method, in the order in which they are offered; all others are wallets. */
@@ -90,11 +89,5 @@ export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
 }
 
 /** The content beside the name of a method. */
-export function subLabelOf(
-  { way, flow }: Method,
-  texts: Texts,
-  cardTypes: readonly string[] | undefined,
-): string {
-  if (flow.Kind === 'Redirect') return texts.leavesPage;
-  return way === 'CreditCard' && cardTypes ? cardTypes.map(brandNameOf).join(', ') : '';
-}
+export const subLabelOf = ({ flow }: Method, texts: Texts): string =>
+  flow.Kind === 'Redirect' ? texts.leavesPage : '';

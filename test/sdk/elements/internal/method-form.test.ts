@@ -531,11 +531,19 @@ describe('the rows of the methods', () => {
     expect(form.root.querySelector('fieldset')?.classList.contains('tabs')).toBe(isTabs);
   });
 
-  it('list the schemes of cards that the page accepts', () => {
-    showWith({ cardTypes: ['visa', 'mastercard', 'local'] }, 'CreditCard:FakePSP', 'Debit:FakePSP');
-    expect([...form.root.querySelectorAll('.sub')].map(({ textContent }) => textContent)).toEqual([
-      'Visa, Mastercard, local',
-    ]);
+  it.each([[['CreditCard:FakePSP']], [['CreditCard:FakePSP', 'Debit:FakePSP']]] as const)(
+    'name the cards that the page accepts below the number: %s',
+    (bearers) => {
+      showWith({ cardTypes: ['visa', 'mastercard', 'local'] }, ...bearers);
+      const hint = form.root.querySelector<HTMLElement>('#cardNumber-hint');
+      expect([hint?.hidden, hint?.textContent]).toEqual([false, 'Visa, Mastercard, local']);
+      expect(input('cardNumber').getAttribute('aria-describedby')).toContain('cardNumber-hint');
+    },
+  );
+
+  it('say nothing of accepted cards that the page does not name', () => {
+    show('CreditCard:FakePSP');
+    expect(form.root.querySelector<HTMLElement>('#cardNumber-hint')?.hidden).toBe(true);
   });
 });
 
