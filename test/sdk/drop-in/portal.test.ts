@@ -463,6 +463,7 @@ describe('<clientlib-portal>', () => {
     await page.until(() => assign.mock.calls.length > 0);
     await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'pay');
     await page.untilText('Your changes are saved.');
+    expect(messages(page)[0]).toBe('Your changes are saved. Payment: November · payer@wallet.test');
     expect(location.href).toBe('http://localhost:3000/join?ref=mail');
     expect((await contract())['PaymentBearer']).toMatchObject({ Type: 'November' });
   });
@@ -523,6 +524,24 @@ describe('<clientlib-portal>', () => {
     expect((await page.rest<unknown[]>('orders')).length).toBe(2);
   });
 
+  it("names the plan with its extras after a return from a provider's page", async () => {
+    const { page, ContractId } = await open({}, '4000000000000341');
+    const booking = JSON.stringify({ ComponentId: seat, Quantity: 2 });
+    await page.rest(`contracts/${ContractId}/componentSubscriptions`, { method: 'POST', body: booking });
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await openPanel(page, 'plan');
+    page.find(`input[value="${pro}"]`).click();
+    await page.untilText('Due today');
+    confirm(page, 'plan');
+    await page.until(() => page.happened('error') > 0);
+    await page.choose('November');
+    confirm(page, 'plan');
+    await page.until(() => assign.mock.calls.length > 0);
+    await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'pay');
+    await page.untilText('Your changes are saved.');
+    expect(messages(page)[0]).toBe('Your changes are saved. Plan: Pro + Seat');
+  });
+
   it('changes nothing twice if the response to a change is lost', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');
@@ -569,7 +588,8 @@ describe('<clientlib-portal>', () => {
     await page.rest(path, { method: 'POST', body: JSON.stringify({ ComponentId, Quantity: 1 }) });
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
-    expect(section(page, 'components').textContent).toContain('Priority support');
+    // There is no number of what is on or off.
+    expect(section(page, 'components').textContent).toBe('ExtrasChange extrasPriority support');
     await openPanel(page, 'components');
     const box = page.find<HTMLInputElement>('[part=component] input[type=checkbox]');
     expect(box.checked).toBe(true);

@@ -1,6 +1,7 @@
 import type { ComponentQuantity, UpgradeCart } from 'clientlib';
 import { h } from '../view/dom.ts';
 import { Extras } from '../view/extras.ts';
+import { glyph } from '../view/glyph.ts';
 import { vatFactor } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { factList } from './facts.ts';
@@ -37,10 +38,13 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
       return cart ? change.confirm(cart) : undefined;
     });
   });
-  const rows = booked.map(({ ComponentName, Quantity, Memo }): [string, string] => [
-    ComponentName,
-    [new Intl.NumberFormat(formats.locale).format(Quantity), Memo].filter(Boolean).join(' · '),
-  ]);
+  const number = new Intl.NumberFormat(formats.locale);
+  const rows = booked.map(({ ComponentId, ComponentName, Quantity, Memo }): [string, Node] => {
+    // What is on or off is booked once.
+    const isOn = offered.some(({ Id, ComponentType }) => Id === ComponentId && ComponentType === 'OnOff');
+    const words = [!isOn && number.format(Quantity), Memo].filter(Boolean).join(' · ');
+    return [ComponentName, h('span', { class: 'bearer' }, isOn && glyph('check'), words)];
+  });
   const content = rows.length > 0 ? factList(rows) : h('p', { class: 'hint' }, texts.noneBooked);
   return section('components', texts.extras, [content], canChange ? [panel] : []);
 }

@@ -56,7 +56,7 @@ function cancelPanel(view: PortalView): Panel {
       below: plan?.root.isConnected ? otherPlan(panel, plan, texts.otherPlan) : undefined,
     });
   };
-  const panel = new Panel(host, texts.cancelContract, fill, 'quiet');
+  const panel = new Panel(host, texts.cancelContract, fill);
   view.panels.set('cancel', panel);
   return panel;
 }

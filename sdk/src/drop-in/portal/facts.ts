@@ -79,6 +79,16 @@ export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTM
   return h('p', { class: 'bearer' }, picture, h('span', {}, bearerText(bearer, scene)));
 }
 
+/** What a customer has now who has changed it on another page: the plan with its extras, or the payment method. */
+export function savedOf(details: ContractDetails, scene: Scene, isOrder: boolean): string {
+  const { CurrentPlan, ComponentsSubscriptions, Contract } = details;
+  const { texts } = scene;
+  if (!isOrder) return `${texts.payment}: ${bearerText(Contract.PaymentBearer, scene)}`;
+  const extras = ComponentsSubscriptions.filter(({ EndDate }) => EndDate === undefined);
+  const names = [CurrentPlan?.PlanName, ...new Set(extras.map(({ ComponentName }) => ComponentName))];
+  return `${texts.plan}: ${names.filter(Boolean).join(' + ')}`;
+}
+
 function bearerText(bearer: PaymentBearer | undefined, { texts, formats }: Scene): string {
   if (!bearer) return texts.noMethod;
   const { Type, CardType = '', Last4 = '', ExpiryMonth, ExpiryYear, IBAN, Account, EmailAddress } = bearer;

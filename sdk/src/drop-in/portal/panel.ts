@@ -52,7 +52,7 @@ export class Panel {
     host: PanelHost,
     label: string,
     fill: (panel: Panel) => void | Promise<void>,
-    style: 'outline' | 'main-button' | 'quiet' = 'outline',
+    style: 'outline' | 'main-button' = 'outline',
   ) {
     this._host = host;
     this._fill = fill;

@@ -7,10 +7,9 @@ export const portalLook = `
 .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between; min-height: 36px; margin-bottom: 8px; }
 h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 .head:last-child { margin-bottom: 0; }
-button.opener, .button.small { min-height: 36px; padding: 6px 14px; border-color: var(--_line); font-size: .9333em; font-weight: 500; }
-button.opener:hover, .button.small:hover { border-color: var(--_border); background: var(--_surface); }
-button.opener.quiet { margin: 12px 0 -8px -15px; border-color: transparent; color: var(--_muted); }
-[dir=rtl] button.opener.quiet { margin: 12px -15px -8px 0; }
+button.opener, .button.small { min-height: 36px; padding: 6px 14px; font-size: .9333em; font-weight: 500; }
+button.opener:hover, .button.small:hover { border-color: var(--_text); background: var(--_surface); }
+button.danger { border-color: var(--_danger); color: var(--_danger); }
 button.opener.main-button { min-height: 44px; border-color: transparent; background: var(--_accent); }
 button.opener.outline:not(.head > *) { margin-top: 16px; }
 .plan-name { font-size: 1.3333em; line-height: 1.4; font-weight: 600; overflow-wrap: anywhere; }
@@ -33,7 +32,7 @@ button.opener.outline:not(.head > *) { margin-top: 16px; }
 .panel { container-type: inline-size; display: grid; gap: 16px; margin-top: 20px; padding-top: 20px; border-top: 1px solid var(--_line); }
 .panel .actions { margin: 0; }
 .panel .cost:empty { display: none; }
-.cost { display: grid; gap: 12px; padding: 16px; border-radius: var(--clientlib-radius, 8px); background: var(--_surface); }
+.cost { display: grid; gap: 12px; padding: 16px; border-radius: var(--_radius); background: var(--_surface); }
 .cost[aria-busy=true] { opacity: .55; transition: opacity .2s .25s; }
 .lines .minus { color: var(--_success); }
 .aside { display: grid; gap: 8px; justify-items: start; padding-top: 16px; border-top: 1px solid var(--_line); }

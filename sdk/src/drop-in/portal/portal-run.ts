@@ -1,4 +1,4 @@
-import { ClientLibError, type ContractDetails, finalize, type Portal } from 'clientlib';
+import { ClientLibError, type ContractDetails, finalize, type OrderResult, type Portal } from 'clientlib';
 import { warnOfBlockedForms } from '../../elements/blocked-forms.ts';
 import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
@@ -13,8 +13,9 @@ import { PortalAccess } from './access.ts';
 import { componentsSection } from './components-section.ts';
 import { contractSection } from './contract-section.ts';
 import { customerSection } from './customer-section.ts';
+import { savedOf } from './facts.ts';
 import { invoicesSection } from './invoices-section.ts';
-import type { Done, Outcome, Panel, PanelHost } from './panel.ts';
+import type { Done, Panel, PanelHost } from './panel.ts';
 import { openSection, paymentSection } from './payment-section.ts';
 import { planSection } from './plan-section.ts';
 import type { PortalDetails } from './portal-events.ts';
@@ -69,15 +70,14 @@ export class PortalRun implements PanelHost {
     this._draw = () => put(this._top, this._shape.skeleton('cards', this.texts.loading, this._scene.signal));
     this._draw();
     this._checkTask();
-    const { done = '', problem = '' } = isReturnTo(this._name) ? await this._finalize() : {};
+    const outcome = isReturnTo(this._name) ? await this._finalize() : '';
     if (this._isGone) return;
     try {
-      const details = await this._load(!done && !problem);
+      const details = await this._load(!outcome);
       if (this._isGone) return;
       this._shape.reserve(this._top.firstElementChild as HTMLElement)();
       this.tell('ready', { details });
-      say(this._status, done);
-      say(this._alert, problem);
+      this._say(outcome, details);
     } catch (error) {
       if (this._isGone) return;
       this.report(error);
@@ -88,16 +88,27 @@ export class PortalRun implements PanelHost {
   }
 
   /** Completes what a provider's page sent back. Returns what to say of it. */
-  private async _finalize(): Promise<Outcome> {
+  private async _finalize(): Promise<Done> {
     try {
-      await finalize();
-      return { done: this.texts.saved };
+      // A change of payment data alone has no order.
+      const { OrderId }: Partial<OrderResult> = await finalize();
+      return (details) => ({
+        done: `${this.texts.saved} ${savedOf(details, this._scene, OrderId !== undefined)}`,
+      });
     } catch (error) {
       this.report(error);
-      return { problem: isUncertain(error) ? this.texts.unsure : sentenceFor(error, this.texts) };
+      return () => ({ problem: isUncertain(error) ? this.texts.unsure : sentenceFor(error, this.texts) });
     } finally {
       if (!this._isGone) cleanAddress(this._name);
     }
+  }
+
+  /** Says what was done, or what went wrong. Returns the place of the message, if there is one. */
+  private _say(outcome: Done, details: ContractDetails): HTMLElement | undefined {
+    const { done = '', problem = '' } = typeof outcome === 'string' ? { done: outcome } : outcome(details);
+    say(this._alert, problem);
+    say(this._status, done);
+    return done ? this._status : problem ? this._alert : undefined;
   }
 
   /** Shows the same in other words. What is open and typed stays; what is being sent is shown in them when it is done. */
@@ -119,11 +130,8 @@ export class PortalRun implements PanelHost {
   async refresh(outcome: Done): Promise<void> {
     const details = await this._load();
     if (this._isGone) return;
-    const { done = '', problem = '' } = typeof outcome === 'string' ? { done: outcome } : outcome(details);
-    say(this._alert, problem);
-    say(this._status, done);
-    const message = done ? this._status : this._alert;
-    const place = done || problem ? message : (this._top.querySelector<HTMLElement>('.state') ?? message);
+    const message = this._say(outcome, details);
+    const place = message ?? this._top.querySelector<HTMLElement>('.state') ?? this._alert;
     place.tabIndex = -1;
     place.focus();
     place.scrollIntoView?.({ block: 'nearest' });
@@ -238,12 +246,12 @@ export class PortalRun implements PanelHost {
       return kept.reword(this._scene);
     }
     const providerReturnUrl = returnAddressFor(this._name);
-    const { paymentMethods } = this._settings;
+    const { paymentMethods, cardTypes } = this._settings;
     // Who changes payment data mostly has another card or account, not another way to pay.
     const present = Contract.PaymentBearer?.Type;
     const isOpen = PayableAmount > 0 && present === 'InvoicePayment';
     const selectedMethod = isOpen ? undefined : present === 'BankAccount' ? 'Debit' : present;
-    const config = { publicApiKey, paymentMethods, selectedMethod, providerReturnUrl };
+    const config = { publicApiKey, paymentMethods, cardTypes, selectedMethod, providerReturnUrl };
     const payment = new PaymentPart(config, this._scene, {
       submit: () => this.panels[at]?.submit(),
       problem: (error) => this.report(error),
