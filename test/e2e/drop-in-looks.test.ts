@@ -5,6 +5,7 @@ import { some } from '../properties.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { newPage, screenshot } from './browser.ts';
 import {
+  ada,
   formOf,
   goodCard,
   openTenLinePages,
@@ -25,6 +26,121 @@ beforeAll(async () => {
 });
 beforeEach(() => shop.service.sandbox.reset());
 afterAll(() => shop.close());
+
+describe('at 340 px', () => {
+  const viewport = { width: 340, height: 800 };
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox();
+    if (!box) throw new Error('It is not in sight.');
+    return box;
+  };
+  const signup = (attributes: string) =>
+    `<clientlib-signup public-api-key="a00000000000000000000001" plan-variant-id="b00000000000000000000001" ${attributes}></clientlib-signup>`;
+  /** One of the elements, alone on a page. */
+  const open = async (tag: string, more: Parameters<typeof newPage>[0] = {}) => {
+    const page = await newPage({ viewport, ...more });
+    await page.route('**/declarations', (route) =>
+      route.fulfill({ json: { ReceivedAt: '2026-03-01T10:00:00Z' } }),
+    );
+    await page.route(`${shop.service.url}/page`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><title>Page</title><link rel="icon" href="data:,">
+          <style>:root { color-scheme: light dark; background: Canvas } body { margin: 16px }</style>
+          <script src="${shop.service.url}/clientlib.js" defer></script>
+          <script src="${shop.service.url}/drop-in.js" defer></script><main>${tag}</main></html>`,
+      }),
+    );
+    await page.goto(`${shop.service.url}/page`);
+    return page;
+  };
+
+  it('the house number is narrow, beside the street', async () => {
+    const page = await shop.openSignup({ bearer: 'InvoicePayment', customer: {}, viewport });
+    const street = await boxOf(page.getByLabel('Street'));
+    const number = await boxOf(page.getByLabel('House number'));
+    expect(number.y).toBe(street.y);
+    expect(number.width / (street.width + number.width)).toBeLessThan(0.36);
+  });
+
+  it('the example of an IBAN is whole', async () => {
+    const page = await open(signup('payment-methods="Debit:Delta InvoicePayment"'));
+    const room = await formOf(page)
+      .getByLabel('IBAN')
+      .evaluate((input: HTMLInputElement) => {
+        const style = getComputedStyle(input);
+        const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        canvas.font = style.font;
+        const inner = input.clientWidth - Number.parseFloat(style.paddingLeft) * 2;
+        return inner - canvas.measureText(input.placeholder).width;
+      });
+    expect(room).toBeGreaterThan(0);
+  });
+
+  it('names the accepted cards below the number', async () => {
+    const page = await open(signup('payment-methods="CreditCard:Bravo" card-types="visa mastercard"'));
+    const hint = await boxOf(formOf(page).getByText('Visa, Mastercard'));
+    const number = await boxOf(formOf(page).getByLabel('Card number'));
+    const expiry = await boxOf(formOf(page).getByLabel('Expiry'));
+    expect(hint.y).toBeGreaterThanOrEqual(number.y + number.height);
+    expect(hint.y + hint.height).toBeLessThan(expiry.y);
+  });
+
+  it('an address in a receipt is on one line', async () => {
+    const page = await open('<clientlib-withdraw declare-url="/declarations"></clientlib-withdraw>');
+    await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+    await page.getByLabel('Name').fill('Ada Byron');
+    await page.getByLabel('E-mail address').fill('ada.byron@mail.example.com');
+    await page.getByLabel('Contract or customer number').fill('2026-0001');
+    const confirm = page.getByRole('button', { name: 'Confirm withdrawal' });
+    const { height } = await boxOf(confirm);
+    await confirm.click();
+    const address = await boxOf(page.getByText('ada.byron@mail.example.com', { exact: true }));
+    expect(address.height).toBeLessThan(30);
+    expect(height).toBe(52);
+  });
+
+  it('the coupon of a price table stands at its edge', async () => {
+    const page = await open(
+      '<clientlib-pricing public-api-key="a00000000000000000000001" coupon-code="WELCOME20"></clientlib-pricing>',
+    );
+    const coupon = await boxOf(page.locator('[part=coupon]'));
+    expect(coupon.x).toBe((await boxOf(page.locator('[part=plans]'))).x);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'each button of a portal has an outline that one sees in %s',
+    async (colorScheme) => {
+      const signup = await shop.openSignup({ bearer: 'InvoicePayment', customer: ada });
+      await subscribe(signup);
+      await thanks(signup);
+      const page = await open(`<clientlib-portal token="${await shop.newToken()}"></clientlib-portal>`, {
+        colorScheme,
+      });
+      await page.getByRole('heading', { name: 'Invoices' }).waitFor();
+      const contrasts = await page.locator('clientlib-portal').evaluate((element) => {
+        const light = (color: string) => {
+          const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+          if (alpha === 0) return undefined;
+          const [r = 0, g = 0, b = 0] = [red, green, blue].map((one) =>
+            one <= 10 ? one / 3294 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+          );
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const behind = light(getComputedStyle(document.documentElement).backgroundColor) ?? 1;
+        const buttons = element.shadowRoot?.querySelectorAll('button:not([hidden]), a.button') ?? [];
+        return [...buttons].map((button) => {
+          const style = getComputedStyle(button);
+          const edge = light(style.borderTopColor) ?? light(style.backgroundColor) ?? behind;
+          const [more = 0, less = 0] = [edge, behind].sort((one, other) => other - one);
+          return [button.textContent, (more + 0.05) / (less + 0.05)] as const;
+        });
+      });
+      expect(contrasts.length).toBeGreaterThan(5);
+      expect(contrasts.filter(([, contrast]) => contrast < 3)).toEqual([]);
+    },
+  );
+});
 
 const looks = [
   { name: 'dark-390', colorScheme: 'dark', viewport: { width: 390, height: 844 } },

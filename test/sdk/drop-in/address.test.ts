@@ -56,6 +56,20 @@ const listed = [...arrangements.map(({ countries }) => countries), ...Object.val
   .concat(Object.values(postalNames), postcodes)
   .map((countries) => countries.split(' '));
 
+describe('the width of the house number on phones', () => {
+  const widths = (page: Page) =>
+    ['Street', 'HouseNumber'].map((name) => page.find(`#Address-${name}`).parentElement?.className);
+
+  it('is a third of a row, and the label stays on one line', async () => {
+    expect(widths(await open())).toEqual(['field rest', 'field third brief']);
+  });
+
+  it('is half a row where the label is long', async () => {
+    const texts = { fields: { HouseNumber: 'Number of the house' } };
+    expect(widths(await open({}, { texts }))).toEqual(['field rest even', 'field third even']);
+  });
+});
+
 describe('the data of addresses by country', () => {
   it('has each country in one group at most, and only countries of the service', async () => {
     const page = await open();

@@ -43,21 +43,26 @@ export function labelsOf(country: string, language: string, { fields }: Texts): 
   return { State: state ?? fields.State, PostalCode: postal ?? postcode ?? fields.PostalCode };
 }
 
-/** Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its own. */
-function widthsOf(names: readonly string[]): { [name: string]: string } {
+/** Letters of a label that fit above a third of a row on a phone. */
+const LONGEST_BRIEF = 12;
+
+/** Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its own. `even`: half a row on phones. */
+function widthsOf(names: readonly string[], houseNumber: string): { [name: string]: string } {
   const row = names.filter((name) => ['PostalCode', 'City', 'State'].includes(name));
   const isPair = row.length === 2;
   const isApart = (at: number): boolean => !isPair && (row[1] === 'City' ? at === 2 : row[at] === 'City');
   const widthAt = (name: string, at: number): string => {
     if (row.length === 1) return '';
-    if (isPair && row.includes('PostalCode')) return name === 'PostalCode' ? 'third short' : 'rest long';
-    return isPair ? 'half' : `third ${isApart(at) ? '' : 'short'}`;
+    if (isPair && row.includes('PostalCode')) return name === 'PostalCode' ? 'third even' : 'rest even';
+    return isPair ? 'half' : `third ${isApart(at) ? 'apart' : 'even'}`;
   };
+  const isShort = houseNumber.length <= LONGEST_BRIEF;
+  const ofHouse = isShort
+    ? { Street: 'rest', HouseNumber: 'third brief' }
+    : { Street: 'rest even', HouseNumber: 'third even' };
   return {
     ...Object.fromEntries(row.map((name, at) => [name, widthAt(name, at)])),
-    ...(names.includes('HouseNumber') && names.includes('Street')
-      ? { Street: 'rest long', HouseNumber: 'third short' }
-      : {}),
+    ...(names.includes('HouseNumber') && names.includes('Street') && ofHouse),
   };
 }
 
@@ -90,15 +95,19 @@ function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void 
   const order = [...new Set([...parts.keys(), ...asked.map(({ Name }) => Name.replace('Address.', ''))])];
   const present = order.filter((name) => fields.has(`Address.${name}`));
   const shown = present.filter((name) => parts.has(name) || isKnown(name));
-  const widths = widthsOf(shown);
   for (const name of present) {
     const field = fields.get(`Address.${name}`) as Field;
     const isRequired = asked.some(({ Name, Required }) => Name === `Address.${name}` && Required);
     field.input.required = isRequired && parts.get(name) === false;
     field.describe(labels[name] ?? name, field.input.required ? '' : texts.optional);
     field.root.hidden = !shown.includes(name);
-    field.root.className = `field ${widths[name] ?? ''}`.trim();
   }
+  const widths = widthsOf(
+    shown,
+    fields.get('Address.HouseNumber')?.root.querySelector('label')?.textContent ?? '',
+  );
+  for (const name of shown)
+    (fields.get(`Address.${name}`) as Field).root.className = `field ${widths[name] ?? ''}`.trim();
   place(present.map((name) => (fields.get(`Address.${name}`) as Field).root));
 }
 

@@ -40,7 +40,7 @@ export class DeclarationForm {
     };
     const fields = Object.values(this._fields).map(({ root }) => root);
     const words = isCancellation ? texts.cancelNow : texts.confirmWithdrawal;
-    this._button = h('button', { type: 'submit', class: 'main-button', part: 'button submit' }, words);
+    this._button = h('button', { type: 'submit', class: 'main-button wide', part: 'button submit' }, words);
     this.root = h(
       'form',
       { novalidate: true, part: 'form' },

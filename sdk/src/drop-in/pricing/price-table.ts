@@ -19,7 +19,7 @@ export const look = `
 .pricing .card .go { margin-top: auto; min-height: 44px; font-weight: 600; }
 .pricing a.main-button { border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent); }
 .pricing .uses { display: contents; }
-.pricing .coupon { justify-self: start; }
+.pricing .coupon { justify-self: start; margin: 0; }
 `;
 
 type Choose = (detail: PricingDetails['choose']) => void;

@@ -8,7 +8,7 @@ export const checkoutLook = `
 .open .side-body { display: grid; }
 button.bar {
   display: flex; gap: 12px; align-items: center; justify-content: space-between; width: 100%; min-height: 56px; padding: 8px 16px;
-  border-color: var(--_line); background: var(--_surface); font-weight: 500; text-align: start; font-variant-numeric: tabular-nums;
+  background: var(--_surface); font-weight: 500; text-align: start; font-variant-numeric: tabular-nums;
 }
 .bar::after { content: ""; flex: none; width: 9px; height: 9px; margin-top: -4px; border: solid; border-width: 0 2px 2px 0; transform: rotate(45deg); }
 .open .bar { border-end-start-radius: 0; border-end-end-radius: 0; }
@@ -30,8 +30,7 @@ button.bar {
 .lines .total { display: flex; align-items: end; padding-top: 12px; border-top: 1px solid var(--_line); font-weight: 600; }
 .lines dd.total, .due b { font-size: 1.75em; line-height: 1.29; font-weight: 600; }
 .lines dd.total { justify-content: end; }
-.sum .note { display: grid; gap: 4px; margin-top: 8px; }
-.sum .note:empty { display: none; }
+.sum .note:not(:empty) { display: grid; gap: 4px; margin-top: 8px; }
 .sum[aria-busy=true] .lines { opacity: .55; transition: opacity .2s .25s; }
 .coupon { display: grid; gap: 8px; justify-items: start; }
 .coupon .row { width: 100%; }

@@ -37,7 +37,7 @@ export const look = `
 h2, h3, p, dl, dd, ul, fieldset, legend { margin: 0; padding: 0; border: 0; min-width: 0; }
 h2, legend { margin-bottom: 16px; font-size: 1.25em; font-weight: 600; line-height: 1.4; text-wrap: balance; }
 h3 { text-wrap: balance; }
-h2:focus, [tabindex="-1"]:focus { outline: 0; }
+[tabindex="-1"]:focus { outline: 0; }
 a { color: var(--_accent); }
 .fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: var(--_gap) 12px; align-items: start; }
 .fields > * { grid-column: span 6; }
@@ -45,6 +45,7 @@ a { color: var(--_accent); }
 .fields > .third { grid-column: span 2; }
 .fields > .rest { grid-column: span 4; }
 label { display: block; margin-bottom: 4px; font-size: .875em; line-height: 1.43; font-weight: 500; }
+.brief label { white-space: nowrap; }
 .hint { font-weight: 400; color: var(--_muted); }
 input:not([type=radio], [type=checkbox]), select {
   display: block; width: 100%; min-height: var(--_height); padding: 8px 12px; margin: 0;
@@ -94,7 +95,6 @@ button:hover:enabled { background: color-mix(in srgb, currentColor 6%, transpare
 button:active:enabled { background: color-mix(in srgb, currentColor 10%, transparent); }
 button.main-button:hover:enabled { background: color-mix(in srgb, var(--_accent) 94%, #000); }
 button.main-button:active:enabled { background: color-mix(in srgb, var(--_accent) 90%, #000); }
-button.danger { border-color: var(--_danger); color: var(--_danger); }
 button.link { min-height: 0; padding: 6px 0; border: 0; color: var(--_accent); text-decoration: underline; font-weight: 500; }
 button.link:hover:enabled { background: none; text-decoration-thickness: 2px; }
 button:disabled { opacity: .6; cursor: default; }
@@ -104,14 +104,16 @@ button:disabled { opacity: .6; cursor: default; }
 .message.good { color: var(--_success); }
 .scheme { color: #000; border-color: var(--_accent); }
 @supports (color: light-dark(#000, #fff)) { .scheme { color: light-dark(#000, #fff); } }
-@container (max-width: 480px) {
-  .fields > .half, .fields > .third, .fields > .rest { grid-column: span 6; }
-  .fields > .third.short, .fields > .rest.long { grid-column: span 3; }
-  .box { padding: 16px; }
-}
 @media (prefers-reduced-motion: reduce) { :not(.sample) { transition: none !important; } }
 .payment > .sample {
   display: block !important; position: absolute !important; visibility: hidden !important; width: 1px !important; pointer-events: none !important;
   transition: color 1ms, border-color 1ms, border-radius 1ms, background-color 1ms, min-height 1ms !important;
 }
-${planLook}${checkoutLook}`;
+${planLook}${checkoutLook}
+@container (max-width: 480px) {
+  .fields > .half, .fields > .apart { grid-column: span 6; }
+  .fields > .even { grid-column: span 3; }
+  .box { padding: 16px; }
+  .done dl { grid-template-columns: minmax(0, 1fr); }
+  .done dd { margin-top: -8px; }
+}`;

@@ -7,7 +7,7 @@ export const planLook = `
 }
 .card.choosable:hover { border-color: var(--_text); }
 .card.on, .card.on:hover { border-color: var(--_accent); box-shadow: inset 0 0 0 1px var(--_accent); }
-.card:focus-within:has(input:focus-visible) { box-shadow: var(--_ring); }
+.card:has(input:focus-visible) { box-shadow: var(--_ring); }
 .card-head { display: flex; gap: 8px; align-items: center; min-height: 24px; }
 .card .name { margin: 0; font-size: 1em; line-height: 1.5; font-weight: 600; overflow-wrap: anywhere; }
 .card label.name::after { content: ""; position: absolute; inset: 0; cursor: pointer; }
@@ -29,7 +29,7 @@ export const planLook = `
 .switch label { margin: 0; font-size: .875em; font-weight: 500; cursor: pointer; }
 .switch input { position: absolute; opacity: 0; }
 .switch span { display: block; padding: 7px 16px; border-radius: calc(var(--_radius) - 3px); }
-.switch :checked + span { background: var(--_field); box-shadow: 0 1px 3px rgb(0 0 0 / .2); }
+.switch :checked + span { background: var(--_field); box-shadow: 0 0 0 1px var(--_border); }
 .switch :focus-visible + span { outline: 2px solid var(--_accent); }
 .switch b { color: var(--_success); font-weight: 600; }
 @media (forced-colors: active) { .switch :checked + span, .card.on, .choice.on { outline: 2px solid Highlight; } }
