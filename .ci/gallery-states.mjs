@@ -18,6 +18,7 @@ const signup = (attributes = {}) => ({
     'public-api-key': publicApiKey,
     'plan-variant-id': basic,
     'payment-methods': methods,
+    'card-types': 'visa mastercard amex',
     'terms-url': '#terms',
     'privacy-url': '#privacy',
     'withdrawal-url': '#withdrawal',
@@ -57,14 +58,14 @@ async function applyCoupon(page, code) {
 /** The service does not answer. */
 const silent = (page) => page.route('**/CustomerSelfService/**', () => {});
 
-/** @param kit what a state needs of the service: `signUp()`, then a `token()` of the contract, `decline()`, `advance(time)` */
-const portal = (title, act, { before = async () => {}, attributes = {} } = {}) => ({
+/** @param before what has happened to the contract, by the kit of `gallery.mjs` */
+const portal = (title, act, before = async () => {}) => ({
   title,
   async element(kit) {
     await kit.signUp();
     await before(kit);
     const token = await kit.token();
-    return { tag: 'clientlib-portal', attributes: { token, ...attributes } };
+    return { tag: 'clientlib-portal', attributes: { token, 'payment-methods': methods } };
   },
   async act(page) {
     await page.getByRole('heading', { name: 'Invoices' }).or(page.locator('.sections.one')).waitFor();
@@ -72,8 +73,12 @@ const portal = (title, act, { before = async () => {}, attributes = {} } = {}) =
   },
 });
 
-const late = { before: (kit) => kit.fall() };
-const blocked = { before: (kit) => kit.fall('Severe') };
+const late = (kit) => kit.fall();
+const blocked = (kit) => kit.fall('Severe');
+const extras = async (kit) => {
+  await kit.book('d00000000000000000000001');
+  await kit.book('d00000000000000000000002');
+};
 
 /** By picture name. */
 export const states = {
@@ -106,6 +111,8 @@ export const states = {
       await shown(page);
       await applyCoupon(page, 'NOTHING');
       await page.getByText('This coupon code is not valid.').waitFor();
+      // The price with the good one is shown again.
+      await page.locator('[part=summary][aria-busy=false]').waitFor({ state: 'attached' });
     },
     async adapt(page) {
       const bar = page.locator('[part=bar][aria-expanded=false]');
@@ -235,7 +242,7 @@ export const states = {
     }),
     act: (page) => page.locator('[part=plans]').waitFor(),
   },
-  portal: portal('Portal: all is well', async () => {}),
+  portal: portal('Portal: all is well', async () => {}, extras),
   'portal-open': portal('Portal: an open amount', async () => {}, late),
   'portal-pay': portal(
     'Portal: the open amount is paid',
@@ -256,14 +263,14 @@ export const states = {
     await page.getByRole('spinbutton').first().fill('2');
     await page.getByText('Due today').waitFor();
   }),
-  'portal-payment': portal(
-    'Portal: another way to pay',
-    async (page) => {
-      await press(page, 'Change payment method');
-      await frameIn(page).locator('form').waitFor();
-    },
-    { attributes: { 'payment-methods': methods } },
-  ),
+  'portal-payment': portal('Portal: another way to pay', async (page) => {
+    await press(page, 'Change payment method');
+    await frameIn(page).locator('form').waitFor();
+  }),
+  'portal-details': portal('Portal: other customer data', async (page) => {
+    await press(page, 'Change details');
+    await page.getByLabel('House number').waitFor();
+  }),
   'portal-cancel': portal('Portal: the cancellation', async (page) => {
     await press(page, 'Cancel subscription');
     await page.getByText(/will end on/).waitFor();

@@ -38,6 +38,11 @@ function kitOf(client) {
       const { Token } = await client.api('GET', `/api/v1/contracts/${kit.contract}/selfServiceToken`);
       return Token;
     },
+    /** Books one of an extra. */
+    async book(ComponentId) {
+      const path = `/api/v1/contracts/${kit.contract}/componentSubscriptions`;
+      await client.api('POST', path, { ComponentId, Quantity: 1 });
+    },
     /** The next payment is declined, and is due. */
     async fall(Severity = 'Minor') {
       const Outcome = { Code: 'InsufficientBalance', Severity };
