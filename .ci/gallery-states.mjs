@@ -4,6 +4,7 @@ const publicApiKey = 'a00000000000000000000001';
 const basic = 'b00000000000000000000001';
 const plans = ['01', '02', '03', '04'].map((end) => `b000000000000000000000${end}`).join(' ');
 const methods = 'CreditCard:Bravo Debit:Delta November InvoicePayment';
+const ways = { 'payment-methods': methods, 'card-types': 'visa mastercard amex' };
 
 const customer = {
   EmailAddress: 'ada@example.com',
@@ -17,8 +18,7 @@ const signup = (attributes = {}) => ({
   attributes: {
     'public-api-key': publicApiKey,
     'plan-variant-id': basic,
-    'payment-methods': methods,
-    'card-types': 'visa mastercard amex',
+    ...ways,
     'terms-url': '#terms',
     'privacy-url': '#privacy',
     'withdrawal-url': '#withdrawal',
@@ -65,7 +65,7 @@ const portal = (title, act, before = async () => {}) => ({
     await kit.signUp();
     await before(kit);
     const token = await kit.token();
-    return { tag: 'clientlib-portal', attributes: { token, 'payment-methods': methods } };
+    return { tag: 'clientlib-portal', attributes: { token, ...ways } };
   },
   async act(page) {
     await page.getByRole('heading', { name: 'Invoices' }).or(page.locator('.sections.one')).waitFor();

@@ -60,13 +60,13 @@ describe('the width of the house number on phones', () => {
   const widths = (page: Page) =>
     ['Street', 'HouseNumber'].map((name) => page.find(`#Address-${name}`).parentElement?.className);
 
-  it('is a third of a row, and the label stays on one line', async () => {
-    expect(widths(await open())).toEqual(['field rest', 'field third brief']);
-  });
-
-  it('is half a row where the label is long', async () => {
-    const texts = { fields: { HouseNumber: 'Number of the house' } };
-    expect(widths(await open({}, { texts }))).toEqual(['field rest even', 'field third even']);
+  it.each([
+    ['House no.', ''],
+    ['House number', ' fit'],
+    ['Number of the house', ' even'],
+  ])('follows the length of its label: %s', async (HouseNumber, width) => {
+    const page = await open({}, { texts: { fields: { HouseNumber } } });
+    expect(widths(page)).toEqual([`field rest${width}`, `field third${width}`]);
   });
 });
 

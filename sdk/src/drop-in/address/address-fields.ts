@@ -43,10 +43,10 @@ export function labelsOf(country: string, language: string, { fields }: Texts): 
   return { State: state ?? fields.State, PostalCode: postal ?? postcode ?? fields.PostalCode };
 }
 
-/** Letters of a label that fit above a third of a row on a phone. */
-const LONGEST_BRIEF = 12;
-
-/** Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its own. `even`: half a row on phones. */
+/**
+ * Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its
+ * own. `even`: half a row on phones; `fit`: on narrow ones, which have no room for such a label above a third.
+ */
 function widthsOf(names: readonly string[], houseNumber: string): { [name: string]: string } {
   const row = names.filter((name) => ['PostalCode', 'City', 'State'].includes(name));
   const isPair = row.length === 2;
@@ -56,13 +56,12 @@ function widthsOf(names: readonly string[], houseNumber: string): { [name: strin
     if (isPair && row.includes('PostalCode')) return name === 'PostalCode' ? 'third even' : 'rest even';
     return isPair ? 'half' : `third ${isApart(at) ? 'apart' : 'even'}`;
   };
-  const isShort = houseNumber.length <= LONGEST_BRIEF;
-  const ofHouse = isShort
-    ? { Street: 'rest', HouseNumber: 'third brief' }
-    : { Street: 'rest even', HouseNumber: 'third even' };
+  const { length } = houseNumber;
+  const onPhones = length > 12 ? ' even' : length > 10 ? ' fit' : '';
   return {
     ...Object.fromEntries(row.map((name, at) => [name, widthAt(name, at)])),
-    ...(names.includes('HouseNumber') && names.includes('Street') && ofHouse),
+    ...(names.includes('HouseNumber') &&
+      names.includes('Street') && { Street: `rest${onPhones}`, HouseNumber: `third${onPhones}` }),
   };
 }
 

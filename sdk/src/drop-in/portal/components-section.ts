@@ -26,7 +26,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
   const panel = new Panel(view.host, texts.changeExtras, () => {
     const change = new ContractChange(view, panel);
     const extras = new Extras(offered, {
-      legend: texts.extras,
+      legend: texts.changeExtras,
       currency: Contract.Currency,
       formats,
       quantities,

@@ -45,7 +45,6 @@ a { color: var(--_accent); }
 .fields > .third { grid-column: span 2; }
 .fields > .rest { grid-column: span 4; }
 label { display: block; margin-bottom: 4px; font-size: .875em; line-height: 1.43; font-weight: 500; }
-.brief label { white-space: nowrap; }
 .hint { font-weight: 400; color: var(--_muted); }
 input:not([type=radio], [type=checkbox]), select {
   display: block; width: 100%; min-height: var(--_height); padding: 8px 12px; margin: 0;
@@ -116,4 +115,5 @@ ${planLook}${checkoutLook}
   .box { padding: 16px; }
   .done dl { grid-template-columns: minmax(0, 1fr); }
   .done dd { margin-top: -8px; }
-}`;
+}
+@container (max-width: 335px) { .fields > .fit { grid-column: span 3; } }`;
