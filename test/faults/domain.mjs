@@ -815,6 +815,14 @@ export const domainFaults = [
     tests: ['test/sandbox/service/lives/lives.test.ts'],
   },
   {
+    id: 'billing-edge-23-components-at-the-end-of-a-pause-as-next-bill',
+    file: 'sandbox/src/service/domain/billing/next-billing.ts',
+    text: 'if (elsewhere === undefined) return { date: EndDate, bill };',
+    fault: 'if (bill.lines.length > 0 || elsewhere === undefined) return { date: EndDate, bill };',
+    why: 'before a planned pause, the preview shows another date of the next billing than the contract',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
     id: 'billing-edge-16-unpaid-days-of-a-pause',
     file: 'sandbox/src/service/domain/billing/billing.ts',
     text: 'last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) }',

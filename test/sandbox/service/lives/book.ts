@@ -401,6 +401,7 @@ export class Book {
       return;
     }
     this.phases.resume(this.now);
+    if (this.isElsewhere) this.ownBillings.push(this.now);
     this.#bill(this.now);
   }
 

@@ -355,6 +355,19 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a planned pause in time that another system bills, with a component that is billed here',
+    {
+      ...january,
+      elsewhereDays: 40,
+      pays: 'card',
+      steps: [
+        [1, { do: 'change', cart: { add: [{ name: 'Seat', quantity: 1 }] }, by: 'commit' }],
+        [1, { do: 'pauseLater', inDays: 3, days: 5, withRenewal: false }],
+      ],
+      restDays: 50,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

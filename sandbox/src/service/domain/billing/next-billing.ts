@@ -64,10 +64,10 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const running: Subject = { ...paused, contract: { ...paused.contract, Phases } };
   const elsewhere = elsewhereAfter(running.contract, at);
   const bill = billPrepaid(tx, running, elsewhere ?? periodEnd(tx, running, at) ?? at);
-  if (bill.lines.length > 0 || elsewhere === undefined) return { date: EndDate, bill };
-  // The end of the pause was billed elsewhere, so the following bill is the next.
-  const { CurrentPause, NextPause, ...unpaused } = running.contract;
-  return nextBill(tx, { ...running, contract: { ...unpaused, LifecycleStatus: 'Active' } });
+  if (elsewhere === undefined) return { date: EndDate, bill };
+  // The end of the pause was billed elsewhere, but for components: the following bill is the next.
+  const { CurrentPause, NextPause, ...unpaused } = bill.subject.contract;
+  return nextBill(tx, { ...bill.subject, contract: { ...unpaused, LifecycleStatus: 'Active' } });
 }
 
 /** Returns a component after a pause: credited days are billed again. Days that were billed elsewhere stay billed. */
