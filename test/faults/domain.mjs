@@ -823,6 +823,14 @@ export const domainFaults = [
     tests: ['test/sandbox/service/lives/lives.test.ts'],
   },
   {
+    id: 'billing-edge-24-quantity-of-a-deleted-change',
+    file: 'sandbox/src/service/domain/contract-facts/pause-phases.ts',
+    text: '...end.map((one) => ({ ...one, Quantity }))',
+    fault: '...end',
+    why: 'a quantity for a time after the end is accepted without effect, if a pause deleted a change to that quantity',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
     id: 'billing-edge-16-unpaid-days-of-a-pause',
     file: 'sandbox/src/service/domain/billing/billing.ts',
     text: 'last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) }',

@@ -368,6 +368,21 @@ test.each<readonly [string, Life]>([
       restDays: 50,
     },
   ],
+  [
+    'a quantity ordered for a day after the end, which a pause has deleted before it',
+    {
+      ...january,
+      variant: 'Pro monthly',
+      pays: 'card',
+      steps: [
+        [1, { do: 'changeLater', change: { quantity: 3 }, inDays: 1 }],
+        [1, { do: 'cancel' }],
+        [0, { do: 'pause' }],
+        [24 * 24, { do: 'changeLater', change: { quantity: 3 }, inDays: 35 }],
+      ],
+      restDays: 60,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

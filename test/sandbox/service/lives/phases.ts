@@ -143,7 +143,12 @@ export class Phases {
       (one, index) =>
         index === 0 || one.isEnd === true || one.from < at || (one.from === at && this.#begun.has(one)),
     );
-    this.#insert({ ...(this.at(at) as Phase), kind: 'Inactive', from: at });
+    const pause: Phase = { ...(this.at(at) as Phase), kind: 'Inactive', from: at };
+    // The plan that is left is the last one before the end.
+    this.#all = this.#all.map((one) =>
+      one.isEnd === true ? { ...pause, from: one.from, isEnd: true } : one,
+    );
+    this.#insert(pause);
   }
 
   /** The plan before the pause goes on. */

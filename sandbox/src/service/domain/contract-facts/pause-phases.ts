@@ -10,7 +10,8 @@ export function pausedPhases(contract: ContractRecord, at: number): Phase[] {
   const Quantity = begun.at(-1)?.Quantity ?? 1;
   const pause: Phase = { Type: 'Inactive', StartDate: timestamp(at), Quantity, InheritStartDate: true };
   const end = contract.Phases.filter((one) => one.Type === 'Inactive' && one.StartDate === contract.EndDate);
-  return [...begun, pause, ...end];
+  // The plan that is left is the last one before the end.
+  return [...begun, pause, ...end.map((one) => ({ ...one, Quantity }))];
 }
 
 /**
