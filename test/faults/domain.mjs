@@ -527,8 +527,8 @@ export const domainFaults = [
   {
     id: 'row-13-posted-component-billed-by-the-order-that-ends-it',
     file: 'sandbox/src/service/domain/billing/credits.ts',
-    text: 'return credits.length === 0 ? one : { ...one, BilledUntil: timestamp(at) };',
-    fault: 'return one;',
+    text: 'if (credits.length === 0) return one;',
+    fault: 'if (credits.length >= 0) return one;',
     why: 'an order invoices more than it showed when it ends a component without an order',
     tests: ['test/sandbox/service/domain/component-rules.test.ts'],
   },
@@ -828,6 +828,14 @@ export const domainFaults = [
     text: '...end.map((one) => ({ ...one, Quantity }))',
     fault: '...end',
     why: 'a quantity for a time after the end is accepted without effect, if a pause deleted a change to that quantity',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
+    id: 'billing-edge-25-component-that-another-system-billed',
+    file: 'sandbox/src/service/domain/billing/credits.ts',
+    text: 'isOfSignup(one) ? Math.max(at, instant(BilledElsewhereUntil)) : at',
+    fault: 'at',
+    why: 'a change for a day of the trial bills days of a component that another system has billed',
     tests: ['test/sandbox/service/lives/lives.test.ts'],
   },
   {

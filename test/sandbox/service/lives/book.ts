@@ -283,7 +283,7 @@ export class Book {
 
   /** Days of a trial or pause that is over are paid from a date on: what was paid after them is given back first. */
   #reopen(one: Component, at: Stamp): void {
-    if (this.#giveBack(one.stream, at).length > 0) one.paidUntil = at;
+    if (this.#giveBack(one.stream, at).length > 0) one.paidUntil = later(at, one.elsewhere);
   }
 
   /** A change that waits for its date. */

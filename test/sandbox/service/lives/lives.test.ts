@@ -383,6 +383,21 @@ test.each<readonly [string, Life]>([
       restDays: 60,
     },
   ],
+  [
+    'a change for a day of the trial, which another system billed the components of the signup for',
+    {
+      ...january,
+      variant: 'Pro trial',
+      cart: { add: [{ name: 'Support', quantity: 1 }], coupon: 'WELCOME20' },
+      elsewhereDays: 14,
+      pays: 'card',
+      steps: [
+        [336, { do: 'usage', quantity: 1 }],
+        [1, { do: 'changeBack', cart: { variant: 'Pro monthly' }, daysAgo: 1 }],
+      ],
+      restDays: 40,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

@@ -1,6 +1,7 @@
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { DAY_MS } from '../../model/milliseconds.ts';
 import { instant } from '../basics/time.ts';
+import { componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { standingIn } from '../pricing/credit-lines.ts';
 import { calendarOf } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
@@ -9,12 +10,11 @@ import type { Accounts, Report } from './accounts.ts';
 /** Nothing is billed before it starts, and nothing for days that another system bills; no document is about nothing. */
 export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: Report): void {
   const { BilledElsewhereUntil: elsewhere = '' } = contract;
-  const signup = tx.contractChanges.find({ where: { ContractId: contract.Id } });
+  const isOfSignup = componentsOfSignup(tx, contract.Id);
   const startOf = ({ ProductType, ComponentSubscriptionId }: LineItem): string => {
     if (ProductType === 'RecurringFee') return elsewhere;
     const one = tx.componentSubscriptions.get(ComponentSubscriptionId);
-    // Ids increase: the other system bills the components that the contract had at signup.
-    const isElsewhere = one !== undefined && signup !== undefined && one.Id < signup.Id;
+    const isElsewhere = one !== undefined && isOfSignup(one);
     const start = one?.StartDate ?? '';
     return isElsewhere && start < elsewhere ? elsewhere : start;
   };

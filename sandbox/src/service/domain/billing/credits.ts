@@ -2,6 +2,7 @@ import type { ComponentSubscription } from '../../model/contract.ts';
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
+import { componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
 import type { Tx } from '../records/tx.ts';
 import { type Subject, termsOf } from './billing.ts';
@@ -22,7 +23,10 @@ export function componentCredits(
   return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
-/** Credits what was charged for components beyond an instant. Billing continues from that instant. */
+/**
+ * Credits what was charged for components beyond an instant. Billing continues from that instant, or from where another
+ * system stops.
+ */
 export function componentsCreditedFrom(
   tx: Tx,
   subject: Subject,
@@ -30,10 +34,14 @@ export function componentsCreditedFrom(
   isCredited: (one: ComponentSubscription) => boolean = () => true,
 ): { readonly components: readonly ComponentSubscription[]; readonly lines: readonly LineItem[] } {
   const lines: LineItem[] = [];
+  const { Id, BilledElsewhereUntil = timestamp(at) } = subject.contract;
+  const isOfSignup = componentsOfSignup(tx, Id);
   const components = subject.components.map((one) => {
     const credits = isCredited(one) ? componentCredits(tx, subject, one, at) : [];
     lines.push(...credits);
-    return credits.length === 0 ? one : { ...one, BilledUntil: timestamp(at) };
+    if (credits.length === 0) return one;
+    const from = isOfSignup(one) ? Math.max(at, instant(BilledElsewhereUntil)) : at;
+    return { ...one, BilledUntil: timestamp(from) };
   });
   return { components, lines };
 }

@@ -2,6 +2,7 @@ import type { ComponentSubscription, DiscountSubscription } from '../../model/co
 import { changedBy } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
+import type { Tx } from '../records/tx.ts';
 import { billedUntil, billingStart } from './contract-phases.ts';
 
 /**
@@ -32,6 +33,13 @@ export function billedElsewhere(
   if (until === undefined || instant(until) <= instant(one.StartDate)) return one;
   const isOver = one.EndDate !== undefined && instant(one.EndDate) < instant(until);
   return { ...one, BilledUntil: isOver ? one.EndDate : until };
+}
+
+/** Whether the contract had a component at signup: another system bills only those. */
+export function componentsOfSignup(tx: Tx, ContractId: string): (one: ComponentSubscription) => boolean {
+  const signup = tx.contractChanges.find({ where: { ContractId } });
+  // Ids increase.
+  return ({ Id }) => signup !== undefined && Id < signup.Id;
 }
 
 /** Returns whether all that is billed of the contract was billed by another system. */
