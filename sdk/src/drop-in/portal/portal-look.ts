@@ -10,7 +10,7 @@ h2 { margin: 0; font-size: 1.0667em; font-weight: 600; }
 button.opener, .button.small { min-height: 36px; padding: 6px 14px; font-size: .9333em; font-weight: 500; }
 button.opener:hover, .button.small:hover { border-color: var(--_text); background: var(--_surface); }
 button.danger { border-color: var(--_danger); color: var(--_danger); }
-button.opener.main-button { min-height: 44px; border-color: transparent; background: var(--_accent); }
+button.opener.main-button { min-height: 44px; border-color: transparent; background: var(--_accent); font-weight: 600; }
 button.opener.outline:not(.head > *) { margin-top: 16px; }
 .plan-name { font-size: 1.3333em; line-height: 1.4; font-weight: 600; overflow-wrap: anywhere; }
 .hint, .facts dt { color: var(--_muted); }

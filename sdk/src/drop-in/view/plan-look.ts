@@ -25,7 +25,7 @@ export const planLook = `
 .features { display: grid; gap: 4px; list-style: none; font-size: .875em; line-height: 1.43; }
 .features li { display: flex; gap: 8px; overflow-wrap: anywhere; }
 .features li::before { content: ""; flex: none; width: 6px; height: 10px; margin: 2px 2px 0 4px; border: solid var(--_success); border-width: 0 1.5px 1.5px 0; transform: rotate(42deg); }
-.switch { display: inline-flex; flex-wrap: wrap; gap: 4px; margin-bottom: 12px; padding: 4px; border-radius: var(--_radius); background: var(--_surface); box-shadow: inset 0 0 0 1px var(--_line); }
+.switch { display: inline-flex; flex-wrap: wrap; gap: 4px; margin-bottom: 16px; padding: 4px; border-radius: var(--_radius); background: var(--_surface); box-shadow: inset 0 0 0 1px var(--_line); }
 .switch label { margin: 0; font-size: .875em; font-weight: 500; cursor: pointer; }
 .switch input { position: absolute; opacity: 0; }
 .switch span { display: block; padding: 7px 16px; border-radius: calc(var(--_radius) - 3px); }
