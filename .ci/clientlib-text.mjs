@@ -49,7 +49,7 @@ const besideScript = (source, folder) =>
 
 const scriptUrl = '\0script-url';
 
-const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts|address)\.ts$/;
+const filesThatLoad = /(drop-in|internal)\/(texts\/languages|parts|load-address)\.ts$/;
 
 /** Lets scripts of script tags load chunks from a folder next to them (Rollup). */
 export function loadedBesideScript(folder) {

@@ -3,7 +3,7 @@ import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as languages from '../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../sdk/src/elements/internal/texts/texts.ts';
-import { directionOf } from '../../sdk/src/input/locale.ts';
+import { textDirection } from '../../sdk/src/input/locale.ts';
 import { newPage } from './browser.ts';
 import { fontFile } from './font-file.ts';
 import { attack } from './hostile-page.ts';
@@ -137,7 +137,7 @@ describe('fields in a layout of the page', () => {
       await page.evaluate((locale) => window.form.update({ locale }), language);
       const expected = card.map((name) => [
         language,
-        directionOf(language),
+        textDirection(language),
         texts.fields[name as keyof Texts['fields']],
       ]);
       await expect.poll(() => wordsOf(page)).toEqual(expected);

@@ -53,7 +53,7 @@ export const clientsFaults = [
   {
     id: 'shrunk-to-another-failure',
     file: 'sandbox/src/clients/explore/shrink.ts',
-    text: 'failed !== undefined && reasonOf(failed.error) === reason ?',
+    text: 'failed !== undefined && toReason(failed.error) === reason ?',
     fault: 'failed !== undefined ?',
     why: 'the shortest life of a failure fails for another reason',
     tests: ['test/sandbox/clients/explore/explore.test.ts', 'test/kits/explore.test.ts'],

@@ -38,7 +38,7 @@ export const domainFaults = [
     id: 'trial-ends-in-utc',
     file: 'sandbox/src/service/domain/contracts/agreed-terms.ts',
     text: '? calendar.add(start, trial)',
-    fault: "? calendarOf('UTC').add(start, trial)",
+    fault: "? zoneCalendar('UTC').add(start, trial)",
     why: 'a trial across a clock change ends an hour off',
     tests: ['test/sandbox/service/domain/signup.test.ts'],
   },
@@ -190,8 +190,8 @@ export const domainFaults = [
   {
     id: 'day-with-its-midnight',
     file: 'sandbox/src/service/domain/pricing/date-window.ts',
-    text: 'calendar.startOf(day + 1) - 1];',
-    fault: 'calendar.startOf(day + 1)];',
+    text: 'calendar.dayStart(day + 1) - 1];',
+    fault: 'calendar.dayStart(day + 1)];',
     why: 'a day holds what was made at the midnight after it',
     tests: ['test/sandbox/service/wire/time-windows.test.ts'],
   },
@@ -308,38 +308,38 @@ export const domainFaults = [
   },
   {
     file: 'sandbox/src/service/domain/contracts/contract-annulment.ts',
-    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n",
+    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n",
     tests: ['test/sandbox/service/domain/drafts-and-credit.test.ts'],
     id: 'row-2a-annulled-draft-of-a-credit-note',
     fault:
-      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.OriginalInvoiceId !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
+      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.OriginalInvoiceId !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
     why: 'an annulment after a credit note that was not sent leaves its amount open',
   },
   {
     file: 'sandbox/src/service/domain/contracts/contract-annulment.ts',
-    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n",
+    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n",
     tests: ['test/sandbox/service/domain/drafts-and-credit.test.ts'],
     id: 'row-2b-annulled-draft-of-a-change',
     fault:
-      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.some(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && !(draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined));\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
+      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.some(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && !(draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined));\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
     why: 'an annulment after a change that was not sent leaves what the change credited open',
   },
   {
     file: 'sandbox/src/service/domain/contracts/contract-annulment.ts',
-    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n",
+    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n",
     tests: ['test/sandbox/service/domain/drafts-and-credit.test.ts'],
     id: 'row-2c-annulled-draft-of-an-end',
     fault:
-      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && draft.OriginalInvoiceId === undefined && contract.EndDate !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
+      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && draft.OriginalInvoiceId === undefined && contract.EndDate !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
     why: 'an annulment after an end whose credit was not sent leaves that credit open',
   },
   {
     file: 'sandbox/src/service/domain/contracts/contract-annulment.ts',
-    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n",
+    text: "  for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n",
     tests: ['test/sandbox/service/domain/drafts-and-credit.test.ts'],
     id: 'row-2d-annulled-draft-of-a-pause',
     fault:
-      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && draft.OriginalInvoiceId === undefined && (contract.CurrentPause ?? contract.LastPause) !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
+      "  const drafts = [...tx.invoiceDrafts.where('ContractId', contractId)];\n  const isForgotten = (draft) => draft.ItemList.every(({ CreditedLineItemId }) => CreditedLineItemId !== undefined) && draft.OriginalInvoiceId === undefined && (contract.CurrentPause ?? contract.LastPause) !== undefined;\n  for (const draft of drafts) if (!isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n  for (const invoice of tx.invoices.where('ContractId', contractId)) {\n    const lines = reversedLines(tx, subject, invoice);\n    if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;\n    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));\n  }\n  for (const draft of drafts) if (isForgotten(draft)) tx.invoiceDrafts.delete(draft.Id);\n",
     why: 'an annulment after a pause whose credit was not sent leaves that credit open',
   },
   {
@@ -387,9 +387,9 @@ export const domainFaults = [
   {
     id: 'row-4c-discount-of-the-day-of-the-bill',
     file: 'sandbox/src/service/domain/billing/usage-billing.ts',
-    text: '    const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);\n    const made',
+    text: '    const reductions = toReductions(subject.prices, terms.calendar, subject.discounts);\n    const made',
     fault:
-      '    const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts).filter((one) => one.start <= dueBy && dueBy < one.end).map((one) => ({ ...one, start: 0, end: Number.POSITIVE_INFINITY }));\n    const made',
+      '    const reductions = toReductions(subject.prices, terms.calendar, subject.discounts).filter((one) => one.start <= dueBy && dueBy < one.end).map((one) => ({ ...one, start: 0, end: Number.POSITIVE_INFINITY }));\n    const made',
     why: 'usage within a discount costs its full price when the discount is over at the bill',
     tests: ['test/sandbox/service/domain/usage-by-date.test.ts'],
   },
@@ -420,8 +420,8 @@ export const domainFaults = [
   {
     id: 'row-6-credit-note-with-the-taxes-of-today',
     file: 'sandbox/src/service/domain/billing/invoices.ts',
-    text: 'invoiceOf(tx, subject, lines, tx.now, tx.stamp(), invoice)',
-    fault: 'invoiceOf(tx, subject, lines, tx.now, tx.stamp())',
+    text: 'draftInvoice(tx, subject, lines, tx.now, tx.stamp(), invoice)',
+    fault: 'draftInvoice(tx, subject, lines, tx.now, tx.stamp())',
     why: 'a credit note of an invoice with 20 % VAT says reverse charge',
     tests: ['test/sandbox/service/domain/taxes-of-documents.test.ts'],
   },
@@ -503,8 +503,8 @@ export const domainFaults = [
   {
     id: 'row-12-days-that-begin-in-the-afternoon',
     file: 'sandbox/src/service/domain/contracts/granularity.ts',
-    text: 'return isDaily ? calendarOf(tx.account.TimeZone).startOfDay(at) : at;',
-    fault: 'return isDaily && at < 0 ? calendarOf(tx.account.TimeZone).startOfDay(at) : at;',
+    text: 'return isDaily ? zoneCalendar(tx.account.TimeZone).startOfDay(at) : at;',
+    fault: 'return isDaily && at < 0 ? zoneCalendar(tx.account.TimeZone).startOfDay(at) : at;',
     why: 'phases and periods begin at the time of a request',
     tests: ['test/sandbox/service/domain/time-granularity.test.ts'],
   },
@@ -559,8 +559,8 @@ export const domainFaults = [
   {
     id: 'quota-of-the-plan-that-bills',
     file: 'sandbox/src/service/domain/billing/quota.ts',
-    text: 'const quota = variantOf(prices, variantId).Quota.find(',
-    fault: 'const quota = variantOf(prices, contract.PlanVariantId ?? variantId).Quota.find(',
+    text: 'const quota = getVariant(prices, variantId).Quota.find(',
+    fault: 'const quota = getVariant(prices, contract.PlanVariantId ?? variantId).Quota.find(',
     why: 'usage that was included in a plan is charged after a downgrade',
     tests: ['test/sandbox/service/domain/usage-by-date.test.ts'],
   },
@@ -640,7 +640,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-3-terms-lost-in-a-pause',
     file: 'sandbox/src/service/domain/contracts/contract-change.ts',
-    text: "if (phase.Type !== 'Inactive' || endOf(contract) <= at) return phase;",
+    text: "if (phase.Type !== 'Inactive' || contractEnd(contract) <= at) return phase;",
     fault: 'if (at > 0) return phase;',
     why: 'another quantity, ordered in a pause, restarts the terms and bills a whole period',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
@@ -720,9 +720,9 @@ export const domainFaults = [
   {
     id: 'billing-edge-12-parts-of-an-amount-that-was-not-rounded',
     file: 'sandbox/src/service/domain/pricing/pricing.ts',
-    text: 'const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, [whole], [share]));',
+    text: 'const upTo = (share: Ratio) => (share === WHOLE ? whole : roundedAmount(currency, [whole], [share]));',
     fault:
-      'const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, factors, [...ratios, share]));',
+      'const upTo = (share: Ratio) => (share === WHOLE ? whole : roundedAmount(currency, factors, [...ratios, share]));',
     why: 'a pause of no length costs a cent',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
@@ -737,7 +737,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-13b-change-within-a-day',
     file: 'sandbox/src/service/domain/pricing/pricing.ts',
-    text: 'calendar.startOfDay(at) === at ? at : calendar.startOf(calendar.dayOf(at) + 1)',
+    text: 'calendar.startOfDay(at) === at ? at : calendar.dayStart(calendar.dayAt(at) + 1)',
     fault: 'at',
     why: 'a VAT rate that changes at a later hour of the first day is not charged for the whole month',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
@@ -761,8 +761,8 @@ export const domainFaults = [
   {
     id: 'billing-edge-14-card-month-in-universal-time',
     file: 'sandbox/src/service/domain/payments/payment-methods.ts',
-    text: 'const calendar = calendarOf(tx.account.TimeZone);',
-    fault: "const calendar = calendarOf('UTC');",
+    text: 'const calendar = zoneCalendar(tx.account.TimeZone);',
+    fault: "const calendar = zoneCalendar('UTC');",
     why: 'a card is charged on the first of the month after its last',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },
@@ -809,7 +809,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-22-next-billing-after-the-end',
     file: 'sandbox/src/service/domain/contract-facts/next-billing-date.ts',
-    text: 'Math.min(elsewhere, endOf(contract))',
+    text: 'Math.min(elsewhere, contractEnd(contract))',
     fault: 'elsewhere',
     why: 'a contract with a planned pause shows a next billing date after its end',
     tests: ['test/sandbox/service/lives/lives.test.ts'],
@@ -849,7 +849,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-17-pause-before-an-end',
     file: 'sandbox/src/service/domain/contracts/contract-pause.ts',
-    text: "LifecycleStatus !== 'Active' || endOf(contract) <= tx.now",
+    text: "LifecycleStatus !== 'Active' || contractEnd(contract) <= tx.now",
     fault: "LifecycleStatus !== 'Active'",
     why: 'the last usage of a contract that ends at the instant of a pause is never billed',
     tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
@@ -964,7 +964,7 @@ export const domainFaults = [
   {
     id: 'reminder-dated-in-utc',
     file: 'sandbox/src/service/domain/contracts/dunning.ts',
-    text: 'DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),',
+    text: 'DocumentDate: zoneCalendar(tx.account.TimeZone).dateAt(tx.now),',
     fault: 'DocumentDate: timestamp(tx.now).slice(0, 10),',
     why: 'a reminder shortly before or after midnight has another day on it than the invoice',
     tests: ['test/sandbox/service/domain/dunning.test.ts'],

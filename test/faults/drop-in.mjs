@@ -70,7 +70,7 @@ export const dropInFaults = [
   {
     id: 'checkout-row-1-all-processors',
     file: 'sdk/src/elements/internal/methods.ts',
-    text: '    .filter((bearer) => firsts.get(kindOf(bearer)) === bearer)\n',
+    text: '    .filter((bearer) => firsts.get(bearerKind(bearer)) === bearer)\n',
     fault: '',
     why: 'customers choose among ten processors for cards',
     tests: ['test/sdk/elements/internal/methods.test.ts'],
@@ -118,7 +118,7 @@ export const dropInFaults = [
   {
     id: 'checkout-row-5-no-duration-before-the-button',
     file: 'sdk/src/drop-in/signup/order-terms.ts',
-    text: '      ...durationOf(variant, end, scene),\n',
+    text: '      ...durationSentence(variant, end, scene),\n',
     fault: '',
     why: 'term and renewal stand nowhere before the button',
     tests: ['test/sdk/drop-in/checkout.test.ts'],
@@ -230,8 +230,8 @@ export const dropInFaults = [
   {
     id: 'reload-forgets-the-ordered-plan',
     file: 'sdk/src/drop-in/signup/wanted-plans.ts',
-    text: 'rowOf(kept) ?? rowOf(planVariantId)',
-    fault: 'rowOf(planVariantId) ?? rowOf(kept)',
+    text: 'findRow(kept) ?? findRow(planVariantId)',
+    fault: 'findRow(planVariantId) ?? findRow(kept)',
     why: 'after a reload an order that waits for its payment stands beside another plan',
     tests: ['test/sdk/drop-in/signup.test.ts'],
   },

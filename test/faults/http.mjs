@@ -54,8 +54,8 @@ export const httpFaults = [
   {
     id: 'usage-window-turned-around',
     file: 'sandbox/src/service/http/routes/rest/contract-items.ts',
-    text: 'windowOf(tx, fromDateTime, untilDateTime)',
-    fault: 'windowOf(tx, untilDateTime, fromDateTime)',
+    text: 'toDateWindow(tx, fromDateTime, untilDateTime)',
+    fault: 'toDateWindow(tx, untilDateTime, fromDateTime)',
     why: 'the usage of a period is that before and after it',
     tests: ['test/sandbox/service/wire/time-windows.test.ts'],
   },

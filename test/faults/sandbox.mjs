@@ -95,7 +95,7 @@ export const sandboxFaults = [
   },
   {
     id: 'budget-of-all-rows',
-    file: 'sandbox/src/sandbox/sessions/request-of.ts',
+    file: 'sandbox/src/sandbox/sessions/to-request.ts',
     text: '  known.budget.begin();\n',
     fault: '',
     why: 'a session with long values in many rows is refused on replay',

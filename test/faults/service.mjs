@@ -341,8 +341,8 @@ export const serviceFaults = [
   {
     id: 'billing-edge-14-card-that-expires-twice',
     file: 'sandbox/src/service/simulation/decision.ts',
-    text: 'if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)',
-    fault: 'if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now - 7_200_000)',
+    text: 'if ((expiryInstant(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)',
+    fault: 'if ((expiryInstant(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now - 7_200_000)',
     why: 'a card that has expired in the account is charged for two more hours',
     tests: ['test/sandbox/service/domain/billing-edges.test.ts'],
   },

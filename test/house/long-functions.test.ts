@@ -64,8 +64,8 @@ it('functions of the sandbox of more than 60 lines are these', async () => {
     'hosts/command/cli.ts: main',
     'hosts/command/cli.ts: runStart',
     'sandbox/sandbox.ts: replayingSandbox',
-    'sandbox/workspace-view.ts: viewOf',
-    'served/inspector/life.ts: lifeOf',
+    'sandbox/workspace-view.ts: toWorkspace',
+    'served/inspector/life.ts: toLife',
     'service/domain/catalogue/cart.ts: checkCart',
     'service/domain/contracts/signup.ts: cartSubscriptions',
     'service/domain/orders/order-creation.ts: createOrder',
@@ -75,6 +75,6 @@ it('functions of the sandbox of more than 60 lines are these', async () => {
     'service/http/routes/rest/catalogue-kind.ts: catalogueRoutes',
     'service/http/routes/rest/exports.ts: exportsAt',
     'service/simulation/stores/example-receipts.ts: exampleReceipts',
-    'service/snapshot/parts.ts: partsOf',
+    'service/snapshot/parts.ts: readParts',
   ]);
 });

@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { type TestSandbox, testSandbox } from '../../sandbox/src/clients/kit/test-sandbox.ts';
 import { createSandbox } from '../../sandbox/src/sandbox/checked-sandbox.ts';
-import { type SandboxOptions, workspacesOf } from '../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces, type SandboxOptions } from '../../sandbox/src/sandbox/sandbox.ts';
 import { filesOf } from './snippets.ts';
 
 type Work = (fixtures: { sandbox: TestSandbox }) => Promise<void>;
@@ -32,7 +32,7 @@ it.each([
   const [test, ...others] = await testsOf(filesOf(path)[file] ?? '');
   expect(others).toEqual([]);
   const made = createSandbox({ seed: 'test', ...test?.options });
-  const [sandbox, close] = testSandbox(made, workspacesOf(made).main, 'http://sandbox', () => 5_000);
+  const [sandbox, close] = testSandbox(made, getWorkspaces(made).main, 'http://sandbox', () => 5_000);
   await test?.work({ sandbox });
   close();
   made.close();

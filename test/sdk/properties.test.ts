@@ -8,7 +8,7 @@ import { act, createElement, type FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp, h } from 'vue';
-import { attributeOf } from '../../sdk/src/properties/reflect.ts';
+import { toAttribute } from '../../sdk/src/properties/reflect.ts';
 import {
   declarationTable,
   type Kind,
@@ -65,7 +65,7 @@ describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
     Object.assign(element, samplesOf(table));
     expect(propertiesOf(element, table)).toEqual(samplesOf(table));
     for (const [name, kind] of names)
-      expect([name, element.getAttribute(attributeOf(name))]).toEqual([name, samples[kind].attribute]);
+      expect([name, element.getAttribute(toAttribute(name))]).toEqual([name, samples[kind].attribute]);
     for (const [name] of names) Object.assign(element, { [name]: undefined });
     expect(element.getAttributeNames()).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
   it('has the entries of a list, whatever space separates them', () => {
     const element = document.createElement(tag);
     for (const [name] of names.filter(([, kind]) => kind === 'list')) {
-      element.setAttribute(attributeOf(name), '\n  a\n\tb  ');
+      element.setAttribute(toAttribute(name), '\n  a\n\tb  ');
       expect([name, Reflect.get(element, name)]).toEqual([name, ['a', 'b']]);
     }
   });
@@ -86,7 +86,7 @@ describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
     expect(propertiesOf(element, table)).toEqual(samplesOf(table));
     expect(names.filter(([name]) => Object.hasOwn(element, name))).toEqual([]);
     for (const [name, kind] of names)
-      expect([name, element.getAttribute(attributeOf(name))]).toEqual([name, samples[kind].attribute]);
+      expect([name, element.getAttribute(toAttribute(name))]).toEqual([name, samples[kind].attribute]);
   });
 });
 

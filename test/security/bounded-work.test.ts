@@ -1,7 +1,7 @@
 // Requests that once kept the sandbox busy for seconds, or for ever.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Redaction } from '../../sandbox/src/clients/account/redaction.ts';
-import { vocabularyOf } from '../../sandbox/src/clients/account/vocabulary.ts';
+import { collectVocabulary } from '../../sandbox/src/clients/account/vocabulary.ts';
 import { ActivityLog } from '../../sandbox/src/service/activity/activity-log.ts';
 import { Core } from '../../sandbox/src/service/core/core.ts';
 import { issueAccessToken } from '../../sandbox/src/service/domain/access/access-tokens.ts';
@@ -10,7 +10,7 @@ import { issueSelfServiceToken } from '../../sandbox/src/service/domain/access/s
 import { recordEvent } from '../../sandbox/src/service/domain/webhooks/events.ts';
 import { nearestPath } from '../../sandbox/src/service/http/middleware/nearest-path.ts';
 import { Faults } from '../../sandbox/src/service/http/traffic/faults.ts';
-import { csvOf } from '../../sandbox/src/service/model/csv.ts';
+import { toCsv } from '../../sandbox/src/service/model/csv.ts';
 import { tokenize } from '../../sandbox/src/service/simulation/tokenize.ts';
 import { type Api, backEnd, newContract, newSandbox } from '../sandbox/service/http/service.ts';
 import { Service } from '../sandbox/service/simulation/service.ts';
@@ -155,7 +155,7 @@ describe('a long text takes no longer than a short one', () => {
 
   it('as a cell of an export', async () => {
     const rows = [[`${'\n'.repeat(LONG)}x`]];
-    expect(await timeOf(() => csvOf({ columns: ['Name'], rows }))).toBeLessThan(1_000);
+    expect(await timeOf(() => toCsv({ columns: ['Name'], rows }))).toBeLessThan(1_000);
   });
 
   it.each(['<', '<style', '<script>', '<head>', '<br', '<a> ', '</head'])(
@@ -173,7 +173,7 @@ describe('a long text takes no longer than a short one', () => {
 
   it.each(['x', 'x%40'])('as a path that the proxy of record keeps: %s, over and over', async (part) => {
     const path = `/${part.repeat(LONG / part.length)}`;
-    const redaction = new Redaction(vocabularyOf({ paths: {} }));
+    const redaction = new Redaction(collectVocabulary({ paths: {} }));
     expect(await timeOf(() => redaction.path(path))).toBeLessThan(1_000);
     expect(await timeOf(() => redaction.text(path))).toBeLessThan(1_000);
   });

@@ -8,7 +8,7 @@ import {
 } from '../../sandbox/src/sandbox/sessions/placeholders.ts';
 import { filled } from '../../sandbox/src/service/domain/mails/placeholders.ts';
 import { budgets } from '../../sandbox/src/service/model/budgets.ts';
-import { csvOf } from '../../sandbox/src/service/model/csv.ts';
+import { toCsv } from '../../sandbox/src/service/model/csv.ts';
 import { backEnd, newSandbox } from '../sandbox/service/http/service.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -139,6 +139,6 @@ it('makes lines of a document up to their budget, and refuses a cart and a start
 });
 
 it('writes a cell of a CSV file up to its budget', () => {
-  const csv = csvOf({ columns: ['Name'], rows: [['x'.repeat(budgets.csvCell)], ['y'.repeat(190_000)]] });
+  const csv = toCsv({ columns: ['Name'], rows: [['x'.repeat(budgets.csvCell)], ['y'.repeat(190_000)]] });
   expect(csv).toBe(`Name\r\n${'x'.repeat(budgets.csvCell)}\r\n${'y'.repeat(budgets.csvCell)}\u2026\r\n`);
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { watchGivenUp } from '../../sandbox/src/sandbox/log/live-log.ts';
-import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 import { Core } from '../../sandbox/src/service/core/core.ts';
 import { DeliveryLog } from '../../sandbox/src/service/delivery/delivery-log.ts';
 import { RateLimits } from '../../sandbox/src/service/http/traffic/rate-limits.ts';
@@ -500,7 +500,7 @@ const ofWhatIsKept: { readonly [what: string]: readonly (Kept | Elsewhere)[] } =
       most: 1_000,
       make: async (count) => {
         const other = newSandbox();
-        const opened = workspacesOf(other);
+        const opened = getWorkspaces(other);
         const given = watchGivenUp(opened);
         for (const [, { core }] of opened.entries())
           for (const Id of named(count))

@@ -5,7 +5,7 @@ import { sample } from 'openapi-sampler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchLog } from '../../sandbox/src/sandbox/log/live-log.ts';
 import { jsonLine, prettyLine } from '../../sandbox/src/sandbox/log/log-line.ts';
-import { type Sandbox, workspacesOf } from '../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox } from '../../sandbox/src/sandbox/sandbox.ts';
 import { openApiDocument } from '../openapi-document.ts';
 import { parametersOf } from '../sandbox/openapi-references.ts';
 import type { OpenApiDocument, Operation } from '../sandbox/openapi-types.ts';
@@ -229,7 +229,7 @@ beforeAll(async () => {
     deliver: async () => new Response(null, { status: 204 }),
     config: { Account: { RateLimit: { Requests: 1e9, TokenRequests: 1e9, WindowSeconds: 60 } } },
   });
-  watchLog(workspacesOf(sandbox), (entry) => lines.push(jsonLine(entry), prettyLine(entry)));
+  watchLog(getWorkspaces(sandbox), (entry) => lines.push(jsonLine(entry), prettyLine(entry)));
   const reader = (await ask('/sandbox/stream', { headers: { Authorization: `Bearer ${controlToken}` } })).body
     ?.pipeThrough(new TextDecoderStream())
     .getReader();

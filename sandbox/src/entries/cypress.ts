@@ -5,11 +5,11 @@ import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
 import type { EventFields } from '../clients/kit/webhook-inbox.ts';
 import { type StartedSandbox, startSandbox } from '../hosts/node/node.ts';
 import {
+  getWorkspaces,
   type SandboxEvent,
   type SandboxFaults,
   type SandboxOptions,
   type SandboxPayments,
-  workspacesOf,
 } from '../sandbox/sandbox.ts';
 import type { EventName } from '../service/model/event-catalogue.ts';
 import type { SignedUp, SignUpInput } from '../service/model/sign-up.ts';
@@ -78,7 +78,7 @@ export async function setupSandbox<Config extends { readonly env: object; readon
   options: SandboxOptions = {},
 ): Promise<Config> {
   const started = await startSandbox({ seed: 'test', ...options, port: 0 });
-  const actions = actionsOf(started, config.taskTimeout ?? TASK_TIMEOUT_MS);
+  const actions = createActions(started, config.taskTimeout ?? TASK_TIMEOUT_MS);
   on('task', {
     sandbox: ({
       action,
@@ -91,8 +91,8 @@ export async function setupSandbox<Config extends { readonly env: object; readon
   return { ...config, env: { ...config.env, sandboxUrl: started.url } };
 }
 
-function actionsOf({ sandbox, url }: StartedSandbox, timeoutMs: number): SandboxActions {
-  const open = () => testSandbox(sandbox, workspacesOf(sandbox).main, url, () => timeoutMs - RESERVE_MS);
+function createActions({ sandbox, url }: StartedSandbox, timeoutMs: number): SandboxActions {
+  const open = () => testSandbox(sandbox, getWorkspaces(sandbox).main, url, () => timeoutMs - RESERVE_MS);
   let [current, close]: [TestSandbox, () => void] = open();
   return {
     async reset() {

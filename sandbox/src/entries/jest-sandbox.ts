@@ -3,11 +3,11 @@
  * of a process: see host/jest-sandbox-loader.js.
  */
 
-export { patienceOf } from '../clients/kit/inbox.ts';
+export { waitTime } from '../clients/kit/inbox.ts';
 export { matchers } from '../clients/kit/matchers.ts';
 export { testSandbox } from '../clients/kit/test-sandbox.ts';
 export { createSandbox } from '../sandbox/checked-sandbox.ts';
-export { workspacesOf } from '../sandbox/sandbox.ts';
+export { getWorkspaces } from '../sandbox/sandbox.ts';
 export {
   annul,
   beside,

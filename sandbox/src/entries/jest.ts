@@ -3,7 +3,7 @@ import { explainFailure } from '../clients/kit/jest-failures.ts';
 import type { ContractMatchers } from '../clients/kit/matchers.ts';
 import type { TestSandbox } from '../clients/kit/test-sandbox.ts';
 import type { SandboxOptions } from '../sandbox/sandbox.ts';
-import { createSandbox, matchers, patienceOf, testSandbox, workspacesOf } from './jest-sandbox.ts';
+import { createSandbox, getWorkspaces, matchers, testSandbox, waitTime } from './jest-sandbox.ts';
 
 export type * from '../clients/kit/types.ts';
 export type * from './explore.ts';
@@ -63,9 +63,9 @@ export function setupSandbox({
     const made = createSandbox({ seed: 'test', ...options });
     const [sandbox, close] = testSandbox(
       made,
-      workspacesOf(made).main,
+      getWorkspaces(made).main,
       'http://sandbox',
-      patienceOf(testTimeout),
+      waitTime(testTimeout),
     );
     current = sandbox;
     end = () => {

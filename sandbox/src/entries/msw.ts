@@ -46,7 +46,7 @@ export function handlers(options: HandlersOptions): SandboxHandlers {
   const { baseUrl, sandbox: given, shell, persist = shell !== undefined, ...rest } = options;
   const base = absolute(baseUrl);
   const database = typeof persist === 'string' ? persist : DATABASE;
-  const pagesUrl = shell === undefined ? undefined : pagesUrlOf(shell, database);
+  const pagesUrl = shell === undefined ? undefined : toPagesUrl(shell, database);
   const pageOrigin = (globalThis as { location?: Location }).location?.origin;
   const sandbox =
     given ??
@@ -75,7 +75,7 @@ export function handlers(options: HandlersOptions): SandboxHandlers {
 }
 
 /** Returns the prefix of page URLs that makes the shell show them. */
-function pagesUrlOf(shell: string, database: string): string {
+function toPagesUrl(shell: string, database: string): string {
   const page = (globalThis as { location?: Location }).location?.href;
   if (page === undefined || !URL.canParse(shell, page)) {
     throw new TypeError(

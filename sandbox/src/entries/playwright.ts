@@ -5,12 +5,12 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test';
-import { patienceOf } from '../clients/kit/inbox.ts';
+import { waitTime } from '../clients/kit/inbox.ts';
 import { type Matchers, matchers } from '../clients/kit/matchers.ts';
 import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
 import { attachSession } from '../hosts/node/attach-session.ts';
 import { type StartedSandbox, startSandbox } from '../hosts/node/node.ts';
-import { type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
+import { getWorkspaces, type SandboxOptions } from '../sandbox/sandbox.ts';
 
 export { fillPaymentForm } from '../clients/kit/fill-payment-form.ts';
 export type { PaymentFormData } from '../clients/kit/payment-form-data.ts';
@@ -24,7 +24,7 @@ export const expect: Expect<Matchers> = baseExpect.extend(matchers);
 /** The type of Playwright's `trace` option. */
 type Trace = PlaywrightWorkerOptions['trace'];
 
-const modeOf = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
+const traceMode = (trace: Trace) => (typeof trace === 'string' ? trace : trace.mode);
 
 /** The fixtures of a {@link test}. */
 export interface SandboxFixtures {
@@ -60,7 +60,7 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
   sandboxOptions: [{}, { option: true, scope: 'worker' }],
   sandboxServer: [
     async ({ sandboxOptions, trace }, use) => {
-      const record = modeOf(trace) !== 'off';
+      const record = traceMode(trace) !== 'off';
       const server = await startSandbox({ seed: 'test', record, ...sandboxOptions, port: 0 });
       await use(server);
       await server.close();
@@ -72,15 +72,15 @@ export const test: TestType<Base[0] & SandboxFixtures, Base[1] & SandboxWorkerFi
     const name = `${testInfo.testId}-${testInfo.repeatEachIndex}-${testInfo.retry}`;
     const [sandbox, close] = testSandbox(
       sandboxServer.sandbox.workspace(name),
-      workspacesOf(sandboxServer.sandbox).open(name),
+      getWorkspaces(sandboxServer.sandbox).open(name),
       `${sandboxServer.url}/w/${name}`,
-      patienceOf(testInfo.timeout),
+      waitTime(testInfo.timeout),
     );
     await use(sandbox);
     close();
     const hasFailed = testInfo.status !== testInfo.expectedStatus;
     if (hasFailed) await testInfo.attach('sandbox.log', { body: sandbox.log(), contentType: 'text/plain' });
-    const mode = modeOf(trace);
+    const mode = traceMode(trace);
     const isRecorded = sandboxOptions.record ?? mode !== 'off';
     if (isRecorded && (hasFailed || mode === 'on')) await attachSession(testInfo, sandbox);
     sandboxServer.sandbox.removeWorkspace(name);

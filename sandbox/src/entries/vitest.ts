@@ -1,9 +1,9 @@
 import { test as base, expect, type TestAPI, type TestContext } from 'vitest';
-import { patienceOf } from '../clients/kit/inbox.ts';
+import { waitTime } from '../clients/kit/inbox.ts';
 import { type ContractMatchers, matchers } from '../clients/kit/matchers.ts';
 import { type TestSandbox, testSandbox } from '../clients/kit/test-sandbox.ts';
 import { createSandbox } from '../sandbox/checked-sandbox.ts';
-import { type SandboxOptions, workspacesOf } from '../sandbox/sandbox.ts';
+import { getWorkspaces, type SandboxOptions } from '../sandbox/sandbox.ts';
 
 export type * from '../clients/kit/types.ts';
 export * from './explore.ts';
@@ -40,9 +40,9 @@ export const test: TestAPI<SandboxFixtures> = base.extend<SandboxFixtures>({
     const made = createSandbox({ seed: 'test', ...sandboxOptions });
     const [sandbox, close] = testSandbox(
       made,
-      workspacesOf(made).main,
+      getWorkspaces(made).main,
       'http://sandbox',
-      patienceOf(task.timeout),
+      waitTime(task.timeout),
     );
     onTestFailed(() => explainFailure(task, sandbox.log()));
     await use(sandbox);

@@ -3,7 +3,7 @@ import { answerMessage, newMemory } from '../served/agents/endpoint.ts';
 import type { Core } from '../service/core/core.ts';
 import { service } from '../service/http/app.ts';
 import { openFork } from '../service/http/traffic/fork.ts';
-import { targetOf } from '../service/http/wire/path.ts';
+import { splitUrl } from '../service/http/wire/path.ts';
 import { version } from '../service/http/wire/version.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
 import type { OpenWorkspace } from './workspaces.ts';
@@ -29,11 +29,11 @@ export async function answerInWorkspace(
 ): Promise<Response> {
   const memory = memories.get(core) ?? newMemory();
   memories.set(core, memory);
-  const { origin, path } = targetOf(`${baseUrl}/`);
+  const { origin, path } = splitUrl(`${baseUrl}/`);
   const mount = path.slice(0, -1);
   const ask = async (place: string, init?: RequestInit) => {
     const asked = new Request(baseUrl + place, init);
-    const below = targetOf(asked.url).path.slice(mount.length);
+    const below = splitUrl(asked.url).path.slice(mount.length);
     const workspace = { core, traffic, createCopy, createReplay, usedAt: Date.now() };
     return service.fetch(asked, bindingsFor(workspace, asked.url, origin, mount, below, visitor));
   };

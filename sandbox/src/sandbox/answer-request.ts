@@ -2,7 +2,7 @@ import { withoutLongNumbers } from '../../../sdk/src/payment-data/masking.ts';
 import { service } from '../service/http/app.ts';
 import { allOperations } from '../service/http/routes/index.ts';
 import { HttpProblem } from '../service/http/wire/http-problem.ts';
-import { targetOf } from '../service/http/wire/path.ts';
+import { splitUrl } from '../service/http/wire/path.ts';
 import { isCrossSite } from '../service/http/wire/same-site.ts';
 import type { ServiceBindings } from '../service/http/zones/env.ts';
 import type { OpenWorkspace, Workspaces } from './workspaces.ts';
@@ -25,7 +25,7 @@ export function answerRequest(
   { visitor, workspace: ofHost }: Arrival,
 ): Response | Promise<Response> {
   const { url } = request;
-  const { origin, path } = targetOf(url);
+  const { origin, path } = splitUrl(url);
   // An app that mounts the sandbox may have removed the base path.
   const below = isBelow(path, basePath) ? path.slice(basePath.length) : path;
   const [mount = '', encoded] = WORKSPACE.exec(below) ?? [];

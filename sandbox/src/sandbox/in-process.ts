@@ -9,7 +9,7 @@ export { audit } from '../service/domain/audit/audit.ts';
 export interface SandboxClient extends ReturnType<typeof hc<Hono<Env, ServiceSchema, '/'>>> {}
 
 /** Hono's client sends forms as multipart; OAuth requires the encoding of RFC 6749. */
-export function clientOf(
+export function createClient(
   basePath: string,
   answer: (input: RequestInfo | URL, init: RequestInit) => Promise<Response>,
 ): SandboxClient {

@@ -2,6 +2,6 @@
 // GET /sandbox/audit loads what it needs.
 import type * as inProcess from './in-process.ts';
 
-export const clientOf: typeof inProcess.clientOf = () => undefined as never;
+export const createClient: typeof inProcess.createClient = () => undefined as never;
 
 export const audit: typeof inProcess.audit = () => undefined as never;

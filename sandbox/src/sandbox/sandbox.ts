@@ -2,16 +2,16 @@ import { HonoBase } from 'hono/hono-base';
 import { refuseUnknown } from '../service/domain/basics/known-names.ts';
 import { responseToError } from '../service/http/answers/problem-answer.ts';
 import { whenAnswered } from '../service/http/middleware/middleware.ts';
-import { targetOf } from '../service/http/wire/path.ts';
+import { splitUrl } from '../service/http/wire/path.ts';
 import { PathRouter } from '../service/http/wire/router.ts';
 import type { Difference, SessionFile } from '../service/model/session.ts';
 import { Turns } from '../service/state/turns.ts';
 import { type Arrival, answerRequest } from './answer-request.ts';
-import { clientOf } from './in-process.ts';
+import { createClient } from './in-process.ts';
 import type { Sandbox, SandboxOptions } from './sandbox-types.ts';
-import { optionsOf, recordedSeed, recorderOf, recordIn } from './sessions/recording.ts';
+import { getRecorder, recordedSeed, recordIn, toOptions } from './sessions/recording.ts';
 import type { ReplayOptions } from './sessions/replay.ts';
-import { callOf, fetched, viewOf } from './workspace-view.ts';
+import { createCaller, fetched, toWorkspace } from './workspace-view.ts';
 import { type OpenWorkspace, Workspaces } from './workspaces.ts';
 
 export type * from './sandbox-types.ts';
@@ -71,7 +71,7 @@ export function replayingSandbox(
 ): { readonly sandbox: Sandbox; readonly difference: Promise<Difference | undefined> } {
   refuseUnknown(given, optionNames, 'createSandbox option ');
   const { session, ...others } = given;
-  const options = session === undefined ? recordedSeed(others) : { ...others, ...optionsOf(session) };
+  const options = session === undefined ? recordedSeed(others) : { ...others, ...toOptions(session) };
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const newTurns = () => {
     const at = session === undefined ? Date.now() : Date.parse(session.Start.At);
@@ -109,12 +109,12 @@ export function replayingSandbox(
     );
   const fetch = (input: Request | string | URL, init?: RequestInit) =>
     fetched(input, init, (request) => answer(request));
-  const sandbox = Object.assign(viewOf(main), {
+  const sandbox = Object.assign(toWorkspace(main), {
     ready,
     app: app as unknown as Sandbox['app'],
-    client: clientOf(basePath, fetch),
+    client: createClient(basePath, fetch),
     fetch,
-    workspace: (name: string) => viewOf(workspaces.open(name), `${basePath}/w/${name}`),
+    workspace: (name: string) => toWorkspace(workspaces.open(name), `${basePath}/w/${name}`),
     workspaces: () => workspaces.names(),
     removeWorkspace: (name: string) => workspaces.remove(name),
     fork() {
@@ -138,10 +138,14 @@ async function replayIn(
   options: ReplayOptions,
 ): Promise<Difference | undefined> {
   const { Replay } = await import('./sessions/replay.ts');
-  const { path: mount } = targetOf(session.BaseUrl);
-  const view = viewOf(workspace, mount === '/' ? '' : mount);
-  const recorder = recorderOf(workspace);
-  const replay = new Replay(session, { workspace, recorder, fetch: view.fetch, call: callOf(view) }, options);
+  const { path: mount } = splitUrl(session.BaseUrl);
+  const view = toWorkspace(workspace, mount === '/' ? '' : mount);
+  const recorder = getRecorder(workspace);
+  const replay = new Replay(
+    session,
+    { workspace, recorder, fetch: view.fetch, call: createCaller(view) },
+    options,
+  );
   try {
     return await replay.run();
   } finally {
@@ -157,13 +161,13 @@ function refuseDifference(difference: Difference | undefined): void {
 }
 
 /** The internals of a sandbox, for a host. @throws TypeError if it was not created here */
-export function insideOf(sandbox: Sandbox & { readonly [FOR_HOSTS]?: ForHosts }): ForHosts {
+export function forHosts(sandbox: Sandbox & { readonly [FOR_HOSTS]?: ForHosts }): ForHosts {
   const inside = sandbox[FOR_HOSTS];
   if (inside === undefined) throw new TypeError('Expected a sandbox from createSandbox.');
   return inside;
 }
 
 /** The workspaces of a sandbox, for a host that stores their states. @throws TypeError if it was not created here */
-export function workspacesOf(sandbox: Sandbox): Workspaces {
-  return insideOf(sandbox).workspaces;
+export function getWorkspaces(sandbox: Sandbox): Workspaces {
+  return forHosts(sandbox).workspaces;
 }

@@ -1,10 +1,10 @@
 import { timestamp } from '../service/domain/basics/time.ts';
 import { mailView } from '../service/domain/mails/outbox.ts';
 import { service } from '../service/http/app.ts';
-import { sessionOf } from '../service/http/traffic/session-of.ts';
-import { targetOf } from '../service/http/wire/path.ts';
+import { getSession } from '../service/http/traffic/recorded-session.ts';
+import { splitUrl } from '../service/http/wire/path.ts';
 import type { Mail } from '../service/model/mail.ts';
-import { type SessionCall, sessionCallOf } from '../service/model/session-calls.ts';
+import { type SessionCall, toSessionCall } from '../service/model/session-calls.ts';
 import { clearDecisions, decideNext, removeDecision } from '../service/simulation/payment-decisions.ts';
 import { bindingsFor, isBelow } from './answer-request.ts';
 import { audit } from './in-process.ts';
@@ -13,7 +13,7 @@ import { CallTurn } from './sessions/call-turn.ts';
 import type { OpenWorkspace } from './workspaces.ts';
 
 /** @param mount path of the workspace for external requests; its own `fetch` also accepts paths without it */
-export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
+export function toWorkspace(workspace: OpenWorkspace, mount = ''): Workspace {
   /** The text of a mail is expensive to create, and a waiting test compares all mails with each event. */
   const mailViews = new WeakMap<object, Mail>();
   const { core, traffic } = workspace;
@@ -43,7 +43,7 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
     fetch: (input, init) =>
       fetched(input, init, (request) => {
         const { url } = request;
-        const { origin, path } = targetOf(url);
+        const { origin, path } = splitUrl(url);
         const taken = isBelow(path, mount) ? mount : '';
         return service.fetch(request, bindingsFor(workspace, url, origin, taken, path.slice(taken.length)));
       }),
@@ -86,7 +86,7 @@ export function viewOf(workspace: OpenWorkspace, mount = ''): Workspace {
     snapshot: () => core.snapshot(),
     restore: (snapshot) => call('restore', [], () => core.restore(snapshot)),
     settle: () => core.schedule.settle(),
-    session: () => sessionOf(traffic),
+    session: () => getSession(traffic),
     pendingDeliveries: () =>
       core.tx.deliveries
         .where('Status', 'Pending')
@@ -140,7 +140,7 @@ function asRequest(input: Request | string | URL, init: RequestInit | undefined)
 }
 
 /** Calls a sandbox method by its name in a session. @throws Error for a name that no session records */
-export function callOf({ clock, payments }: Pick<Workspace, 'clock' | 'payments'>) {
+export function createCaller({ clock, payments }: Pick<Workspace, 'clock' | 'payments'>) {
   const calls: Readonly<Record<SessionCall, (...args: never[]) => unknown>> = {
     'clock.advance': clock.advance,
     'clock.set': clock.set,
@@ -150,5 +150,5 @@ export function callOf({ clock, payments }: Pick<Workspace, 'clock' | 'payments'
     'payments.remove': payments.remove,
     'payments.clear': payments.clear,
   };
-  return (name: string, args: readonly unknown[]) => calls[sessionCallOf(name)](...(args as never[]));
+  return (name: string, args: readonly unknown[]) => calls[toSessionCall(name)](...(args as never[]));
 }

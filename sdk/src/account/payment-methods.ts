@@ -49,12 +49,12 @@ export async function loadMethods(
 /** A production page must not treat a sandbox's payments as real ones, nor vice versa. */
 function checkEnvironment(actual: Environment, { settings }: Run): void {
   const { environment, baseUrl = '' } = settings;
-  const expected = environment ?? environmentOf(baseUrl) ?? actual;
+  const expected = environment ?? findEnvironment(baseUrl) ?? actual;
   if (expected !== actual) throw misuse('WrongEnvironment', `${baseUrl} is ${actual}, expected ${expected}.`);
 }
 
 /** The environment according to a host name. */
-function environmentOf(url: string): Environment | undefined {
+function findEnvironment(url: string): Environment | undefined {
   if (url.includes('//app.')) return 'Production';
   return url.includes('//sandbox.') ? 'Sandbox' : undefined;
 }

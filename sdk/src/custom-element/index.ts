@@ -5,7 +5,7 @@ import {
   type PaymentFormDetails,
   type PaymentFormStyle,
 } from 'clientlib';
-import { adoptProperties, attributesOf, reflect } from '../properties/reflect.ts';
+import { adoptProperties, listAttributes, reflect } from '../properties/reflect.ts';
 import { type PropertiesOf, paymentFormTable } from '../properties/tables.ts';
 
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid', 'error'] as const;
@@ -34,7 +34,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & Pay
  * await signup.paySignupInteractive(null, element.paymentForm, order);
  */
 export class ClientLibPaymentFormElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributesOf(paymentFormTable);
+  static readonly observedAttributes: readonly string[] = listAttributes(paymentFormTable);
 
   static {
     reflect(ClientLibPaymentFormElement, paymentFormTable, (element, name) => {

@@ -1,12 +1,12 @@
 import { ClientLibError } from 'clientlib';
-import { chooseLocale, directionOf, ignoredLocale, readLocale } from '../input/locale.ts';
+import { chooseLocale, ignoredLocale, readLocale, textDirection } from '../input/locale.ts';
 import { unknownNames } from '../input/unknown-names.ts';
 import { adoptProperties } from '../properties/reflect.ts';
 import type { Table } from '../properties/tables.ts';
 import { reported } from './problem.ts';
-import { checkAttributes, setUpError, warnOf } from './set-up.ts';
+import { checkAttributes, setUpError, warnSetting } from './set-up.ts';
 import { en } from './texts/en.ts';
-import { languages, type PartialTexts, textsOf } from './texts/languages.ts';
+import { getTexts, languages, type PartialTexts } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { h, put } from './view/dom.ts';
 import { showFailure } from './view/failure.ts';
@@ -131,10 +131,10 @@ export abstract class DropInElement extends Base {
     this._turn++;
     const turn = this._turn;
     const locale = this._chosenLocale();
-    const texts = await textsOf(locale, this.texts);
+    const texts = await getTexts(locale, this.texts);
     if (signal.aborted || turn !== this._turn) return;
     this.top.lang = locale;
-    this.top.dir = directionOf(locale);
+    this.top.dir = textDirection(locale);
     const { paymentForm: formTexts, ...own } = this.texts ?? {};
     if (!this._canStart()) return showFailure(this.top, texts.notSetUp, texts, () => this.plan());
     for (const [name, nearest] of unknownNames(en, own))
@@ -149,7 +149,11 @@ export abstract class DropInElement extends Base {
   private _canStart(): boolean {
     // A script tag without that of ClientLib before it.
     if (!(ClientLibError as unknown)) {
-      warnOf(this, 'clientlib.js', 'not loaded. Load it by a script tag before drop-in.js, both with defer.');
+      warnSetting(
+        this,
+        'clientlib.js',
+        'not loaded. Load it by a script tag before drop-in.js, both with defer.',
+      );
       return false;
     }
     const wrong = checkAttributes(this, this.table);
@@ -163,9 +167,9 @@ export abstract class DropInElement extends Base {
     const tag = this.locale ?? '';
     const locale = chooseLocale([tag, page, ...navigator.languages], languages);
     const ignored = ignoredLocale(tag, languages, locale);
-    if (ignored) warnOf(this, 'locale', ignored);
+    if (ignored) warnSetting(this, 'locale', ignored);
     else if (!tag && page && !readLocale(page))
-      warnOf(this, `lang="${page}" of the page`, 'expected a language such as de or de-AT.');
+      warnSetting(this, `lang="${page}" of the page`, 'expected a language such as de or de-AT.');
     return locale;
   }
 

@@ -41,14 +41,14 @@ const textByCode: TextByCode = {
 
 /** The customer's message for an error: what happened and what to do, never a code. */
 export function sentenceFor(error: unknown, texts: Texts): string {
-  const code = codeOf(error);
+  const code = firstCode(error);
   if (globalThis.navigator?.onLine === false && isUncertain(error)) return texts.offline;
   return texts[isRefusal(error) ? (refusals[code] ?? 'declined') : (textByCode[code] ?? 'failed')];
 }
 
 /** The order is paid already: by a call whose answer was lost, or in another tab. Providers refuse by the same code. */
 export const isPaid = (error: unknown): boolean =>
-  codeOf(error) === 'AlreadyExecuted' &&
+  firstCode(error) === 'AlreadyExecuted' &&
   ((error as ClientLibError).order?.OrderStatus ?? 'Completed') === 'Completed';
 
 /** A provider refused, whatever the code: nothing is charged. */
@@ -57,14 +57,14 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** The data of a card was refused: its code is typed anew. A confirmation that failed refuses none. */
 export const needsNewCode = (error: unknown): boolean =>
-  isRefusal(error) && !['Aborted', '3DsProblem'].includes(codeOf(error));
+  isRefusal(error) && !['Aborted', '3DsProblem'].includes(firstCode(error));
 
 /** The order cannot be paid any more: it expired, its price is outdated, or the service does not know it. */
 export const isOver = (error: unknown): boolean =>
-  ['InvalidPreconditions', 'NotFound'].includes(codeOf(error)) && !isRefusal(error);
+  ['InvalidPreconditions', 'NotFound'].includes(firstCode(error)) && !isRefusal(error);
 
 /** The first code of an error; of what is no error of ClientLib, none. */
-export const codeOf = (error: unknown): string => (isError(error) ? error.errorCode[0] : '');
+export const firstCode = (error: unknown): string => (isError(error) ? error.errorCode[0] : '');
 
 /** By shape: another copy of the library may stand in the page. */
 export const isError = (error: unknown): error is ClientLibError =>

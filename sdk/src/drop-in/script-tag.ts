@@ -1,8 +1,9 @@
 // For script tags: the elements, and what the script and its parts share. A part is a file of its own, and finds this by the
 // global of the script.
-export * from './address.ts';
+
 export * from './index.ts';
 export * from './kept.ts';
+export * from './load-address.ts';
 export * from './problem.ts';
 export * from './return-address.ts';
 export * from './set-up.ts';

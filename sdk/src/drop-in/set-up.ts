@@ -1,14 +1,14 @@
 import { ClientLibError } from 'clientlib';
 import { warn } from '../calls/callbacks.ts';
-import { nearestOf } from '../input/unknown-names.ts';
-import { attributeOf, attributesOf } from '../properties/reflect.ts';
+import { nearestName } from '../input/unknown-names.ts';
+import { listAttributes, toAttribute } from '../properties/reflect.ts';
 import type { Table } from '../properties/tables.ts';
 
 /**
  * Tells developers what the page has set up wrong, in the console, whether or not the page listens to `error`: attribute,
  * value, and what to write. Returns the message.
  */
-export function warnOf(host: Element, attribute: string, cure: string): string {
+export function warnSetting(host: Element, attribute: string, cure: string): string {
   const value = host.getAttribute(attribute);
   const message = `<${host.localName}> ${attribute}${value === null ? '' : `="${value}"`}: ${cure}`;
   warn(message);
@@ -21,7 +21,7 @@ export const setUpError = (
   attribute: string,
   cure: string,
   code: 'InvalidConfiguration' | 'InvalidKey' = 'InvalidConfiguration',
-): ClientLibError => new ClientLibError([code], warnOf(host, attribute, cure), { field: attribute });
+): ClientLibError => new ClientLibError([code], warnSetting(host, attribute, cure), { field: attribute });
 
 /** Attributes of every element, and those of frameworks. */
 const common =
@@ -29,12 +29,12 @@ const common =
 
 /** Checks the attributes of an element by its table. Warns of unknown ones; returns what makes it impossible to start. */
 export function checkAttributes(host: Element, table: Table): ClientLibError | undefined {
-  const known = attributesOf(table);
+  const known = listAttributes(table);
   for (const name of host.getAttributeNames())
     if (!known.includes(name) && !common.test(name))
-      warnOf(host, name, `there is no such attribute. Did you mean ${nearestOf(name, known)}?`);
+      warnSetting(host, name, `there is no such attribute. Did you mean ${nearestName(name, known)}?`);
   for (const [name, kind] of Object.entries(table)) {
-    const attribute = attributeOf(name);
+    const attribute = toAttribute(name);
     const value = host.getAttribute(attribute)?.trim() ?? '';
     if (kind === 'key' && !value) return setUpError(host, attribute, 'required, and missing.');
     if (kind === 'list' && value.includes(','))

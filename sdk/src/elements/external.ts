@@ -64,7 +64,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     if (isDestroyed) throw destroyed();
   };
 
-  const listenersOf = (event: unknown): Set<Listener> => {
+  const getListeners = (event: unknown): Set<Listener> => {
     checkAlive();
     const found = listeners.get(event);
     if (!found) throw invalid('InvalidData', 'event', `one of ${[...listeners.keys()].join(', ')}`, event);
@@ -140,10 +140,10 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     publicApiKey: '',
     on(event, listener) {
       if (typeof listener !== 'function') throw invalid('InvalidData', 'listener', 'a function', listener);
-      listenersOf(event).add(listener);
+      getListeners(event).add(listener);
     },
     off(event, listener) {
-      listenersOf(event).delete(listener);
+      getListeners(event).delete(listener);
     },
     validate: (...args) =>
       operate('validate()', args, async (run) => {

@@ -80,7 +80,7 @@ export function openFrame(
     if (!isToPage(data)) return;
     clearTimeout(timer);
     const { type, detail } = data;
-    const problem = isFlatError(detail) ? errorOf(detail) : undefined;
+    const problem = isFlatError(detail) ? toError(detail) : undefined;
     const request = type + data.id;
     const settle = pending.get(request);
     pending.delete(request);
@@ -114,7 +114,7 @@ export function openFrame(
   };
 
   // A frame is transparent only where its color scheme is that of its document.
-  frame.style.cssText = `display:block;width:100%;height:0;border:0;color-scheme:${schemeOf(setup)}`;
+  frame.style.cssText = `display:block;width:100%;height:0;border:0;color-scheme:${colorScheme(setup)}`;
   frame.title = 'Payment';
   // Some browsers tell the document inside by the referrer alone whose page it is in.
   frame.referrerPolicy = 'origin';
@@ -144,7 +144,7 @@ export function openFrame(
     },
     update: (changed) => {
       current = changed;
-      frame.style.colorScheme = schemeOf(changed);
+      frame.style.colorScheme = colorScheme(changed);
       post({ ...changed, type: 'update' });
     },
     close: (why) => {
@@ -159,7 +159,7 @@ function closeDialog(dialog: HTMLDialogElement | null): void {
   if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
 }
 
-const schemeOf = ({ style }: Connect): string => text(style['body']?.['colorScheme']) || 'light';
+const colorScheme = ({ style }: Connect): string => text(style['body']?.['colorScheme']) || 'light';
 
 export const restarted = (): ClientLibError =>
   new ClientLibError(['Aborted'], 'The payment form was reloaded.');
@@ -171,7 +171,7 @@ const silent = (url: URL): ClientLibError =>
   );
 
 /** With the declared facts alone: the error takes no others. */
-const errorOf = ({ errorCode, errorMessage, developerMessage, ...facts }: FlatError): ClientLibError =>
+const toError = ({ errorCode, errorMessage, developerMessage, ...facts }: FlatError): ClientLibError =>
   new ClientLibError(errorCode.split(' ') as readonly string[] as ErrorCodes, developerMessage, {
     ...facts,
     customerMessage: errorMessage,

@@ -7,7 +7,7 @@ import {
   isNumber,
   isText,
   isTexts,
-  recordOf,
+  record,
   type Shape,
   shaped,
   wrongField,
@@ -62,8 +62,8 @@ export function accept<Message>(
 
 /** Text, number, flag or nothing. */
 const isPlain: Check = (value) => Object(value) !== value;
-const isFlat = recordOf(isPlain);
-const isStyle = recordOf(isFlat);
+const isFlat = record(isPlain);
+const isStyle = record(isFlat);
 const orNone =
   (check: Check): Check =>
   (value) =>
@@ -201,7 +201,7 @@ export interface ToPage {
 export const isToPage = (data: unknown): data is ToPage =>
   isObject(data) && data['clientlib'] === version && isObject(data['detail']) && isPlainTree(data);
 
-const isPlainTree: Check = (value) => isPlain(value) || recordOf(isPlainTree)(value);
+const isPlainTree: Check = (value) => isPlain(value) || record(isPlainTree)(value);
 
 /** The events of the form with the fields that the page reads; those of an error are its facts. */
 export const eventFields: { readonly [event in PaymentFormEvent]: readonly string[] } = {

@@ -1,6 +1,6 @@
 import type { OrderResult } from '../types/order.ts';
 import { type ErrorCode, type ErrorCodes, isRetryable } from './codes.ts';
-import { sentenceOf } from './sentences.ts';
+import { payerSentence } from './sentences.ts';
 
 /** Facts about an error in addition to its codes and its message. */
 export interface ErrorFacts {
@@ -61,7 +61,7 @@ export class ClientLibError extends Error {
     super(developerMessage);
     this.name = 'ClientLibError';
     this.errorCode = errorCode;
-    this.errorMessage = facts.customerMessage || sentenceOf(errorCode[0]);
+    this.errorMessage = facts.customerMessage || payerSentence(errorCode[0]);
     this.retryable = isRetryable(errorCode);
     if (cause) this.cause = cause;
     const { field, status, retryAfterMs, idempotencyKey, answer, order } = facts;
@@ -97,13 +97,13 @@ export function invalid(
   expected: string,
   came?: unknown,
 ): ClientLibError {
-  const got = came === undefined ? '' : `, got ${kindOf(came)}`;
+  const got = came === undefined ? '' : `, got ${describeKind(came)}`;
   const list: ErrorCodes = typeof codes === 'string' ? [codes] : codes;
   return new ClientLibError(list, `${field}: expected ${expected}${got}.`, { field });
 }
 
 /** A plain value unchanged; an object by the names of its fields, never by their values. */
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (Object(value) !== value) return `${value}`;
   if (Array.isArray(value)) return 'a list';
   const names = Object.keys(value as object).join(', ');

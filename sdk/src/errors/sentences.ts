@@ -12,5 +12,5 @@ interface Payer {
 export const payer: Payer = { locale: '', sentences: {} };
 
 /** The customer's message for an error without one from the service. */
-export const sentenceOf = (code: ErrorCode): string =>
+export const payerSentence = (code: ErrorCode): string =>
   payer.sentences[code] ?? payer.sentences[''] ?? 'Something went wrong. Please try again later.';

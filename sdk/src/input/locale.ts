@@ -14,19 +14,19 @@ export function readLocale(tag: string): string | undefined {
 /** The first of the tags with a known language, as a locale; else English. */
 export function chooseLocale(tags: readonly string[], languages: object): string {
   const locales = tags.map(readLocale).filter((locale) => locale !== undefined);
-  return locales.find((locale) => Object.keys(languages).includes(languageOf(locale))) ?? 'en';
+  return locales.find((locale) => Object.keys(languages).includes(baseLanguage(locale))) ?? 'en';
 }
 
 /** Why a page's `locale` has no effect, for developers; `undefined` if it has one. */
 export function ignoredLocale(tag: string, languages: object, shown: string): string | undefined {
   const known = Object.keys(languages);
-  if (!tag || known.includes(languageOf(readLocale(tag) ?? ''))) return undefined;
+  if (!tag || known.includes(baseLanguage(readLocale(tag) ?? ''))) return undefined;
   return `expected a language such as de or de-AT, got ${tag}. Shown in ${shown}; there are ${known.join(', ')}.`;
 }
 
 /** The language of a locale. */
-export const languageOf = (locale: string): string => locale.replace(/-.*/, '');
+export const baseLanguage = (locale: string): string => locale.replace(/-.*/, '');
 
 /** The writing direction of a locale. */
-export const directionOf = (locale: string): 'ltr' | 'rtl' =>
-  ['ar', 'he'].includes(languageOf(locale)) ? 'rtl' : 'ltr';
+export const textDirection = (locale: string): 'ltr' | 'rtl' =>
+  ['ar', 'he'].includes(baseLanguage(locale)) ? 'rtl' : 'ltr';

@@ -42,7 +42,7 @@ export const shaped =
     isObject(value) && wrongField(value, shape) === undefined;
 
 /** An object whose every value passes the check. */
-export const recordOf =
+export const record =
   (check: Check): Check =>
   (value) =>
     isObject(value) && Object.values(value).every(check);

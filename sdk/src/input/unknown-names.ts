@@ -11,12 +11,12 @@ export function unknownNames(
   return Object.entries(own as object).flatMap(([name, inner]) => {
     const match = Object.entries(known).find(([one]) => one === name)?.[1];
     if (typeof match === 'object') return unknownNames(match, inner, `${path}${name}.`);
-    return match === undefined ? [[`${path}${name}`, path + nearestOf(name, Object.keys(known))]] : [];
+    return match === undefined ? [[`${path}${name}`, path + nearestName(name, Object.keys(known))]] : [];
   });
 }
 
 /** The candidate with the longest common prefix. */
-export function nearestOf(name: string, candidates: readonly string[]): string {
+export function nearestName(name: string, candidates: readonly string[]): string {
   const alike = (candidate: string): number => {
     const differs = [...candidate].findIndex(
       (letter, at) => letter.toLowerCase() !== name[at]?.toLowerCase(),

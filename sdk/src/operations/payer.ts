@@ -36,7 +36,7 @@ export async function payWith<T>(
 ): Promise<T> {
   const source = payment ?? data;
   if (!canPay(source)) throw invalid('InvalidData', 'arguments 1 and 2', '(Payment, data) or (null, form)');
-  const payerOf = (processed: ProcessedPaymentData): Payer => ({
+  const createPayer = (processed: ProcessedPaymentData): Payer => ({
     PublicApiKey: source.publicApiKey,
     TetheredPaymentInformation: get(
       fold(processed),
@@ -44,8 +44,8 @@ export async function payWith<T>(
     ) as TetheredPaymentInformation,
     ProviderReturnUrl: source.providerReturnUrl,
   });
-  const begin: BeginPayment = (processed) => pay({ ...payerOf(processed), ChallengeFollows: true });
-  return pay(payerOf(await source.process(data, amount, run, begin)));
+  const begin: BeginPayment = (processed) => pay({ ...createPayer(processed), ChallengeFollows: true });
+  return pay(createPayer(await source.process(data, amount, run, begin)));
 }
 
 /** By shape, because classes of the script tag and of an npm copy on one page differ. */

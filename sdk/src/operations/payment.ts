@@ -9,9 +9,9 @@ import { invalid, misuse } from '../errors/client-lib-error.ts';
 import { type Folded, foldArgument, get, text } from '../input/record.ts';
 import { validateVatId } from '../input/vat-id.ts';
 import { checkPaymentData } from '../payment-data/check.ts';
-import { errorOf } from '../payment-data/findings.ts';
+import { toError } from '../payment-data/findings.ts';
 import { passChallenge } from '../providers/challenge.ts';
-import { flowOf } from '../providers/flow.ts';
+import { getFlow } from '../providers/flow.ts';
 import { type PayableData, tokenize } from '../providers/tokenize.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { Configuration } from '../types/configuration.ts';
@@ -135,12 +135,12 @@ export class Payment {
 
   private _check(data: Folded, given: object): PayableData {
     const Bearer = text(get(data, 'bearer'));
-    const flow = flowOf(Bearer, this._methods().Flows);
+    const flow = getFlow(Bearer, this._methods().Flows);
     if (flow.Kind === 'Redirect' && !this.providerReturnUrl)
       throw invalid('InvalidConfiguration', 'paymentConfig.providerReturnUrl', `an address, for ${Bearer}`);
     const { findings, ...checked } = checkPaymentData(data, flow);
     const [first] = findings;
-    if (first) throw errorOf(first, given);
+    if (first) throw toError(first, given);
     return { Bearer, flow, ...checked };
   }
 

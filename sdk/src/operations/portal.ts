@@ -6,7 +6,7 @@ import type { PaymentForm } from '../elements/payment-form.ts';
 import { type ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { fold, get, isObject, objectArgument, required } from '../input/record.ts';
 import { answers } from '../transport/answers.ts';
-import { addressOf, type Message, send } from '../transport/send.ts';
+import { endpointUrl, type Message, send } from '../transport/send.ts';
 import type { AnyCase } from '../types/any-case.ts';
 import type { UpgradeCart } from '../types/cart.ts';
 import type { Configuration } from '../types/configuration.ts';
@@ -217,7 +217,10 @@ export class Portal {
   invoicePdfDownloadUrl(invoice: InvoiceReference): string {
     const id = required(isObject(invoice) ? get(fold(invoice), 'Id') : invoice, 'invoice', 'an id or { Id }');
     const token = encodeURIComponent(this._checkedToken());
-    return addressOf(`invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`, pagesUrl(this._own));
+    return endpointUrl(
+      `invoices/${encodeURIComponent(id)}/pdf?selfServiceToken=${token}`,
+      pagesUrl(this._own),
+    );
   }
 
   /** An operation that is one request. */

@@ -31,8 +31,8 @@ const lengths: { readonly [type: string]: readonly number[] } = {
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 
 /** The rules for numbers and codes with these first digits. */
-export function brandOf(digits: string): CardBrand {
-  const type = schemeOf(digits, checkedRanges);
+export function findBrand(digits: string): CardBrand {
+  const type = findScheme(digits, checkedRanges);
   return {
     lengths: lengths[type] ?? anyLength,
     cvcLength: type === 'amex' ? 4 : 3,
@@ -42,7 +42,7 @@ export function brandOf(digits: string): CardBrand {
 }
 
 /** The scheme of a number, from its first digits; empty if unknown. */
-export function schemeOf(digits: string, ranges: Ranges): string {
+export function findScheme(digits: string, ranges: Ranges): string {
   const isIn = (range: string): boolean => beginsIn(digits, range);
   return Object.keys(ranges).find((name) => ranges[name]?.split(' ').some(isIn)) ?? '';
 }

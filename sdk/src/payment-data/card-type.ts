@@ -1,4 +1,4 @@
-import { checkedRanges, type Ranges, schemeOf } from './card-brand.ts';
+import { checkedRanges, findScheme, type Ranges } from './card-brand.ts';
 
 /** Ranges are those of ISO/IEC 7812 issuer numbers in public use; no two of them overlap. */
 const ranges: Ranges = {
@@ -10,4 +10,4 @@ const ranges: Ranges = {
 };
 
 /** The scheme of a number as in `CardType`; empty if it is not known (yet). ClientLib itself only needs `brandOf`. */
-export const cardTypeOf = (digits: string): string => schemeOf(digits, ranges);
+export const findCardType = (digits: string): string => findScheme(digits, ranges);

@@ -1,4 +1,4 @@
-import { brandOf } from './card-brand.ts';
+import { findBrand } from './card-brand.ts';
 import { readExpiry } from './expiry.ts';
 import { compact, type Fields, matching, type Rule } from './findings.ts';
 
@@ -27,14 +27,14 @@ export function hasCheckDigit(digits: string): boolean {
 /** A card number without spaces: digits, a valid length for its brand, and a valid check digit if the brand has one. */
 export const cardNumberRule: Rule = (digits) => {
   if (!/^\d+$/.test(digits)) return 'a card number';
-  const { lengths, isChecked } = brandOf(digits);
+  const { lengths, isChecked } = findBrand(digits);
   if (!lengths.includes(digits.length)) return `${lengths.join(' or ')} digits`;
   return isChecked && !hasCheckDigit(digits) ? 'right check digits' : undefined;
 };
 
 /** The security code of the card with this number. */
 export function cvcRule(cardNumber: string): Rule {
-  const { cvcLength } = brandOf(cardNumber);
+  const { cvcLength } = findBrand(cardNumber);
   return matching(new RegExp(`^\\d{${cvcLength}}$`), `${cvcLength} digits`);
 }
 

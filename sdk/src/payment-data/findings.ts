@@ -44,7 +44,7 @@ export class Fields {
 }
 
 /** A finding as the error that the page receives. The data may contain a missing field under another name. */
-export function errorOf({ field, code, expected, isMissing }: Finding, data: object = {}): ClientLibError {
+export function toError({ field, code, expected, isMissing }: Finding, data: object = {}): ClientLibError {
   const why = isMissing
     ? `is missing (given: ${filled(data)
         .map(([name]) => name)

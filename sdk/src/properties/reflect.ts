@@ -1,14 +1,14 @@
 import type { Table } from './tables.ts';
 
 /** `planVariantIds` as the attribute `plan-variant-ids`. */
-export const attributeOf = (name: string): string =>
+export const toAttribute = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The attributes of a table, to observe. */
-export const attributesOf = (table: Table): string[] =>
+export const listAttributes = (table: Table): string[] =>
   Object.keys(table)
     .filter((name) => table[name] !== 'value')
-    .map(attributeOf);
+    .map(toAttribute);
 
 const values = new WeakMap<HTMLElement, Map<string, unknown>>();
 
@@ -23,7 +23,7 @@ export function reflect<Host extends HTMLElement>(
   changed: (host: Host, name: string) => void,
 ): void {
   for (const [name, kind] of Object.entries(table)) {
-    const attribute = attributeOf(name);
+    const attribute = toAttribute(name);
     Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,

@@ -1,7 +1,7 @@
 import type { Run } from '../calls/run.ts';
 import { readAddress } from '../configuration/address.ts';
 import { ClientLibError } from '../errors/client-lib-error.ts';
-import { sentenceOf } from '../errors/sentences.ts';
+import { payerSentence } from '../errors/sentences.ts';
 import { isObject } from '../input/record.ts';
 import type { Popups } from '../types/payment-config.ts';
 import { openDialog } from './challenge-dialog.ts';
@@ -51,5 +51,5 @@ export async function passChallenge(
   const result = await run.pause(outcome).finally(() => end());
   if (result === 'canceled') throw new ClientLibError(['Aborted', 'Canceled'], '3-D Secure: closed.');
   if (result !== 'passed')
-    throw new ClientLibError(['3DsProblem'], '3-D Secure: failed.', { details: sentenceOf('3DsProblem') });
+    throw new ClientLibError(['3DsProblem'], '3-D Secure: failed.', { details: payerSentence('3DsProblem') });
 }

@@ -40,7 +40,7 @@ export interface TokenAnswer {
 const bearerForm = /^((CreditCard|Debit|iDEAL|OnAccount|None):)?\w+$/;
 
 /** The way a bearer pays, or why it cannot be used here. */
-export function flowOf(bearer: string, flows: Readonly<Record<string, Flow>>): Flow {
+export function getFlow(bearer: string, flows: Readonly<Record<string, Flow>>): Flow {
   const flow = own(flows, bearer);
   if (flow) return flow;
   const configured = `one of ${Object.keys(flows).join(', ')}`;

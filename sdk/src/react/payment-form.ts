@@ -39,7 +39,7 @@ export interface PaymentFormProps extends PaymentFormConfig {
 
 /** Properties that update a form that is shown; any other property creates a new form. */
 const changeable = ['locale', 'texts', 'formStyle'];
-const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: PaymentFormProps): string =>
+const changeKey = ({ locale = '', texts = {}, formStyle: style = {} }: PaymentFormProps): string =>
   JSON.stringify({ locale, texts, style });
 
 /** The properties for the events of the form. */
@@ -85,7 +85,7 @@ export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttrib
     const settings: Readonly<Record<string, unknown>> = { ...props };
     const lasting = Object.keys(paymentFormTable).filter((name) => !changeable.includes(name));
     const setup = JSON.stringify(Object.fromEntries(lasting.map((name) => [name, settings[name]])));
-    const changes = changesOf(props);
+    const changes = changeKey(props);
     /** The changes that the form has received. */
     const shown = useRef('');
 
@@ -97,7 +97,7 @@ export const PaymentForm: ForwardRefExoticComponent<PaymentFormProps & RefAttrib
         config.popupCreate = (redirect, cancel) => latest.current.popupCreate?.(redirect, cancel);
       if (popupClose) config.popupClose = () => latest.current.popupClose?.();
       const made = embed('paymentForm', place.current as HTMLDivElement, config, formStyle);
-      shown.current = changesOf(latest.current);
+      shown.current = changeKey(latest.current);
       forward(made, latest);
       setForm(made);
       return () => {

@@ -1,7 +1,7 @@
 // For tests of pages in happy-dom and jsdom, whose frames load nothing. Do not use it in production pages.
 import { Inside } from '../elements/internal/inside.ts';
-import { surfaceOf } from '../elements/internal/look.ts';
 import type { Place } from '../elements/internal/places.ts';
+import { createSurface } from '../elements/internal/surface.ts';
 import { type Connect, version } from '../elements/protocol.ts';
 
 export { fillPaymentForm, type PaymentFormData } from './fill-payment-form.ts';
@@ -47,7 +47,7 @@ function standIn(element: HTMLElement, forms: Map<string, Inside>): HTMLElement 
       const { name = '', group = '', isFirst = true } = setup.part ?? {};
       if (!isFirst) {
         const post: Place['post'] = (message) => port.postMessage({ clientlib: version, ...message });
-        return forms.get(group)?.take({ name, post, ...surfaceOf(element) });
+        return forms.get(group)?.take({ name, post, ...createSurface(element) });
       }
       const inside = new Inside(setup, port, location.origin, element);
       forms.set(group, inside);

@@ -7,7 +7,7 @@ import {
   isTexts,
   isWebAddress,
   optional,
-  recordOf,
+  record,
   type Shape,
   shaped,
 } from '../input/shape.ts';
@@ -29,14 +29,14 @@ export const answers = {
   customer: { Id: isText },
   paymentChange: { Url },
   paymentMethods: {
-    Methods: recordOf(isObject),
+    Methods: record(isObject),
     Bearers: isTexts,
-    Flows: recordOf(shaped({ Kind: isText, Data: isText, Url })),
+    Flows: record(shaped({ Kind: isText, Data: isText, Url })),
     Environment: isText,
     Creditor: optional(isText),
     CreditorAddress: optional(isText),
     CreditorId: optional(isText),
-    Sentences: optional(recordOf(isText)),
+    Sentences: optional(record(isText)),
   },
   token: { Token: isText, Challenge: optional(shaped({ Url: isWebAddress })) },
 } satisfies { readonly [answer: string]: Shape };

@@ -26,7 +26,8 @@ export interface Message {
 }
 
 /** Address of a path of the self-service API. */
-export const addressOf = (path: string, base: string): string => `${base}/api/v1/CustomerSelfService/${path}`;
+export const endpointUrl = (path: string, base: string): string =>
+  `${base}/api/v1/CustomerSelfService/${path}`;
 
 /**
  * Sends a request and returns its answer, or throws what went wrong. A request whose answer was lost is sent again with
@@ -98,7 +99,7 @@ type Failure = (codes: ErrorCodes, why: string, cause?: unknown) => ClientLibErr
 async function exchange(run: Run, message: Message): Promise<unknown> {
   const { to, body, method = body ? 'POST' : 'GET' } = message;
   const isProvider = to.startsWith('http');
-  const url = isProvider ? to : addressOf(to, baseUrl(run.settings));
+  const url = isProvider ? to : endpointUrl(to, baseUrl(run.settings));
   const server: Server = isProvider ? 'PspServerError' : 'ServerError';
   let facts: ErrorFacts = { idempotencyKey: run.key };
   const failure: Failure = (codes, why, cause) =>
@@ -107,7 +108,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
   if (run.signal.aborted) throw failure(['Aborted'], 'the call has ended.');
   let response: Response;
   try {
-    response = await call(url, run, initOf(method, message, run));
+    response = await call(url, run, requestInit(method, message, run));
   } catch (cause) {
     if (cause instanceof ClientLibError) throw cause;
     throw (await isRefusedByCors(url, run))
@@ -132,7 +133,7 @@ async function exchange(run: Run, message: Message): Promise<unknown> {
 /** Whatever such an answer says, it is an error. */
 const isTrouble = ({ status }: Response): boolean => status >= 500 || status === 429;
 
-function initOf(method: string, { body, token, step = '' }: Message, run: Run): RequestInit {
+function requestInit(method: string, { body, token, step = '' }: Message, run: Run): RequestInit {
   const headers = {
     ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': run.key + step } : {}),
     ...(payer.locale && { 'Accept-Language': payer.locale }),

@@ -14,7 +14,7 @@ import type {
 } from 'clientlib/drop-in';
 import { type DefineComponent, defineComponent, h, onMounted, type Slot, shallowRef, watch } from 'vue';
 import { declarationTable, portalTable, pricingTable, signupTable } from '../properties/tables.ts';
-import { propsOf } from './props-of.ts';
+import { toProps } from './to-props.ts';
 
 /** The tags themselves in templates. */
 declare module 'vue' {
@@ -30,7 +30,7 @@ declare module 'vue' {
 type DropInProps = Readonly<Record<string, unknown>>;
 
 /** Events of an element as `emits` of a component. */
-const emitsOf = <Details>(...events: (keyof Details & string)[]) =>
+const toEmits = <Details>(...events: (keyof Details & string)[]) =>
   Object.fromEntries(events.map((event) => [event, () => true])) as unknown as {
     readonly [Event in keyof Details]: (detail: Details[Event]) => boolean;
   };
@@ -59,7 +59,7 @@ function setUp(
   return () => h(tag, { ref: place, ...listeners }, slots['default']?.());
 }
 
-const signupEvents = emitsOf<SignupDetails>('ready', 'change', 'step', 'signedup', 'error');
+const signupEvents = toEmits<SignupDetails>('ready', 'change', 'step', 'signedup', 'error');
 
 /**
  * A whole signup, `<clientlib-signup>`.
@@ -69,12 +69,12 @@ const signupEvents = emitsOf<SignupDetails>('ready', 'change', 'step', 'signedup
  */
 export const Signup = defineComponent({
   name: 'ClientLibSignup',
-  props: propsOf<SignupComponentProps>(signupTable),
+  props: toProps<SignupComponentProps>(signupTable),
   emits: signupEvents,
   setup: (props, context) => setUp('clientlib-signup', signupEvents, props, context),
 });
 
-const portalEvents = emitsOf<PortalDetails>('ready', 'changed', 'canceled', 'error');
+const portalEvents = toEmits<PortalDetails>('ready', 'changed', 'canceled', 'error');
 
 /**
  * The self-service of a contract, `<clientlib-portal>`.
@@ -84,12 +84,12 @@ const portalEvents = emitsOf<PortalDetails>('ready', 'changed', 'canceled', 'err
  */
 export const Portal = defineComponent({
   name: 'ClientLibPortal',
-  props: propsOf<PortalComponentProps>(portalTable),
+  props: toProps<PortalComponentProps>(portalTable),
   emits: portalEvents,
   setup: (props, context) => setUp('clientlib-portal', portalEvents, props, context),
 });
 
-const pricingEvents = emitsOf<PricingDetails>('ready', 'choose', 'error');
+const pricingEvents = toEmits<PricingDetails>('ready', 'choose', 'error');
 
 /**
  * The price table, `<clientlib-pricing>`.
@@ -99,12 +99,12 @@ const pricingEvents = emitsOf<PricingDetails>('ready', 'choose', 'error');
  */
 export const Pricing = defineComponent({
   name: 'ClientLibPricing',
-  props: propsOf<PricingComponentProps>(pricingTable),
+  props: toProps<PricingComponentProps>(pricingTable),
   emits: pricingEvents,
   setup: (props, context) => setUp('clientlib-pricing', pricingEvents, props, context),
 });
 
-const declarationEvents = emitsOf<DeclarationDetails>('declared', 'error');
+const declarationEvents = toEmits<DeclarationDetails>('declared', 'error');
 
 /**
  * The button to cancel without a login, `<clientlib-cancel>`.
@@ -114,7 +114,7 @@ const declarationEvents = emitsOf<DeclarationDetails>('declared', 'error');
  */
 export const Cancel = defineComponent({
   name: 'ClientLibCancel',
-  props: propsOf<DeclarationComponentProps>(declarationTable),
+  props: toProps<DeclarationComponentProps>(declarationTable),
   emits: declarationEvents,
   setup: (props, context) => setUp('clientlib-cancel', declarationEvents, props, context),
 });
@@ -122,7 +122,7 @@ export const Cancel = defineComponent({
 /** The button to withdraw from a contract, `<clientlib-withdraw>`. */
 export const Withdraw = defineComponent({
   name: 'ClientLibWithdraw',
-  props: propsOf<DeclarationComponentProps>(declarationTable),
+  props: toProps<DeclarationComponentProps>(declarationTable),
   emits: declarationEvents,
   setup: (props, context) => setUp('clientlib-withdraw', declarationEvents, props, context),
 });

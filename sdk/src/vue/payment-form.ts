@@ -9,13 +9,13 @@ import {
 import { defineComponent, getCurrentInstance, h, onMounted, onUnmounted, shallowRef, watch } from 'vue';
 import { paymentFormTable } from '../properties/tables.ts';
 import { newestPopups } from './newest-popups.ts';
-import { propsOf } from './props-of.ts';
+import { toProps } from './to-props.ts';
 
 /** The configuration of the form, and its look by part. */
 type PaymentFormProps = PaymentFormConfig & { formStyle?: PaymentFormStyle | undefined };
 
 /** Properties that update a form that is shown; any other property creates a new form. */
-const changesOf = ({ locale = '', texts = {}, formStyle: style = {} }: Partial<PaymentFormProps>) => ({
+const pickChanges = ({ locale = '', texts = {}, formStyle: style = {} }: Partial<PaymentFormProps>) => ({
   locale,
   texts,
   style,
@@ -35,7 +35,7 @@ const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid
  */
 export const PaymentForm = defineComponent({
   name: 'PaymentForm',
-  props: propsOf<PaymentFormProps>(paymentFormTable),
+  props: toProps<PaymentFormProps>(paymentFormTable),
   emits: {
     ready: (_detail: PaymentFormDetails['ready']) => true,
     change: (_detail: PaymentFormDetails['change']) => true,
@@ -74,8 +74,8 @@ export const PaymentForm = defineComponent({
     onMounted(make);
     watch(() => JSON.stringify({ ...props, ...unchanged }), make);
     watch(
-      () => JSON.stringify(changesOf(props)),
-      () => form.value?.update(changesOf(props)),
+      () => JSON.stringify(pickChanges(props)),
+      () => form.value?.update(pickChanges(props)),
     );
     onUnmounted(() => form.value?.destroy());
     expose({ form });

@@ -43,7 +43,7 @@ export async function verifyWebhook(
   const signatures = header(request, 'webhook-signature').split(' ').flatMap(signatureBytes);
   checkTime(sentAt, toleranceSeconds, now);
 
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
   // `verify` compares in constant time.
   const checks = keys.flatMap((key) =>
@@ -68,7 +68,7 @@ function header({ headers }: WebhookRequest, name: string): string {
 }
 
 /** The body as received. */
-async function bodyOf(request: WebhookRequest): Promise<string> {
+async function readBody(request: WebhookRequest): Promise<string> {
   const body: unknown = 'text' in request ? await request.text() : request.body;
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);

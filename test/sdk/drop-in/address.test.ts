@@ -2,14 +2,14 @@
 import 'clientlib/drop-in';
 import type { SignupOffer } from 'clientlib';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, labelsOf } from '../../../sdk/src/drop-in/address/address-fields.ts';
+import { fieldsIn, labelsIn } from '../../../sdk/src/drop-in/address/address-fields.ts';
 import {
   arrangements,
   postalNames,
   postcodes,
   stateNames,
 } from '../../../sdk/src/drop-in/address/countries.ts';
-import { languages, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
+import { getTexts, languages } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { basic, key, type Page, pagesForEachTest } from './page.ts';
 
 const newPage = pagesForEachTest();
@@ -86,12 +86,12 @@ describe('the data of addresses by country', () => {
   it('names a word for the state only where there is one', () => {
     const states = Object.values(stateNames).flatMap((countries) => countries.split(' '));
     expect(states).toEqual([...new Set(states)]);
-    expect(states.filter((country) => !fieldsOf(country).has('State'))).toEqual([]);
+    expect(states.filter((country) => !fieldsIn(country).has('State'))).toEqual([]);
   });
 
   it.each(Object.keys(languages))('has words for the state in %s', async (language) => {
-    const texts = await textsOf(language);
-    const of = (country: string) => labelsOf(country, language, texts)['State'];
+    const texts = await getTexts(language);
+    const of = (country: string) => labelsIn(country, language, texts)['State'];
     const words = ['US', 'IT', 'GB', 'JP'].map(of);
     expect(words).toEqual(words.map(() => expect.stringMatching(/^[^|]{3,}$/)));
     if (language !== 'en') expect(words).not.toEqual(['State', 'Province', 'County', 'Prefecture']);

@@ -5,9 +5,9 @@ import type { Scene } from '../../../sdk/src/drop-in/drop-in-element.ts';
 import {
   bearerLine,
   contractFacts,
-  endingOf,
+  endSentence,
   hasEnded,
-  stateOf,
+  stateBadge,
 } from '../../../sdk/src/drop-in/portal/facts.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
@@ -55,20 +55,20 @@ it.each([
 ])('a contract that is %s has ended: %s', (LifecycleStatus, isOver, words, look) => {
   const contract = details({ LifecycleStatus, EndDate: '2026-03-01T00:00:00Z' });
   expect(hasEnded(contract)).toBe(isOver);
-  const state = stateOf(contract, scene);
+  const state = stateBadge(contract, scene);
   expect([state.textContent, state.classList.contains(look)]).toEqual([words, true]);
-  expect(endingOf(contract, scene) === undefined).toBe(isOver);
+  expect(endSentence(contract, scene) === undefined).toBe(isOver);
 });
 
 it('says that a contract is canceled, or that a plan for one term ends', () => {
   const ends = { LifecycleStatus: 'Active', EndDate: '2026-03-01T00:00:00Z' };
   const plan = (more: object) => ({ Products: { PlanVariants: [{ Id: 'v', ...more }] } });
   const sentence = (text: string) => text.replace('{plan}', 'Basic').replace('{date}', 'March 1, 2026');
-  expect(endingOf(details(ends, plan({})), scene)).toBe(sentence(en.canceledUntil));
-  expect(endingOf(details(ends, plan({ EndAfterFirstContractPeriod: true })), scene)).toBe(
+  expect(endSentence(details(ends, plan({})), scene)).toBe(sentence(en.canceledUntil));
+  expect(endSentence(details(ends, plan({ EndAfterFirstContractPeriod: true })), scene)).toBe(
     sentence(en.endsOn),
   );
-  expect(endingOf(details({ LifecycleStatus: 'Active' }), scene)).toBeUndefined();
+  expect(endSentence(details({ LifecycleStatus: 'Active' }), scene)).toBeUndefined();
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { Payment, Portal, Signup, type SignupOffer } from 'clientlib';
 import { expect, it } from 'vitest';
-import { sentencesOf } from '../../../sdk/src/drop-in/signup/order-terms.ts';
-import { nextNotes, type Priced, rowsOf } from '../../../sdk/src/drop-in/signup/summary.ts';
+import { termSentences } from '../../../sdk/src/drop-in/signup/order-terms.ts';
+import { nextNotes, type Priced, summaryRows } from '../../../sdk/src/drop-in/signup/summary.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
 import { planRows } from '../../../sdk/src/drop-in/view/plan-rows.ts';
@@ -69,7 +69,7 @@ async function check(page: Page, offer: SignupOffer, choice: Choice): Promise<vo
     : undefined;
   const [row] = planRows(offer.Products, [plan], formats);
   const priced = { order, terms, regular, plan: row, hasUse: true } as Priced;
-  const rows = rowsOf(priced, scene);
+  const rows = summaryRows(priced, scene);
 
   const payment = new Payment({ publicApiKey: key });
   const isFree = order.AllowWithoutPaymentData && order.TotalGross === 0 && !order.NextTotalGross;
@@ -79,7 +79,7 @@ async function check(page: Page, offer: SignupOffer, choice: Choice): Promise<vo
   expect(rows.find(([, , kind]) => kind === 'total')?.[1]).toBe(money(first.TotalGross));
   const vat = rows.filter(([, , kind]) => kind === 'quiet').map(([, amount]) => amount);
   expect(vat).toEqual(first.TotalVat === 0 ? [] : [money(first.TotalVat)]);
-  expect(sentencesOf(priced, offer.Name, scene).at(-1)).toContain(
+  expect(termSentences(priced, offer.Name, scene).at(-1)).toContain(
     `Due today: ${money(first.TotalGross)}${first.TotalVat === 0 ? '' : ', incl. VAT'}`,
   );
 
@@ -141,5 +141,5 @@ it.each([
     plan: { variant: periods, features: [], name: 'Pro' },
     hasUse: false,
   } as unknown as Priced;
-  expect(sentencesOf(priced, 'Shop', scene)[1]).toBe(expected);
+  expect(termSentences(priced, 'Shop', scene)[1]).toBe(expected);
 });

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
-import { filled, languages, textsOf } from '../../../sdk/src/drop-in/texts/languages.ts';
+import { filled, getTexts, languages } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { languages as formLanguages } from '../../../sdk/src/elements/internal/texts/languages.ts';
-import { chooseLocale, directionOf } from '../../../sdk/src/input/locale.ts';
+import { chooseLocale, textDirection } from '../../../sdk/src/input/locale.ts';
 
 const flat = ({ fields, ...texts }: object & { fields: object }): [string, string][] =>
   Object.entries({ ...texts, ...fields });
@@ -13,7 +13,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String
 describe.each(Object.keys(formLanguages))('the texts in %s', (language) => {
   it('contain all English texts, with the same placeholders', async () => {
     expect(chooseLocale([language], languages)).toBe(language);
-    const texts = Object.fromEntries(flat(await textsOf(language)));
+    const texts = Object.fromEntries(flat(await getTexts(language)));
     for (const [name, text] of flat(en)) {
       expect([name, texts[name]]).toEqual([name, expect.stringMatching(/\S/)]);
       expect([name, placeholders(texts[name] ?? '')]).toEqual([name, placeholders(text)]);
@@ -35,11 +35,11 @@ it('the texts are all shown somewhere', () => {
 
 describe('the language', () => {
   it('is written from right to left in Arabic and Hebrew', () => {
-    expect(['ar-EG', 'he', 'de'].map(directionOf)).toEqual(['rtl', 'rtl', 'ltr']);
+    expect(['ar-EG', 'he', 'de'].map(textDirection)).toEqual(['rtl', 'rtl', 'ltr']);
   });
 
   it('can be overridden by the page', async () => {
-    const texts = await textsOf('de', { subscribe: 'Mitmachen', fields: { City: 'Stadt' } });
+    const texts = await getTexts('de', { subscribe: 'Mitmachen', fields: { City: 'Stadt' } });
     expect([texts.subscribe, texts.fields.City, texts.fields.Country]).toEqual([
       'Mitmachen',
       'Stadt',
@@ -49,9 +49,9 @@ describe('the language', () => {
 
   it('takes every text that the page says otherwise, and only that one', async () => {
     for (const name of Object.keys(en).filter((one) => one !== 'fields'))
-      expect(await textsOf('en', { [name]: 'Own' })).toEqual({ ...en, [name]: 'Own' });
+      expect(await getTexts('en', { [name]: 'Own' })).toEqual({ ...en, [name]: 'Own' });
     for (const name of Object.keys(en.fields))
-      expect(await textsOf('en', { fields: { [name]: 'Own' } })).toEqual({
+      expect(await getTexts('en', { fields: { [name]: 'Own' } })).toEqual({
         ...en,
         fields: { ...en.fields, [name]: 'Own' },
       });

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../service/model/beginning-of-text.ts';
+import { readBeginning } from '../../service/model/beginning-of-text.ts';
 import { tokenRequest } from '../../service/model/token-request.ts';
 import { boundedJson } from './bounded-json.ts';
 import { withoutSecrets, withoutSecretsIn } from './redaction.ts';
@@ -166,13 +166,13 @@ export class AccountClient {
         });
         this.#isReached = true;
         const { status, headers } = response;
-        const text = await beginningOf(response, MAX_ANSWER);
+        const text = await readBeginning(response, MAX_ANSWER);
         if (text.length > MAX_ANSWER)
           throw new AccountError(`${url}: expected at most ${MAX_ANSWER} characters, got more.`);
         if (status !== 429 && !TEMPORARY.includes(status))
           return { status, headers, body: boundedJson(text, url) ?? text };
         reason = `it answers ${status}`;
-        wait = retryAfterOf(headers) ?? wait;
+        wait = retryAfterSeconds(headers) ?? wait;
       } catch (error) {
         if (error instanceof AccountError) throw error;
         const { cause, message } = error as Error & { readonly cause?: { readonly code?: string } };
@@ -187,7 +187,7 @@ export class AccountClient {
 }
 
 /** Seconds, or an HTTP date. */
-function retryAfterOf(headers: Headers): number | undefined {
+function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;

@@ -65,7 +65,7 @@ export class ContractDetails {
   }
 
   /** Contracts from a list, without personal and payment data. */
-  contractsOf(entries: readonly Entry[], notes: string[]): KeptContract[] {
+  fitContracts(entries: readonly Entry[], notes: string[]): KeptContract[] {
     return fittingEntries(shownContract, entries, 'Contract', notes).map((contract) => {
       const { Notes, PaymentBearer, ExternalId, ...kept } = contract;
       const words = this.#words.get(contract.CustomerId) ?? [];
@@ -120,7 +120,7 @@ export class ContractDetails {
       if (status === 200) documents.push(body as Entry);
       else this.#notes.push(`${name} ${one.Id} could not be read: the service returned ${status}.`);
     }
-    this.#sender = senderOf(documents[0]) ?? this.#sender;
+    this.#sender = readSender(documents[0]) ?? this.#sender;
     const fitting = fittingEntries(shownLists[name], documents, name, this.#notes);
     // In order of creation.
     fitting.sort((one, other) => (one.Created < other.Created ? -1 : 1));
@@ -162,7 +162,7 @@ export class ContractDetails {
 }
 
 /** The country and VAT id of the merchant, from the newest document of a list. */
-function senderOf(document: Entry | undefined): Sender | undefined {
+function readSender(document: Entry | undefined): Sender | undefined {
   const { SenderAddress, SenderVatId } = (document ?? {}) as {
     SenderAddress?: { Country?: unknown };
     SenderVatId?: unknown;

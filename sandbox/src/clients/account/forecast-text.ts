@@ -1,4 +1,4 @@
-import { csvOf } from '../../service/model/csv.ts';
+import { toCsv } from '../../service/model/csv.ts';
 import { minorDigits } from '../../service/model/currencies.ts';
 import type { Forecast, ForecastContractChange, ForecastInvoice } from '../../service/model/forecast.ts';
 import { textTable } from '../reports/text-table.ts';
@@ -55,7 +55,7 @@ function csvTable<K extends string>(
   columns: readonly K[],
   entries: readonly { readonly [key in K]: string | number }[],
 ) {
-  return csvOf({ columns, rows: entries.map((entry) => columns.map((column) => entry[column])) });
+  return toCsv({ columns, rows: entries.map((entry) => columns.map((column) => entry[column])) });
 }
 
 function sums({ Sums }: Forecast): string {
@@ -98,14 +98,14 @@ function rows<T extends Row, K extends keyof T & string>(
     columns,
     entries
       .slice(0, SHOWN_ROWS)
-      .map((entry) => columns.map((column) => cellOf(entry[column], entry.Currency))),
+      .map((entry) => columns.map((column) => cellText(entry[column], entry.Currency))),
   );
   const more = entries.length - SHOWN_ROWS;
   const hint = `… and ${more} more ${more === 1 ? what : `${what}s`}; --format csv lists all.\n`;
   return more > 0 ? table + hint : table;
 }
 
-function cellOf(value: unknown, currency: string): string {
+function cellText(value: unknown, currency: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not move the cursor of a terminal
   if (typeof value !== 'number') return String(value).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
   return value.toFixed(minorDigits(currency));

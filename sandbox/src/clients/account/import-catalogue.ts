@@ -2,7 +2,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
 import type { AccountClient } from './account-client.ts';
-import { configurationOf, type ImportedConfiguration } from './import-configuration.ts';
+import { type ImportedConfiguration, toConfiguration } from './import-configuration.ts';
 import { type ReadCatalogue, type Reading, readCatalogue } from './read-catalogue.ts';
 import { AccountError } from './service-url.ts';
 
@@ -33,7 +33,7 @@ export async function importCatalogue(client: AccountClient, reading: Reading): 
     throw new AccountError(
       `None of the lists could be read. May the client read the catalogue? ${client.redacted(read.notes[0] ?? '')}`,
     );
-  const imported = configurationOf(read);
+  const imported = toConfiguration(read);
   const notes = [...imported.notes];
   const configuration = startable(imported.configuration, notes);
   return { configuration, lists: read.lists, notes: [...notes, ...notImported] };
@@ -45,7 +45,7 @@ type Written = ImportedConfiguration['configuration'];
 function startable(configuration: Written, notes: string[]): Written {
   let current = configuration;
   for (;;) {
-    const refused = refusalOf(current);
+    const refused = findRefusal(current);
     if (refused === undefined) return current;
     const [, list = '', at = ''] = /^Catalogue\.(\w+)\[(\d+)\]/.exec(refused.fields[0]?.Field ?? '') ?? [];
     const entries = current.Catalogue[list];
@@ -57,7 +57,7 @@ function startable(configuration: Written, notes: string[]): Written {
   }
 }
 
-function refusalOf(configuration: Written): Problem | undefined {
+function findRefusal(configuration: Written): Problem | undefined {
   try {
     createSandbox({ config: configuration as Configuration, timers: false }).close();
     return undefined;

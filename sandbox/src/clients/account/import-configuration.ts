@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { completeEntries } from '../../service/configuration/schema.ts';
-import { mistakesOf, type Path, written } from '../../service/validation/mistakes.ts';
+import { type Path, toMistakes, written } from '../../service/validation/mistakes.ts';
 import { catalogueLists, type ListName, type ReadCatalogue } from './read-catalogue.ts';
 import type { Entry } from './read-list.ts';
 
@@ -25,7 +25,7 @@ const derived: { readonly [list in ListName]?: readonly string[] } = {
  * The configuration for this catalogue: ids kept, entries in the service's order, which is the order of creation,
  * fields in the order of the schema, keys of maps sorted. So the same catalogue results in the same file.
  */
-export function configurationOf({ lists, notes }: ReadCatalogue): ImportedConfiguration {
+export function toConfiguration({ lists, notes }: ReadCatalogue): ImportedConfiguration {
   const Catalogue: Record<string, unknown> = { Defaults: false };
   const found: string[] = [];
   for (const name of Object.keys(catalogueLists) as ListName[]) {
@@ -65,7 +65,7 @@ function fitting(
   for (;;) {
     const { error } = schema.safeParse(fields);
     if (error === undefined) return true;
-    const [first] = mistakesOf(error, fields);
+    const [first] = toMistakes(error, fields);
     const field = String(first?.path[0] ?? '');
     const what = `${written((first?.path ?? []) as Path)}: ${first?.message ?? 'is invalid'}`;
     if (!(field in fields)) {

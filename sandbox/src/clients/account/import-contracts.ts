@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox, workspacesOf } from '../../sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { defined } from '../../service/domain/basics/defined.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
@@ -42,7 +42,7 @@ export function sandboxWithContracts(
     timers: false,
     deliver: () => new Promise(() => {}),
   });
-  const { core } = workspacesOf(sandbox).main;
+  const { core } = getWorkspaces(sandbox).main;
   const names = new Map(customers.map(({ Id, CustomerName }) => [Id, CustomerName]));
   const notes: string[] = [];
   core.transaction((tx) => {

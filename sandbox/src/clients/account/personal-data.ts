@@ -5,7 +5,7 @@ import type {
   RatedItem,
 } from '../../service/model/contract.ts';
 import type { Address, Customer } from '../../service/model/customer.ts';
-import { namesOf } from '../../service/model/customer-name.ts';
+import { customerNames } from '../../service/model/customer-name.ts';
 import type { Invoice, LedgerEntry } from '../../service/model/invoice.ts';
 
 /*
@@ -28,7 +28,7 @@ export function anonymousCustomer(customer: Customer): Customer {
   return {
     ...kept,
     ...person,
-    ...namesOf(person),
+    ...customerNames(person),
     ...placeholder(customer, 'PhoneNumber', likeDigits(customer.PhoneNumber, Id)),
     ...placeholder(customer, 'VatId', anonymousVatId(customer.VatId, Id)),
     ...placeholder(customer, 'DebitorAccount', anonymousId(customer.DebitorAccount, Id, words)),

@@ -46,7 +46,7 @@ export async function readContracts(
     const listed = await read(client, '/api/v1/contracts');
     const withCustomer = await servedWith(client, listed, people, notes);
     const details = new ContractDetails(client, people.words, found, stores);
-    const entries = details.contractsOf(withCustomer, notes);
+    const entries = details.fitContracts(withCustomer, notes);
     const kept = ({ Id }: ReadContract['Contract']) => known.get(Id);
     const changed = entries.filter((one) => JSON.stringify(kept(one)?.Contract) !== JSON.stringify(one));
     if (changed.length === 0 || pass > MAX_PASSES) {
@@ -58,7 +58,7 @@ export async function readContracts(
       return {
         customers: [...people.customers.values()],
         contracts,
-        lastNumber: await lastNumberOf(client),
+        lastNumber: await readLastNumber(client),
         notes: [...new Set([...notes, ...found])],
       };
     }
@@ -70,7 +70,7 @@ export async function readContracts(
   }
 }
 
-async function lastNumberOf(client: AccountClient): Promise<string | undefined> {
+async function readLastNumber(client: AccountClient): Promise<string | undefined> {
   const { status, body } = await client.get('/api/v1/invoices?take=1');
   const [newest] = status === 200 && Array.isArray(body) ? body : [];
   return typeof newest?.InvoiceNumber === 'string' ? newest.InvoiceNumber : undefined;

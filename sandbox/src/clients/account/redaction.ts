@@ -159,7 +159,7 @@ export class Redaction {
     if (typeof value === 'number') return owner === 'Free' || isPersonal(name) ? 0 : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.#walked(item, name, made, owner));
-    const inner = ownerOf(name, owner);
+    const inner = ownerWithin(name, owner);
     const isMap = this.#vocabulary.maps.has(name.toLowerCase());
     const fields = Object.entries(value).flatMap(([key, one]) => {
       const isKnown = inner === 'Free' ? FREE_NAME.test(key) : this.#isField(key);
@@ -171,12 +171,12 @@ export class Redaction {
 
   #learn(text: string, name: string, owner: Owner): void {
     if (owner === 'Sender' || SENDER.test(name)) return;
-    if (NAMES.test(name)) for (const word of wordsOf(text)) this.#placeholder(word, 'Name');
-    else if (this.#kindOf(text, name, owner) === 'Personal') this.#placeholder(text, name);
+    if (NAMES.test(name)) for (const word of splitWords(text)) this.#placeholder(word, 'Name');
+    else if (this.#classify(text, name, owner) === 'Personal') this.#placeholder(text, name);
     for (const [address] of text.matchAll(EMAIL)) this.#placeholder(address, 'EmailAddress');
   }
 
-  #kindOf(text: string, name: string, owner: Owner): 'Personal' | 'Kept' | 'Hidden' {
+  #classify(text: string, name: string, owner: Owner): 'Personal' | 'Kept' | 'Hidden' {
     const field = name.toLowerCase();
     if (isPersonal(name) || owner === 'Free') return 'Personal';
     if (TECHNICAL.test(text) || this.#vocabulary.enumerations.has(field)) return 'Kept';
@@ -188,10 +188,10 @@ export class Redaction {
   #replaced(text: string, name: string, owner: Owner): string {
     if (owner === 'Sender' || SENDER.test(name)) return text;
     if (NAMES.test(name))
-      return wordsOf(text)
+      return splitWords(text)
         .map((word) => this.#placeholder(word, 'Name'))
         .join(' ');
-    const kind = this.#kindOf(text, name, owner);
+    const kind = this.#classify(text, name, owner);
     if (kind === 'Hidden') return HIDDEN;
     return (kind === 'Personal' ? this.#known.get(text.toLowerCase()) : undefined) ?? this.#within(text);
   }
@@ -202,7 +202,7 @@ export class Redaction {
     const lower = text.toLowerCase();
     if (text.length > LONG && [...this.#known.keys()].some((one) => one.length > LONG && lower.includes(one)))
       return this.#known.get(lower) ?? HIDDEN;
-    this.#pattern ??= patternOf([...this.#known.keys()]);
+    this.#pattern ??= matchAny([...this.#known.keys()]);
     return text.replace(this.#pattern, (found) => this.#known.get(found.toLowerCase()) ?? found);
   }
 
@@ -224,7 +224,7 @@ export class Redaction {
 const isPersonal = (name: string) => PERSONAL.test(name) || NAMES.test(name);
 
 /** The owner of the fields of an object. */
-function ownerOf(name: string, outer: Owner): Owner {
+function ownerWithin(name: string, outer: Owner): Owner {
   if (outer !== 'Service' && outer !== 'People') return outer;
   if (FREE.test(name)) return 'Free';
   if (SENDER.test(name)) return 'Sender';
@@ -235,7 +235,7 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set(text.trim().toLowerCase().split(/\s+/));
 }
 
-const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
 function placeholderFor(value: string, name: string, count: number): string {
   if (/Email/i.test(name)) return `person${count}@example.com`;
@@ -245,7 +245,7 @@ function placeholderFor(value: string, name: string, count: number): string {
 }
 
 /** Any of the texts, as a whole word. Short ones are replaced only in their own fields. */
-function patternOf(texts: readonly string[]): RegExp {
+function matchAny(texts: readonly string[]): RegExp {
   const longest = texts
     .filter(({ length }) => length >= WORD && length <= LONG)
     .sort((one, other) => other.length - one.length);

@@ -1,5 +1,5 @@
 import type { FoundDifference } from './compare-responses.ts';
-import { typeOf } from './structural-differences.ts';
+import { valueType } from './structural-differences.ts';
 
 /** The parts of a schema of an OpenAPI document that shapes need. */
 interface Schema {
@@ -30,7 +30,7 @@ interface Document {
 }
 
 /** Names of types in JSON Schema. */
-const jsonTypeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeOf(value));
+const jsonType = (value: unknown) => (Array.isArray(value) ? 'array' : valueType(value));
 
 /** The shapes of responses, from the OpenAPI document of a sandbox. */
 export class Shapes {
@@ -65,7 +65,7 @@ export class Shapes {
       const all = options.map((one) => this.#compare(this.#resolved(one), value, path));
       return all.reduce((best, one) => (one.length < best.length ? one : best));
     }
-    const type = jsonTypeOf(value);
+    const type = jsonType(value);
     const types = [schema.type ?? []].flat();
     const isType =
       types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'));

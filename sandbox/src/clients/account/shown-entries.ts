@@ -8,7 +8,7 @@ import {
 } from '../../service/model/contract.ts';
 import { customer } from '../../service/model/customer.ts';
 import { ledgerEntry, plannedInvoice, storedInvoice } from '../../service/model/invoice.ts';
-import { mistakesOf, type Path, written } from '../../service/validation/mistakes.ts';
+import { type Path, toMistakes, written } from '../../service/validation/mistakes.ts';
 import type { Entry } from './read-list.ts';
 
 /*
@@ -66,7 +66,7 @@ export function fittingEntries<Shape extends z.ZodObject>(
   return entries.flatMap((entry) => {
     const read = schema.safeParse(entry);
     if (read.success) return [read.data];
-    const [first] = mistakesOf(read.error, entry);
+    const [first] = toMistakes(read.error, entry);
     // The value may be personal.
     const field = written((first?.path ?? []) as Path);
     notes.push(`${what} ${entry.Id} was skipped: ${field} is missing or has the wrong type.`);

@@ -19,7 +19,7 @@ export function structuralDifferences(before: unknown, after: unknown, path = ''
   if (Object.is(before, after)) return [];
   if (before === undefined) return [{ path, kind: 'added', after }];
   if (after === undefined) return [{ path, kind: 'missing', before }];
-  if (typeOf(before) !== typeOf(after)) return [{ path, kind: 'type', before, after }];
+  if (valueType(before) !== valueType(after)) return [{ path, kind: 'type', before, after }];
   if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, path);
   if (typeof before !== 'object' || before === null) return [{ path, kind: 'value', before, after }];
   return Object.keys({ ...before, ...(after as Json) }).flatMap((name) =>
@@ -66,7 +66,7 @@ function byId(list: readonly unknown[]): Map<string, unknown> | undefined {
 }
 
 /** Returns the JSON type of a value. */
-export function typeOf(value: unknown): string {
+export function valueType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 }
 

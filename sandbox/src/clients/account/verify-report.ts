@@ -55,7 +55,7 @@ export class VerifyFindings {
     this.#operations.add(operation);
     for (const one of differences) {
       const Path = one.path.replace(/\[[^\]]*\]/g, '[]').slice(0, MAX_PATH);
-      const key = keyOf({ Class: one.class, Operation: operation, Path });
+      const key = differenceKey({ Class: one.class, Operation: operation, Path });
       const known = this.#found.get(key);
       if (known === undefined && this.#found.size >= budgets.differences) {
         this.#omitted += 1;
@@ -80,7 +80,7 @@ export class VerifyFindings {
   }
 
   report(accepted: readonly AcceptedDifference[]): VerifyReport {
-    const keys = new Set(accepted.map(keyOf));
+    const keys = new Set(accepted.map(differenceKey));
     const classes = Object.keys(differenceClasses);
     const all = [...this.#found.values()].sort(
       (one, other) => classes.indexOf(one.Class) - classes.indexOf(other.Class),
@@ -88,15 +88,16 @@ export class VerifyFindings {
     return {
       requests: this.#requests,
       omitted: this.#omitted,
-      differences: all.filter((one) => !keys.has(keyOf(one))),
-      accepted: all.filter((one) => keys.has(keyOf(one))),
-      gone: accepted.filter((one) => !this.#found.has(keyOf(one))),
+      differences: all.filter((one) => !keys.has(differenceKey(one))),
+      accepted: all.filter((one) => keys.has(differenceKey(one))),
+      gone: accepted.filter((one) => !this.#found.has(differenceKey(one))),
       operations: [...this.#operations],
     };
   }
 }
 
-const keyOf = ({ Class, Operation, Path }: AcceptedDifference) => JSON.stringify([Class, Operation, Path]);
+const differenceKey = ({ Class, Operation, Path }: AcceptedDifference) =>
+  JSON.stringify([Class, Operation, Path]);
 
 /** @throws AccountError if the text is not a list of accepted differences */
 export function readAccepted(text: string, file: string): AcceptedDifference[] {
@@ -126,7 +127,7 @@ export function verifyText(report: VerifyReport, url: string): string {
   const known = accepted.length === 0 ? '' : `, ${accepted.length} accepted`;
   return [
     ...(rows.length === 0 ? [] : [textTable(['Class', 'Found', 'Meaning'], rows)]),
-    ...differences.map((one) => detailsOf(one, url)),
+    ...differences.map((one) => describe(one, url)),
     ...(gone.length === 0 ? [] : [`Accepted, but no longer found:\n${gone.map(line).join('')}`]),
     ...(omitted === 0 ? [] : [`${omitted} more differences are not shown.\n`]),
     `${summary}${known}.\n`,
@@ -136,7 +137,7 @@ export function verifyText(report: VerifyReport, url: string): string {
 const line = (one: AcceptedDifference) =>
   `  ${JSON.stringify({ Class: one.Class, Operation: one.Operation, Path: one.Path })}\n`;
 
-function detailsOf(one: ReportedDifference, url: string): string {
+function describe(one: ReportedDifference, url: string): string {
   const times = one.Count === 1 ? '' : ` (${one.Count} times)`;
   const { Method, Path, Body } = one.Request;
   const json = Body === undefined ? '' : shellQuoted(JSON.stringify(Body));

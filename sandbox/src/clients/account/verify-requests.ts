@@ -111,12 +111,12 @@ function previewRequests({
   Plans = [],
   PlanGroups = [],
 }: Lists) {
-  const groupOf = groupsOf(Plans);
+  const planGroup = planGroupLookup(Plans);
   const variants = orderableVariants({ PlanVariants, Plans, PlanGroups });
-  const firstOf = (group: unknown) => variants.find((variant) => groupOf(variant) === group)?.Id;
+  const firstVariant = (group: unknown) => variants.find((variant) => planGroup(variant) === group)?.Id;
   const [first] = variants;
   const withComponent = Components.slice(0, SOME).flatMap(({ Id, PlanGroupId, ComponentType }) => {
-    const PlanVariantId = firstOf(PlanGroupId);
+    const PlanVariantId = firstVariant(PlanGroupId);
     if (PlanVariantId === undefined) return [];
     const list = ComponentType === 'Metered' ? 'MeteredUsages' : 'ComponentSubscriptions';
     const Quantity = ComponentType === 'OnOff' ? 1 : 3;
@@ -125,7 +125,7 @@ function previewRequests({
     ];
   });
   const withCoupon = Coupons.slice(0, SOME).flatMap(({ PlanGroupId, Codes }) => {
-    const PlanVariantId = firstOf(PlanGroupId);
+    const PlanVariantId = firstVariant(PlanGroupId);
     const [CouponCode] = (Codes ?? []) as readonly string[];
     if (PlanVariantId === undefined || CouponCode === undefined) return [];
     return [preview({ PlanVariantId, CouponCode }, consumer, 'with a coupon')];
@@ -158,11 +158,11 @@ export function orderableVariants({
   PlanGroups = [],
 }: Lists): readonly Entry[] {
   const inStores = new Set(PlanGroups.filter(({ Store }) => Store !== undefined).map(({ Id }) => Id));
-  const groupOf = groupsOf(Plans);
-  return PlanVariants.filter((variant) => !inStores.has(String(groupOf(variant))));
+  const planGroup = planGroupLookup(Plans);
+  return PlanVariants.filter((variant) => !inStores.has(String(planGroup(variant))));
 }
 
-function groupsOf(plans: readonly Entry[]): (variant: Entry) => unknown {
+function planGroupLookup(plans: readonly Entry[]): (variant: Entry) => unknown {
   const groups = new Map(plans.map(({ Id, PlanGroupId }) => [Id, PlanGroupId]));
   return ({ PlanId }) => groups.get(String(PlanId));
 }

@@ -42,7 +42,7 @@ export async function compareShapes(verification: Verification, { answer }: Comp
     return (await verification.compareOne(request, request, answer))[1].body;
   };
   for (const name of lists) {
-    const entries = idsOf(await ask(`/api/v1/${name}?take=${ENTRIES}`, `/api/v1/${name}`));
+    const entries = listedIds(await ask(`/api/v1/${name}?take=${ENTRIES}`, `/api/v1/${name}`));
     if (!withSingles.includes(name)) continue;
     for (const id of entries.slice(0, SINGLE)) await ask(`/api/v1/${name}/${id}`, `/api/v1/${name}/{id}`);
     if (name !== 'contracts') continue;
@@ -52,7 +52,7 @@ export async function compareShapes(verification: Verification, { answer }: Comp
   }
 }
 
-function idsOf(body: unknown): readonly string[] {
+function listedIds(body: unknown): readonly string[] {
   if (!Array.isArray(body)) return [];
   return body.flatMap((one) => (one as { readonly Id?: string } | null)?.Id ?? []);
 }

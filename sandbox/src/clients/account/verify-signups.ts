@@ -18,7 +18,7 @@ const TEST_BEARER = 'Debit:FakePSP';
 const WITHOUT_PROVIDER = 'InvoicePayment';
 
 /** The bearer for whole signups on an account. @throws AccountError if the account is not marked as a test account */
-export async function testBearerOf(service: AccountClient, publicKey: string): Promise<string> {
+export async function findTestBearer(service: AccountClient, publicKey: string): Promise<string> {
   const path = `/api/v1/CustomerSelfService/paymentMethods?publicApiKey=${encodeURIComponent(publicKey)}`;
   const { status, body } = await service.send('GET', path, { isAnonymous: true });
   const { Environment, Bearers } = (status === 200 ? body : {}) as {
@@ -39,12 +39,12 @@ export async function compareSignups(
   lists: Lists,
   PaymentMethod: string,
 ): Promise<void> {
-  const both: Both = async (operation, requestOf, ids) => {
-    const own = (at: 0 | 1): VerifyRequest => ({ operation, ...requestOf(ids?.[at] ?? '') });
+  const both: Both = async (operation, makeRequest, ids) => {
+    const own = (at: 0 | 1): VerifyRequest => ({ operation, ...makeRequest(ids?.[at] ?? '') });
     const answer = ({ method, path, body }: VerifyRequest) =>
       service.send(method, path, { body, key: crypto.randomUUID() });
     const [ours, theirs] = await verification.compareOne(own(0), own(1), answer);
-    return [idOf(ours), idOf(theirs)];
+    return [createdId(ours), createdId(theirs)];
   };
   for (const { Id } of orderableVariants(lists).slice(0, SIGNUPS)) await signUp(both, Id, PaymentMethod);
 }
@@ -52,7 +52,7 @@ export async function compareSignups(
 /** Sends a request to both sides; each has its own ids. @returns the ids in their responses */
 type Both = (
   operation: string,
-  requestOf: (id: string) => Pick<VerifyRequest, 'method' | 'path' | 'body'>,
+  makeRequest: (id: string) => Pick<VerifyRequest, 'method' | 'path' | 'body'>,
   ids?: Ids,
 ) => Promise<Ids>;
 
@@ -86,4 +86,4 @@ async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string):
   await both('POST /api/v1/contracts/{id}/annulate', (id) => post(`contracts/${id}/annulate`, {}), contracts);
 }
 
-const idOf = ({ body }: AccountResponse) => String((body as { readonly Id?: unknown } | null)?.Id ?? '');
+const createdId = ({ body }: AccountResponse) => String((body as { readonly Id?: unknown } | null)?.Id ?? '');

@@ -93,7 +93,7 @@ export class Verification {
     const { lists } = await readCatalogue(this.#client, { begun: {}, onRead: async () => {} });
     const entries = Object.values(lists).flat();
     const { body: document } = await this.#client.get('/openapi.json');
-    this.#facts = { ids: new Set(entries.map(({ Id }) => Id)), enums: enumsOf(document) };
+    this.#facts = { ids: new Set(entries.map(({ Id }) => Id)), enums: collectEnums(document) };
     this.#shapes = new Shapes(document);
     return lists;
   }
@@ -215,7 +215,7 @@ export async function compareReadOnly(verification: Verification, compared: Comp
 }
 
 /** Values of enumerations of the API, by the name of the field. */
-function enumsOf(document: unknown): Map<string, Set<unknown>> {
+function collectEnums(document: unknown): Map<string, Set<unknown>> {
   const enums = new Map<string, Set<unknown>>();
   const visit = (schema: unknown, name: string) => {
     if (typeof schema !== 'object' || schema === null) return;

@@ -28,14 +28,17 @@ interface Schema {
 export async function readVocabulary(): Promise<Vocabulary> {
   const sandbox = createSandbox({ timers: false });
   try {
-    return vocabularyOf(await (await sandbox.fetch('http://sandbox/openapi.json')).json());
+    return collectVocabulary(await (await sandbox.fetch('http://sandbox/openapi.json')).json());
   } finally {
     sandbox.close();
   }
 }
 
 /** @param document OpenAPI */
-export function vocabularyOf(document: { readonly paths: object; readonly components?: object }): Vocabulary {
+export function collectVocabulary(document: {
+  readonly paths: object;
+  readonly components?: object;
+}): Vocabulary {
   const fields = new Set<string>();
   const maps = new Set<string>();
   const enumerated = new Set<string>();

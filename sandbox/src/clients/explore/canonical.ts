@@ -35,7 +35,7 @@ const INCIDENTAL = new Set([
  */
 export function canonicalForm({ Clock, Collections }: Snapshot): string {
   const numbers = new Map<string, string>();
-  const numberOf = (id: string): string => {
+  const numberFor = (id: string): string => {
     let number = numbers.get(id);
     if (number === undefined) {
       number = `#${numbers.size}`;
@@ -45,5 +45,5 @@ export function canonicalForm({ Clock, Collections }: Snapshot): string {
   };
   const kept = Object.entries(Collections).filter(([name]) => !history.has(name));
   const text = JSON.stringify([Clock, kept], (key, value) => (INCIDENTAL.has(key) ? undefined : value));
-  return text.replace(ID, numberOf);
+  return text.replace(ID, numberFor);
 }

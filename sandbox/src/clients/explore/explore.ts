@@ -2,22 +2,22 @@ import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { type Action, cancel, changePlan, pause, resume } from './actions.ts';
 import { canonicalForm } from './canonical.ts';
 import { Reached } from './coverage.ts';
-import { faultOf, type ServiceFault } from './faults.ts';
+import { type ServiceFault, toFault } from './faults.ts';
 import { NOTHING, PAID, type Step } from './life.ts';
 import { lifeEvents } from './life-events.ts';
 import { type Merchant, MerchantSide } from './merchant.ts';
-import { outcomeOf, type PaymentOutcome, usualOutcomes } from './outcomes.ts';
-import { type ExploreFailure, type ExploreReport, type Facts, failureOf, reportOf } from './report.ts';
+import { type PaymentOutcome, toOutcome, usualOutcomes } from './outcomes.ts';
+import { createReport, type ExploreFailure, type ExploreReport, type Facts, toFailure } from './report.ts';
 import {
   begin,
-  branchOf,
   type Check,
-  failureOf as checkFailure,
+  findFailure as checkFailure,
   type Living,
   live,
-  reasonOf,
+  openBranch,
   relive,
   type Scenario,
+  toReason,
   type World,
 } from './run.ts';
 import { shrink } from './shrink.ts';
@@ -79,16 +79,19 @@ interface Explored {
  * @throws TypeError for invalid options, and any error of the scenario or an action
  */
 export async function explore(scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> {
-  return explorationOf(scenario, options, await unbornOf(options)).run();
+  return createExploration(scenario, options, await initialMerchantState(options)).run();
 }
 
 /** The merchant's state before any life. */
-export const unbornOf = async ({ merchant }: ExploreOptions): Promise<unknown> =>
+export const initialMerchantState = async ({ merchant }: ExploreOptions): Promise<unknown> =>
   new MerchantSide(merchant).snapshot();
 
 /** An exploration that starts, or a part of one that has started, with this state of the merchant. */
-export const explorationOf = (scenario: Scenario, options: ExploreOptions, unborn: unknown): Exploration =>
-  new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
+export const createExploration = (
+  scenario: Scenario,
+  options: ExploreOptions,
+  unborn: unknown,
+): Exploration => new Exploration(scenario, options, new MerchantSide(options.merchant), unborn);
 
 /**
  * Returns whether an outcome follows the first one that decides something: without a payment, all outcomes have the
@@ -122,9 +125,9 @@ export class Exploration {
     } = options;
     if (!Number.isInteger(months) || months < 1)
       throw new TypeError(`explore: months: expected a whole number above 0, got ${months}.`);
-    const outcomes = [...new Set([PAID, ...(options.outcomes ?? usualOutcomes)])].map(outcomeOf);
+    const outcomes = [...new Set([PAID, ...(options.outcomes ?? usualOutcomes)])].map(toOutcome);
     const actions = options.actions ?? usualActions;
-    const faults = (options.faults ?? []).map(faultOf);
+    const faults = (options.faults ?? []).map(toFault);
     this.#world = {
       scenario,
       check,
@@ -149,7 +152,7 @@ export class Exploration {
 
   async run(): Promise<ExploreReport> {
     await this.#explore(await this.#begin([]));
-    return reportOf(this.#facts);
+    return createReport(this.#facts);
   }
 
   /** The branches of the first period, each of which can be explored separately. */
@@ -297,7 +300,7 @@ export class Exploration {
   async #step(here: Living, merchant: unknown, step: Step) {
     const { canRestore } = this.#world.merchant;
     const branch = canRestore
-      ? await branchOf(this.#world, here, merchant)
+      ? await openBranch(this.#world, here, merchant)
       : await this.#begin(here.life.steps);
     const stepped = await live(this.#world, branch, step);
     if (stepped === undefined) branch.close();
@@ -310,14 +313,14 @@ export class Exploration {
   }
 
   async #fail(steps: readonly Step[], error: Error): Promise<void> {
-    const reason = reasonOf(error);
+    const reason = toReason(error);
     if (this.#failed.has(reason)) return;
     const shortest = await shrink(this.#world, steps, error);
     const again = await relive(this.#world, shortest);
     const failed = again ?? { error, living: await this.#begin(steps) };
     this.#failed.set(
       reason,
-      failureOf({
+      toFailure({
         error: failed.error,
         life: failed.living.life,
         happened: lifeEvents(failed.living.sandbox),

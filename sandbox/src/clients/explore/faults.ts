@@ -25,7 +25,7 @@ export const usualFaults: readonly string[] = Object.keys(named);
  *
  * @throws TypeError for an unknown name
  */
-export function faultOf(given: string | ServiceFault): ServiceFault {
+export function toFault(given: string | ServiceFault): ServiceFault {
   if (typeof given !== 'string') return { name: given.name, rule: once(given.rule) };
   const Fault = Object.hasOwn(named, given) ? named[given] : undefined;
   if (Fault === undefined)

@@ -38,7 +38,7 @@ export const usualOutcomes: readonly string[] = [
  * The outcome of a name: `Paid`, `PendingThenPaid`, `PendingThenDeclined`, `Challenge`, `LostAnswer`, `Returned`, or the
  * code of a declined payment, for the first attempt only or `<code>, every attempt`. Codes are validated on use.
  */
-export function outcomeOf(given: string | PaymentOutcome): PaymentOutcome {
+export function toOutcome(given: string | PaymentOutcome): PaymentOutcome {
   if (typeof given !== 'string') return given;
   const isEvery = given.endsWith(EVERY_ATTEMPT);
   const name = isEvery ? given.slice(0, -EVERY_ATTEMPT.length) : given;

@@ -4,7 +4,7 @@ import type { Coverage } from './coverage.ts';
 import { describeStep, type Life } from './life.ts';
 import type { LifeEvent } from './life-events.ts';
 import type { World } from './run.ts';
-import { testOf } from './test-code.ts';
+import { writeTest } from './test-code.ts';
 
 /** The shortest life that fails. */
 export interface FailedLife {
@@ -59,28 +59,28 @@ export interface ExploreReport {
 }
 
 /** A failure in the format of a report. */
-export function failureOf(failed: FailedLife): ExploreFailure {
+export function toFailure(failed: FailedLife): ExploreFailure {
   const { error, life, world } = failed;
-  const test = testOf(world, life);
+  const test = writeTest(world, life);
   // A truncated test would be different code.
   const isShort = test.length <= budgets.reportText;
   return {
     message: within(error.message),
     error,
     life,
-    table: within(tableOf(failed)),
+    table: within(periodTable(failed)),
     test: isShort
       ? test
       : `// The test of this life has ${test.length} characters, and a report at most ${budgets.reportText}.`,
   };
 }
 
-export function reportOf(facts: Facts): ExploreReport {
+export function createReport(facts: Facts): ExploreReport {
   const { lives, states, merged, isComplete, outcomes, faults, coverage, failures } = facts;
   const never = outcomes.all.filter((name) => !outcomes.used.includes(name) && name !== 'Paid');
   const neverMet = faults.all.filter((name) => !faults.used.includes(name));
   const sections = [
-    ['Summary', summaryOf(facts)],
+    ['Summary', summarize(facts)],
     ['Coverage', coverageText(coverage, never, neverMet)],
     ...failures.map(({ message, table, test }, at): [string, string] => [
       `Failure ${at + 1}: ${message.split('\n')[0]}`,
@@ -99,8 +99,8 @@ export function reportOf(facts: Facts): ExploreReport {
     text: sections
       .map(([title, body]) => `${title}\n${'-'.repeat(Math.min(title.length, 80))}\n${body}\n`)
       .join('\n'),
-    html: htmlOf(sections),
-    junit: junitOf(
+    html: toHtml(sections),
+    junit: toJUnit(
       failures,
       sections
         .slice(0, 2)
@@ -110,7 +110,7 @@ export function reportOf(facts: Facts): ExploreReport {
   };
 }
 
-const summaryOf = ({ lives, states, merged, isComplete, failures }: Facts): string =>
+const summarize = ({ lives, states, merged, isComplete, failures }: Facts): string =>
   [
     `${lives} lives, ${states} states, ${merged} of them equal to one before.`,
     isComplete
@@ -136,7 +136,7 @@ function coverageText(
 }
 
 /** Steps and events of a life by time, as columns. */
-function tableOf({ life, happened, world }: FailedLife): string {
+function periodTable({ life, happened, world }: FailedLife): string {
   const steps = life.steps.map((step, at) => `period ${at + 1} (${world.period}): ${describeStep(step)}`);
   const events = happened.map(({ At, Event }) => `${At}  ${Event}`);
   return [
@@ -148,13 +148,13 @@ function tableOf({ life, happened, world }: FailedLife): string {
   ].join('\n');
 }
 
-const htmlOf = (sections: readonly (readonly [string, string])[]): string =>
+const toHtml = (sections: readonly (readonly [string, string])[]): string =>
   page(
     'Explored lives',
     sections.map(([title, body]) => `<h2>${escaped(title)}</h2>\n<pre tabindex="0">${escaped(body)}</pre>`),
   );
 
-function junitOf(failures: readonly ExploreFailure[], output: string): string {
+function toJUnit(failures: readonly ExploreFailure[], output: string): string {
   if (failures.length === 0) return junit('explore', [{ name: 'every life holds' }], output);
   return junit(
     'explore',

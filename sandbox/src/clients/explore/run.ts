@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { testSandbox } from '../kit/test-sandbox.ts';
 import type { TestSandbox } from '../kit/types.ts';
 import type { Action, Subject } from './actions.ts';
@@ -42,7 +42,7 @@ export interface Living {
 const PATIENCE_MS = 5_000;
 
 function living(sandbox: Sandbox, life: Life): Living {
-  const [test, end] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => PATIENCE_MS);
+  const [test, end] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => PATIENCE_MS);
   return {
     sandbox,
     test,
@@ -73,7 +73,7 @@ export async function begin(world: World): Promise<Living> {
 }
 
 /** A copy of a life, to be continued in another way, with the merchant's state at that moment. */
-export async function branchOf(
+export async function openBranch(
   { merchant }: World,
   { sandbox, life }: Living,
   state: unknown,
@@ -101,7 +101,7 @@ export interface Stepped {
 export async function live(world: World, before: Living, step: Step): Promise<Stepped | undefined> {
   const { test, sandbox, life } = before;
   const { ContractId } = life;
-  const { action, decided, fault } = partsOf(world, step);
+  const { action, decided, fault } = resolveStep(world, step);
   const decidedBefore = sandbox.payments.decided().length;
   const { outcome, times = 1 } = decided;
   if (outcome !== undefined) sandbox.payments.next({ ContractId, Times: times, Outcome: outcome });
@@ -121,7 +121,7 @@ export async function live(world: World, before: Living, step: Step): Promise<St
 }
 
 /** @throws TypeError for an unknown step */
-function partsOf(world: World, step: Step) {
+function resolveStep(world: World, step: Step) {
   const action = world.actions.get(step.action);
   const decided = world.outcomes.get(step.outcome);
   const fault = step.fault === undefined ? undefined : world.faults.get(step.fault);
@@ -157,11 +157,11 @@ async function isDone(
 }
 
 /** A failure in comparable form: the message, without values that differ between lives. */
-export const reasonOf = (error: unknown): string =>
+export const toReason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/[0-9a-f]{24}/g, '#');
 
 /** Returns the error of the check, or `undefined` if it passes. */
-export async function failureOf(world: World, { test, life }: Living): Promise<Error | undefined> {
+export async function findFailure(world: World, { test, life }: Living): Promise<Error | undefined> {
   try {
     await world.check(test, life);
     return undefined;
@@ -182,7 +182,7 @@ export async function relive(
       if (stepped === undefined) break;
       now = stepped.next;
     }
-    const error = await failureOf(world, now);
+    const error = await findFailure(world, now);
     if (error !== undefined) return { error, living: now };
   }
   now.close();

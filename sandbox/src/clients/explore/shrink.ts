@@ -1,16 +1,16 @@
 import { NOTHING, PAID, type Step } from './life.ts';
-import { reasonOf, relive, type World } from './run.ts';
+import { relive, toReason, type World } from './run.ts';
 
 /**
  * Finds the shortest life that fails in the same way: with as few periods and as few unusual events as possible. Each
  * attempt is run from the start.
  */
 export async function shrink(world: World, steps: readonly Step[], error: Error): Promise<readonly Step[]> {
-  const reason = reasonOf(error);
+  const reason = toReason(error);
   const fails = async (candidate: readonly Step[]): Promise<readonly Step[] | undefined> => {
     const failed = await relive(world, candidate);
     failed?.living.close();
-    return failed !== undefined && reasonOf(failed.error) === reason ? failed.living.life.steps : undefined;
+    return failed !== undefined && toReason(failed.error) === reason ? failed.living.life.steps : undefined;
   };
   let best = steps;
   for (;;) {

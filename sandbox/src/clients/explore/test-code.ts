@@ -3,7 +3,7 @@ import { describeStep, type Life, NOTHING } from './life.ts';
 import type { World } from './run.ts';
 
 /** A Vitest test of a life: the same seed, clock and decisions. */
-export function testOf(world: World, { steps }: Life): string {
+export function writeTest(world: World, { steps }: Life): string {
   const { seed, clock } = world.sandboxOptions;
   const options = literal(clock === undefined ? { seed } : { seed, clock }).slice(1, -2);
   const { isThere } = world.merchant;

@@ -65,7 +65,7 @@ const MIN_WAIT_MS = 50;
  *
  * @param testTimeoutMs remaining timeout of the test; 0 if it has none
  */
-export function patienceOf(testTimeoutMs: number): () => number {
+export function waitTime(testTimeoutMs: number): () => number {
   if (testTimeoutMs <= 0) return () => 2 ** 31 - 1;
   const end = performance.now() + testTimeoutMs - Math.min(MAX_RESERVE_MS, testTimeoutMs * RESERVE);
   return () => Math.max(MIN_WAIT_MS, Math.floor(end - performance.now()));

@@ -35,7 +35,7 @@ export type Matchers = {
 
 export const matchers: Matchers = {
   toBeActive(this: MatcherContext, received: unknown): MatcherResult {
-    const { Id, LifecycleStatus } = contractOf(received, 'toBeActive');
+    const { Id, LifecycleStatus } = expectContract(received, 'toBeActive');
     return result(
       this,
       LifecycleStatus === 'Active',
@@ -45,7 +45,7 @@ export const matchers: Matchers = {
   },
 
   toOwe(this: MatcherContext, received: unknown, amount?: number): MatcherResult {
-    const { Id, Balance, Currency } = contractOf(received, 'toOwe');
+    const { Id, Balance, Currency } = expectContract(received, 'toOwe');
     const pass = amount === undefined ? Balance > 0 : Balance === amount;
     const wanted = amount === undefined ? 'anything' : amountText(amount, Currency);
     return result(
@@ -61,7 +61,7 @@ export const matchers: Matchers = {
     received: unknown,
     fields: { readonly [field: string]: unknown } = {},
   ): MatcherResult {
-    const { Id, Invoices } = contractOf(received, 'toHaveInvoice');
+    const { Id, Invoices } = expectContract(received, 'toHaveInvoice');
     const pass = Invoices.some((invoice) =>
       Object.entries(fields).every(([field, value]) =>
         isLike((invoice as unknown as { readonly [field: string]: unknown })[field], value),
@@ -104,7 +104,7 @@ function result({ isNot }: MatcherContext, pass: boolean, wanted: string, found:
 }
 
 /** @throws TypeError for anything but what `sandbox.contract` returns */
-function contractOf(received: unknown, matcher: string): ContractHandle {
+function expectContract(received: unknown, matcher: string): ContractHandle {
   const isContract = typeof received === 'object' && received !== null && 'LifecycleStatus' in received;
   if (isContract) return received as ContractHandle;
   throw new TypeError(`${matcher} is for contracts: expect(sandbox.contract(ContractId)).${matcher}(…).`);

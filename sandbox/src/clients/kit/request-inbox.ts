@@ -1,5 +1,5 @@
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
-import { entryOf, type KeptRequest, type RequestTrace } from '../../service/http/traffic/request-log.ts';
+import { type KeptRequest, type RequestTrace, toEntry } from '../../service/http/traffic/request-log.ts';
 import { redactedBody } from '../../service/http/wire/redacted-body.ts';
 import type { RequestEntry } from '../../service/model/activity-entries.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
@@ -42,8 +42,8 @@ export function openRequestInbox(
 ): RequestInbox & { close(): void } {
   const inbox = new Inbox<LoggedRequest>();
   const hear = (request: KeptRequest) => {
-    const entry = entryOf(request);
-    if (!entry.Path.startsWith('/sandbox/')) inbox.add({ ...entry, ...bodiesOf(request.trace) });
+    const entry = toEntry(request);
+    if (!entry.Path.startsWith('/sandbox/')) inbox.add({ ...entry, ...readBodies(request.trace) });
   };
   traffic.log.onRequest.add(hear);
   return {
@@ -65,7 +65,7 @@ export function openRequestInbox(
   };
 }
 
-function bodiesOf({ requestBody, answerBody }: RequestTrace): Partial<LoggedRequest> {
+function readBodies({ requestBody, answerBody }: RequestTrace): Partial<LoggedRequest> {
   return {
     ...(requestBody === undefined ? {} : { RequestBody: read(requestBody) }),
     ...(answerBody === undefined ? {} : { AnswerBody: read(answerBody) }),
@@ -84,10 +84,10 @@ function read(body: string): unknown {
 function fitsFields(entry: LoggedRequest, { Method, Path, Status }: RequestFields): boolean {
   if (Method !== undefined && Method.toUpperCase() !== entry.Method) return false;
   if (Status !== undefined && Status !== entry.Status) return false;
-  return Path === undefined || patternOf(Path).test(entry.Path);
+  return Path === undefined || toPattern(Path).test(entry.Path);
 }
 
-function patternOf(path: string): RegExp {
+function toPattern(path: string): RegExp {
   const parts = path.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   // A query is compared only if the pattern has one.
   return new RegExp(`^${parts.join('.*')}${path.includes('?') ? '' : '(\\?.*)?'}$`, 'i');

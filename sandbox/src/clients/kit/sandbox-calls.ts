@@ -1,7 +1,7 @@
 import { watchWorkspaceLater } from '../../sandbox/log/live-log.ts';
 import type { LogEntry } from '../../sandbox/log/log-entry.ts';
 import { prettyLine } from '../../sandbox/log/log-line.ts';
-import { type Sandbox, type Workspace, workspacesOf } from '../../sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox, type Workspace } from '../../sandbox/sandbox.ts';
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
 import { type Post, type SignedUp, type SignUpInput, signUp } from '../../service/model/sign-up.ts';
 import { tokenRequest } from '../../service/model/token-request.ts';
@@ -42,7 +42,7 @@ export interface SandboxWithCalls extends Sandbox, SandboxCalls {
 const MAX_ENTRIES = 1_000;
 
 /** @param baseUrl URL of the workspace @param entries the log so far */
-export function callsOf(
+export function createCalls(
   workspace: Pick<Workspace, 'fetch' | 'clock'>,
   { core }: OpenWorkspace,
   baseUrl: string,
@@ -102,13 +102,13 @@ const postTo =
 
 /** Adds the calls to a new sandbox. */
 export function withCalls(made: Sandbox, baseUrl: string): SandboxWithCalls {
-  const { main } = workspacesOf(made);
+  const { main } = getWorkspaces(made);
   const entries: (() => LogEntry)[] = [];
   watchWorkspaceLater('', main, (entry) => {
     if (entries.push(entry) > MAX_ENTRIES) entries.shift();
   });
   const { fork } = made;
-  return Object.assign(made, callsOf(made, main, baseUrl, entries), {
+  return Object.assign(made, createCalls(made, main, baseUrl, entries), {
     fork: () => withCalls(fork(), baseUrl),
   });
 }

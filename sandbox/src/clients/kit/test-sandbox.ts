@@ -4,7 +4,7 @@ import type { Workspace } from '../../sandbox/sandbox.ts';
 import type { OpenWorkspace } from '../../sandbox/workspaces.ts';
 import { type MailInbox, openMailInbox } from './mail-inbox.ts';
 import { openRequestInbox, type RequestInbox } from './request-inbox.ts';
-import { callsOf, type SandboxCalls } from './sandbox-calls.ts';
+import { createCalls, type SandboxCalls } from './sandbox-calls.ts';
 import { openWebhookInbox, type WebhookInbox } from './webhook-inbox.ts';
 
 /** The sandbox of one test, isolated from other tests. */
@@ -34,7 +34,7 @@ export function testSandbox(
   const entries: (() => LogEntry)[] = [];
   const endLog = watchWorkspaceLater('', opened, (entry) => entries.push(entry));
   const own: Omit<TestSandbox, Exclude<keyof Workspace, 'mails'>> = {
-    ...callsOf(workspace, opened, baseUrl, entries),
+    ...createCalls(workspace, opened, baseUrl, entries),
     mails,
     webhooks,
     requests,

@@ -1,5 +1,5 @@
 import type { SandboxEvent, Workspace } from '../../sandbox/sandbox.ts';
-import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
+import { nearestName } from '../../service/domain/basics/nearest-name.ts';
 import { type EventName, eventNames } from '../../service/model/event-catalogue.ts';
 import { Inbox, type WaitOptions } from './inbox.ts';
 
@@ -53,25 +53,25 @@ export function openWebhookInbox(
       const fields = Object.entries(onlyOptions ? {} : second);
       const { timeoutMs = patience() } = onlyOptions ? second : third;
       const carries = (event: SandboxEvent) =>
-        fields.every(([field, value]) => fieldOf(event, field) === value);
+        fields.every(([field, value]) => readField(event, field) === value);
       const matches = (event: SandboxEvent): event is EventOf<Name> => event.Event === name && carries(event);
-      return inbox.next(matches, timeoutMs, () => messageOf(workspace, inbox, name, fields, timeoutMs));
+      return inbox.next(matches, timeoutMs, () => timeoutMessage(workspace, inbox, name, fields, timeoutMs));
     },
   };
 }
 
 function unknownEvent(name: string): string {
-  const near = nearestOf(name, eventNames);
+  const near = nearestName(name, eventNames);
   const hint = near === undefined ? 'dist/docs/webhooks.md lists all events' : `did you mean '${near}'?`;
   return `webhooks.next: there is no event '${name}'; ${hint}`;
 }
 
-function fieldOf(event: SandboxEvent, field: string): unknown {
+function readField(event: SandboxEvent, field: string): unknown {
   return (event as unknown as { readonly [field: string]: unknown })[field];
 }
 
 /** Lists the events that arrived, and hints at what the test may have forgotten. */
-function messageOf(
+function timeoutMessage(
   { clock }: Workspace,
   inbox: Inbox<SandboxEvent>,
   name: EventName,

@@ -1,12 +1,12 @@
-import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { type Known, PlaceholderBudget, resolvedJson } from '../../sandbox/sessions/placeholders.ts';
-import { optionsOf } from '../../sandbox/sessions/recording.ts';
-import { requestOf } from '../../sandbox/sessions/request-of.ts';
-import { answerValue, secretsOf } from '../../sandbox/sessions/session-file.ts';
-import { callOf } from '../../sandbox/workspace-view.ts';
+import { toOptions } from '../../sandbox/sessions/recording.ts';
+import { answerValue, collectSecrets } from '../../sandbox/sessions/session-file.ts';
+import { toRequest } from '../../sandbox/sessions/to-request.ts';
+import { createCaller } from '../../sandbox/workspace-view.ts';
 import { type RecordedStep, receiversAnswers } from '../../served/test-code/steps.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
-import { sessionCallOf } from '../../service/model/session-calls.ts';
+import { toSessionCall } from '../../service/model/session-calls.ts';
 
 /** Collections whose documents requests refer to by index. */
 type Sizes = Readonly<Record<string, number>>;
@@ -71,13 +71,13 @@ class Run {
     this.sandbox = (options.open ?? createSandbox)(sandboxOptions(session, options.webhooks));
     const { Snapshot } = session.Start;
     if (Snapshot !== undefined) this.sandbox.restore(Snapshot as never);
-    const { tx } = workspacesOf(this.sandbox).main.core;
+    const { tx } = getWorkspaces(this.sandbox).main.core;
     this.#known = {
       budget: new PlaceholderBudget(),
       answer: (row) =>
         this.#answers.get(row) ?? this.#answers.get(this.#same.get(sameness(session, row)) ?? 0),
       made: (row, at) => this.#made(`${row}#${at}`),
-      secret: (of) => secretsOf(tx.account).get(of),
+      secret: (of) => collectSecrets(tx.account).get(of),
     };
   }
 
@@ -100,8 +100,8 @@ class Run {
   }
 
   async #send(row: number, request: SessionRequest): Promise<void> {
-    const { controlToken } = workspacesOf(this.sandbox).main.core;
-    const sent = requestOf(row, request, this.#origin, this.#known, controlToken);
+    const { controlToken } = getWorkspaces(this.sandbox).main.core;
+    const sent = toRequest(row, request, this.#origin, this.#known, controlToken);
     // A fault may drop the connection.
     const response = await this.sandbox.fetch(sent).catch(() => undefined);
     const text = await response?.text().catch(() => undefined);
@@ -112,10 +112,10 @@ class Run {
 
   /** A failed call failed in the recording too, or later steps show the difference. */
   async #call(name: string, args: readonly unknown[]): Promise<void> {
-    const call = sessionCallOf(name);
+    const call = toSessionCall(name);
     this.#known.budget.begin();
     try {
-      await callOf(this.sandbox)(call, resolvedJson(args, this.#known) as unknown[]);
+      await createCaller(this.sandbox)(call, resolvedJson(args, this.#known) as unknown[]);
     } catch {}
   }
 
@@ -130,7 +130,7 @@ class Run {
   }
 
   #sizesNow(): Sizes {
-    const { tx } = workspacesOf(this.sandbox).main.core;
+    const { tx } = getWorkspaces(this.sandbox).main.core;
     const collections = tx as unknown as Record<string, { readonly size: number } | undefined>;
     const names = new Set(Object.values(this.#session.Ids ?? {}).map(({ Collection }) => Collection));
     return Object.fromEntries([...names].map((name) => [name, collections[name]?.size ?? 0]));
@@ -143,7 +143,7 @@ function sameness({ Rows }: SessionFile, row: number): string {
 }
 
 function sandboxOptions(session: SessionFile, sendsWebhooks: boolean): SandboxOptions {
-  const { webhooks, ...options } = optionsOf(session);
+  const { webhooks, ...options } = toOptions(session);
   const statuses = [...receiversAnswers(session)];
   return {
     clock: session.Start.At,

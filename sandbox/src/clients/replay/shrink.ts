@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { type RecordedStep, stepsOf } from '../../served/test-code/steps.ts';
-import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
+import { type RecordedStep, toSteps } from '../../served/test-code/steps.ts';
+import { PLACEHOLDER, parsePlaceholder } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { type RunOptions, runSteps, type StepRun } from './run-steps.ts';
 
@@ -47,10 +47,10 @@ class Shrinking {
   }
 
   async run(): Promise<SessionFile | undefined> {
-    const whole = stepsOf(this.#session);
+    const whole = toSteps(this.#session);
     const first = await this.#try(whole, true);
     if (first === undefined) return undefined;
-    this.#made = originsOf(this.#session, first);
+    this.#made = findOrigins(this.#session, first);
     const { times } = (await this.#try(oneByOne(this.#steps))) ?? first;
     await this.#try(this.#steps.map((step) => withInstant(step, times)));
     await this.#try(this.#steps, false);
@@ -98,11 +98,11 @@ class Shrinking {
     return steps.filter((step) => {
       if (step.kind === 'End') return kept.has(step.row);
       const isPossible = this.#needs(step).every(
-        (row) => kept.has(row) || requests.has(this.#requestOf(row)),
+        (row) => kept.has(row) || requests.has(this.#requestText(row)),
       );
       if (isPossible) {
         kept.add(step.row);
-        requests.add(this.#requestOf(step.row));
+        requests.add(this.#requestText(step.row));
       }
       return isPossible;
     });
@@ -114,13 +114,13 @@ class Shrinking {
       step.kind === 'Request' ? step.request : step.kind === 'Call' ? step.args : '',
     );
     return [...text.matchAll(PLACEHOLDER)].flatMap(([, inside = '']) => {
-      const place = placeOf(inside);
+      const place = parsePlaceholder(inside);
       if (place.kind === 'Secret') return [];
       return [place.kind === 'Answer' ? place.row : (this.#made?.get(inside)?.row ?? place.row)];
     });
   }
 
-  #requestOf(row: number): string {
+  #requestText(row: number): string {
     return JSON.stringify(this.#session.Rows.find(({ Row }) => Row === row)?.Request ?? row);
   }
 
@@ -171,7 +171,7 @@ function withInstant(step: RecordedStep, times: StepRun['times']): RecordedStep 
 }
 
 /** Returns which step created the documents that requests refer to, and the index of each in its collection. */
-function originsOf({ Ids = {} }: SessionFile, { done, sizes }: StepRun) {
+function findOrigins({ Ids = {} }: SessionFile, { done, sizes }: StepRun) {
   const origins = Object.entries(Ids).flatMap(([place, { Collection, At }]) => {
     const maker = done.findLast(({ row }) => (sizes.get(row)?.[Collection] ?? Infinity) <= At);
     if (maker === undefined) return [];

@@ -1,4 +1,4 @@
-import { type Sandbox, workspacesOf } from '../../sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Workspaces } from '../../sandbox/workspaces.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
 import { responseToError } from '../../service/http/answers/problem-answer.ts';
@@ -50,7 +50,7 @@ export class PersistentSandbox {
     engine: StorageEngine = new IndexedDbEngine(name),
   ) {
     this.#sandbox = sandbox;
-    this.#workspaces = workspacesOf(sandbox);
+    this.#workspaces = getWorkspaces(sandbox);
     this.#name = name;
     this.#engine = engine;
     this.#persistence = new Persistence(engine, {

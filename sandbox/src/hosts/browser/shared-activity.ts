@@ -1,6 +1,6 @@
 import type { OpenWorkspace, Workspaces } from '../../sandbox/workspaces.ts';
 import type { ActivityKind } from '../../service/activity/activity.ts';
-import { documentsOf } from '../../service/http/traffic/request-documents.ts';
+import { toDocuments } from '../../service/http/traffic/request-documents.ts';
 import { without } from '../../service/http/traffic/request-log.ts';
 import { watch } from '../../service/http/traffic/watch.ts';
 import type { Cause, ChangedDocument, RequestEntry } from '../../service/model/activity-entries.ts';
@@ -91,7 +91,7 @@ export class SharedActivity {
       const request = logged(
         traffic,
         (data as RequestEntry).Id,
-        activity.eventsOf((data as RequestEntry).Id),
+        activity.requestEvents((data as RequestEntry).Id),
       );
       if (request !== undefined)
         this.#post({ type: 'requests', workspace, from, requests: [request], isHistory: false });
@@ -121,7 +121,7 @@ export class SharedActivity {
       .list(0, traffic.log.count)
       .toReversed()
       .filter(({ Id }) => !this.#foreign.has(Id))
-      .flatMap(({ Id }) => logged(traffic, Id, core.activity.eventsOf(Id)) ?? []);
+      .flatMap(({ Id }) => logged(traffic, Id, core.activity.requestEvents(Id)) ?? []);
     if (requests.length > 0)
       this.#post({ type: 'requests', workspace, from: this.#name, requests, isHistory: true });
   }
@@ -211,7 +211,7 @@ function logged(
     requestBody: shown(requestBody),
     answerBody: shown(answerBody),
     headers,
-    documents: documentsOf(found.trace).Documents,
+    documents: toDocuments(found.trace).Documents,
     moreChanges: found.trace.moreChanges ?? 0,
     events,
   };

@@ -70,7 +70,7 @@ export const MAX_VALUES_OF_STRANGERS = 10_000;
 const MAX_SESSION_CHARACTERS = 2_000_000;
 
 /** @throws Problem for a variable that is not a number */
-export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
+export function readQuotas(environment: HostedEnvironment): Required<Quotas> {
   const limit = (name: keyof typeof DEFAULTS) => {
     const given = environment[name];
     const value = given === undefined ? DEFAULTS[name] : Number(given);
@@ -89,7 +89,7 @@ export function quotasOf(environment: HostedEnvironment): Required<Quotas> {
   };
 }
 
-export function workspaceOf({ WORKSPACES }: HostedEnvironment, name: string): WorkspaceObject {
+export function getWorkspace({ WORKSPACES }: HostedEnvironment, name: string): WorkspaceObject {
   return WORKSPACES.get(WORKSPACES.idFromName(name) as never);
 }
 

@@ -36,7 +36,7 @@ export class SqlEngine implements StorageEngine {
     for (;;) {
       const query = `SELECT key, value FROM entries WHERE key ${comparison} ? AND key < ? ORDER BY key LIMIT ${PAGE}`;
       const page = [...this.#storage.sql.exec<{ key: string; value: string }>(query, from, lt)];
-      const rests = this.#restsOf(page[0]?.key, page.at(-1)?.key);
+      const rests = this.#readRests(page[0]?.key, page.at(-1)?.key);
       for (const { key, value } of page) yield [key, value + (rests.get(key) ?? '')];
       const last = page[PAGE - 1];
       if (last === undefined) return;
@@ -52,7 +52,7 @@ export class SqlEngine implements StorageEngine {
         const { key } = operation;
         sql.exec('DELETE FROM rests WHERE key = ?', key);
         if (operation.type === 'put') {
-          const [first = '', ...rest] = partsOf(operation.value);
+          const [first = '', ...rest] = splitValue(operation.value);
           sql.exec('INSERT OR REPLACE INTO entries VALUES (?, ?)', key, first);
           for (const [part, value] of rest.entries())
             sql.exec('INSERT INTO rests VALUES (?, ?, ?)', key, part, value);
@@ -63,7 +63,7 @@ export class SqlEngine implements StorageEngine {
     if (sync) await this.#storage.sync();
   }
 
-  #restsOf(first: string | undefined, last: string | undefined): ReadonlyMap<string, string> {
+  #readRests(first: string | undefined, last: string | undefined): ReadonlyMap<string, string> {
     const rests = new Map<string, string>();
     if (first === undefined || last === undefined) return rests;
     const query = 'SELECT key, value FROM rests WHERE key >= ? AND key <= ? ORDER BY key, part';
@@ -74,7 +74,7 @@ export class SqlEngine implements StorageEngine {
 }
 
 /** Splits a value into parts that fit in a row, without splitting a character. */
-function partsOf(value: string): string[] {
+function splitValue(value: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at < value.length || at === 0; ) {
     const end = at + MAX_LETTERS;

@@ -6,12 +6,12 @@ import { timingSafeEqual } from '../../service/domain/basics/constant-time.ts';
 import { invalid, Problem } from '../../service/domain/basics/problem.ts';
 import { responseToError } from '../../service/http/answers/problem-answer.ts';
 import { FAULT_HEADER } from '../../service/http/traffic/faults.ts';
-import { forgetBody, textOf } from '../../service/http/wire/bounded-body.ts';
+import { forgetBody, readText } from '../../service/http/wire/bounded-body.ts';
 import { MAX_VALUES, refuseHostileJson } from '../../service/http/wire/hostile-json.ts';
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { version } from '../../service/http/wire/version.ts';
 import { isDeploymentHost } from '../network/exposure.ts';
-import { type HostedEnvironment, MAX_VALUES_OF_STRANGERS, workspaceOf } from './environment.ts';
+import { getWorkspace, type HostedEnvironment, MAX_VALUES_OF_STRANGERS } from './environment.ts';
 
 /** A worker's stream that announces its length. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
@@ -72,7 +72,7 @@ app.post('/sandbox/workspaces', async (c) => {
   const isAdmin = isAdministrator(c.req.raw, c.env);
   if (!isAdmin && c.env.OPEN_SIGN_UP !== 'true') throw adminOnly();
   if (!isAdmin) await countSignUp(c.req.raw, c.env);
-  const { Name, Seed, Clock, Strict, Record, Config } = await creationOf(
+  const { Name, Seed, Clock, Strict, Record, Config } = await readCreation(
     c.req.raw,
     isAdmin ? MAX_VALUES : MAX_VALUES_OF_STRANGERS,
   );
@@ -82,7 +82,7 @@ app.post('/sandbox/workspaces', async (c) => {
     throw invalid('Name', 'expected 1 to 64 letters, digits, dots, dashes or underscores');
   const name = Name ?? secret();
   const token = secret();
-  const creating = workspaceOf(c.env, name).create({
+  const creating = getWorkspace(c.env, name).create({
     Name: name,
     ...(Seed === undefined ? {} : { Seed }),
     ControlToken: token,
@@ -105,7 +105,7 @@ app.post('/sandbox/workspaces', async (c) => {
 app.delete('/sandbox/workspaces/:name', async (c) => {
   refuseOtherOrigins(c.req.raw);
   if (!isAdministrator(c.req.raw, c.env)) throw adminOnly();
-  if (!(await unlessStopped(workspaceOf(c.env, c.req.param('name')).remove())))
+  if (!(await unlessStopped(getWorkspace(c.env, c.req.param('name')).remove())))
     throw new HttpProblem(404, 'NotFound', 'There is no such workspace.');
   return c.body(null, 204);
 });
@@ -119,7 +119,7 @@ app.all('*', async (c) => {
       'This path has nothing. Everything is below a workspace: /w/<name>/…; POST /sandbox/workspaces makes one.',
     );
   }
-  return broken(await unlessStopped(workspaceOf(c.env, name).fetch(c.req.raw)));
+  return broken(await unlessStopped(getWorkspace(c.env, name).fetch(c.req.raw)));
 });
 
 app.onError((error) => responseToError(error));
@@ -144,8 +144,8 @@ function secret(): string {
 }
 
 /** @param maxValues maximum number of values in the body @throws Problem for invalid input */
-async function creationOf(request: Request, maxValues: number): Promise<Creation> {
-  const text = await textOf(request, MAX_SETTINGS);
+async function readCreation(request: Request, maxValues: number): Promise<Creation> {
+  const text = await readText(request, MAX_SETTINGS);
   if (text.trim() === '') return {};
   let value: unknown;
   try {

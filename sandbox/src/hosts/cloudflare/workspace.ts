@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import { createSandbox, type Sandbox, type SandboxOptions, workspacesOf } from '../../sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { Workspaces } from '../../sandbox/workspaces.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
 import { isPrivateHost } from '../../service/domain/webhooks/private-host.ts';
-import { type Refusal, refusalOf } from '../../service/http/answers/problem-answer.ts';
+import { type Refusal, toRefusal } from '../../service/http/answers/problem-answer.ts';
 import { ConnectionDropped, FAULT_HEADER } from '../../service/http/traffic/faults.ts';
 import type { Quotas } from '../../service/http/traffic/quotas.ts';
 import { forgetBody } from '../../service/http/wire/bounded-body.ts';
@@ -17,7 +17,7 @@ import { isPublicAddress } from '../network/public-address.ts';
 import {
   guideTextIn,
   type HostedEnvironment,
-  quotasOf,
+  readQuotas,
   type WorkspaceObject,
   type WorkspaceSettings,
 } from './environment.ts';
@@ -76,7 +76,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
       }
       return undefined;
     } catch (error) {
-      return refusalOf(error);
+      return toRefusal(error);
     }
   }
 
@@ -170,7 +170,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
 
   /** @throws Problem for a variable that is not a number */
   get #limits(): Required<Quotas> {
-    this.#quotas ??= quotasOf(this.env);
+    this.#quotas ??= readQuotas(this.env);
     return this.#quotas;
   }
 
@@ -196,7 +196,7 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
   }
 
   /** @throws Problem for invalid settings of a sandbox */
-  #optionsOf({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
+  #sandboxOptions({ Name, Seed, ControlToken, Options }: WorkspaceSettings): SandboxOptions {
     return {
       ...Options,
       ...(Seed === undefined ? {} : { seed: Seed }),
@@ -225,8 +225,8 @@ export class Workspace extends DurableObject<HostedEnvironment> implements Works
     const { storage } = this.ctx;
     const settings = await storage.get<WorkspaceSettings>(SETTINGS);
     if (settings === undefined) return undefined;
-    const sandbox = createSandbox(this.#optionsOf(settings));
-    const workspaces = workspacesOf(sandbox);
+    const sandbox = createSandbox(this.#sandboxOptions(settings));
+    const workspaces = getWorkspaces(sandbox);
     workspaces.main.traffic.usage.storedBytes = () => storage.sql.databaseSize;
     const persistence = new Persistence(new SqlEngine(storage, () => this.#onBatch()), {
       sync: true,
@@ -296,7 +296,7 @@ function bodyTooLarge(): HttpProblem {
 }
 
 function refused(error: unknown): Response {
-  const { body, ...init } = refusalOf(error);
+  const { body, ...init } = toRefusal(error);
   return new Response(JSON.stringify(body), init);
 }
 

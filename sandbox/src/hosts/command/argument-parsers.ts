@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { instantOf } from '../../service/model/iso-8601.ts';
+import { toInstant } from '../../service/model/iso-8601.ts';
 
 const MAX_WAIT_SECONDS = 3_600;
 const MAX_MONTHS = 120;
@@ -29,7 +29,7 @@ export function parseReadBack(text: string): string {
 }
 
 export function parseInstant(text: string): string {
-  if (Number.isNaN(instantOf(text)))
+  if (Number.isNaN(toInstant(text)))
     throw new InvalidArgumentError('Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.');
   return text;
 }

@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { watchGivenUp, watchLogLater } from '../../sandbox/log/live-log.ts';
 import type { LogEntry } from '../../sandbox/log/log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from '../../sandbox/log/log-line.ts';
-import { workspacesOf } from '../../sandbox/sandbox.ts';
+import { getWorkspaces } from '../../sandbox/sandbox.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { Problem } from '../../service/domain/basics/problem.ts';
 import { type StartedSandbox, startSandbox } from '../node/node.ts';
@@ -57,7 +57,7 @@ async function withPlaces<R>(read: ConfigurationFile | undefined, start: () => P
   }
 }
 
-async function configurationOf({ file, text }: ConfigurationFile): Promise<Configuration> {
+async function loadConfiguration({ file, text }: ConfigurationFile): Promise<Configuration> {
   const [{ readConfiguration }, { refuseOtherKind }] = await Promise.all([
     import('../../service/configuration/read.ts'),
     import('../../clients/account/file-kind.ts'),
@@ -66,7 +66,7 @@ async function configurationOf({ file, text }: ConfigurationFile): Promise<Confi
   return readConfiguration(text, file);
 }
 
-async function sessionOf(file: string) {
+async function loadSession(file: string) {
   const { readSession } = await import('./session-file.ts');
   return readSession(file);
 }
@@ -110,11 +110,11 @@ async function restoreInto(
 
 async function runStart(options: StartCommand): Promise<void> {
   const { config: file, controlToken, data, clock, seed, webhook } = options;
-  const session = options.session === undefined ? undefined : await sessionOf(options.session);
+  const session = options.session === undefined ? undefined : await loadSession(options.session);
   // LevelDB constantly creates files. They contain secrets, so only the owner may read them.
   if (data !== undefined) process.umask(0o077);
   const read = file === undefined ? undefined : configurationFile(file);
-  const config = read === undefined ? undefined : await configurationOf(read);
+  const config = read === undefined ? undefined : await loadConfiguration(read);
   const started = await withPlaces(read, () =>
     startSandbox({
       overrideGlobalObjects: true,
@@ -142,7 +142,7 @@ async function runStart(options: StartCommand): Promise<void> {
   if (options.snapshot !== undefined) await restoreInto(started, options.snapshot, controlToken);
   print(`clientlib-sandbox ready at ${started.url}\n`);
   if (data !== undefined) await warnOfOpenFolder(data);
-  const workspaces = workspacesOf(started.sandbox);
+  const workspaces = getWorkspaces(started.sandbox);
   const given = watchGivenUp(workspaces);
   const lines = linesPerTick((text) => print(text));
   if (options.quiet !== true) {

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { nearestOf } from '../../service/domain/basics/nearest-name.ts';
+import { nearestName } from '../../service/domain/basics/nearest-name.ts';
 import { version } from '../../service/http/wire/version.ts';
 import type { DataSync } from '../node/node.ts';
 import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
@@ -127,7 +127,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     program.parse([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new UsageError(sentenceOf(error.message));
+    if (error.exitCode !== 0) throw new UsageError(toSentence(error.message));
   }
   return result ?? { command: 'print', text: printed };
 }
@@ -264,14 +264,14 @@ function addExplore(program: Command, found: Found): void {
     );
 }
 
-function sentenceOf(message: string): string {
+function toSentence(message: string): string {
   const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/([^.?!])$/, '$1.')}`;
   return [sentence, ...more.map((line) => line.replace(/^\((.*)\)$/, '$1'))].join(' ');
 }
 
 function unknownCommand(name: string): UsageError {
-  const nearest = nearestOf(name, commands);
+  const nearest = nearestName(name, commands);
   const hint =
     nearest === undefined
       ? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`

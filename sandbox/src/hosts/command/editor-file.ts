@@ -58,7 +58,7 @@ async function writeEntry(folder: string, editor: Editor, command: object): Prom
   const type = editor === 'vscode' ? { type: 'stdio' } : {};
   const entry = { [NAME]: { ...type, ...command } };
   const text = await readFile(join(folder, file), 'utf8').catch(() => '{}');
-  const settings = settingsOf(text);
+  const settings = readSettings(text);
   if (settings === undefined) {
     const shown = JSON.stringify({ [list]: entry }, null, 2);
     throw new Error(`mcp init: ${file} is not plain JSON, so it was not changed. Add this to it:\n${shown}`);
@@ -70,7 +70,7 @@ async function writeEntry(folder: string, editor: Editor, command: object): Prom
 }
 
 /** The settings in a text; `undefined` if it has comments, or is not JSON. */
-function settingsOf(text: string): Readonly<Record<string, unknown>> | undefined {
+function readSettings(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const settings: unknown = JSON.parse(text);
     const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings);

@@ -1,5 +1,5 @@
 /** Returns the message of an error response of a sandbox. */
-export async function errorMessageOf(response: Response): Promise<string> {
+export async function readErrorMessage(response: Response): Promise<string> {
   const text = await response.text();
   try {
     return (JSON.parse(text) as { Message: string }).Message ?? text;

@@ -4,7 +4,7 @@ import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { forecastText } from '../../clients/account/forecast-text.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
 import type { Forecast } from '../../service/model/forecast.ts';
-import { errorMessageOf } from './error-message.ts';
+import { readErrorMessage } from './error-message.ts';
 import { type Send, withSnapshot } from './snapshot-file.ts';
 
 export interface ForecastOptions {
@@ -31,7 +31,7 @@ export async function forecastOutput(options: ForecastOptions): Promise<string> 
   const response = await (options.snapshot === undefined
     ? ask(sendTo(options))
     : withSnapshot(options.snapshot, ask));
-  if (!response.ok) throw new AccountError(await errorMessageOf(response));
+  if (!response.ok) throw new AccountError(await readErrorMessage(response));
   return forecastText((await response.json()) as Forecast, format);
 }
 

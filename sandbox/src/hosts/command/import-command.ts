@@ -65,12 +65,12 @@ export async function runImport(options: ImportOptions, place: ImportPlace): Pro
     onRead: (name, pages) => {
       place.progress(`${name}: ${pages.entries.length}\n`);
       const { entries, isWhole } = pages;
-      const kept = keptOf(read[name]?.entries ?? [], entries);
+      const kept = countKept(read[name]?.entries ?? [], entries);
       read[name] = pages;
       return part.add({ Name: name, From: kept, Entries: entries.slice(kept), IsWhole: isWhole });
     },
   });
-  const before = await contentOf(out);
+  const before = await readIfExists(out);
   const content = { ...ownSections(before), ...configuration };
   const $schema = './node_modules/clientlib-sandbox/configuration.schema.json';
   const code = await write(out, before, { $schema, ...content }, options, place);
@@ -86,7 +86,7 @@ export async function runImport(options: ImportOptions, place: ImportPlace): Pro
   return code;
 }
 
-async function contentOf(out: string): Promise<string | undefined> {
+async function readIfExists(out: string): Promise<string | undefined> {
   return readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new AccountError(`--out: ${out} cannot be read: ${error.message}.`);
@@ -140,7 +140,7 @@ async function readLists(part: PartFile<ReadPage>): Promise<ReadLists> {
 }
 
 /** Returns how many entries stay when a page is added: the last one may have been deleted or changed. */
-function keptOf(before: readonly Entry[], entries: readonly Entry[]): number {
+function countKept(before: readonly Entry[], entries: readonly Entry[]): number {
   let kept = Math.min(before.length, entries.length);
   while (kept > 0 && before[kept - 1] !== entries[kept - 1]) kept -= 1;
   return kept;

@@ -1,5 +1,5 @@
 import { type Options, SingleBar } from 'cli-progress';
-import { type Sandbox, workspacesOf } from '../../sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Milliseconds between two checks of the clocks; shorter advances show no bar. */
 const INTERVAL_MS = 300;
@@ -11,7 +11,7 @@ const INTERVAL_MS = 300;
  * @returns a function that stops it
  */
 export function showProgress(sandbox: Sandbox, stream: NodeJS.WritableStream): { stopProgress(): void } {
-  const workspaces = workspacesOf(sandbox);
+  const workspaces = getWorkspaces(sandbox);
   let shown: { readonly name: string; readonly from: number; readonly bar: SingleBar } | undefined;
   const end = () => {
     shown?.bar.stop();
@@ -28,9 +28,9 @@ export function showProgress(sandbox: Sandbox, stream: NodeJS.WritableStream): {
       const bar = new SingleBar({ ...options, stream });
       shown = { name, from: From, bar };
       const where = name === '' ? '' : ` of ${name}`;
-      bar.start(Target - From, now - From, { where, now: dayOf(now), target: dayOf(Target), done: Done });
+      bar.start(Target - From, now - From, { where, now: isoDay(now), target: isoDay(Target), done: Done });
     }
-    shown.bar.update(now - From, { now: dayOf(now), done: Done });
+    shown.bar.update(now - From, { now: isoDay(now), done: Done });
   };
   const timer = setInterval(look, INTERVAL_MS).unref();
   return {
@@ -49,4 +49,4 @@ const options: Options = {
   gracefulExit: false,
 };
 
-const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const isoDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import type { SessionAnswer, SessionFile } from '../../service/model/session.ts'
 import { print, printError } from './output.ts';
 import { readSession } from './session-file.ts';
 import type { ReplayCommandOptions } from './session-options.ts';
-import { expressionOf, shrunk } from './shrink-command.ts';
+import { shrunk, toExpression } from './shrink-command.ts';
 
 /** Exit code if a row gave a different result. */
 const FOUND = 1;
@@ -29,7 +29,7 @@ export async function runReplay(options: ReplayCommandOptions): Promise<void> {
   const session = shrink === undefined ? part : await shrunkFrom(part, shrink);
   const base = file.replace(/\.json$/, '') + (shrink === undefined ? '' : '.min');
   if (as === undefined) return write(options.out ?? `${base}.json`, `${JSON.stringify(session, null, 2)}\n`);
-  const fails = shrink === undefined || expressionOf(shrink) === undefined ? {} : { fails: shrink };
+  const fails = shrink === undefined || toExpression(shrink) === undefined ? {} : { fails: shrink };
   const contracts = as === 'curl' ? [] : await contractsAtEnd(session);
   const test = sessionAsTest(session, as, { ...fails, contracts });
   await write(options.out ?? base + EXTENSIONS[as], test, as === 'curl');

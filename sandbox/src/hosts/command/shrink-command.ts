@@ -19,7 +19,7 @@ export async function shrunk(
   condition: string,
   options: Pick<ShrinkOptions, 'open'> = {},
 ): Promise<SessionFile> {
-  const evaluate = expressionOf(condition);
+  const evaluate = toExpression(condition);
   const found = await (evaluate === undefined
     ? withFile((file) =>
         shrinkSession(session, failsByCommand(condition, file), { ...options, isCheap: false }),
@@ -36,7 +36,7 @@ export async function shrunk(
 type Evaluate = (sandbox: Sandbox) => unknown;
 
 /** A condition that contains `sandbox` and is JavaScript. */
-export function expressionOf(condition: string): Evaluate | undefined {
+export function toExpression(condition: string): Evaluate | undefined {
   if (!/\bsandbox\b/.test(condition)) return undefined;
   try {
     return new Function('sandbox', `return (${condition});`) as Evaluate;

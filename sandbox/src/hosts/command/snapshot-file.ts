@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { refuseOtherKind } from '../../clients/account/file-kind.ts';
 import { AccountError } from '../../clients/account/service-url.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { errorMessageOf } from './error-message.ts';
+import { readErrorMessage } from './error-message.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Sends a request to a sandbox; the path is below its address. */
@@ -27,7 +27,7 @@ export async function restoreFile(
     duplex: 'half',
   });
   if (!taken.ok) refuseOtherKind('snapshot', await readFile(file, 'utf8').catch(() => ''), file);
-  if (!taken.ok) throw new AccountError(`--snapshot: ${file}: ${await errorMessageOf(taken)}`);
+  if (!taken.ok) throw new AccountError(`--snapshot: ${file}: ${await readErrorMessage(taken)}`);
 }
 
 /** Works with a snapshot from a file. It sends nothing to the outside, whatever is due. */

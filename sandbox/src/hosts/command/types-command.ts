@@ -6,7 +6,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { readConfiguration } from '../../service/configuration/read.ts';
 import type { Catalog } from '../../service/model/sandbox-catalog.ts';
-import { errorMessageOf } from './error-message.ts';
+import { readErrorMessage } from './error-message.ts';
 import { writeWhole } from './whole-file.ts';
 
 export interface TypesOptions {
@@ -78,7 +78,7 @@ async function ofSandbox(url: string): Promise<Catalog> {
 
 async function catalogFrom(response: Response): Promise<Catalog> {
   if (response.ok) return response.json();
-  const message = await errorMessageOf(response);
+  const message = await readErrorMessage(response);
   throw new AccountError(
     `${response.url}: ${message} Expected a sandbox; for the catalogue of the service, run import, then types --config.`,
   );

@@ -13,10 +13,10 @@ const SHOWN = 20;
  */
 export function undelivered(sandbox: Sandbox, data?: string): string {
   const lines = [
-    ...linesOf(sandbox.pendingDeliveries(), ''),
+    ...deliveryLines(sandbox.pendingDeliveries(), ''),
     ...sandbox
       .workspaces()
-      .flatMap((name) => linesOf(sandbox.workspace(name).pendingDeliveries(), ` of workspace ${name}`)),
+      .flatMap((name) => deliveryLines(sandbox.workspace(name).pendingDeliveries(), ` of workspace ${name}`)),
   ];
   if (lines.length === 0) return '';
   const count = lines.length === 1 ? '1 webhook was' : `${lines.length} webhooks were`;
@@ -40,7 +40,7 @@ export function givenUp(deliveries: readonly GivenUp[]): string {
   return `${count} given up. To resend them while the sandbox is running, POST /sandbox/deliveries/resend:\n${lines.join('')}${more}`;
 }
 
-function linesOf(pending: readonly PendingDelivery[], where: string): string[] {
+function deliveryLines(pending: readonly PendingDelivery[], where: string): string[] {
   return pending.map(
     ({ Event, Url, NextAttemptAt }) => `  ${Event} to ${Url}, due ${NextAttemptAt}${where}\n`,
   );

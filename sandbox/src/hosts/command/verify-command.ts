@@ -13,7 +13,7 @@ import {
 } from '../../clients/account/verify-report.ts';
 import type { VerifyRequest } from '../../clients/account/verify-requests.ts';
 import { compareShapes } from '../../clients/account/verify-shapes.ts';
-import { compareSignups, testBearerOf } from '../../clients/account/verify-signups.ts';
+import { compareSignups, findTestBearer } from '../../clients/account/verify-signups.ts';
 import { readVocabulary } from '../../clients/account/vocabulary.ts';
 import type { Configuration } from '../../service/configuration/configuration.ts';
 import { readConfiguration } from '../../service/configuration/read.ts';
@@ -56,13 +56,13 @@ export async function runVerify(options: VerifyOptions, place: VerifyPlace): Pro
   const text = config === undefined ? '{}' : await content(config, '--config');
   refuseOtherKind('configuration', text, config ?? '');
   const configuration = readConfiguration(text, config ?? '');
-  const { report, url } = await reportOf(options, configuration, place, accepted);
+  const { report, url } = await createReport(options, configuration, place, accepted);
   place.print(verifyText(report, url));
   if (junit !== undefined) await writeWhole('--junit', junit, verifyJunit(report));
   return report.differences.length === 0 ? 0 : 1;
 }
 
-async function reportOf(
+async function createReport(
   options: VerifyOptions,
   configuration: Configuration,
   place: VerifyPlace,
@@ -85,11 +85,12 @@ async function reportOf(
       return { report: verification.findings.report(accepted), url: kept.Url };
     }
     if (cassette !== undefined) await refuseOtherFile('--cassette', cassette);
-    const client = await clientOf(against, options, place);
+    const client = await createClient(against, options, place);
     const exchanges = new Map<VerifyRequest, Exchange>();
     const answer = liveService(client, exchanges, await readVocabulary());
     // Before anything else, so that a rejection costs nothing.
-    const bearer = options.write === true ? await testBearerOf(client, keyOf(options)) : undefined;
+    const bearer =
+      options.write === true ? await findTestBearer(client, requirePublicKey(options)) : undefined;
     const lists = await compareReadOnly(verification, { answer, onProgress });
     await compareShapes(verification, { answer, onProgress });
     if (bearer !== undefined) await compareSignups(verification, client, lists, bearer);
@@ -112,7 +113,7 @@ async function reportOf(
   }
 }
 
-async function clientOf(
+async function createClient(
   url: string,
   { clientId, authUrl }: VerifyOptions,
   place: VerifyPlace,
@@ -124,7 +125,7 @@ async function clientOf(
   );
 }
 
-function keyOf({ publicKey }: VerifyOptions): string {
+function requirePublicKey({ publicKey }: VerifyOptions): string {
   if (publicKey === undefined)
     throw new AccountError(
       'verify --write requires --public-key KEY, to check that the account is a test account.',

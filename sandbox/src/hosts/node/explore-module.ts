@@ -1,13 +1,17 @@
 import type { Coverage } from '../../clients/explore/coverage.ts';
-import { type ExploreOptions, explorationOf, unbornOf } from '../../clients/explore/explore.ts';
+import {
+  createExploration,
+  type ExploreOptions,
+  initialMerchantState,
+} from '../../clients/explore/explore.ts';
 import type { Step } from '../../clients/explore/life.ts';
 import {
+  createReport,
   type ExploreFailure,
   type ExploreReport,
   type Facts,
-  reportOf,
 } from '../../clients/explore/report.ts';
-import { reasonOf, type Scenario } from '../../clients/explore/run.ts';
+import { type Scenario, toReason } from '../../clients/explore/run.ts';
 
 /** The exports of a module for `exploreModule`. */
 export interface ExploreModule {
@@ -65,7 +69,7 @@ export async function exploreModule(
   } finally {
     await run.close();
   }
-  return reportOf(combined.facts);
+  return createReport(combined.facts);
 }
 
 interface Runner {
@@ -80,12 +84,12 @@ interface LoadedModule extends ExploreModule {
 
 async function load(address: string): Promise<LoadedModule> {
   const { scenario, options }: ExploreModule = await import(address);
-  return { scenario, options, unborn: await unbornOf(options) };
+  return { scenario, options, unborn: await initialMerchantState(options) };
 }
 
 async function begun(loaded: Promise<LoadedModule>) {
   const { scenario, options, unborn } = await loaded;
-  return explorationOf(scenario, options, unborn);
+  return createExploration(scenario, options, unborn);
 }
 
 function inThisThread(loaded: Promise<LoadedModule>): Runner {
@@ -219,5 +223,5 @@ function joined(one: Coverage, other: Coverage): Coverage {
 /** Two failures with the same message are one. */
 const different = (failures: readonly ExploreFailure[]): readonly ExploreFailure[] =>
   [
-    ...new Map(failures.toReversed().map((failure) => [reasonOf(failure.error), failure])).values(),
+    ...new Map(failures.toReversed().map((failure) => [toReason(failure.error), failure])).values(),
   ].toReversed();

@@ -28,11 +28,11 @@ export const {
   exploreModule,
   explorePart,
   matchers,
-  patienceOf,
+  waitTime,
   pause,
   resume,
   testSandbox,
   usualFaults,
   usualOutcomes,
-  workspacesOf,
+  getWorkspaces,
 } = load();

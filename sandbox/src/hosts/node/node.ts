@@ -5,7 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
   createSandbox,
-  insideOf,
+  forHosts,
   optionNames,
   type Sandbox,
   type SandboxOptions,
@@ -74,7 +74,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
   const guarded = exposed && rest.privateWebhooks !== true ? await deliverToPublic(trusted) : {};
   // Clients of an exposed sandbox must not reach this machine's network through it.
   const sandbox = createSandbox({ exposed, ...guarded, ...(exposed ? {} : { certify }), ...rest });
-  const { workspaces, answer } = insideOf(sandbox);
+  const { workspaces, answer } = forHosts(sandbox);
   const kept = data === undefined ? undefined : await openFolder(data, dataSync);
   if (kept !== undefined) workspaces.keepIn(kept.persistence, kept.states);
   // Tasks that became due while the sandbox was stopped run before the first response.
@@ -128,7 +128,7 @@ async function deliverToPublic(trusted: readonly string[]): Promise<Pick<Sandbox
 
 /** Opens the folder in which the state is stored. */
 async function openFolder(data: string, dataSync: DataSync | undefined) {
-  const sync = syncOf(dataSync);
+  const sync = parseDataSync(dataSync);
   const { openData } = await import('./data-folder.ts');
   return openData(data, sync);
 }
@@ -140,7 +140,7 @@ type Bindings = HttpBindings | Http2Bindings;
  * available is returned without a promise: `@hono/node-server` then writes it immediately.
  */
 function answering(
-  answer: ReturnType<typeof insideOf>['answer'],
+  answer: ReturnType<typeof forHosts>['answer'],
   isOwn: (name: string | undefined) => boolean,
   ready: Promise<void>,
 ) {
@@ -210,7 +210,7 @@ function foreignHost(name: string | undefined): Problem {
 }
 
 /** @throws Problem for anything but the two values */
-function syncOf(dataSync: DataSync = 'commit'): boolean {
+function parseDataSync(dataSync: DataSync = 'commit'): boolean {
   if (dataSync !== 'commit' && dataSync !== 'none')
     throw invalid('dataSync', `expected "commit" or "none", got "${dataSync}"`);
   return dataSync === 'commit';

@@ -56,7 +56,7 @@ export function publicReceivers(trusted: readonly string[], network = internet):
     });
     const body = await request.text();
     return new Promise((done, failed) => {
-      sent.on('response', (answer) => done(responseOf(answer)));
+      sent.on('response', (answer) => done(toResponse(answer)));
       // Like `fetch`, with the reason as the cause.
       sent.on('error', (cause) => failed(new TypeError('fetch failed', { cause })));
       sent.end(body);
@@ -76,7 +76,7 @@ function publicLookup({ resolve, isPublic }: Network): LookupFunction {
     });
 }
 
-function responseOf(answer: http.IncomingMessage): Response {
+function toResponse(answer: http.IncomingMessage): Response {
   const { statusCode: status = 0, headers: given } = answer;
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))

@@ -25,7 +25,7 @@ export async function routeToSandbox(
     try {
       const response = await sandbox.fetch(request.url(), {
         method: request.method(),
-        headers: headersOf(request),
+        headers: sandboxHeaders(request),
         redirect: 'manual',
         ...(body === null ? {} : { body: new Uint8Array(body) }),
       });
@@ -54,7 +54,7 @@ const pageTo = ({ href }: URL): string =>
   `<script>location.replace(${JSON.stringify(href).replaceAll('<', '\\u003c')})</script>`;
 
 /** Returns the headers that the browser would send. It adds the origin after Playwright has intercepted the request. */
-function headersOf(request: PageRequest): Record<string, string> {
+function sandboxHeaders(request: PageRequest): Record<string, string> {
   const isPage = request.isNavigationRequest();
   return { ...(isPage ? {} : { origin: new URL(request.frame().url()).origin }), ...request.headers() };
 }

@@ -1,16 +1,16 @@
 import type { DeliveryRecord, EventRecord } from '../../service/domain/records/webhooks.ts';
-import { factsOf, type KeptRequest } from '../../service/http/traffic/request-log.ts';
-import { searchOf } from '../../service/http/wire/path.ts';
+import { type KeptRequest, requestFacts } from '../../service/http/traffic/request-log.ts';
+import { queryString } from '../../service/http/wire/path.ts';
 import type { EventPayload } from '../../service/model/event-catalogue.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
 import type { DecidedPayment } from '../../service/simulation/collections.ts';
 import type { OpenWorkspace, Workspaces } from '../workspaces.ts';
 import {
+  entryContext,
   type LogEntry,
   type LoggedDelivery,
   type LoggedPayment,
   loggedDelivery,
-  placeOf,
 } from './log-entry.ts';
 
 /** Polled by clients that wait for the sandbox. */
@@ -37,15 +37,17 @@ export function watchWorkspaceLater(
 ): () => void {
   const { core, traffic } = workspace;
   const request = (kept: KeptRequest) => {
-    if (UNSEEN.includes(kept.path) && searchOf(kept.url) === '') return;
+    if (UNSEEN.includes(kept.path) && queryString(kept.url) === '') return;
     // No spread: docs/decisions.md.
-    writeLater(() => Object.assign(placeOf(name, kept.at), { Kind: 'request' as const }, factsOf(kept)));
+    writeLater(() =>
+      Object.assign(entryContext(name, kept.at), { Kind: 'request' as const }, requestFacts(kept)),
+    );
   };
   const event = ({ Payload }: EventRecord) => {
     const now = core.clock.now();
-    const transaction = transactionOf(workspace, Payload);
+    const transaction = findTransaction(workspace, Payload);
     writeLater(() => ({
-      ...placeOf(name, now),
+      ...entryContext(name, now),
       Kind: 'event',
       Payload,
       ...(transaction === undefined ? {} : { Payment: loggedPayment(transaction) }),
@@ -53,11 +55,11 @@ export function watchWorkspaceLater(
   };
   const decided = ({ Id, At, ...payment }: DecidedPayment) => {
     const now = core.clock.now();
-    writeLater(() => ({ ...placeOf(name, now), Kind: 'payment', ...payment }));
+    writeLater(() => ({ ...entryContext(name, now), Kind: 'payment', ...payment }));
   };
   const attempt = (delivery: DeliveryRecord) => {
     const now = core.clock.now();
-    writeLater(() => ({ ...placeOf(name, now), Kind: 'delivery', ...loggedDelivery(delivery, now) }));
+    writeLater(() => ({ ...entryContext(name, now), Kind: 'delivery', ...loggedDelivery(delivery, now) }));
   };
   traffic.log.onRequest.add(request);
   const ends = [
@@ -91,7 +93,7 @@ export function watchGivenUp(workspaces: Workspaces): readonly GivenUp[] {
 }
 
 /** Returns the current version, because later ones replace it. */
-const transactionOf = ({ core }: OpenWorkspace, payload: EventPayload) =>
+const findTransaction = ({ core }: OpenWorkspace, payload: EventPayload) =>
   'PaymentTransactionId' in payload
     ? core.tx.paymentTransactions.get(payload.PaymentTransactionId)
     : undefined;

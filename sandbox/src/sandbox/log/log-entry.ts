@@ -53,7 +53,7 @@ export function loggedDelivery(delivery: DeliveryRecord, now: number): LoggedDel
   };
 }
 
-export function placeOf(
+export function entryContext(
   workspace: string,
   now: number,
 ): { readonly At: string; readonly Workspace?: string } {

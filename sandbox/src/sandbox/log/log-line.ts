@@ -17,7 +17,7 @@ export function prettyLine(entry: LogEntry, paint: Paint = plain): string {
   // The seven decimals of the service are too precise here.
   const at = entry.At.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const place = entry.Workspace === undefined ? '' : `${paint('cyan', `[${entry.Workspace}]`)} `;
-  return `${paint('dim', at)}  ${place}${textOf(entry, paint)}\n`;
+  return `${paint('dim', at)}  ${place}${entryText(entry, paint)}\n`;
 }
 
 /** A line for programs. */
@@ -25,11 +25,11 @@ export function jsonLine(entry: LogEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-function textOf(entry: LogEntry, paint: Paint): string {
+function entryText(entry: LogEntry, paint: Paint): string {
   switch (entry.Kind) {
     case 'request': {
       const { Method, Path, Status, DurationMs, Warnings = [] } = entry;
-      const status = Status === 0 ? paint('red', 'dropped') : paint(colorOf(Status), String(Status));
+      const status = Status === 0 ? paint('red', 'dropped') : paint(statusColor(Status), String(Status));
       const warnings = Warnings.map(
         (text) => `\n    ${paint('yellow', `warning: ${text.replace(CONTROL, '\ufffd')}`)}`,
       ).join('');
@@ -43,7 +43,7 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return `${paint('magenta', Event)}${ids === '' ? '' : `  ${paint('dim', ids)}`}${payment}`;
     }
     case 'delivery':
-      return `webhook ${paint('magenta', entry.Event)} to ${entry.Url} → ${outcomeOf(entry, paint)}`;
+      return `webhook ${paint('magenta', entry.Event)} to ${entry.Url} → ${deliveryText(entry, paint)}`;
     default: {
       const { Provider, ContractId, Outcome } = entry;
       const contract = ContractId === undefined ? '' : ` of ContractId ${ContractId}`;
@@ -55,7 +55,7 @@ function textOf(entry: LogEntry, paint: Paint): string {
 /** Ids by which a developer finds the subject of an event. */
 const SHOWN = ['OrderId', 'ContractId', 'CustomerId', 'InvoiceId', 'DunningId', 'PaymentTransactionId'];
 
-function colorOf(status: number): Style {
+function statusColor(status: number): Style {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
@@ -67,11 +67,11 @@ function paymentText({ Amount, Currency, Provider, Status, ErrorCode }: LoggedPa
 }
 
 /** Returns the result of a delivery attempt: `200`, or `ECONNREFUSED, next try in 75 s`. */
-function outcomeOf(delivery: LoggedDelivery, paint: Paint): string {
+function deliveryText(delivery: LoggedDelivery, paint: Paint): string {
   const { Status, StatusCode, Error: reason, NextAttemptInSeconds: seconds, Attempt, Id } = delivery;
   if (reason === undefined) return paint('green', String(StatusCode ?? 'delivered'));
   if (Status === 'Pending' && seconds !== undefined)
-    return `${paint('yellow', reason)}, next try in ${lengthOf(seconds)}`;
+    return `${paint('yellow', reason)}, next try in ${durationText(seconds)}`;
   if (Status !== 'Failed') return paint('yellow', `${reason}, ${Status.toLowerCase()}`);
   return `${paint('red', `${reason}, given up after ${attempts(Attempt)}`)}; resend it with POST /sandbox/deliveries/${Id}/resend`;
 }
@@ -81,7 +81,7 @@ export function attempts(count: number): string {
   return count === 1 ? '1 attempt' : `${count} attempts`;
 }
 
-function lengthOf(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;

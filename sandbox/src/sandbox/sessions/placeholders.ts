@@ -1,7 +1,7 @@
 import { invalid } from '../../service/domain/basics/problem.ts';
 import { isSecret } from '../../service/http/wire/redacted-body.ts';
 import { budgets } from '../../service/model/budgets.ts';
-import { OF_FIXTURES, PLACEHOLDER, placeOf, TOKEN } from '../../service/model/placeholder.ts';
+import { OF_FIXTURES, PLACEHOLDER, parsePlaceholder, TOKEN } from '../../service/model/placeholder.ts';
 
 /** Replaces a secret that no response contained: it belongs to the merchant. */
 const MERCHANTS_SECRET = 'stand-in-for-a-secret';
@@ -20,9 +20,9 @@ export class Placeholders {
   readonly #lost = new Map<string, string>();
   readonly #idOf: (id: string) => string | undefined;
 
-  /** @param idOf returns the row that created an id that no response contained */
-  constructor(idOf: (id: string) => string | undefined) {
-    this.#idOf = idOf;
+  /** @param replaceId returns the row that created an id that no response contained */
+  constructor(replaceId: (id: string) => string | undefined) {
+    this.#idOf = replaceId;
   }
 
   /**
@@ -136,7 +136,7 @@ export function resolvedJson(value: unknown, known: Known): unknown {
 }
 
 function valueAt(text: string, known: Known): string | undefined {
-  const place = placeOf(text);
+  const place = parsePlaceholder(text);
   if (place.kind === 'Secret') return known.secret(place.of);
   if (place.kind === 'Made') return known.made(place.row, place.at);
   let value = known.answer(place.row);

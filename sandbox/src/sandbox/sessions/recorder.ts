@@ -2,7 +2,7 @@ import type { RecordedSession } from '../../service/activity/history.ts';
 import type { Core, CoreOptions, Snapshot } from '../../service/core/core.ts';
 import { Attempt } from '../../service/delivery/deliverer.ts';
 import { RequestTurn, type TurnRequest } from '../../service/http/traffic/request-turn.ts';
-import { searchOf } from '../../service/http/wire/path.ts';
+import { queryString } from '../../service/http/wire/path.ts';
 import type { Flow, TurnListener, Turns } from '../../service/state/turns.ts';
 import { CallTurn } from './call-turn.ts';
 import { withoutPaymentData } from './payment-data.ts';
@@ -179,7 +179,7 @@ export class Recorder implements TurnListener, RecordedSession {
 
   cutIn(flow: Flow): void {
     if (this.#begunIn !== this.#session) return;
-    const row = this.#rowOf(flow, true);
+    const row = this.#toRow(flow, true);
     if (row !== undefined) this.#add(row);
   }
 
@@ -187,14 +187,14 @@ export class Recorder implements TurnListener, RecordedSession {
 
   /** The first turn of a flow. It is omitted if it changed nothing, unless it may have changed faults or decisions. */
   #addFirst(flow: Flow, waits: boolean): void {
-    const row = this.#rowOf(flow, waits || this.core.state.documents.touched !== this.#touched);
+    const row = this.#toRow(flow, waits || this.core.state.documents.touched !== this.#touched);
     if (flow instanceof RequestTurn) flow.request = undefined;
     if (row === undefined) return;
     const added = this.#add(row);
     if (waits) this.#flows.set(flow, added);
   }
 
-  #rowOf(flow: Flow, hasChanged: boolean): Partial<KeptRow> | undefined {
+  #toRow(flow: Flow, hasChanged: boolean): Partial<KeptRow> | undefined {
     if (flow instanceof CallTurn) return { call: flow };
     if (flow instanceof Attempt) {
       const event = this.core.tx.deliveries.get(flow.id)?.Event;
@@ -259,7 +259,7 @@ function keptRequest(request: TurnRequest, turn: RequestTurn): KeptRequest {
     const value = request.header(name);
     if (value !== undefined) headers[name] = value;
   }
-  const query = searchOf(url);
+  const query = queryString(url);
   return {
     method,
     baseUrl,

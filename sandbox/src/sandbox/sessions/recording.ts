@@ -1,13 +1,13 @@
 import type { CoreOptions } from '../../service/core/core.ts';
 import { invalid } from '../../service/domain/basics/problem.ts';
-import { historyOf } from '../../service/http/traffic/history.ts';
-import { notRecorded } from '../../service/http/traffic/session-of.ts';
+import { getHistory } from '../../service/http/traffic/history.ts';
+import { notRecorded } from '../../service/http/traffic/recorded-session.ts';
 import type { HostOptions } from '../../service/http/traffic/traffic.ts';
 import type { SessionFile } from '../../service/model/session.ts';
 import { Random } from '../../service/state/random.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
 import { Recorder } from './recorder.ts';
-import { sessionFileOf } from './session-file.ts';
+import { writeSessionFile } from './session-file.ts';
 
 const recorders = new WeakMap<OpenWorkspace['core'], Recorder>();
 
@@ -17,7 +17,7 @@ export function recordedSeed<Options extends CoreOptions>(options: Options): Opt
 }
 
 /** The options of the sandbox in which a session began. @throws Problem for an invalid session */
-export function optionsOf(
+export function toOptions(
   session: SessionFile,
 ): CoreOptions & { readonly record: true; readonly pagesUrl?: string } {
   if (session.Format !== 'clientlib-sandbox session' || session.Version !== 1)
@@ -48,16 +48,16 @@ export function recordIn(
   const recorder = new Recorder(core, turns, given, sessionCharacters);
   turns.realTime = Date.now;
   recorders.set(core, recorder);
-  const history = historyOf(core, traffic);
+  const history = getHistory(core, traffic);
   history.session = recorder;
   recorder.onEnd = () => history.turnEnded();
   traffic.session = () => {
     if (core.turns === undefined) throw notRecorded();
-    return sessionFileOf(recorder, workspace);
+    return writeSessionFile(recorder, workspace);
   };
 }
 
-export function recorderOf({ core }: OpenWorkspace): Recorder {
+export function getRecorder({ core }: OpenWorkspace): Recorder {
   const recorder = recorders.get(core);
   if (recorder === undefined) throw notRecorded();
   return recorder;

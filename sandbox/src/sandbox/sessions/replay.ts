@@ -3,7 +3,7 @@ import type { Problem } from '../../service/domain/basics/problem.ts';
 import type { FaultRule } from '../../service/http/traffic/faults.ts';
 import { RequestTurn } from '../../service/http/traffic/request-turn.ts';
 import type { Difference, SessionFile, SessionRow } from '../../service/model/session.ts';
-import { sessionCallOf } from '../../service/model/session-calls.ts';
+import { toSessionCall } from '../../service/model/session-calls.ts';
 import { nextSlice } from '../../service/state/time-slices.ts';
 import type { Flow } from '../../service/state/turns.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
@@ -11,8 +11,8 @@ import { digestOfState } from './digest.ts';
 import { type Known, PlaceholderBudget, resolved, resolvedJson } from './placeholders.ts';
 import type { Recorder } from './recorder.ts';
 import { ReplayTurns } from './replay-turns.ts';
-import { requestOf } from './request-of.ts';
-import { answerValue, secretsOf, shownAnswer } from './session-file.ts';
+import { answerValue, collectSecrets, shownAnswer } from './session-file.ts';
+import { toRequest } from './to-request.ts';
 
 /** Number of rows after which other work gets a turn. */
 const SLICE = 20;
@@ -67,7 +67,7 @@ export class Replay {
       budget: new PlaceholderBudget(),
       answer: (row) => this.#answers.get(row),
       made: (row, at) => this.#ids.get(row)?.[at - 1],
-      secret: (of) => secretsOf(core.tx.account).get(of),
+      secret: (of) => collectSecrets(core.tx.account).get(of),
     };
   }
 
@@ -161,7 +161,7 @@ export class Replay {
     if (row.Request === undefined) return;
     // The whole response, even if a fault cuts it off.
     const turn = flow instanceof RequestTurn ? flow : undefined;
-    const text = turn?.answer ?? (await textOf(response));
+    const text = turn?.answer ?? (await readText(response));
     const location = turn?.location ?? response?.headers.get('Location') ?? undefined;
     this.#answers.set(row.Row, answerValue(text, location));
     const recorded = row.Answer ?? { Status: 0 };
@@ -205,7 +205,7 @@ export class Replay {
 
   async #call({ Row, Call }: SessionRow): Promise<undefined> {
     if (Call === undefined) return;
-    const name = sessionCallOf(Call.Name);
+    const name = toSessionCall(Call.Name);
     this.#known.budget.begin();
     const args = resolvedJson(Call.Arguments, this.#known) as unknown[];
     try {
@@ -220,14 +220,14 @@ export class Replay {
     if (recorded === undefined) return undefined;
     const { controlToken } = this.#stage.workspace.core;
     const baseUrl = recorded.BaseUrl ?? this.#session.BaseUrl;
-    const request = requestOf(Row, recorded, baseUrl, this.#known, controlToken);
+    const request = toRequest(Row, recorded, baseUrl, this.#known, controlToken);
     // A fault rule may drop the connection.
     return this.#stage.fetch(request).catch(() => undefined);
   }
 }
 
 /** The body of a response, unless it is endless, which no session contains. */
-async function textOf(response: Response | undefined): Promise<string | undefined> {
+async function readText(response: Response | undefined): Promise<string | undefined> {
   if (response?.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
     await response.body?.cancel();
     return undefined;

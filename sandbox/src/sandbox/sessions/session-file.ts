@@ -8,9 +8,9 @@ import type {
   SessionRow,
   SessionStart,
 } from '../../service/model/session.ts';
-import { sessionCallOf } from '../../service/model/session-calls.ts';
+import { toSessionCall } from '../../service/model/session-calls.ts';
 import type { OpenWorkspace } from '../workspaces.ts';
-import { digestOf, digestOfState } from './digest.ts';
+import { computeDigest, digestOfState } from './digest.ts';
 import { Placeholders } from './placeholders.ts';
 import type { KeptRequest, KeptRow, Part, Recorder } from './recorder.ts';
 
@@ -20,19 +20,19 @@ const SHOWN = 2_000;
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** Returns the recording of a workspace as a file. */
-export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): SessionFile {
+export function writeSessionFile(recorder: Recorder, { traffic }: OpenWorkspace): SessionFile {
   const { core, options, parts, forgotten } = recorder;
   const [first] = parts as readonly [Part, ...Part[]];
   const kept = folded(parts.flatMap(({ rows }) => rows));
   const made = new Map<string, string>();
-  const placeholders = new Placeholders(makerOf(kept, core.state.documents.idSuffix, made));
+  const placeholders = new Placeholders(findMaker(kept, core.state.documents.idSuffix, made));
   addSecretsOfAccount(placeholders, core.tx.account);
   const baseUrl = kept.find(({ request }) => request !== undefined)?.request?.baseUrl ?? 'http://sandbox';
-  const start = startOf(first, options, traffic.hostOptions.pagesUrl, placeholders);
+  const start = toStart(first, options, traffic.hostOptions.pagesUrl, placeholders);
   const numbers = new Map<KeptRow, number>(kept.map((row, at) => [row, at + 1]));
   const lastEnds = new Map(kept.map((row) => [row.goesOn, row]));
   const rows = kept.map((row, at) => {
-    const shown = rowOf(row, at + 1, { numbers, placeholders, baseUrl });
+    const shown = toRow(row, at + 1, { numbers, placeholders, baseUrl });
     // Earlier rows cannot refer to the response of a later one.
     const answered = lastEnds.has(row) ? undefined : row;
     const ended = typeof row.goesOn === 'object' && lastEnds.get(row.goesOn) === row ? row.goesOn : answered;
@@ -55,7 +55,7 @@ export function sessionFileOf(recorder: Recorder, { traffic }: OpenWorkspace): S
     Start: start,
     ...(forgotten === 0 ? {} : { Forgotten: forgotten }),
     Rows: rows,
-    ...idsOf(rows, made, state),
+    ...collectIds(rows, made, state),
     End: {
       At: iso(at),
       Digest: digestOfState(state),
@@ -100,7 +100,7 @@ interface Secrets {
 }
 
 /** Returns the secrets of an account, each with its owner. */
-export function secretsOf({ OAuthClients, ServiceUsers }: Secrets): Map<string, string> {
+export function collectSecrets({ OAuthClients, ServiceUsers }: Secrets): Map<string, string> {
   return new Map([
     ...OAuthClients.map(({ ClientId, ClientSecret = '' }) => [ClientId, ClientSecret] as const),
     ...ServiceUsers.map(({ Username, Password }) => [Username, Password] as const),
@@ -108,11 +108,11 @@ export function secretsOf({ OAuthClients, ServiceUsers }: Secrets): Map<string, 
 }
 
 function addSecretsOfAccount(placeholders: Placeholders, account: Secrets): void {
-  for (const [of, secret] of secretsOf(account))
+  for (const [of, secret] of collectSecrets(account))
     if (secret !== '') placeholders.add(secret, `{{secret of ${of}}}`);
 }
 
-function startOf(
+function toStart(
   { snapshot, at }: Part,
   { seed = '', clock, strict, config, webhooks }: Recorder['options'],
   pagesUrl: string | undefined,
@@ -158,7 +158,7 @@ function withoutKeys(snapshot: SessionStart['Snapshot'] & object, placeholders: 
  * @param made receives the requested ids
  * @returns a function that returns which row created an id: `{{4#2}}`
  */
-function makerOf(
+function findMaker(
   rows: readonly KeptRow[],
   suffix: string,
   made: Map<string, string>,
@@ -177,7 +177,7 @@ function makerOf(
 }
 
 /** Returns the documents that requests identify by the row that created them; tests read them from there. */
-function idsOf(
+function collectIds(
   rows: readonly SessionRow[],
   made: ReadonlyMap<string, string>,
   { Collections }: Snapshot,
@@ -194,7 +194,7 @@ function idsOf(
   return found.length === 0 ? {} : { Ids: Object.fromEntries(found) };
 }
 
-function rowOf(
+function toRow(
   row: KeptRow,
   number: number,
   context: {
@@ -211,29 +211,29 @@ function rowOf(
   const stepped = steps === undefined ? {} : { Steps: steps };
   if (call !== undefined) {
     const args = placeholders.json(JSON.parse(JSON.stringify(call.args))) as SessionRow['Call'] & object;
-    return { ...shared, Call: { Name: sessionCallOf(call.name), Arguments: args as never }, ...stepped };
+    return { ...shared, Call: { Name: toSessionCall(call.name), Arguments: args as never }, ...stepped };
   }
   if (attempt !== undefined) {
     const { id, outcome, at: instant } = attempt;
     const named = event === undefined ? {} : { Event: event };
     return { ...shared, Delivery: { Id: placeholders.within(id), ...named, At: iso(instant), ...outcome } };
   }
-  const exchange = request === undefined ? {} : exchangeOf(request, placeholders, baseUrl);
+  const exchange = request === undefined ? {} : toExchange(request, placeholders, baseUrl);
   return { ...shared, ...exchange, ...stepped };
 }
 
-function exchangeOf(
+function toExchange(
   { method, path, headers, body, turn, baseUrl }: KeptRequest,
   placeholders: Placeholders,
   usual: string,
 ): Pick<SessionRow, 'Request' | 'Answer'> {
-  const shown = Object.entries(headers).map(([name, value]) => [name, headerOf(name, value, placeholders)]);
+  const shown = Object.entries(headers).map(([name, value]) => [name, toHeader(name, value, placeholders)]);
   const Request: SessionRequest = {
     Method: method,
-    Path: pathOf(path, placeholders),
+    Path: toPath(path, placeholders),
     ...(baseUrl === usual ? {} : { BaseUrl: baseUrl }),
     ...(shown.length === 0 ? {} : { Headers: Object.fromEntries(shown) }),
-    ...bodyOf(body, headers['Content-Type'] ?? '', placeholders),
+    ...toBody(body, headers['Content-Type'] ?? '', placeholders),
     ...(turn.fault === undefined ? {} : { Fault: turn.fault }),
   };
   return { Request, Answer: shownAnswer(turn.status, turn.answer) };
@@ -253,10 +253,10 @@ export function answerValue(text: string | undefined, location: string | undefin
 export function shownAnswer(Status: number, text: string | undefined): SessionAnswer {
   if (text === undefined || text === '' || Status === 0) return { Status };
   const shown = redactedBody(text);
-  return { Status, Body: shown.slice(0, SHOWN), Digest: digestOf(shown) };
+  return { Status, Body: shown.slice(0, SHOWN), Digest: computeDigest(shown) };
 }
 
-function pathOf(path: string, placeholders: Placeholders): string {
+function toPath(path: string, placeholders: Placeholders): string {
   const [before = '', query] = path.split('?');
   const shown = placeholders.within(before);
   if (query === undefined) return shown;
@@ -273,7 +273,7 @@ const encoded = (text: string) =>
     .map((part, at) => (at % 2 === 0 ? encodeURIComponent(part) : part))
     .join('');
 
-function headerOf(name: string, value: string, placeholders: Placeholders): string {
+function toHeader(name: string, value: string, placeholders: Placeholders): string {
   if (name !== 'Authorization') return placeholders.within(value);
   const [scheme = '', credential = ''] = value.split(' ');
   if (scheme.toLowerCase() !== 'basic') return `${scheme} ${placeholders.text(credential, name)}`;
@@ -289,7 +289,7 @@ function decoded(base64: string): string {
   }
 }
 
-function bodyOf(
+function toBody(
   body: string,
   type: string,
   placeholders: Placeholders,

@@ -38,7 +38,7 @@ async function readAll(service: Service, path: string): Promise<Json[]> {
   return all;
 }
 
-export async function lifeOf(service: Service, id: string): Promise<Life> {
+export async function readLife(service: Service, id: string): Promise<Life> {
   const [contract, invoices, transactions, ledger] = await Promise.all([
     service.rest('GET', `/contracts/${id}`),
     readAll(service, `/invoices?contractId=${id}`),
@@ -61,7 +61,7 @@ export const whose = {
 };
 
 /** Contracts by id, by customer, or all; newest first. */
-export async function contractsOf(
+export async function findContracts(
   service: Service,
   {
     contractId,
@@ -82,13 +82,13 @@ export async function contractsOf(
 }
 
 /** A contract as one line of a list. */
-export const lineOf = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): Line =>
+export const contractLine = ({ Id, CustomerName, LifecycleStatus, Balance, Currency }: Contract): Line =>
   line`${Id} ${quoted(CustomerName)}: ${LifecycleStatus}, owed ${moneyIn(Currency)(Balance)} ${Currency}`;
 
 export const moneyIn = (currency: string) => (amount: number) => amount.toFixed(minorDigits(currency));
 
 /** Every phase, document and payment, newest first, one line each. */
-export function linesOf({ contract, invoices, transactions, ledger }: Life): Line[] {
+export function lifeLines({ contract, invoices, transactions, ledger }: Life): Line[] {
   const money = moneyIn(contract.Currency);
   const rows = [
     ...contract.Phases.map(({ Type, StartDate }) => [StartDate, line`phase ${Type}`]),
@@ -118,7 +118,7 @@ export function linesOf({ contract, invoices, transactions, ledger }: Life): Lin
 }
 
 /** Summarizes a contract and its known future. */
-export async function summaryOf(service: Service, contract: Contract): Promise<Line[]> {
+export async function summarize(service: Service, contract: Contract): Promise<Line[]> {
   const { Id, LifecycleStatus, CustomerName, CustomerId, PlanVariantId, PaymentProvider, EndDate } = contract;
   const money = moneyIn(contract.Currency);
   const next: Json = await service

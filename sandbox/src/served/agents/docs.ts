@@ -27,7 +27,7 @@ export interface Docs {
 let loaded: Docs | undefined;
 
 /** @returns the guides; without sections if this host has no texts */
-export async function docsOf(service: Service): Promise<Docs> {
+export async function loadDocs(service: Service): Promise<Docs> {
   if (loaded !== undefined) return loaded;
   const [list = '', ...pages] = (await service.open('GET', '/llms-full.txt')).split(/\n\n---\n\n(?=# )/);
   const names = new Map(
@@ -37,21 +37,21 @@ export async function docsOf(service: Service): Promise<Docs> {
     ]),
   );
   const sections = pages.flatMap((page: string) =>
-    sectionsOf(names.get(/^# (.+)/.exec(page)?.[1] ?? '') ?? '', page),
+    splitSections(names.get(/^# (.+)/.exec(page)?.[1] ?? '') ?? '', page),
   );
-  const docs = { sections, find: finderOf(sections) };
+  const docs = { sections, find: createFinder(sections) };
   if (sections.length > 0) loaded = docs;
   return docs;
 }
 
 /** Returns the anchor that GitHub generates for a heading. */
-const anchorOf = (heading: string): string =>
+const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-function sectionsOf(page: string, text: string): Section[] {
+function splitSections(page: string, text: string): Section[] {
   const sections: Section[] = [];
   let isCode = false;
   let heading = '';
@@ -60,7 +60,7 @@ function sectionsOf(page: string, text: string): Section[] {
     if (heading === '') return;
     const isTitle = sections.length === 0;
     sections.push({
-      id: isTitle ? page : `${page}#${anchorOf(heading)}`,
+      id: isTitle ? page : `${page}#${toAnchor(heading)}`,
       page,
       heading,
       text: lines.join('\n').trim(),
@@ -80,7 +80,7 @@ function sectionsOf(page: string, text: string): Section[] {
   return sections;
 }
 
-function finderOf(sections: readonly Section[]): Docs['find'] {
+function createFinder(sections: readonly Section[]): Docs['find'] {
   const index = new MiniSearch<Section>({ fields: ['heading', 'text', 'page'] });
   index.addAll(sections.filter(({ id }, at) => sections.findIndex((one) => one.id === id) === at));
   const byId = new Map(sections.map((section) => [section.id, section]));

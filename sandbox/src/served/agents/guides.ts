@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import { docsOf } from './docs.ts';
+import { loadDocs } from './docs.ts';
 import type { Service } from './service.ts';
 
 const mimeType = 'text/markdown';
@@ -7,7 +7,7 @@ const mimeType = 'text/markdown';
 /** Every guide as a resource: `docs://guides/webhooks`. */
 export function addGuides(server: McpServer, service: Service): void {
   const list = async () => {
-    const { sections } = await docsOf(service);
+    const { sections } = await loadDocs(service);
     const guides = sections.filter(({ id, page }) => id === page);
     return {
       resources: guides.map(({ page, heading }) => ({

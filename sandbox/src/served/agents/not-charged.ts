@@ -5,7 +5,7 @@ import { type Life, moneyIn } from './contract-life.ts';
 import type { Json, Service } from './service.ts';
 
 /** Returns all current reasons why a contract is not charged, in the order in which to check them. */
-export async function reasonsOf(service: Service, life: Life): Promise<Line[]> {
+export async function findReasons(service: Service, life: Life): Promise<Line[]> {
   const { contract } = life;
   const events: Json[] = (await service.control('GET', '/events?take=10000')).filter(
     ({ ContractId }: Json) => ContractId === contract.Id,

@@ -13,7 +13,7 @@ export interface Operation {
 /** Shared by all workspaces of a process, because it only depends on the version. */
 let loaded: readonly Operation[] | undefined;
 
-export async function operationsOf(service: Service): Promise<readonly Operation[]> {
+export async function loadOperations(service: Service): Promise<readonly Operation[]> {
   loaded ??= Object.entries<Json>((await service.open('GET', '/openapi.json')).paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, methods]) =>
@@ -28,7 +28,7 @@ export async function operationsOf(service: Service): Promise<readonly Operation
 }
 
 /** The operation of a method and a path with ids or `{names}` in it. @param path below `/api/v1` */
-export function operationOf(
+export function matchOperation(
   operations: readonly Operation[],
   method: string,
   path: string,

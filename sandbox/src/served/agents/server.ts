@@ -20,7 +20,7 @@ export function agentServer(host: AgentHost, version: string, isReadOnly = false
   const service = new Service(host);
   for (const { tool, config } of isReadOnly ? listedReadOnlyTools : listedTools) {
     server.registerTool(tool.name, config, async (given) => {
-      const { text, isError } = await answerOf(service, tool, given as Readonly<Record<string, unknown>>);
+      const { text, isError } = await runTool(service, tool, given as Readonly<Record<string, unknown>>);
       return { ...(isError ? { isError } : {}), content: [{ type: 'text', text }] };
     });
   }
@@ -30,7 +30,7 @@ export function agentServer(host: AgentHost, version: string, isReadOnly = false
 }
 
 /** Hints that differ from the protocol's defaults, and whether a writing tool can delete. */
-const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Tool) => ({
+const toAnnotations = ({ readOnly, destructive, idempotent, openWorld }: Tool) => ({
   ...(readOnly === true ? { readOnlyHint: true } : { destructiveHint: destructive === true }),
   ...(idempotent === true ? { idempotentHint: true } : {}),
   openWorldHint: openWorld === true,
@@ -60,20 +60,20 @@ function listed(input: Tool['input']) {
 }
 
 /** Tools in the protocol's listing format. */
-const listedOf = (all: readonly Tool[]) =>
+const toListed = (all: readonly Tool[]) =>
   all.map((tool) => ({
     tool,
     config: {
       description: tool.description,
       inputSchema: listed(tool.input),
-      annotations: annotationsOf(tool),
+      annotations: toAnnotations(tool),
     },
   }));
 
-const listedTools = listedOf(tools);
-const listedReadOnlyTools = listedOf(readOnlyTools);
+const listedTools = toListed(tools);
+const listedReadOnlyTools = toListed(readOnlyTools);
 
-async function answerOf(service: Service, tool: Tool, given: Readonly<Record<string, unknown>>) {
+async function runTool(service: Service, tool: Tool, given: Readonly<Record<string, unknown>>) {
   const long = longText(given, tool.name);
   if (long !== undefined) {
     const text = page([line`${joined([long])}: expected at most ${MAX_TEXT} characters.`], line`send less.`);

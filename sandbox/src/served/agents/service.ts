@@ -1,4 +1,4 @@
-import { beginningOf } from '../../service/model/beginning-of-text.ts';
+import { readBeginning } from '../../service/model/beginning-of-text.ts';
 import { budgets } from '../../service/model/budgets.ts';
 import { tokenRequest } from '../../service/model/token-request.ts';
 import type { AgentHost } from './agent-host.ts';
@@ -59,7 +59,7 @@ export class Service {
         const Message = `${method} ${path.split('?')[0]}: ${error.message}. A fault rule may have dropped it: fault lists them.`;
         throw new Refused(0, { Code: 'NoAnswer', Message });
       });
-    const text = await textOf(response, path);
+    const text = await readText(response, path);
     const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
     const warnings = response.headers.get('X-Sandbox-Warnings');
     return {
@@ -126,7 +126,7 @@ export class Service {
    */
   async act(
     { method, path, body, token }: Pick<JournalEntry, 'method' | 'path' | 'body' | 'token'>,
-    send = () => this.send(method, path, body, this.#headersOf(path, token)),
+    send = () => this.send(method, path, body, this.#credentialHeaders(path, token)),
     hasRefusals = true,
   ): Promise<Answer> {
     const { Now } = await this.control('GET', '/clock');
@@ -152,7 +152,7 @@ export class Service {
     return this.#expect(answer);
   }
 
-  #headersOf(path: string, token: string | undefined): object {
+  #credentialHeaders(path: string, token: string | undefined): object {
     if (token !== undefined) return { Authorization: `Bearer ${token}` };
     return path.startsWith('/sandbox/') ? this.#controlHeaders : {};
   }
@@ -173,7 +173,7 @@ export class Service {
       ...request,
       headers: { ...headers, 'X-Sandbox-Client': 'agent' },
     });
-    const body = JSON.parse(await textOf(response, '/oauth/token/')) as Json;
+    const body = JSON.parse(await readText(response, '/oauth/token/')) as Json;
     if (!response.ok) throw new Refused(response.status, body);
     return body.access_token;
   }
@@ -185,8 +185,8 @@ export class Service {
 }
 
 /** @throws Error for a body beyond the budget, whose rest is not read: the URL may be a different kind of server */
-async function textOf(response: Response, path: string): Promise<string> {
-  const text = await beginningOf(response, budgets.agentRequest);
+async function readText(response: Response, path: string): Promise<string> {
+  const text = await readBeginning(response, budgets.agentRequest);
   if (text.length <= budgets.agentRequest) return text;
   throw new Error(`${path}: expected at most ${budgets.agentRequest} characters, got more.`);
 }

@@ -42,7 +42,7 @@ function tryOut(operation: HTMLElement, base: string, getToken: () => Promise<st
     event.preventDefault();
     status.textContent = 'Sending …';
     const began = performance.now();
-    const asked = requestOf(operation, base, parameters, body?.value);
+    const asked = toRequest(operation, base, parameters, body?.value);
     asked.headers.set('Authorization', `Bearer ${await getToken()}`);
     const response = await fetch(asked).catch((reason: unknown) => String(reason));
     const took = Math.round(performance.now() - began);
@@ -60,7 +60,7 @@ interface Parameter {
   readonly input: HTMLInputElement;
 }
 
-function requestOf(
+function toRequest(
   { dataset }: HTMLElement,
   base: string,
   parameters: readonly Parameter[],

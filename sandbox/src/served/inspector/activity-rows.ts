@@ -5,7 +5,7 @@ import {
   type Group,
   hasFailed,
   isOfPlayground,
-  wordsOf,
+  searchText,
 } from './timeline.ts';
 
 /** One line of the timeline. */
@@ -30,7 +30,7 @@ export interface Filter {
   readonly q: string;
 }
 
-export function filterOf(query: URLSearchParams): Filter {
+export function readFilter(query: URLSearchParams): Filter {
   const of = (name: string) => query.get(name) ?? '';
   return {
     kind: of('kind'),
@@ -92,7 +92,7 @@ function fits(group: Group, filter: Filter, wanted: readonly string[]): boolean 
 
 function hasWords(group: Group, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;
-  const text = wordsOf(group);
+  const text = searchText(group);
   return wanted.every((word) => text.includes(word));
 }
 
@@ -109,7 +109,7 @@ const isBelow = ({ advance }: Group, listed: ReadonlySet<Group>): boolean =>
   advance !== undefined && listed.has(advance);
 
 /** Returns the rows of the groups; expanded groups include their effects. */
-export function rowsOf(groups: readonly Group[], open: ReadonlySet<string>): Rows {
+export function toRows(groups: readonly Group[], open: ReadonlySet<string>): Rows {
   if (open.size === 0) {
     const listed = new Set(groups);
     const top = groups.filter((group) => !isBelow(group, listed));
@@ -146,7 +146,7 @@ export interface Counts {
 }
 
 /** Counts the effects of a group, including those of its tasks. */
-export function countsOf(group: Group): Counts {
+export function countDeliveries(group: Group): Counts {
   const events = [group, ...group.tasks].flatMap((each) => each.events);
   const deliveries = events.flatMap((node) => node.deliveries);
   return {

@@ -146,17 +146,17 @@ export async function sendRaw(request: ApiRequest): Promise<Response> {
     forgetAccess();
     response = await askApi(request);
   }
-  if (!response.ok) throw new ApiError(request, { status: response.status, body: await bodyOf(response) });
+  if (!response.ok) throw new ApiError(request, { status: response.status, body: await readBody(response) });
   return response;
 }
 
 /** Sends a request and reads the response. @throws ApiError if it is rejected */
 export async function send(request: ApiRequest): Promise<ApiAnswer> {
   const response = await sendRaw(request);
-  return { status: response.status, body: await bodyOf(response) };
+  return { status: response.status, body: await readBody(response) };
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   const isJson = /[/+]json/.test(response.headers.get('Content-Type') ?? '');
   return isJson && text !== '' ? JSON.parse(text) : text;

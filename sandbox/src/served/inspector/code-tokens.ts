@@ -22,7 +22,7 @@ const pattern = new RegExp(
 );
 
 /** The tokens, which together form the code. */
-export function tokensOf(code: string): Token[] {
+export function tokenize(code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const match of code.matchAll(pattern)) {

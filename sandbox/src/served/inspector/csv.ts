@@ -1,18 +1,18 @@
-import { type Cell, csvOf, type Table } from '../../service/model/csv.ts';
+import { type Cell, type Table, toCsv } from '../../service/model/csv.ts';
 import { send } from './api.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows with a column for each field that is a single value in some row; nested fields are omitted. */
-function tableOf(rows: readonly Row[]): Table {
+function toTable(rows: readonly Row[]): Table {
   const names = new Set<string>();
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) if (typeof value !== 'object') names.add(name);
   const columns = [...names];
-  return { columns, rows: rows.map((row) => columns.map((name) => cellOf(row[name]))) };
+  return { columns, rows: rows.map((row) => columns.map((name) => toCell(row[name]))) };
 }
 
-function cellOf(value: unknown): Cell {
+function toCell(value: unknown): Cell {
   if (value === null || value === undefined || typeof value === 'object') return undefined;
   return typeof value === 'number' ? value : String(value);
 }
@@ -46,5 +46,5 @@ export function saveFile(name: string, type: string, text: string): void {
 
 /** Saves all rows that match a list query as a CSV file. */
 export async function exportCsv(name: string, path: string, query: URLSearchParams): Promise<void> {
-  saveFile(`${name}.csv`, 'text/csv', csvOf(tableOf(await readAll(path, query))));
+  saveFile(`${name}.csv`, 'text/csv', toCsv(toTable(await readAll(path, query))));
 }

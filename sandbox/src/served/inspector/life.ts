@@ -46,7 +46,7 @@ export interface LifeInput {
 const MONTH = 30.44 * DAY_MS;
 
 /** Returns a contract's documents as marks on one axis: past, present and future. */
-export function lifeOf({
+export function toLife({
   contract,
   invoices,
   transactions,
@@ -69,9 +69,9 @@ export function lifeOf({
   const ahead = Math.max(now + MONTH, nextBilling ?? 0, nextEnd, end ?? 0);
   const to = ahead + (ahead - start) * 0.05;
   const marks: Mark[] = [];
-  phasesOf(contract.Phases, to, end, now, marks);
+  phaseBars(contract.Phases, to, end, now, marks);
   for (const invoice of invoices) {
-    for (const [from, until] of periodsOf(invoice)) {
+    for (const [from, until] of invoicedPeriods(invoice)) {
       marks.push({
         lane: 'period',
         from,
@@ -129,10 +129,10 @@ export function lifeOf({
   for (const { at, kind, text } of planned) {
     if (at >= now) marks.push({ lane: 'next', from: at, to: at, kind, text, isPlanned: true });
   }
-  return { from: start - (to - start) * 0.02, to, marks, balance: balanceOf(ledger) };
+  return { from: start - (to - start) * 0.02, to, marks, balance: balanceOverTime(ledger) };
 }
 
-function phasesOf(
+function phaseBars(
   phases: readonly Phase[],
   to: number,
   end: number | undefined,
@@ -154,7 +154,7 @@ function phasesOf(
 }
 
 /** The periods of an invoice's lines, without duplicates. */
-function periodsOf({ ItemList = [] }: Invoice): [number, number][] {
+function invoicedPeriods({ ItemList = [] }: Invoice): [number, number][] {
   const seen = new Map<string, [number, number]>();
   for (const { PeriodStart, PeriodEnd } of ItemList) {
     if (PeriodStart === undefined || PeriodEnd === undefined) continue;
@@ -166,11 +166,11 @@ function periodsOf({ ItemList = [] }: Invoice): [number, number][] {
 function lastLength(invoices: readonly Invoice[]): number {
   // Newest first.
   const last = invoices.find(({ IsInvoice }) => IsInvoice);
-  const [from, to] = (last === undefined ? undefined : periodsOf(last)[0]) ?? [0, MONTH];
+  const [from, to] = (last === undefined ? undefined : invoicedPeriods(last)[0]) ?? [0, MONTH];
   return to - from;
 }
 
-function balanceOf(ledger: readonly LedgerEntry[]): Life['balance'] {
+function balanceOverTime(ledger: readonly LedgerEntry[]): Life['balance'] {
   // An amount that is billed and paid within a second was never owed; a spike for each would clutter the line.
   const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000) * 1_000;
   const steps = new Map(ledger.map(({ Timestamp, Balance }) => [second(Timestamp), Balance]));
@@ -200,7 +200,7 @@ const spans: Readonly<Record<string, number>> = {
 };
 
 /** The visible part of the axis: all of it, or a span around the present. */
-export function windowOf({ from, to }: Life, zoom: string, now: number): readonly [number, number] {
+export function visibleSpan({ from, to }: Life, zoom: string, now: number): readonly [number, number] {
   const span = spans[zoom];
   return span === undefined ? [from, to] : [now - span * 0.6, now + span * 0.4];
 }
@@ -209,7 +209,7 @@ export function windowOf({ from, to }: Life, zoom: string, now: number): readonl
  * Returns instants for the ticks of an axis: whole years, months, weeks, days or hours in the account's time zone, at
  * most about `count`.
  */
-export function ticksOf(
+export function axisTicks(
   from: number,
   to: number,
   count: number,

@@ -1,6 +1,6 @@
 import type { Contract } from '../../service/model/contract.ts';
 import type { ShownCustomer as Customer } from '../../service/model/customer.ts';
-import { namesOf } from '../../service/model/customer-name.ts';
+import { customerNames } from '../../service/model/customer-name.ts';
 import type { ShownInvoice as Invoice } from '../../service/model/invoice.ts';
 import type { Order } from '../../service/model/order.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
@@ -15,30 +15,30 @@ const version = createObservable(0);
 interface Source {
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: each path has its own documents
-  readonly nameOf: (document: any) => string;
+  readonly toName: (document: any) => string;
 }
 
 const sources: Readonly<Record<string, Source>> = {
   contracts: {
     path: '/api/v1/contracts',
-    nameOf: ({ ReferenceCode, CustomerName }: Contract) => `${ReferenceCode} · ${CustomerName}`,
+    toName: ({ ReferenceCode, CustomerName }: Contract) => `${ReferenceCode} · ${CustomerName}`,
   },
-  customers: { path: '/api/v1/customers', nameOf: ({ CustomerName }: Customer) => CustomerName },
-  orders: { path: '/api/v1/orders', nameOf: orderName },
-  plans: { path: '/api/v1/orders', nameOf: ({ PlanVariantName = '' }: Order) => PlanVariantName },
+  customers: { path: '/api/v1/customers', toName: ({ CustomerName }: Customer) => CustomerName },
+  orders: { path: '/api/v1/orders', toName: orderName },
+  plans: { path: '/api/v1/orders', toName: ({ PlanVariantName = '' }: Order) => PlanVariantName },
   paymentTransactions: {
     path: '/api/v1/paymentTransactions',
-    nameOf: ({ Amount, Currency, CustomerName }: PaymentTransaction) =>
+    toName: ({ Amount, Currency, CustomerName }: PaymentTransaction) =>
       `${money(Amount, Currency)} · ${CustomerName}`,
   },
-  failures: { path: '/api/v1/paymentTransactions', nameOf: failureName },
+  failures: { path: '/api/v1/paymentTransactions', toName: failureName },
   planVariants: {
     path: '/api/v1/planVariants',
-    nameOf: ({ InternalName }: { readonly InternalName: string }) => InternalName,
+    toName: ({ InternalName }: { readonly InternalName: string }) => InternalName,
   },
-  webhooks: { path: '/api/v1/webhooks', nameOf: ({ Url }: { readonly Url: string }) => Url },
-  invoices: { path: '/api/v1/invoices', nameOf: ({ InvoiceNumber }: Invoice) => InvoiceNumber },
-  moves: { path: '/sandbox/requests', nameOf: moveName },
+  webhooks: { path: '/api/v1/webhooks', toName: ({ Url }: { readonly Url: string }) => Url },
+  invoices: { path: '/api/v1/invoices', toName: ({ InvoiceNumber }: Invoice) => InvoiceNumber },
+  moves: { path: '/sandbox/requests', toName: moveName },
 };
 
 /** `declined: insufficient balance`, `charged back`. */
@@ -61,7 +61,7 @@ function moveName({ RequestBody = '{}' }: { readonly RequestBody?: string }): st
 
 /** Returns the name of the person signing up: such an order has no customer until it is completed. */
 export const orderedBy = ({ Customer }: Order): string =>
-  Customer === undefined ? '' : namesOf(Customer).CustomerName;
+  Customer === undefined ? '' : customerNames(Customer).CustomerName;
 
 function orderName(order: Order): string {
   return [order.PlanVariantName ?? 'Order', orderedBy(order)].filter(Boolean).join(' · ');
@@ -70,14 +70,14 @@ function orderName(order: Order): string {
 /** Maximum number of names that are kept; then all are dropped. */
 const MAX_NAMES = 2_000;
 
-function read(key: string, { path, nameOf }: Source, id: string): void {
+function read(key: string, { path, toName }: Source, id: string): void {
   if (names.size >= MAX_NAMES) names.clear();
   names.set(key, undefined);
   // Documents by a search, because a browser logs an error for one that is not there.
   send({ method: 'GET', path: ID.test(id) ? `${path}?search=${id}&take=5` : `${path}/${id}` })
     .then(({ body }) => {
       const document = Array.isArray(body) ? body.find(({ Id }) => Id === id) : body;
-      names.set(key, document === undefined ? '' : nameOf(document));
+      names.set(key, document === undefined ? '' : toName(document));
       version.set(version.get() + 1);
     })
     // On failure, the id is shown, and where the state was replaced and another request has this id now.

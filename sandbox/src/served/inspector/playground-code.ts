@@ -30,7 +30,7 @@ const dropInPage = (title: string, baseUrl: string, element: string) => `<!docty
 `;
 
 /** The element in the code of a page, with its attributes except event handlers. */
-export function elementOf(
+export function parseElement(
   code: string,
 ): { readonly element: string; readonly attributes: object } | undefined {
   const [, element, text = ''] = /<(clientlib-(?:signup|portal))\b([^>]*)>/.exec(code) ?? [];

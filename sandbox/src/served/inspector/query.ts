@@ -28,7 +28,7 @@ function readShared(path: string): Promise<ApiAnswer> {
 }
 
 /** Returns a number that changes whenever documents of these collections change, or an action is sent here. */
-function revisionOf(collections: readonly string[]): string {
+function currentRevision(collections: readonly string[]): string {
   const all = revisions.get();
   return ['*', 'acted', ...collections].map((name) => all[name] ?? 0).join('.');
 }
@@ -50,9 +50,9 @@ class Reader {
   ) {
     this.#path = path;
     this.#onResult = onResult;
-    let known = revisionOf(collections);
+    let known = currentRevision(collections);
     this.#unfollow = revisions.subscribe(() => {
-      const revision = revisionOf(collections);
+      const revision = currentRevision(collections);
       if (revision !== known) this.#readAgain();
       known = revision;
     });

@@ -11,7 +11,7 @@ export interface RequestCode {
 }
 
 /** Returns the names of the variable that contains the token of a request, for a shell and for JavaScript. */
-function tokenOf({ path }: ApiRequest): readonly [shell: string, script: string] | undefined {
+function tokenVariable({ path }: ApiRequest): readonly [shell: string, script: string] | undefined {
   if (path.startsWith('/api/')) return ['$TOKEN', 'token'];
   const isControl = settings.isGuarded && path.startsWith('/sandbox/');
   return isControl ? ['$CONTROL_TOKEN', 'controlToken'] : undefined;
@@ -19,11 +19,11 @@ function tokenOf({ path }: ApiRequest): readonly [shell: string, script: string]
 
 function curl(request: ApiRequest): string {
   const { method, path, body } = request;
-  const [token] = tokenOf(request) ?? [];
+  const [token] = tokenVariable(request) ?? [];
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${shellQuoted(settings.baseUrl + path)}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
-    ...(body === undefined ? [] : [`-H 'Content-Type: ${contentTypeOf(request)}'`, curlData(request)]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${contentType(request)}'`, curlData(request)]),
   ].join(' \\\n  ');
 }
 
@@ -42,11 +42,11 @@ function parsed(body: unknown): unknown {
   }
 }
 
-const contentTypeOf = ({ body, file }: ApiRequest) =>
+const contentType = ({ body, file }: ApiRequest) =>
   file === undefined && parsed(body) === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
 
 /** Returns the code of the body: a value that is serialized as JSON, a text, or a file. */
-function bodyOf({
+function toBody({
   body,
   file,
 }: ApiRequest): { readonly value: string } | { readonly text: string } | undefined {
@@ -56,11 +56,11 @@ function bodyOf({
   return value === undefined ? { text: literal(body) } : { value: literal(value) };
 }
 
-function headersOf(request: ApiRequest, needsType: boolean): string[] {
-  const [, token] = tokenOf(request) ?? [];
+function headerLines(request: ApiRequest, needsType: boolean): string[] {
+  const [, token] = tokenVariable(request) ?? [];
   const headers = [
     ...(token === undefined ? [] : [`Authorization: 'Bearer ' + ${token}`]),
-    ...(needsType ? [`'Content-Type': '${contentTypeOf(request)}'`] : []),
+    ...(needsType ? [`'Content-Type': '${contentType(request)}'`] : []),
   ];
   return headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`];
 }
@@ -68,10 +68,10 @@ function headersOf(request: ApiRequest, needsType: boolean): string[] {
 /** The options of `fetch`. */
 function fetchOptions(request: ApiRequest): string {
   const { method } = request;
-  const body = bodyOf(request);
+  const body = toBody(request);
   const lines = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    ...headersOf(request, body !== undefined),
+    ...headerLines(request, body !== undefined),
     ...(body === undefined ? [] : [`body: ${'text' in body ? body.text : `JSON.stringify(${body.value})`}`]),
   ];
   return lines.length === 0 ? '' : `, {\n${lines.map((line) => `  ${line},\n`).join('')}}`;
@@ -79,9 +79,9 @@ function fetchOptions(request: ApiRequest): string {
 
 /** The options of a Playwright request, which serializes a value as JSON itself. */
 function playwrightOptions(request: ApiRequest): string {
-  const body = bodyOf(request);
+  const body = toBody(request);
   const parts = [
-    ...headersOf(request, body !== undefined && 'text' in body),
+    ...headerLines(request, body !== undefined && 'text' in body),
     ...(body === undefined ? [] : [`data: ${'text' in body ? body.text : body.value}`]),
   ];
   return parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;

@@ -47,7 +47,7 @@ export function onOther(listener: () => void): void {
 }
 
 /** The route while it belongs to this view; afterwards the last one, until the view is unmounted. */
-export function useRouteOf(view: string): Route {
+export function useRouteForView(view: string): Route {
   const current = useRoute();
   const last = useRef(current);
   if (current.view === view) last.current = current;

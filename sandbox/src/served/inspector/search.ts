@@ -85,7 +85,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-async function hitsOf({ kind, view, path, texts }: Source, text: string): Promise<Hit[]> {
+async function findHits({ kind, view, path, texts }: Source, text: string): Promise<Hit[]> {
   const query = new URLSearchParams({ search: text, take: String(TAKE) });
   const { body } = await send({ method: 'GET', path: `${path}?${query}` });
   return (body as { readonly Id: string }[]).map((row) => {
@@ -137,7 +137,7 @@ function activityHits(text: string): Hit[] {
 /** Searches names, addresses, numbers and ids of all documents, and the activity. Unreadable lists are omitted. */
 export async function searchEverything(text: string): Promise<Hit[]> {
   const lists =
-    text.length < LEAST ? [] : await Promise.allSettled(sources.map((source) => hitsOf(source, text)));
+    text.length < LEAST ? [] : await Promise.allSettled(sources.map((source) => findHits(source, text)));
   const documents = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
   return [...requestHits(text), ...documents, ...activityHits(text)];
 }

@@ -6,7 +6,7 @@ export interface Sorting {
   readonly isDescending: boolean;
 }
 
-export function sortingOf(text: string | null): Sorting | undefined {
+export function readSorting(text: string | null): Sorting | undefined {
   if (text === null || text === '') return undefined;
   const isDescending = text.startsWith('-');
   return { column: isDescending ? text.slice(1) : text, isDescending };

@@ -78,7 +78,7 @@ export interface Group {
 }
 
 /** Without the digits that separate records of one instant. */
-const instantOf = (at: string): string => at.slice(0, 23);
+const withoutTicks = (at: string): string => at.slice(0, 23);
 
 /** Maximum number of groups; the oldest are dropped first. */
 const MAX_GROUPS = 100_000;
@@ -91,7 +91,7 @@ export function failedDelivery({ Status, Attempts }: Delivery): boolean {
 const MAX_REASON = 160;
 
 /** Why an attempt failed, in the receiver's words: `500 TypeError: total is undefined`. */
-export function failureOf({ StatusCode, Error: error, Answer }: Attempt): string | undefined {
+export function failureText({ StatusCode, Error: error, Answer }: Attempt): string | undefined {
   if (error === undefined || StatusCode === undefined || Answer === undefined) return error;
   // Frameworks respond with a page or JSON, in which the exception's first line is the relevant one.
   const lines = Answer.Body.replace(/<[^>]*>|\\n/g, '\n')
@@ -125,7 +125,7 @@ export const isOfPlayground = ({ request }: Group): boolean => request?.Client =
 const requestWords = (id: number): string => `#${id}`;
 
 /** Returns the searchable text of a group. */
-export function wordsOf(group: Group): string {
+export function searchText(group: Group): string {
   group.words ??= [
     group.request === undefined ? undefined : requestWords(group.request.Id),
     group.request?.Method,
@@ -166,7 +166,7 @@ export class Timeline {
   }
 
   /** The group of an event. */
-  groupOf(eventId: string): Group | undefined {
+  findGroup(eventId: string): Group | undefined {
     return this.#events.get(eventId)?.group;
   }
 
@@ -186,9 +186,9 @@ export class Timeline {
     const known = new Set(requests.map(({ Id }) => Id));
     const isOwn = ({ Cause }: EventEntry) => Cause?.RequestId === undefined || !known.has(Cause.RequestId);
     const roots = [
-      ...events.toReversed().map((event) => ({ at: isOwn(event) ? instantOf(event.At) : '', event })),
+      ...events.toReversed().map((event) => ({ at: isOwn(event) ? withoutTicks(event.At) : '', event })),
       ...requests.toReversed().map((request) => ({
-        at: instantOf(request.At),
+        at: withoutTicks(request.At),
         add: () => this.#addRequest(request),
       })),
     ];

@@ -4,7 +4,7 @@ import type { Mail } from '../../service/model/mail.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
 import type { ApiRequest } from './api.ts';
 import { day, money } from './format.ts';
-import { type Life, lifeOf } from './life.ts';
+import { type Life, toLife } from './life.ts';
 import type { Values } from './parts/fields.tsx';
 
 /** One of two futures of a contract, in the response of `POST /sandbox/what-if`. */
@@ -67,7 +67,7 @@ export function lifeOfFuture({
   Cancellation,
   Now,
 }: Future): Life {
-  return lifeOf({
+  return toLife({
     contract,
     invoices: Invoices,
     transactions: Transactions,
@@ -81,7 +81,7 @@ export function lifeOfFuture({
 }
 
 /** Returns the facts of a future by their text. */
-function factsOf({ Contract: contract, Invoices, Transactions, Events, Mails }: Future): Map<string, string> {
+function toFacts({ Contract: contract, Invoices, Transactions, Events, Mails }: Future): Map<string, string> {
   const { Balance, Currency, LifecycleStatus, EndDate, NextBillingDate } = contract;
   const date = (at: string | undefined) => (at === undefined ? '–' : day(at));
   const facts = new Map([
@@ -109,7 +109,7 @@ function factsOf({ Contract: contract, Invoices, Transactions, Events, Mails }: 
 
 /** All facts of both futures; differing ones have different texts. */
 export function compared(present: Future, otherwise: Future): Difference[] {
-  const [one, other] = [factsOf(present), factsOf(otherwise)];
+  const [one, other] = [toFacts(present), toFacts(otherwise)];
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return names.map((what) => ({ what, present: one.get(what) ?? '–', otherwise: other.get(what) ?? '–' }));
 }

@@ -1,9 +1,9 @@
 import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
-import { type SessionCall, sessionCallOf } from '../../service/model/session-calls.ts';
+import { type SessionCall, toSessionCall } from '../../service/model/session-calls.ts';
 import type { TestOptions } from './javascript.ts';
 import { comment, rowVariable, shellQuoted, shellWord } from './literal.ts';
-import { headersOf, type Part, partsOf, type RecordedStep, stepsOf, titleOf } from './steps.ts';
+import { ownHeaders, type Part, type RecordedStep, testTitle, toParts, toSteps } from './steps.ts';
 
 const functions = `ANSWER=$(mktemp) HEADERS=$(mktemp)
 trap 'rm -f "$ANSWER" "$HEADERS"' EXIT
@@ -58,12 +58,12 @@ const post = (Path: string, Body: unknown): SessionRequest => ({
 
 /** Writes a session as a curl script for a new sandbox at `$URL`, one request after the other. */
 export function curlScript(session: SessionFile, { title }: TestOptions): string {
-  const steps = stepsOf(session);
+  const steps = toSteps(session);
   const code = new Script(session);
   const requests = steps.map((step) => code.step(step));
   return [
     '#!/usr/bin/env bash',
-    ...comments(session, title ?? titleOf(steps)).map((line) => comment(line, '#')),
+    ...comments(session, title ?? testTitle(steps)).map((line) => comment(line, '#')),
     'set -euo pipefail',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell.
     'URL=${URL:-http://localhost:4400}',
@@ -126,7 +126,7 @@ class Script {
     const request =
       step.kind === 'Clock'
         ? post('/sandbox/clock', { Now: step.now })
-        : calls[sessionCallOf(step.name)](step.args[0]);
+        : calls[toSessionCall(step.name)](step.args[0]);
     return this.#step(row, request, "'2*'");
   }
 
@@ -142,20 +142,20 @@ class Script {
     const { Method, Path } = request;
     const asked: string[] = [];
     const word = (text: string) => this.#word(text, row, asked);
-    const headers = Object.entries(headersOf(request)).map(([name, value]) =>
+    const headers = Object.entries(ownHeaders(request)).map(([name, value]) =>
       value.startsWith('Basic ')
         ? `-u ${word(value.slice('Basic '.length))}`
         : `-H ${shellQuoted(`${name}: `)}${word(value)}`,
     );
     const control = Path.startsWith('/sandbox') ? [CONTROL] : [];
     const method = Method === 'GET' ? '' : ` -X ${shellWord(Method)}`;
-    const parts = [`request${method} "$URL"${word(Path)}`, ...control, ...headers, ...bodyOf(request, word)];
+    const parts = [`request${method} "$URL"${word(Path)}`, ...control, ...headers, ...toBody(request, word)];
     return [...asked, parts.join(' \\\n  ')];
   }
 
   /** Returns a text as one shell word. @param asked receives the lines that read its values */
   #word(text: string, row: number, asked: string[]): string {
-    return partsOf(text, this.#session.BaseUrl)
+    return toParts(text, this.#session.BaseUrl)
       .map((part) => (typeof part === 'string' ? shellQuoted(part) : this.#part(part, row, asked)))
       .join('');
   }
@@ -200,7 +200,7 @@ secret() {
   ' "$ANSWER" "$1"
 }`;
 
-function bodyOf({ Body, Form, Text }: SessionRequest, word: (text: string) => string): string[] {
+function toBody({ Body, Form, Text }: SessionRequest, word: (text: string) => string): string[] {
   if (Body !== undefined) return [`--data-raw ${word(JSON.stringify(Body))}`];
   if (Text !== undefined) return [`--data-raw ${word(Text)}`];
   return Object.entries(Form ?? {}).map(

@@ -6,7 +6,7 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 /** Breaks a long statement within its outermost object or list, like a formatter. */
 export function fitted(line: string, indent = ''): string[] {
   if (indent.length + line.length <= WIDTH) return [indent + line];
-  const groups = groupsOf(line).filter(({ open }) => open !== '(');
+  const groups = findGroups(line).filter(({ open }) => open !== '(');
   const depth = Math.min(...groups.map((one) => one.depth));
   const [group] = groups.filter((one) => one.depth === depth).sort(longest);
   if (group === undefined || group.end - group.start <= 1) return brokenText(line, indent);
@@ -47,7 +47,7 @@ interface Group {
 const longest = (one: Group, other: Group) => other.end - other.start - (one.end - one.start);
 
 /** Returns the brackets of a line and the commas directly within, ignoring strings and comments. */
-function groupsOf(line: string): Group[] {
+function findGroups(line: string): Group[] {
   const groups: Group[] = [];
   const open: Group[] = [];
   let quote = '';

@@ -1,8 +1,8 @@
-import { PLACEHOLDER, placeOf } from '../../service/model/placeholder.ts';
+import { PLACEHOLDER, parsePlaceholder } from '../../service/model/placeholder.ts';
 import type { SessionFile } from '../../service/model/session.ts';
-import { cardOf, debitOf, defaultCustomer, PAYS, type SignUpInput } from '../../service/model/sign-up.ts';
+import { defaultCustomer, PAYS, type SignUpInput, testCard, testDebit } from '../../service/model/sign-up.ts';
 import { answerBody } from './expectation.ts';
-import { headersOf, isMeanwhile, type Step } from './steps.ts';
+import { isMeanwhile, ownHeaders, type Step } from './steps.ts';
 
 type RequestStep = Extract<Step, { readonly kind: 'Request' }>;
 
@@ -16,7 +16,7 @@ function takenFrom(steps: readonly Step[]): (row: number) => readonly string[] {
   const taken = new Map<number, string[]>();
   for (const step of steps) {
     for (const [, text = ''] of JSON.stringify(step).matchAll(PLACEHOLDER)) {
-      const place = placeOf(text);
+      const place = parsePlaceholder(text);
       if (place.kind === 'Answer')
         taken.set(place.row, [...(taken.get(place.row) ?? []), place.path.join('.')]);
     }
@@ -42,12 +42,12 @@ export function folded(
   for (const [at, step] of steps.entries()) {
     const signUp =
       at > 1 && isPlain(step)
-        ? signUpOf(session, steps.slice(at - 2, at).filter(isPlain), step, taken)
+        ? foldSignUp(session, steps.slice(at - 2, at).filter(isPlain), step, taken)
         : undefined;
     if (signUp !== undefined) result.splice(-2, 2, signUp);
     else
       result.push(
-        isPlain(step) ? (callOf(session, step, taken) ?? restOf(step, steps, taken) ?? step) : step,
+        isPlain(step) ? (foldCall(session, step, taken) ?? foldRest(step, steps, taken) ?? step) : step,
       );
   }
   const left = takenFrom(result);
@@ -61,7 +61,7 @@ export function folded(
 }
 
 /** Returns the sandbox call that has the same effect as a request to the control API. */
-function callOf(
+function foldCall(
   session: SessionFile,
   step: RequestStep,
   taken: (row: number) => readonly string[],
@@ -91,13 +91,13 @@ function callOf(
 }
 
 /** Returns the `rest` call for a back-end request with an access token and no headers that `rest` does not send. */
-function restOf(
+function foldRest(
   step: RequestStep,
   steps: readonly Step[],
   taken: (row: number) => readonly string[],
 ): Step | undefined {
   const { request, status, row } = step;
-  const { Authorization, ...headers } = headersOf(request);
+  const { Authorization, ...headers } = ownHeaders(request);
   const isPlain = Object.entries(headers).every(
     ([name, value]) => /^(content-type|accept)$/i.test(name) && value === 'application/json',
   );
@@ -120,7 +120,7 @@ function isOfBackEnd(authorization: string, steps: readonly Step[]): boolean {
 const SIGNED_UP = /^(OrderId|ContractId|CustomerId)$/;
 
 /** The order of a signup, the token of its card and its payment, if `signUp` sends the same. */
-function signUpOf(
+function foldSignUp(
   session: SessionFile,
   [order, tokens]: readonly RequestStep[],
   pay: RequestStep,
@@ -152,24 +152,24 @@ function signUpInput(
   tokens: RequestStep,
   pay: RequestStep,
 ): SignUpInput | undefined {
-  const { Cart, Customer, ...rest } = bodyOf(order);
-  const { Card, Debit } = bodyOf(tokens) as { Card?: { Number: string }; Debit?: { Iban: string } };
-  const { PublicApiKey } = bodyOf(pay);
+  const { Cart, Customer, ...rest } = toBody(order);
+  const { Card, Debit } = toBody(tokens) as { Card?: { Number: string }; Debit?: { Iban: string } };
+  const { PublicApiKey } = toBody(pay);
   const { Providers: [first] = [{ Name: PROVIDER }] } = (Start.Config?.['Account'] ?? {}) as {
     readonly Providers?: readonly { readonly Name: string }[];
   };
   const Bearer = `${Debit === undefined ? 'CreditCard' : 'Debit'}:${first?.Name}`;
   const now = new Date(Rows.find(({ Row }) => Row === tokens.row)?.Now ?? 0);
   const paid =
-    Debit === undefined ? { Card: cardOf(Card?.Number ?? '', now) } : { Debit: debitOf(Debit.Iban) };
+    Debit === undefined ? { Card: testCard(Card?.Number ?? '', now) } : { Debit: testDebit(Debit.Iban) };
   const TetheredPaymentInformation = { Bearer, Token: `{{${tokens.row}.Token}}` };
   const isSame =
     order.request.Path === `${SIGNUP}/order` &&
     tokens.request.Path === `/providers/${first?.Name}/tokens` &&
     pay.request.Path === `${SIGNUP}/pay` &&
     Object.keys(rest).length === 0 &&
-    isEqual(bodyOf(tokens), { Bearer, ...paid }) &&
-    isEqual(bodyOf(pay), { PublicApiKey, OrderId: `{{${order.row}.OrderId}}`, TetheredPaymentInformation });
+    isEqual(toBody(tokens), { Bearer, ...paid }) &&
+    isEqual(toBody(pay), { PublicApiKey, OrderId: `{{${order.row}.OrderId}}`, TetheredPaymentInformation });
   const customer = Object.entries(Customer ?? {});
   const isWhole = Object.keys(defaultCustomer).every((name) => customer.some(([field]) => field === name));
   if (!isSame || !isWhole) return undefined;
@@ -184,6 +184,6 @@ function signUpInput(
   };
 }
 
-const bodyOf = ({ request }: RequestStep) => (request.Body ?? {}) as Readonly<Record<string, unknown>>;
+const toBody = ({ request }: RequestStep) => (request.Body ?? {}) as Readonly<Record<string, unknown>>;
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,6 @@
 import type { PlaceholderPlace } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest } from '../../service/model/session.ts';
-import { sessionCallOf } from '../../service/model/session-calls.ts';
+import { toSessionCall } from '../../service/model/session-calls.ts';
 import { answerBody, expectedText, member, noteIds } from './expectation.ts';
 import { fitted, WIDTH } from './fitted.ts';
 import { folded } from './folded.ts';
@@ -8,14 +8,14 @@ import { helpers } from './helpers.ts';
 import { literal, quoted, rowVariable, templatePart } from './literal.ts';
 import {
   followsOverlap,
-  headersOf,
   lastRequest,
+  ownHeaders,
   type Part,
-  partsOf,
   receiversAnswers,
   type Step,
-  stepsOf,
-  titleOf,
+  testTitle,
+  toParts,
+  toSteps,
 } from './steps.ts';
 
 /** The differences between JavaScript test runners. */
@@ -57,7 +57,7 @@ export function javascriptTest(session: SessionFile, runner: Runner, options: Te
   const body = [...code.beginning(), ...lines.flatMap((line) => line()), ...ending];
   const long = steps.length > LONG && runner.ofLongTests !== undefined ? `${runner.ofLongTests}, ` : '';
   const test = `, ${long}async ({ sandbox }) => {`;
-  const title = quoted(options.title ?? titleOf(steps, WIDTH - "test(''".length - test.length));
+  const title = quoted(options.title ?? testTitle(steps, WIDTH - "test(''".length - test.length));
   const written = [
     ...code.options().flatMap((line) => fitted(line)),
     '',
@@ -89,7 +89,7 @@ class TestCode {
     this.#session = session;
     this.#runner = runner;
     this.#options = options;
-    this.#recorded = stepsOf(session, options.isJournal);
+    this.#recorded = toSteps(session, options.isJournal);
     this.#last = options.isJournal === true ? undefined : lastRequest(this.#recorded);
     this.steps = folded(session, this.#recorded, (row) => row === this.#last?.row);
   }
@@ -197,11 +197,11 @@ class TestCode {
   }
 
   #call(name: string, args: readonly unknown[]): string {
-    return `sandbox.${sessionCallOf(name)}(${args.map((argument) => this.#literal(argument)).join(', ')})`;
+    return `sandbox.${toSessionCall(name)}(${args.map((argument) => this.#literal(argument)).join(', ')})`;
   }
 
   #request(request: SessionRequest): string {
-    const headers = headersOf(request);
+    const headers = ownHeaders(request);
     const body = this.#body(request);
     const init = [
       ...(Object.keys(headers).length === 0 ? [] : [`headers: ${this.#headers(headers)}`]),
@@ -247,7 +247,7 @@ class TestCode {
       const { OrderId, ContractId, CustomerId } = answer;
       noteIds(
         step.kind === 'SignUp' ? { OrderId, ContractId, CustomerId } : answer,
-        this.#valueOf(step.row),
+        this.#rowValue(step.row),
         known,
       );
     }
@@ -261,7 +261,7 @@ class TestCode {
   }
 
   /** The response to a row, including its order for a signup. */
-  #valueOf(row: number): string {
+  #rowValue(row: number): string {
     const step = this.steps.find((one) => one.row === row || (one.kind === 'SignUp' && one.order === row));
     return `${rowVariable(step?.row ?? row)}${step?.kind === 'Rest' || step?.kind === 'SignUp' ? '' : '.body'}`;
   }
@@ -269,7 +269,7 @@ class TestCode {
   #literal = (value: unknown): string => literal(value, (text) => this.#text(text));
 
   #text(text: string): string {
-    const parts = partsOf(text, this.#session.BaseUrl);
+    const parts = toParts(text, this.#session.BaseUrl);
     const [only] = parts;
     if (parts.every((part) => typeof part === 'string')) return quoted(parts.join(''));
     if (parts.length === 1 && only !== undefined) return this.#part(only);
@@ -296,7 +296,7 @@ class TestCode {
       this.needs.add('idOf');
       return `idOf(sandbox, ${quoted(found.Collection)}, ${literal(found.At)})`;
     }
-    const answer = this.#valueOf(place.row);
+    const answer = this.#rowValue(place.row);
     this.#name(answer);
     const value = `${answer}${place.path.map(member).join('')}`;
     if (place.token === undefined) return value;

@@ -15,18 +15,18 @@ export const quoted = (text: string): string => `'${escaped(text).replaceAll("'"
 /** The fixed part of a template literal. */
 export const templatePart = (text: string): string => escaped(text).replace(/[`$]/g, '\\$&');
 
-/** A value as a JavaScript literal. @param textOf writes a text in it @param name of the property */
+/** A value as a JavaScript literal. @param writeText writes a text in it @param name of the property */
 export function literal(
   value: unknown,
-  textOf: (text: string, name: string) => string = quoted,
+  writeText: (text: string, name: string) => string = quoted,
   name = '',
 ): string {
-  if (typeof value === 'string') return textOf(value, name);
-  if (Array.isArray(value)) return `[${value.map((item) => literal(item, textOf, name)).join(', ')}]`;
+  if (typeof value === 'string') return writeText(value, name);
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, writeText, name)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   const fields = Object.entries(value)
     .filter(([, field]) => field !== undefined)
-    .map(([property, field]) => `${propertyName(property)}: ${literal(field, textOf, property)}`);
+    .map(([property, field]) => `${propertyName(property)}: ${literal(field, writeText, property)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 

@@ -95,7 +95,7 @@ export interface Prepared {
  * @param used variables for the ids in the request
  * @param now the clock of the sandbox that the request is from
  */
-export function preparationsOf(
+export function findPreparations(
   { path, body }: { readonly path: string; readonly body?: unknown },
   used: ReadonlySet<string>,
   now: string,

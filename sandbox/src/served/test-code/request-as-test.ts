@@ -1,6 +1,6 @@
 import { OF_FIXTURES } from '../../service/model/placeholder.ts';
 import { literal, quoted, templatePart } from './literal.ts';
-import { preparationsOf } from './preparations.ts';
+import { findPreparations } from './preparations.ts';
 
 /** A request to export as a test. */
 export interface TestedRequest {
@@ -60,13 +60,13 @@ export function requestAsTest(request: TestedRequest, now: string): string {
     used.add(variable);
     return variable;
   };
-  const target = pathOf(path, use);
-  const value = file === undefined ? literal(body, (text, name) => textOf(text, name, use)) : undefined;
+  const target = writePath(path, use);
+  const value = file === undefined ? literal(body, (text, name) => writeText(text, name, use)) : undefined;
   const isRest = /^\/api\/v1\/(?!customerselfservice\/)/i.test(path) && file === undefined;
   const send = isRest
     ? restCall(method, target, value, status)
     : fetchCall(request, body, target, value, status);
-  const { options, lines } = preparationsOf({ path, body }, used, now);
+  const { options, lines } = findPreparations({ path, body }, used, now);
   const isExpecting = send.some((line) => line.includes('expect('));
   return [
     '// request.test.mjs',
@@ -83,7 +83,7 @@ export function requestAsTest(request: TestedRequest, now: string): string {
 }
 
 /** The path as the inside of a template literal. */
-function pathOf(path: string, use: (variable: string) => string): string {
+function writePath(path: string, use: (variable: string) => string): string {
   const [route = '', query] = path.split('?');
   const parts = route.split('/').map((part, at, all) => {
     const name = variables[(all[at - 1] ?? '').toLowerCase()];
@@ -93,21 +93,21 @@ function pathOf(path: string, use: (variable: string) => string): string {
   if (query === undefined) return parts.join('/');
   const parameters = query.split('&').map((parameter) => {
     const [name = '', value = ''] = parameter.split('=');
-    const variable = variableOf(name, value);
+    const variable = findVariable(name, value);
     return variable === undefined ? templatePart(parameter) : `${name}=\${${use(variable)}}`;
   });
   return `${parts.join('/')}?${parameters.join('&')}`;
 }
 
 /** The variable for a field whose value is an id that another sandbox does not have. */
-function variableOf(name: string, value: string): string | undefined {
+function findVariable(name: string, value: string): string | undefined {
   const field = name.charAt(0).toUpperCase() + name.slice(1);
   const isOwnId = /^[0-9a-f]{24}$/i.test(value) && !OF_FIXTURES.test(value);
   return isOwnId && fields.has(field) ? field : undefined;
 }
 
-function textOf(text: string, name: string, use: (variable: string) => string): string {
-  const variable = variableOf(name, text);
+function writeText(text: string, name: string, use: (variable: string) => string): string {
+  const variable = findVariable(name, text);
   return variable === undefined ? quoted(text) : use(variable);
 }
 

@@ -1,4 +1,4 @@
-import { PLACEHOLDER, type PlaceholderPlace, placeOf } from '../../service/model/placeholder.ts';
+import { PLACEHOLDER, type PlaceholderPlace, parsePlaceholder } from '../../service/model/placeholder.ts';
 import type { SessionFile, SessionRequest, SessionRow } from '../../service/model/session.ts';
 import type { SignUpInput } from '../../service/model/sign-up.ts';
 
@@ -52,7 +52,7 @@ export type Part = string | PlaceholderPlace | { readonly kind: 'BaseUrl' };
 const FAULT_RULES = /^\/sandbox\/faults\b/;
 
 /** The steps of a session, without automatic work of the sandbox. @param hasFaults whether fault rules are steps */
-export function stepsOf({ Rows, Start }: SessionFile, hasFaults = false): readonly RecordedStep[] {
+export function toSteps({ Rows, Start }: SessionFile, hasFaults = false): readonly RecordedStep[] {
   const isDone = ({ Request, Call }: SessionRow) =>
     Call !== undefined || (Request !== undefined && (hasFaults || !FAULT_RULES.test(Request.Path)));
   const ends = new Map(
@@ -64,23 +64,23 @@ export function stepsOf({ Rows, Start }: SessionFile, hasFaults = false): readon
   const waiting = new Set(done.filter(waits).map(({ Row }) => Row));
   return Rows.flatMap((row): RecordedStep[] => {
     const { Row, GoesOn = 0 } = row;
-    if (isDone(row)) return [stepOf(row, waiting.has(Row))];
+    if (isDone(row)) return [toStep(row, waiting.has(Row))];
     if (waiting.has(GoesOn) && ends.get(GoesOn) === Row) return [{ kind: 'End', row: GoesOn }];
     const isByItself = Start.Clock === undefined && row.Steps !== undefined && row.At !== undefined;
     return isByItself ? [{ kind: 'Clock', row: Row, now: row.Now }] : [];
   });
 }
 
-function stepOf({ Row, Request, Call, Answer }: SessionRow, waits: boolean): RecordedStep {
+function toStep({ Row, Request, Call, Answer }: SessionRow, waits: boolean): RecordedStep {
   if (Request !== undefined)
     return { kind: 'Request', row: Row, request: Request, status: Answer?.Status ?? 0, waits };
   return { kind: 'Call', row: Row, name: Call?.Name ?? '', args: Call?.Arguments ?? [], waits };
 }
 
 /** Splits a text into literal parts and placeholders. */
-export function partsOf(text: string, baseUrl: string): readonly Part[] {
+export function toParts(text: string, baseUrl: string): readonly Part[] {
   return text.split(PLACEHOLDER).flatMap((part, at): Part[] => {
-    if (at % 2 === 1) return [placeOf(part)];
+    if (at % 2 === 1) return [parsePlaceholder(part)];
     return part
       .split(baseUrl)
       .flatMap((piece, index, { length }) =>
@@ -91,7 +91,7 @@ export function partsOf(text: string, baseUrl: string): readonly Part[] {
 }
 
 /** Headers that a test sends: without those that every client sends, and without a token of the control API. */
-export function headersOf({
+export function ownHeaders({
   Path,
   Headers = {},
   Fault,
@@ -108,16 +108,16 @@ export function headersOf({
 }
 
 /** Returns a title: the last steps of a session, as far as the width allows. */
-export function titleOf(steps: readonly Step[], width = 87): string {
+export function testTitle(steps: readonly Step[], width = 87): string {
   const last = steps.at(-1);
   const isRead = (step: Step) => 'request' in step && step.request.Method === 'GET' && step !== last;
-  const parts = steps.flatMap((step) => (isRead(step) ? [] : wordsOf(step)));
+  const parts = steps.flatMap((step) => (isRead(step) ? [] : describeStep(step)));
   const from = parts.findIndex((_, at) => parts.slice(at).join(', ').length + (at === 0 ? 0 : 3) <= width);
   if (from === 0) return parts.join(', ');
   return from < 0 ? (parts.at(-1)?.slice(0, width) ?? 'a session') : ['…', ...parts.slice(from)].join(', ');
 }
 
-function wordsOf(step: Step): string[] {
+function describeStep(step: Step): string[] {
   switch (step.kind) {
     case 'SignUp':
       return [step.code === undefined ? 'a customer signs up' : `a signup fails with ${step.code}`];

@@ -63,7 +63,7 @@ export class ActivityLog {
     let text = '';
     let first = this.#last + 1 - entries.length;
     for (const { sequence, kind, data } of entries) {
-      text += message(kind, JSON.stringify(data), this.idOf(sequence));
+      text += message(kind, JSON.stringify(data), this.entryId(sequence));
       if (text.length <= BATCH_CHARACTERS && sequence !== this.#last) continue;
       this.#batches.push({ first, last: sequence, text });
       this.#characters += text.length;
@@ -86,7 +86,7 @@ export class ActivityLog {
   }
 
   /** Returns the id of an entry on the stream. */
-  idOf(sequence: number): string {
+  entryId(sequence: number): string {
     return `${this.run}.${sequence}`;
   }
 
@@ -104,7 +104,7 @@ export class ActivityLog {
     if (batch === undefined || batch.last <= sequence) return undefined;
     if (batch.first === sequence + 1) return batch;
     // A new reader may start in the middle of a batch.
-    const end = batch.text.indexOf('\n\n', batch.text.indexOf(`id: ${this.idOf(sequence)}\n`));
+    const end = batch.text.indexOf('\n\n', batch.text.indexOf(`id: ${this.entryId(sequence)}\n`));
     return { ...batch, first: sequence + 1, text: batch.text.slice(end + 2) };
   }
 }

@@ -109,13 +109,13 @@ export class Activity {
     this.#causes.set(eventId, { cause, at });
   }
 
-  causeOf({ Id, At }: { readonly Id: string; readonly At: number }): Cause | undefined {
+  findCause({ Id, At }: { readonly Id: string; readonly At: number }): Cause | undefined {
     const known = this.#causes.get(Id) ?? this.#olderCauses.get(Id);
     return known === undefined || (known.at !== undefined && known.at !== At) ? undefined : known.cause;
   }
 
   /** Returns the events that a request caused, oldest first. */
-  eventsOf(requestId: number): string[] {
+  requestEvents(requestId: number): string[] {
     const events: string[] = [];
     for (const causes of [this.#olderCauses, this.#causes])
       for (const [id, { cause }] of causes) if (cause.RequestId === requestId) events.push(id);

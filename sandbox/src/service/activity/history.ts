@@ -98,7 +98,7 @@ export class History {
   ended(requestId: number): void {
     const row = `request-${requestId}`;
     if (this.#hasMoved) this.#push(this.#moment(row, undefined, []));
-    else if (!isOf(this.#present, row)) this.#present.reads.push(row);
+    else if (!belongsTo(this.#present, row)) this.#present.reads.push(row);
   }
 
   /** Called when a turn of a session has ended. */
@@ -107,7 +107,7 @@ export class History {
   }
 
   get state(): HistoryState {
-    const Undone = [...this.#gone, ...rowsOf(this.#moments.slice(this.#at + 1))];
+    const Undone = [...this.#gone, ...listRows(this.#moments.slice(this.#at + 1))];
     const last = this.#moments.slice(1, this.#at + 1).findLast(({ row }) => row !== undefined);
     const Last = last?.advance ?? last?.row;
     return Last === undefined ? { Undone } : { Undone, Last };
@@ -116,7 +116,7 @@ export class History {
   /** Restores the state after a row of the activity. @returns whether the row is known */
   goTo(row: string): boolean {
     this.#leave();
-    const at = this.#endOf(row);
+    const at = this.#findEnd(row);
     if (at === undefined) return false;
     this.#go(at);
     return true;
@@ -125,7 +125,7 @@ export class History {
   /** Runs the work in the state after a row of the activity. @returns `undefined` if the row is not known */
   visit<R>(row: string, work: () => R): R | undefined {
     this.#leave();
-    const at = this.#endOf(row);
+    const at = this.#findEnd(row);
     return at === undefined
       ? undefined
       : this.#of.state.visit(this.#standingAt(at), this.#changesTo(at), work);
@@ -136,7 +136,7 @@ export class History {
     const { Last } = this.state;
     if (Last === undefined) return false;
     this.#leave();
-    this.#go(this.#moments.findIndex((moment) => isOf(moment, Last)) - 1);
+    this.#go(this.#moments.findIndex((moment) => belongsTo(moment, Last)) - 1);
     return true;
   }
 
@@ -168,8 +168,8 @@ export class History {
   }
 
   /** Returns the last moment of a row, including its effects. */
-  #endOf(row: string): number | undefined {
-    let at = this.#moments.findLastIndex((moment) => isOf(moment, row) || moment.reads.includes(row));
+  #findEnd(row: string): number | undefined {
+    let at = this.#moments.findLastIndex((moment) => belongsTo(moment, row) || moment.reads.includes(row));
     if (at < 0) return undefined;
     while (this.#belongs(at + 1, at)) at += 1;
     return at;
@@ -213,7 +213,7 @@ export class History {
     // Undone moments cannot be restored once something else has happened.
     const gone = this.#moments.splice(this.#at + 1);
     for (const { changes } of gone) this.#kept -= changes.length;
-    if (gone.length > 0) this.#gone = [...this.#gone, ...rowsOf(gone)].slice(-KEPT_GONE);
+    if (gone.length > 0) this.#gone = [...this.#gone, ...listRows(gone)].slice(-KEPT_GONE);
     this.#moments.push(moment);
     this.#position = moment.position;
     this.#at += 1;
@@ -229,7 +229,7 @@ export class History {
       if (moment.advance !== undefined && before?.[0]?.advance === moment.advance) before.push(moment);
       else advances.push([moment]);
     }
-    const joined = advances.map(joinedOf);
+    const joined = advances.map(joinMoments);
     this.#kept = joined.reduce((sum, { changes }) => sum + changes.length, 0);
     let first = 0;
     while (
@@ -278,10 +278,10 @@ export class History {
   }
 }
 
-const isOf = ({ row, advance }: Moment, wanted: string): boolean => row === wanted || advance === wanted;
+const belongsTo = ({ row, advance }: Moment, wanted: string): boolean => row === wanted || advance === wanted;
 
 /** Returns the distinct rows of moments. */
-function rowsOf(moments: readonly Moment[]): string[] {
+function listRows(moments: readonly Moment[]): string[] {
   const rows = moments.flatMap(({ row, advance }) => [advance, row]);
   return [...new Set(rows.filter((row) => row !== undefined))];
 }
@@ -293,7 +293,7 @@ const isSame = (one: Position, other: Position): boolean =>
   JSON.stringify([one.clock, one.counters.Random]) === JSON.stringify([other.clock, other.counters.Random]);
 
 /** Merges the moments of an advance into one, in which each document changes once. */
-function joinedOf(moments: readonly Moment[]): Moment {
+function joinMoments(moments: readonly Moment[]): Moment {
   const last = moments.at(-1) as Moment;
   if (moments.length === 1) return last;
   const changes = new Map<string, ObservedChange>();

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { nearestOf } from '../domain/basics/nearest-name.ts';
+import { nearestName } from '../domain/basics/nearest-name.ts';
 import { invalid } from '../domain/basics/problem.ts';
-import { type Mistake, mistakesOf, type Path, written } from '../validation/mistakes.ts';
+import { type Mistake, type Path, toMistakes, written } from '../validation/mistakes.ts';
 import { namedAsDefaults } from './any-case.ts';
 import type { Configuration } from './configuration.ts';
 import { defaultCatalogue } from './defaults/catalogue.ts';
@@ -38,12 +38,12 @@ export function* mistakesIn(
 ): Generator<Found> {
   const { success, data, error } = configurationSchema.safeParse(value);
   if (success) yield* incompleteEntries(data as Configuration, isKnown);
-  else yield* mistakesOf(error, value).map(withHint);
+  else yield* toMistakes(error, value).map(withHint);
 }
 
 /** Adds the most similar known name to the message for an unknown one. */
 function withHint({ path, message, isUnknown }: Mistake): Found {
-  const near = isUnknown ? nearestOf(String(path.at(-1)), knownNames(path.slice(0, -1))) : undefined;
+  const near = isUnknown ? nearestName(String(path.at(-1)), knownNames(path.slice(0, -1))) : undefined;
   return { path, message: near === undefined ? message : `${message}; did you mean ${near}?` };
 }
 
@@ -84,7 +84,7 @@ function* incompleteEntries(
       if (entry.Id !== undefined && isKnown(entry.Id)) continue;
       const { error } = schema.safeParse(entry);
       if (error === undefined) continue;
-      for (const { path, message } of mistakesOf(error, entry))
+      for (const { path, message } of toMistakes(error, entry))
         yield { path: ['Catalogue', list, at, ...path], message: `${message}; a new entry needs it` };
     }
   }

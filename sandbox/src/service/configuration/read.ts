@@ -51,7 +51,7 @@ export function readConfiguration(text: string, file: string): Configuration {
   if (errors.length > 0 || root === undefined) {
     const mistakes = (errors.length > 0 ? errors : [{ error: 4, offset: 0, length: 0 } as ParseError]).map(
       ({ error, offset }) => ({
-        ...placeOf(text, offset),
+        ...lineAndColumn(text, offset),
         path: '',
         message: `Invalid JSON: ${jsonProblem(printParseErrorCode(error))}`,
       }),
@@ -61,12 +61,12 @@ export function readConfiguration(text: string, file: string): Configuration {
   const value: unknown = namedAsDefaults(getNodeValue(root));
   const found = [...mistakesIn(value)];
   if (found.length === 0) return value as Configuration;
-  const placed = found.map((mistake) => ({ ...mistake, offset: offsetOf(root, mistake.path) }));
+  const placed = found.map((mistake) => ({ ...mistake, offset: findOffset(root, mistake.path) }));
   throw new ConfigurationError(
     file,
     placed
       .sort((a, b) => a.offset - b.offset)
-      .map(({ path, message, offset }) => ({ ...placeOf(text, offset), path: written(path), message })),
+      .map(({ path, message, offset }) => ({ ...lineAndColumn(text, offset), path: written(path), message })),
   );
 }
 
@@ -91,11 +91,11 @@ function jsonProblem(code: string): string {
 export function placeOfPath(text: string, path: string): { readonly line: number; readonly column: number } {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, at]) => name ?? Number(at));
-  return placeOf(text, root === undefined ? 0 : offsetOf(root, parts));
+  return lineAndColumn(text, root === undefined ? 0 : findOffset(root, parts));
 }
 
 /** Returns the offset of the value at a path, or of the object that lacks it. */
-function offsetOf(root: Node, path: Path): number {
+function findOffset(root: Node, path: Path): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = findNodeAtLocation(root, [...path.slice(0, length)]);
     if (node !== undefined)
@@ -104,7 +104,7 @@ function offsetOf(root: Node, path: Path): number {
   return 0;
 }
 
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -197,7 +197,7 @@ const account = z
   .partial()
   .meta({ description: 'The merchant. What is not named stays as in the default account.' });
 
-const entriesOf = (input: z.ZodObject, what: string) =>
+const entries = (input: z.ZodObject, what: string) =>
   z
     .array(
       input
@@ -215,17 +215,14 @@ export const configurationSchema = z
     Catalogue: z
       .strictObject({
         Defaults: z.boolean().meta({ description: 'false begins with an empty catalogue.' }),
-        TaxPolicies: entriesOf(
-          taxPolicyInput.extend({ Predefined: taxPolicy.shape.Predefined }),
-          'tax policy',
-        ),
-        PlanGroups: entriesOf(planGroupInput, 'plan group'),
-        Plans: entriesOf(planInput, 'plan'),
-        PlanVariants: entriesOf(planVariantInput, 'plan variant'),
-        Components: entriesOf(componentInput, 'component'),
-        Discounts: entriesOf(discountInput, 'discount'),
-        Coupons: entriesOf(couponInput, 'coupon'),
-        PriceLists: entriesOf(priceListInput, 'price list'),
+        TaxPolicies: entries(taxPolicyInput.extend({ Predefined: taxPolicy.shape.Predefined }), 'tax policy'),
+        PlanGroups: entries(planGroupInput, 'plan group'),
+        Plans: entries(planInput, 'plan'),
+        PlanVariants: entries(planVariantInput, 'plan variant'),
+        Components: entries(componentInput, 'component'),
+        Discounts: entries(discountInput, 'discount'),
+        Coupons: entries(couponInput, 'coupon'),
+        PriceLists: entries(priceListInput, 'price list'),
       })
       .partial()
       .optional()

@@ -64,7 +64,7 @@ export class Deliverer {
   /** Takes on a delivery that was recorded. */
   add(delivery: DeliveryRecord): void {
     if (this.#closed || this.#suspended) return;
-    this.#queueOf(delivery.WebhookId).add(delivery, this.#isDue(delivery));
+    this.#getQueue(delivery.WebhookId).add(delivery, this.#isDue(delivery));
     this.#startSoon();
   }
 
@@ -152,7 +152,7 @@ export class Deliverer {
     return true;
   }
 
-  #queueOf(webhookId: string): EndpointQueue {
+  #getQueue(webhookId: string): EndpointQueue {
     let queue = this.#queues.get(webhookId);
     if (queue === undefined) {
       queue = new EndpointQueue();

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../domain/webhooks/deliveries.ts';
 import { isPrivateHost } from '../domain/webhooks/private-host.ts';
-import { beginningOf } from '../model/beginning-of-text.ts';
+import { readBeginning } from '../model/beginning-of-text.ts';
 
 /** Delivers a webhook to its receiver: `fetch`, or a function of the test or page in which the sandbox runs. */
 export type Deliver = (request: Request) => Promise<Response>;
@@ -73,7 +73,7 @@ export async function exchange(
       const wait = retryAfter === undefined ? {} : { RetryAfter: retryAfter * 1000 };
       return { outcome: { Error: `not sent: ${message}`, ...wait } };
     }
-    if (!halt.signal.aborted) return { outcome: { Error: reasonOf(error) } };
+    if (!halt.signal.aborted) return { outcome: { Error: failureReason(error) } };
     return { outcome: { Error: `no answer within ${request.timeoutMs / 1000} s` }, late: true };
   } finally {
     clearTimeout(timer);
@@ -156,7 +156,7 @@ function retryAfter(value: string | undefined): number | undefined {
 
 /** Reads an answer; of a long body only the beginning. Short ones are read to the end, which frees the connection. */
 async function read(response: Response): Promise<Answer> {
-  const body = await beginningOf(response, KEPT_BODY);
+  const body = await readBeginning(response, KEPT_BODY);
   return {
     Status: response.status,
     Headers: Object.fromEntries(response.headers),
@@ -165,7 +165,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Returns the code of a network failure: `ECONNREFUSED`. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return `not delivered: ${cause?.code ?? cause?.message ?? message ?? String(error)}`;
 }

@@ -1,4 +1,4 @@
-import { sumOf } from '../domain/pricing/money.ts';
+import { addAmounts } from '../domain/pricing/money.ts';
 import type { ForecastChangeSum, ForecastContractChange, ForecastInvoice } from '../model/forecast.ts';
 import { groupedBy } from './sums.ts';
 
@@ -7,18 +7,18 @@ export function changesBetween(
   before: readonly ForecastInvoice[],
   after: readonly ForecastInvoice[],
 ): ForecastContractChange[] {
-  const keyOf = ({ ContractId, Currency }: ForecastInvoice) => `${ContractId}/${Currency}`;
-  const was = new Map(groupedBy(before, keyOf));
-  const will = new Map(groupedBy(after, keyOf));
+  const changeKey = ({ ContractId, Currency }: ForecastInvoice) => `${ContractId}/${Currency}`;
+  const was = new Map(groupedBy(before, changeKey));
+  const will = new Map(groupedBy(after, changeKey));
   const changes: ForecastContractChange[] = [];
   for (const key of new Set([...was.keys(), ...will.keys()])) {
     const [old = [], own = []] = [was.get(key), will.get(key)];
     const invoice = own[0] ?? old[0];
-    if (invoice === undefined || billsOf(old) === billsOf(own)) continue;
+    if (invoice === undefined || billsText(old) === billsText(own)) continue;
     const { ContractId, CustomerId, CustomerName, Currency } = invoice;
-    const Before = grossOf(Currency, old);
-    const After = grossOf(Currency, own);
-    const Difference = sumOf(Currency, [After, -Before]);
+    const Before = sumGross(Currency, old);
+    const After = sumGross(Currency, own);
+    const Difference = addAmounts(Currency, [After, -Before]);
     changes.push({ ContractId, CustomerId, CustomerName, Currency, Before, After, Difference });
   }
   return changes.sort(
@@ -28,10 +28,10 @@ export function changesBetween(
 }
 
 /** Returns the totals of the changes, by currency. */
-export function changeSumsOf(changes: readonly ForecastContractChange[]): ForecastChangeSum[] {
+export function sumChanges(changes: readonly ForecastContractChange[]): ForecastChangeSum[] {
   return groupedBy(changes, ({ Currency }) => Currency).map(([Currency, own]) => {
     const total = (field: 'Before' | 'After' | 'Difference') =>
-      sumOf(
+      addAmounts(
         Currency,
         own.map((change) => change[field]),
       );
@@ -46,11 +46,11 @@ export function changeSumsOf(changes: readonly ForecastContractChange[]): Foreca
   });
 }
 
-const billsOf = (invoices: readonly ForecastInvoice[]) =>
+const billsText = (invoices: readonly ForecastInvoice[]) =>
   invoices.map((invoice) => `${invoice.Date} ${invoice.TotalNet} ${invoice.TotalGross}`).join();
 
-const grossOf = (currency: string, invoices: readonly ForecastInvoice[]) =>
-  sumOf(
+const sumGross = (currency: string, invoices: readonly ForecastInvoice[]) =>
+  addAmounts(
     currency,
     invoices.map(({ TotalGross }) => TotalGross),
   );

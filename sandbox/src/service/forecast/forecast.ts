@@ -11,8 +11,8 @@ import type { Forecast, ForecastInput, ForecastInvoice } from '../model/forecast
 import type { Invoice, InvoiceDraft } from '../model/invoice.ts';
 import type { PaymentDecision } from '../simulation/collections.ts';
 import type { Task } from '../state/schedule.ts';
-import { changeSumsOf, changesBetween } from './changes.ts';
-import { sumsOf } from './sums.ts';
+import { changesBetween, sumChanges } from './changes.ts';
+import { sumByCurrency } from './sums.ts';
 
 /** Nothing leaves a forecast, and nobody reads its logs. */
 const leftOut = new Set(
@@ -39,7 +39,7 @@ export async function forecast(
   if (config === undefined) return shown(before);
   const after = await billed(present, Months, halt, config);
   const Changes = changesBetween(before.invoices, after.invoices);
-  return { ...shown(after), Changes, ChangeSums: changeSumsOf(Changes) };
+  return { ...shown(after), Changes, ChangeSums: sumChanges(Changes) };
 }
 
 interface Billed {
@@ -53,7 +53,7 @@ function shown({ from, until, invoices }: Billed): Forecast {
     From: timestamp(from),
     Until: timestamp(until),
     Invoices: [...invoices],
-    Sums: sumsOf(invoices),
+    Sums: sumByCurrency(invoices),
   };
 }
 
@@ -63,7 +63,7 @@ async function billed(
   halt: Halt,
   config?: Configuration,
 ): Promise<Billed> {
-  const core = copyOf(present, config);
+  const core = copyState(present, config);
   try {
     const { tx } = core;
     const from = tx.now;
@@ -78,14 +78,14 @@ async function billed(
     }
     // Each collection is chronological, and an account creates either invoices or drafts.
     const made = [...tx.invoices, ...tx.invoiceDrafts].filter(({ Id }) => !known.has(Id));
-    return { from, until: tx.now, invoices: made.map(rowOf) };
+    return { from, until: tx.now, invoices: made.map(toRow) };
   } finally {
     await core.close();
   }
 }
 
 /** Returns an isolated copy of the state. */
-function copyOf(present: Snapshot, config: Configuration | undefined): Core {
+function copyState(present: Snapshot, config: Configuration | undefined): Core {
   const core = new Core({ timers: false, seed: 'forecast' });
   const all = present.Collections;
   const tasks = (all['tasks'] ?? []) as readonly Task[];
@@ -114,7 +114,7 @@ function checkedForForecast({ tx }: Core, config: object): Configuration {
   return checkedConfiguration(config, (id) => all.some((collection) => collection.has(id)));
 }
 
-function rowOf(document: Invoice | InvoiceDraft): ForecastInvoice {
+function toRow(document: Invoice | InvoiceDraft): ForecastInvoice {
   const { ContractId, CustomerId, RecipientName, DocumentDate, DueDate, IsInvoice, Currency } = document;
   const { TotalNet, TotalVat, TotalGross } = document;
   return {

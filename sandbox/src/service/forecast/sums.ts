@@ -1,21 +1,21 @@
-import { sumOf } from '../domain/pricing/money.ts';
+import { addAmounts } from '../domain/pricing/money.ts';
 import type { ForecastInvoice, ForecastSum } from '../model/forecast.ts';
 
 /** Returns the totals billed, by currency and month. */
-export function sumsOf(invoices: readonly ForecastInvoice[]): ForecastSum[] {
+export function sumByCurrency(invoices: readonly ForecastInvoice[]): ForecastSum[] {
   return [...groupedBy(invoices, ({ Currency }) => Currency)].map(([Currency, own]) => ({
     Currency,
-    ...totalsOf(Currency, own),
+    ...sumTotals(Currency, own),
     Months: [...groupedBy(own, (invoice) => invoice.Date.slice(0, 7))].map(([Month, ofMonth]) => ({
       Month,
-      ...totalsOf(Currency, ofMonth),
+      ...sumTotals(Currency, ofMonth),
     })),
   }));
 }
 
-function totalsOf(currency: string, invoices: readonly ForecastInvoice[]) {
+function sumTotals(currency: string, invoices: readonly ForecastInvoice[]) {
   const total = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
-    sumOf(
+    addAmounts(
       currency,
       invoices.map((invoice) => invoice[field]),
     );
@@ -28,10 +28,10 @@ function totalsOf(currency: string, invoices: readonly ForecastInvoice[]) {
 }
 
 /** Groups entries by a key; the groups are sorted by key. */
-export function groupedBy<T>(entries: readonly T[], keyOf: (entry: T) => string): [string, T[]][] {
+export function groupedBy<T>(entries: readonly T[], entryKey: (entry: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = entryKey(entry);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);

@@ -40,8 +40,8 @@ function addWildcard(base: string, rules: Rules, group?: Group): void {
       await loadRoutes(group);
       return service.fetch(c.req.raw, c.env);
     }
-    const { pipelineOf } = await loadPipeline();
-    answerMissing ??= pipelineOf({
+    const { createPipeline } = await loadPipeline();
+    answerMissing ??= createPipeline({
       method: 'ALL',
       path,
       rules: { ...rules, problems: 'Problem' },
@@ -55,9 +55,9 @@ function addWildcard(base: string, rules: Rules, group?: Group): void {
 function loadRoutes(group: Group): Promise<void> {
   const before = loading.get(group);
   if (before !== undefined) return before;
-  const now = Promise.all([loadPipeline(), group.load()]).then(([{ pipelineOf }, all]) => {
+  const now = Promise.all([loadPipeline(), group.load()]).then(([{ createPipeline }, all]) => {
     for (const { base, rules, all: routes } of all) {
-      for (const route of routes) service.on(route.method, route.path, pipelineOf(route));
+      for (const route of routes) service.on(route.method, route.path, createPipeline(route));
       addWildcard(base, rules);
     }
     loaded.add(group);
@@ -67,6 +67,6 @@ function loadRoutes(group: Group): Promise<void> {
 }
 
 function missing(c: ServiceContext): Response | Promise<Response> {
-  const methods = router.methodsOf(c.env.path);
+  const methods = router.allowedMethods(c.env.path);
   return methods.length === 0 ? notFound(c) : methodNotAllowed(c, methods);
 }

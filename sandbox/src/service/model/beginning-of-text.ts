@@ -1,5 +1,5 @@
 /** The text of a response; of a long one, little more than its first characters, without reading the rest. */
-export async function beginningOf({ body }: Response, characters: number): Promise<string> {
+export async function readBeginning({ body }: Response, characters: number): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder();

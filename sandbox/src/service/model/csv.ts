@@ -19,7 +19,7 @@ export interface Table {
 }
 
 /** The table as CSV (RFC 4180): commas, CRLF, names in the first row. */
-export function csvOf({ columns, rows }: Table): string {
+export function toCsv({ columns, rows }: Table): string {
   return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isCountry } from './countries.ts';
-import { instantOf } from './iso-8601.ts';
+import { toInstant } from './iso-8601.ts';
 import { knownLanguage } from './known-language.ts';
 
 /** A 24-hex ObjectId. */
@@ -19,7 +19,7 @@ export const timestampInput = (what: string) =>
   z
     .string()
     .refine(
-      (text) => !Number.isNaN(instantOf(text)),
+      (text) => !Number.isNaN(toInstant(text)),
       'expected an ISO 8601 time of the years 0001 to 9999, such as 2026-05-22T13:33:30Z',
     )
     .meta({ description: what, example: '2026-05-22T13:33:30Z' });

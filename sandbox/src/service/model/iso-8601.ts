@@ -18,7 +18,7 @@ const endsInOffset = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;
  * Epoch milliseconds of an ISO 8601 time in extended or basic form; without an offset it is UTC, and a date is its
  * midnight. NaN for anything else: the 30th of February, years before 0001 or after 9999, long texts.
  */
-export function instantOf(text: string): number {
+export function toInstant(text: string): number {
   if (text.length > MAX_LENGTH) return Number.NaN;
   try {
     const instant = endsInOffset.test(text)

@@ -22,7 +22,7 @@ export type PlaceholderPlace =
     };
 
 /** Parses a placeholder. */
-export function placeOf(text: string): PlaceholderPlace {
+export function parsePlaceholder(text: string): PlaceholderPlace {
   if (text.startsWith('secret of ')) return { kind: 'Secret', of: text.slice('secret of '.length) };
   const made = /^(\d+)#(\d+)$/.exec(text);
   if (made !== null) return { kind: 'Made', row: Number(made[1]), at: Number(made[2]) };

@@ -12,7 +12,7 @@ export const sessionCalls = [
 export type SessionCall = (typeof sessionCalls)[number];
 
 /** @throws Error for a name that no session records */
-export function sessionCallOf(name: string): SessionCall {
+export function toSessionCall(name: string): SessionCall {
   const call = sessionCalls.find((known) => known === name);
   if (call === undefined)
     throw new Error(

@@ -51,7 +51,7 @@ export async function signUp(
     Cart: cart ?? { PlanVariantId: planVariantId },
     Customer: { ...defaultCustomer, ...customer },
   });
-  const TetheredPaymentInformation = await tokenOf(post, { provider, now }, { cardNumber, iban });
+  const TetheredPaymentInformation = await requestToken(post, { provider, now }, { cardNumber, iban });
   return post<SignedUp>(`${selfService}/pay`, {
     PublicApiKey: publicApiKey,
     OrderId,
@@ -60,7 +60,7 @@ export async function signUp(
 }
 
 /** Has the provider replace a card or account with a token, like a payment form. */
-export async function tokenOf(
+export async function requestToken(
   post: Post,
   { provider, now }: Pick<SignUpAccount, 'provider' | 'now'>,
   { cardNumber = PAYS, iban }: { readonly [name in 'cardNumber' | 'iban']?: string | undefined },
@@ -68,14 +68,14 @@ export async function tokenOf(
   const Bearer = `${iban === undefined ? 'CreditCard' : 'Debit'}:${provider}`;
   const { Token } = await post<{ Token: string }>(`/providers/${provider}/tokens`, {
     Bearer,
-    ...(iban === undefined ? { Card: cardOf(cardNumber, now) } : { Debit: debitOf(iban) }),
+    ...(iban === undefined ? { Card: testCard(cardNumber, now) } : { Debit: testDebit(iban) }),
   });
   return { Bearer, Token };
 }
 
 const Holder = 'Ada Lovelace';
 
-export const cardOf = (number: string, now: Date) => ({
+export const testCard = (number: string, now: Date) => ({
   Number: number,
   ExpiryMonth: 12,
   ExpiryYear: now.getUTCFullYear() + 3,
@@ -83,4 +83,4 @@ export const cardOf = (number: string, now: Date) => ({
   Cvc: '123',
 });
 
-export const debitOf = (iban: string) => ({ Holder, Iban: iban });
+export const testDebit = (iban: string) => ({ Holder, Iban: iban });

@@ -2,7 +2,7 @@ import { keyNotFound } from '../domain/basics/problem.ts';
 import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
 import { type Charge, canceled, failed } from './answers.ts';
 import type { ProviderChallenge, ProviderToken } from './collections.ts';
-import { bearerOf } from './configured-bearers.ts';
+import { findBearer } from './configured-bearers.ts';
 import { decide } from './decision.ts';
 import { notifyOfVisit, RETURN_TIMEOUT_MS } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
@@ -15,7 +15,7 @@ export type ChallengeAction = 'pass' | 'fail' | 'cancel';
 export type ChallengeOutcome = 'passed' | 'failed' | 'canceled';
 
 /** @throws Problem NotFound */
-export function challengeOf(tx: SimulationTx, provider: string, id: string): ProviderChallenge {
+export function getChallenge(tx: SimulationTx, provider: string, id: string): ProviderChallenge {
   const challenge = tx.providerChallenges.get(id);
   if (challenge === undefined || challenge.Provider !== provider) throw keyNotFound('challenge');
   return challenge;
@@ -71,7 +71,7 @@ function answerTo(tx: SimulationTx, challenge: ProviderChallenge, charge: Charge
   const { Provider, Reference } = charge;
   if (challenge.State === 'Canceled') return canceled(Reference, 'The customer canceled 3-D Secure.');
   const token = tx.providerTokens.get(challenge.TokenId) as ProviderToken;
-  const bearer = bearerOf(tx.account, Provider, token.Role);
+  const bearer = findBearer(tx.account, Provider, token.Role);
   if (bearer === undefined) {
     return failed(Provider, Reference, 'InvalidConfiguration', 'Severe', 'not configured any more');
   }

@@ -6,7 +6,7 @@ import type { PaymentBearer } from '../model/payment.ts';
 import { type Charge, canceled, failed } from './answers.ts';
 import { endChallenge } from './challenges.ts';
 import type { ProviderCheckout, ProviderToken } from './collections.ts';
-import { type ConfiguredBearer, bearerOf as configuredBearerOf } from './configured-bearers.ts';
+import { type ConfiguredBearer, findBearer as configuredBearerOf } from './configured-bearers.ts';
 import { decide } from './decision.ts';
 import {
   type CardInput,
@@ -84,7 +84,7 @@ export function openCheckout(
 }
 
 /** A visit by its page's key. @throws Problem NotFound */
-export function checkoutOf(tx: SimulationTx, provider: string, id: string): ProviderCheckout {
+export function getCheckout(tx: SimulationTx, provider: string, id: string): ProviderCheckout {
   const checkout = tx.providerCheckouts.get(id);
   if (checkout === undefined || checkout.Provider !== provider) throw keyNotFound('checkout');
   if (!isOpen(checkout)) return checkout;
@@ -113,7 +113,7 @@ export function isPaying(checkout: ProviderCheckout, { action }: CheckoutInput):
 }
 
 /** The bearer of the page; `undefined` if the account no longer has it. */
-export function bearerOf(tx: SimulationTx, checkout: ProviderCheckout): ConfiguredBearer | undefined {
+export function checkoutBearer(tx: SimulationTx, checkout: ProviderCheckout): ConfiguredBearer | undefined {
   return configuredBearerOf(tx.account, checkout.Provider, checkout.Role);
 }
 
@@ -134,7 +134,7 @@ export function actOnCheckout(
   input: CheckoutInput,
 ): ProviderCheckout {
   if (!isOpen(checkout)) return checkout;
-  const bearer = bearerOf(tx, checkout);
+  const bearer = checkoutBearer(tx, checkout);
   if (bearer === undefined || input.action === 'cancel')
     return ended(tx, checkout, 'Canceled', canceled(checkout.Reference));
   if (input.action === 'decline') {
@@ -149,7 +149,7 @@ export function actOnCheckout(
   }
   if (checkout.State === 'Confirming') {
     // Only the phone can confirm; the page in the browser cannot start again.
-    return input.action === 'confirm' ? pay(tx, checkout, bearer, tokenOf(tx, checkout)) : checkout;
+    return input.action === 'confirm' ? pay(tx, checkout, bearer, checkoutToken(tx, checkout)) : checkout;
   }
   const data = readPage(tx, checkout, bearer, input);
   const token = insertToken(tx, bearer, data);
@@ -159,7 +159,7 @@ export function actOnCheckout(
   return pay(tx, checkout, bearer, scripted(tx, token, bearer, input));
 }
 
-function tokenOf(tx: SimulationTx, { TokenId }: ProviderCheckout): ProviderToken {
+function checkoutToken(tx: SimulationTx, { TokenId }: ProviderCheckout): ProviderToken {
   return tx.providerTokens.get(TokenId) as ProviderToken;
 }
 

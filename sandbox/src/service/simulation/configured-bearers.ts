@@ -15,21 +15,21 @@ export interface ConfiguredBearer extends BearerDefinition {
   readonly Definition: ProviderDefinition;
 }
 
-const bearersOf = new WeakMap<Account, ConfiguredBearer[]>();
+const bearersByAccount = new WeakMap<Account, ConfiguredBearer[]>();
 
 /** All configured bearers of the account, in the order of its providers. */
 export function configuredBearers(account: Account): readonly ConfiguredBearer[] {
-  let bearers = bearersOf.get(account);
+  let bearers = bearersByAccount.get(account);
   if (bearers === undefined) {
     bearers = readBearers(account);
-    bearersOf.set(account, bearers);
+    bearersByAccount.set(account, bearers);
   }
   return bearers;
 }
 
 function readBearers(account: Account): ConfiguredBearer[] {
   return account.Providers.flatMap((provider) => {
-    const definition = definitionOf(account, provider.Name);
+    const definition = findDefinition(account, provider.Name);
     if (definition === undefined) return [];
     return (Object.entries(definition.Bearers) as [PaymentProviderRole, BearerDefinition][]).map(
       ([Role, bearer]) => ({
@@ -44,7 +44,7 @@ function readBearers(account: Account): ConfiguredBearer[] {
 }
 
 /** Returns the definition of the account's provider of this name; `undefined` if there is none. */
-export function definitionOf(account: Account, name: string): ProviderDefinition | undefined {
+export function findDefinition(account: Account, name: string): ProviderDefinition | undefined {
   const like = account.Providers.find(({ Name }) => Name === name)?.Like;
   return providerDefinitions.find(({ Name }) => Name === like);
 }
@@ -53,18 +53,18 @@ export function definitionOf(account: Account, name: string): ProviderDefinition
 export function configuredBearer(account: Account, bearer: string): ConfiguredBearer | undefined {
   const bearers = configuredBearers(account);
   return (
-    bearers.find((entry) => entry.Bearer === bearer) ?? bearers.find((entry) => aliasOf(entry) === bearer)
+    bearers.find((entry) => entry.Bearer === bearer) ?? bearers.find((entry) => bearerAlias(entry) === bearer)
   );
 }
 
 /** The alternative name of a bearer, if its provider has one but keeps its own name. */
-export function aliasOf({ Role, Provider, Definition }: ConfiguredBearer): string | undefined {
+export function bearerAlias({ Role, Provider, Definition }: ConfiguredBearer): string | undefined {
   const { Name, Alias } = Definition;
   return Alias === undefined || Provider.Name !== Name ? undefined : bearerName(Role, Alias);
 }
 
 /** A provider's bearer of this role; `undefined` if the account no longer has it. */
-export function bearerOf(
+export function findBearer(
   account: Account,
   provider: string,
   role: PaymentProviderRole,

@@ -1,5 +1,5 @@
 import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
-import { expiryOf } from '../domain/payments/payment-methods.ts';
+import { expiryInstant } from '../domain/payments/payment-methods.ts';
 import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
 import { DAY_MS, MINUTE_MS } from '../model/milliseconds.ts';
 import { type Charge, type FailedOutcome, failed } from './answers.ts';
@@ -23,7 +23,7 @@ export function decide(
   const { Provider, Reference } = request;
   const decided = takeDecision(tx, request);
   const row = decided === undefined ? testDataRow(token.TestData) : undefined;
-  const outcome = decided === undefined ? outcomeOf(tx, token, row, request) : decidedFailure(decided);
+  const outcome = decided === undefined ? decideOutcome(tx, token, row, request) : decidedFailure(decided);
   remember(tx, token, request, outcome);
   if (decided?.Pending !== undefined || decided?.Lose === true) {
     const at = instantOfOutcome(tx, decided);
@@ -41,7 +41,7 @@ export function decide(
     return { Outcome: 'Pending', ProviderTransactionId: Reference };
   }
   if (outcome !== undefined) return failed(Provider, Reference, outcome.Code, outcome.Severity, outcome.Why);
-  const returned = returnOf(tx, decided, row);
+  const returned = decideReturn(tx, decided, row);
   if (bearer.SettlesAfterDays !== undefined && !request.Preauth) {
     notifyLater(
       tx,
@@ -56,7 +56,7 @@ export function decide(
 }
 
 /** Returns when and why the payer reverses the payment; `undefined` if it is final. */
-function returnOf(
+function decideReturn(
   tx: SimulationTx,
   decided: DecidedOutcome | undefined,
   row: TestDataRow | undefined,
@@ -68,7 +68,7 @@ function returnOf(
   return { at: tx.now + returned.AfterDays * DAY_MS, code: returned.Code, why: row.Id };
 }
 
-function outcomeOf(
+function decideOutcome(
   tx: SimulationTx,
   token: ProviderToken,
   row: TestDataRow | undefined,
@@ -87,7 +87,7 @@ function outcomeOf(
       Why: "set on the provider's page",
     };
   }
-  if ((expiryOf(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)
+  if ((expiryInstant(tx, token) ?? Number.POSITIVE_INFINITY) <= tx.now)
     return { Code: 'BearerExpired', Severity: 'Severe', Why: 'the card has expired' };
   // Only a provider's own page gets here with these: everywhere else there is no token.
   if (row?.Refused !== undefined) return { Code: row.Refused, Severity: 'Severe', Why: row.Id };

@@ -25,7 +25,7 @@ export const simulationTasks: { readonly [type: string]: SimulationTaskHandler }
   [PAYMENT_TASK]: (tx, { key, data }) => {
     const transactionId = String(data['TransactionId']);
     if (data['Outcome'] === 'Chargeback') return (service) => takeBack(service, transactionId);
-    const answer = outcomeOf(tx, key, data);
+    const answer = toAnswer(tx, key, data);
     return (service) => notifyOfPayment(service, transactionId, answer);
   },
   [VISIT_TASK]: (tx, { key, data }) => {
@@ -35,7 +35,7 @@ export const simulationTasks: { readonly [type: string]: SimulationTaskHandler }
   },
 };
 
-function outcomeOf(tx: SimulationTx, reference: string, data: DueTask['data']): ChargeAnswer {
+function toAnswer(tx: SimulationTx, reference: string, data: DueTask['data']): ChargeAnswer {
   if (data['Outcome'] === 'Succeeded') {
     return { Outcome: 'Succeeded', ProviderTransactionId: reference, ...learnedAt(tx, reference) };
   }

@@ -7,7 +7,7 @@ import {
   routingCodeRule,
 } from '../../../../sdk/src/payment-data/bank-account.ts';
 import { cardNumberRule, cvcRule, holderRule } from '../../../../sdk/src/payment-data/card.ts';
-import { cardTypeOf } from '../../../../sdk/src/payment-data/card-type.ts';
+import { findCardType } from '../../../../sdk/src/payment-data/card-type.ts';
 import { readExpiry } from '../../../../sdk/src/payment-data/expiry.ts';
 import { compact, type Rule } from '../../../../sdk/src/payment-data/findings.ts';
 import {
@@ -72,13 +72,13 @@ export function readCard(card: CardInput, now: number): ReadData {
   const holder = card.Holder.trim();
   check(holder, holderRule, 'Card.Holder', 'InvalidCardHolder');
   const row = testDataFor('Card', number);
-  const type = cardTypeOf(number);
+  const type = findCardType(number);
   return {
     shown: {
       Type: 'CreditCard',
       ...(type === '' ? {} : { CardType: type }),
       Country: 'DE',
-      ...expiryOf(row, { ExpiryMonth: expiry.month, ExpiryYear: expiry.year }, now),
+      ...shownExpiry(row, { ExpiryMonth: expiry.month, ExpiryYear: expiry.year }, now),
       Holder: holder,
       Last4: lastFour(number),
       MaskedCardPan: maskedCardNumber(number),
@@ -87,7 +87,7 @@ export function readCard(card: CardInput, now: number): ReadData {
   };
 }
 
-function expiryOf(
+function shownExpiry(
   row: TestDataRow | undefined,
   typed: { ExpiryMonth: number; ExpiryYear: number },
   now: number,

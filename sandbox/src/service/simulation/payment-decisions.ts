@@ -1,6 +1,6 @@
 import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
 import { refuseUnknown } from '../domain/basics/known-names.ts';
-import { nearestOf } from '../domain/basics/nearest-name.ts';
+import { nearestName } from '../domain/basics/nearest-name.ts';
 import { invalid, notFound } from '../domain/basics/problem.ts';
 import { instantAfter } from '../domain/records/clock-input.ts';
 import type { FailureSeverity } from '../domain/records/payment-provider.ts';
@@ -121,7 +121,7 @@ export function takeDecision(
 }
 
 /** Real milliseconds that the provider takes for this payment. */
-export function delayOf(
+export function decidedDelay(
   tx: SimulationTx,
   charge: { readonly TransactionId: string; readonly Preauth: boolean },
 ): number {
@@ -247,7 +247,7 @@ function isDeclineCode(code: string): boolean {
 
 function unknownCode(code: string): Error {
   const known = [...declineCodes.keys()];
-  const nearest = nearestOf(code, known);
+  const nearest = nearestName(code, known);
   const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
   return invalid('Outcome.Code', `"${code.slice(0, 40)}" is not a code of a declined payment; ${hint}`);
 }

@@ -3,17 +3,17 @@ import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/re
 import type { PaymentMethod } from '../domain/records/payments.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
 import { overHttp } from './answers.ts';
-import { answerChallenge, type ChallengeAction, challengeOf } from './challenges.ts';
+import { answerChallenge, type ChallengeAction, getChallenge } from './challenges.ts';
 import { charge } from './charges.ts';
-import { actOnCheckout, type CheckoutInput, checkoutOf, checkoutResult, isPaying } from './checkouts.ts';
+import { actOnCheckout, type CheckoutInput, checkoutResult, getCheckout, isPaying } from './checkouts.ts';
 import type { ProviderChallenge, ProviderCheckout, ProviderToken } from './collections.ts';
 import {
   type ConfiguredBearer,
   configuredBearer,
   configuredBearers,
-  definitionOf,
+  findDefinition,
 } from './configured-bearers.ts';
-import { delayOf } from './payment-decisions.ts';
+import { decidedDelay } from './payment-decisions.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataFor, testDataRow } from './test-data.ts';
 import type { TokenAnswer, TokenRequest } from './tokenize.ts';
@@ -40,7 +40,7 @@ export class SimulatedProviders implements PaymentProviders {
     this.#host = host;
   }
 
-  methodOf(tethered: TetheredPaymentInformation): PaymentMethod {
+  toMethod(tethered: TetheredPaymentInformation): PaymentMethod {
     const { tx } = this.#host;
     const bearer = configuredBearer(tx.account, tethered.Bearer);
     if (bearer === undefined) throw notConfigured(tx, tethered.Bearer);
@@ -84,15 +84,15 @@ export class SimulatedProviders implements PaymentProviders {
   charge(request: ChargeRequest): ChargeAnswer | Promise<ChargeAnswer> {
     const { tx } = this.#host;
     const row = testDataRow(tx.providerTokens.get(request.Method.Token)?.TestData);
-    const seconds = row?.Seconds ?? definitionOf(tx.account, request.Method.Provider)?.Seconds ?? 0;
-    const delay = this.redirects(request.Method.Bearer) && !request.Recurring ? 0 : delayOf(tx, request);
+    const seconds = row?.Seconds ?? findDefinition(tx.account, request.Method.Provider)?.Seconds ?? 0;
+    const delay = this.redirects(request.Method.Bearer) && !request.Recurring ? 0 : decidedDelay(tx, request);
     const pause =
       delay > 0 ? this.#host.pause(delay) : seconds > 0 ? this.#host.wait(seconds * 1000) : undefined;
     const now = () => overHttp(this.#host.transaction((inside) => charge(inside, request)));
     return pause === undefined ? now() : pause.then(now);
   }
 
-  resultOf(reference: string): ChargeAnswer | undefined {
+  getResult(reference: string): ChargeAnswer | undefined {
     return this.#host.transaction((tx) => checkoutResult(tx, reference));
   }
 
@@ -101,7 +101,7 @@ export class SimulatedProviders implements PaymentProviders {
   }
 
   refund(request: { readonly Provider: string }): { Outcome: 'Succeeded' | 'Failed' } {
-    const definition = definitionOf(this.#host.tx.account, request.Provider);
+    const definition = findDefinition(this.#host.tx.account, request.Provider);
     return { Outcome: definition?.SupportsRefunds === true ? 'Succeeded' : 'Failed' };
   }
 
@@ -118,27 +118,27 @@ export class SimulatedProviders implements PaymentProviders {
   }
 
   checkout(provider: string, id: string): ProviderCheckout {
-    return checkoutOf(this.#host.tx, provider, id);
+    return getCheckout(this.#host.tx, provider, id);
   }
 
   async act(provider: string, id: string, input: CheckoutInput): Promise<ProviderCheckout> {
     const { tx } = this.#host;
-    const before = checkoutOf(tx, provider, id);
-    const delay = isPaying(before, input) ? delayOf(tx, before) : 0;
+    const before = getCheckout(tx, provider, id);
+    const delay = isPaying(before, input) ? decidedDelay(tx, before) : 0;
     if (delay > 0) await this.#host.pause(delay);
-    return this.#host.transaction((tx) => actOnCheckout(tx, checkoutOf(tx, provider, id), input));
+    return this.#host.transaction((tx) => actOnCheckout(tx, getCheckout(tx, provider, id), input));
   }
 
   challenge(provider: string, id: string): ProviderChallenge {
-    return challengeOf(this.#host.tx, provider, id);
+    return getChallenge(this.#host.tx, provider, id);
   }
 
   answerChallenge(provider: string, id: string, action: ChallengeAction): ProviderChallenge {
-    return this.#host.transaction((tx) => answerChallenge(tx, challengeOf(tx, provider, id), action));
+    return this.#host.transaction((tx) => answerChallenge(tx, getChallenge(tx, provider, id), action));
   }
 
   #definition(provider: string) {
-    const definition = definitionOf(this.#host.tx.account, provider);
+    const definition = findDefinition(this.#host.tx.account, provider);
     if (definition === undefined) throw notFound('payment provider', provider.slice(0, 40));
     return definition;
   }

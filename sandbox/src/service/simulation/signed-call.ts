@@ -19,7 +19,7 @@ export interface SignedConfig {
 export type SignedMedium = 'CreditCard' | 'BankAccount';
 
 /** The hash of a signed call: HMAC-SHA256 in hexadecimal over the medium and all fields. */
-export function hashOf(key: string, medium: SignedMedium, config: SignedConfig): string {
+export function signatureHash(key: string, medium: SignedMedium, config: SignedConfig): string {
   const message = JSON.stringify([medium, config.MerchantId, config.AccountId, config.PortalId, config.Mode]);
   return bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(message)));
 }
@@ -30,7 +30,7 @@ export function isSigned(
   medium: SignedMedium,
   call: SignedConfig & { readonly Hash: string },
 ): boolean {
-  return timingSafeEqual(call.Hash, hashOf(key, medium, call));
+  return timingSafeEqual(call.Hash, signatureHash(key, medium, call));
 }
 
 /** The key of a provider, created on first use. */
@@ -59,7 +59,7 @@ export function signedCallData(
   const key = providerKey(tx, provider);
   return {
     ...config,
-    BankAccountHash: hashOf(key, 'BankAccount', config),
-    CreditCardHash: hashOf(key, 'CreditCard', config),
+    BankAccountHash: signatureHash(key, 'BankAccount', config),
+    CreditCardHash: signatureHash(key, 'CreditCard', config),
   };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../domain/basics/problem.ts';
-import { type ConfiguredBearer, configuredBearer, definitionOf } from './configured-bearers.ts';
+import { type ConfiguredBearer, configuredBearer, findDefinition } from './configured-bearers.ts';
 import {
   type CardInput,
   type DebitInput,
@@ -118,7 +118,7 @@ function checkSignature(tx: SimulationTx, bearer: ConfiguredBearer, signed: Toke
 
 /** Counts a token request, if the provider limits them. @throws Problem TooManyRequests */
 export function countCall(tx: SimulationTx, provider: string): void {
-  const limit = definitionOf(tx.account, provider)?.RateLimit;
+  const limit = findDefinition(tx.account, provider)?.RateLimit;
   if (limit === undefined) return;
   const before = tx.providerCalls.get(provider);
   const lasts = limit.Seconds * 1000;

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Snapshot } from '../core/core.ts';
 import { invalid } from '../domain/basics/problem.ts';
 import { collections } from '../domain/records/collections.ts';
-import { instantOf } from '../model/iso-8601.ts';
+import { toInstant } from '../model/iso-8601.ts';
 import type { CollectionDefinition, Document } from '../state/collection.ts';
 import { nextSlice } from '../state/time-slices.ts';
 import { firstError } from '../validation/first-error.ts';
-import { mistakesOf } from '../validation/mistakes.ts';
+import { toMistakes } from '../validation/mistakes.ts';
 import { documentSchemas, instant, references } from './schemas.ts';
 
 const schemasByName: { readonly [name: string]: z.core.SomeType } = documentSchemas;
@@ -148,7 +148,7 @@ export class SnapshotCheck {
 export function check(schema: z.ZodType, value: unknown, where: string): void {
   const wrong = firstError(schema, value);
   if (wrong === undefined) return;
-  const [first] = mistakesOf(wrong.error, wrong.value);
+  const [first] = toMistakes(wrong.error, wrong.value);
   const field =
     where +
     [...wrong.path, ...(first?.path ?? [])]
@@ -161,7 +161,7 @@ export function check(schema: z.ZodType, value: unknown, where: string): void {
 function checkTimes(value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [field, inner] of Object.entries(value)) {
-    if (typeof inner === 'string' && TIME.test(field) && Number.isNaN(instantOf(inner)))
+    if (typeof inner === 'string' && TIME.test(field) && Number.isNaN(toInstant(inner)))
       throw invalid(`${where}.${field}`, `expected an ISO 8601 time, got "${inner.slice(0, 40)}"`);
     checkTimes(inner, `${where}.${field}`);
   }

@@ -4,10 +4,10 @@ import { invalid, type Problem } from '../domain/basics/problem.ts';
 import { type SessionFile, type SessionRow, sessionFile, sessionRow } from '../model/session.ts';
 import { webhookInput } from '../model/webhook.ts';
 import { firstError } from '../validation/first-error.ts';
-import { mistakesOf, written } from '../validation/mistakes.ts';
+import { toMistakes, written } from '../validation/mistakes.ts';
 import { check, type QuotaCheck, SnapshotCheck } from './check.ts';
-import { endOf } from './incoming.ts';
-import { partsOf } from './parts.ts';
+import { readEnd } from './incoming.ts';
+import { readParts } from './parts.ts';
 
 /** Rows of the longest session that is replayed: four times what is kept of one. */
 const MAX_ROWS = 20_000;
@@ -41,7 +41,7 @@ export async function incomingSession(
   let where = 'body';
   let rows = 0;
   let whole: unknown;
-  for await (const { path, value } of partsOf(chunks, { paths, where: () => where, notJson })) {
+  for await (const { path, value } of readParts(chunks, { paths, where: () => where, notJson })) {
     const [field, , , name, at] = path;
     if (field === undefined) whole = value;
     else if (field === 'Rows') {
@@ -63,7 +63,7 @@ export async function incomingSession(
   const noRoom = quotaCheck('webhooks', Start.Webhooks?.length ?? 0, 0);
   if (noRoom !== undefined) throw invalid('Start.Webhooks', `has too many: ${noRoom}`);
   if (Start.Snapshot !== undefined) {
-    const Snapshot = (await endOf(documents, Start.Snapshot, STATE)) as Snapshot & Record<string, unknown>;
+    const Snapshot = (await readEnd(documents, Start.Snapshot, STATE)) as Snapshot & Record<string, unknown>;
     return { ...(whole as SessionFile), Start: { ...Start, Snapshot } };
   }
   return whole as SessionFile;
@@ -73,7 +73,7 @@ export async function incomingSession(
 function refuseOther(whole: unknown): void {
   const wrong = firstError(frame, whole);
   if (wrong === undefined) return;
-  const [mistake] = mistakesOf(wrong.error, wrong.value);
+  const [mistake] = toMistakes(wrong.error, wrong.value);
   const field = written([...wrong.path, ...(mistake?.path ?? [])]);
   throw invalid(field || 'body', `${mistake?.message}. Expected a session of version 1`);
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../core/core.ts';
 import { invalid } from '../domain/basics/problem.ts';
 import { type QuotaCheck, SnapshotCheck } from './check.ts';
 import type { Line, Snapshots } from './lines.ts';
-import { partsOf } from './parts.ts';
+import { readParts } from './parts.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
@@ -12,7 +12,7 @@ export async function incomingSnapshot(chunks: Chunks, quotaCheck: QuotaCheck): 
   const reading = { paths: ['$', '$.Collections.*.*'], where: () => where };
   let where = 'body';
   let whole: unknown;
-  for await (const { path, value } of partsOf(chunks, reading)) {
+  for await (const { path, value } of readParts(chunks, reading)) {
     const [, name, at] = path;
     if (typeof name === 'string') {
       if (typeof at !== 'number') throw invalid(`Collections.${name.slice(0, 100)}`, 'expected a list');
@@ -20,7 +20,7 @@ export async function incomingSnapshot(chunks: Chunks, quotaCheck: QuotaCheck): 
       where = check.next(name);
     } else whole = value;
   }
-  return endOf(check, whole, '');
+  return readEnd(check, whole, '');
 }
 
 /**
@@ -28,7 +28,7 @@ export async function incomingSnapshot(chunks: Chunks, quotaCheck: QuotaCheck): 
  *
  * @param whole what it was with them @param where stands before the names of fields
  */
-export async function endOf(check: SnapshotCheck, whole: unknown, where: string): Promise<Snapshot> {
+export async function readEnd(check: SnapshotCheck, whole: unknown, where: string): Promise<Snapshot> {
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole))
     throw invalid(where.slice(0, -1) || 'body', 'expected a JSON object');
   const { Collections, ...rest } = whole as Partial<Snapshot>;
@@ -58,7 +58,7 @@ export async function incomingLines(
   let hasEnded = false;
   const where = () => `line ${count + 1}`;
   const reading = { paths: ['$'], separator: '\n', where: (line: number) => `line ${line}` };
-  for await (const { value } of partsOf(chunks, reading)) {
+  for await (const { value } of readParts(chunks, reading)) {
     if (typeof value !== 'object' || value === null) throw invalid(where(), 'expected a JSON object');
     const line = value as Line;
     if (hasEnded) throw invalid(where(), 'is after the end');

@@ -23,7 +23,7 @@ export type Line =
   | { readonly End: number };
 
 /** Returns a stream of the lines of snapshots, serialized on demand. */
-export function linesOf(snapshots: Snapshots): ReadableStream<Uint8Array> {
+export function snapshotLines(snapshots: Snapshots): ReadableStream<Uint8Array> {
   const lines = makeLines(snapshots);
   const encoder = new TextEncoder();
   return new ReadableStream({

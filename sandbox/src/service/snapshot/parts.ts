@@ -43,7 +43,7 @@ interface Reading {
  *
  * @throws Problem 422 for invalid JSON, or a part that exceeds a limit
  */
-export async function* partsOf(
+export async function* readParts(
   chunks: AsyncIterable<Uint8Array>,
   { paths, separator, where, notJson }: Reading,
 ): AsyncGenerator<Part> {

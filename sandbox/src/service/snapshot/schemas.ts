@@ -39,7 +39,7 @@ const storeType = z.enum(storeTypes);
 const receipt = z.record(z.string(), z.unknown());
 
 /** All fields of a schema, as Zod's `pick`, `omit` and `partial` take them. */
-function keysOf<Shape extends z.core.$ZodLooseShape>(
+function requireKeys<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<Shape>,
 ): {
   [field in keyof Shape]: true;
@@ -105,7 +105,7 @@ export const documentSchemas: { readonly [name in Names]: z.core.SomeType } = {
   orders: order.extend({ Ordered: z.looseObject({ Cart: z.looseObject({}), BySelfService: z.boolean() }) }),
   invoices: storedInvoice,
   invoiceDrafts: plannedInvoice,
-  dunnings: dunning.partial(keysOf(letter)),
+  dunnings: dunning.partial(requireKeys(letter)),
   ledgerEntries: ledgerEntry.partial({
     AmountType: true,
     VatPercentage: true,

@@ -125,7 +125,7 @@ const FIRST: Place = { order: -Infinity, ticks: 0, sequence: -1 };
 const LAST: Place = { order: Infinity, ticks: 0, sequence: Infinity };
 
 /** The position before every row of an instant. */
-const beginOf = ([order, ticks]: Moment): Place => ({ order, ticks, sequence: -1 });
+const placeBefore = ([order, ticks]: Moment): Place => ({ order, ticks, sequence: -1 });
 
 interface IndexRows<T> {
   readonly of: (document: T) => Values;
@@ -188,7 +188,7 @@ export class Collection<T extends Document, Index extends string = string> {
     if (this.#byId.has(document.Id)) {
       throw new StateError(`${this.name} ${document.Id} exists already.`, 'Id', document.Id);
     }
-    const row = this.#rowOf(document, this.#sequence);
+    const row = this.#toRow(document, this.#sequence);
     this.#refuseDoubles(document, undefined);
     this.#sequence += 1;
     this.#attach(row);
@@ -317,7 +317,7 @@ export class Collection<T extends Document, Index extends string = string> {
     const row = this.#byId.get(id);
     if (row !== undefined) this.#detach(row);
     if (row !== undefined && stored === undefined) this.#rememberPlace(row);
-    if (stored !== undefined) this.#attach(this.#rowOf(stored.document, stored.sequence));
+    if (stored !== undefined) this.#attach(this.#toRow(stored.document, stored.sequence));
   }
 
   /** @returns a function that restores the current content after a replacement; earlier rollbacks are then valid again */
@@ -358,12 +358,12 @@ export class Collection<T extends Document, Index extends string = string> {
   }
 
   #append(document: T, sequence: number): void {
-    this.#attach(this.#rowOf(document, sequence));
+    this.#attach(this.#toRow(document, sequence));
     this.#sequence = sequence + 1;
   }
 
   *#walk(query: ListQuery<T, Index>): Generator<T> {
-    let [low, high] = boundsOf(query);
+    let [low, high] = rangeBounds(query);
     if (query.from !== undefined) {
       const start =
         this.#byId.get(query.from) ??
@@ -411,7 +411,7 @@ export class Collection<T extends Document, Index extends string = string> {
     return index;
   }
 
-  #rowOf(document: T, sequence: number): Row<T> {
+  #toRow(document: T, sequence: number): Row<T> {
     const { orderBy, ticks } = this.#definition;
     return { document, order: orderBy?.(document) ?? 0, ticks: ticks?.(document) ?? 0, sequence };
   }
@@ -477,7 +477,7 @@ export class Collection<T extends Document, Index extends string = string> {
   #swap(row: Row<T>, document: T): void {
     const { orderText } = this.#definition;
     const isInPlace = orderText !== undefined && orderText(document) === orderText(row.document);
-    const { order, ticks } = isInPlace ? row : this.#rowOf(document, row.sequence);
+    const { order, ticks } = isInPlace ? row : this.#toRow(document, row.sequence);
     if (order !== row.order || ticks !== row.ticks) {
       // The order key determines the position in every index, so the row is removed and inserted again.
       this.#detach(row);
@@ -509,14 +509,14 @@ export class Collection<T extends Document, Index extends string = string> {
 }
 
 /** The positions between which the rows of a query are. */
-function boundsOf({
+function rangeBounds({
   min,
   max,
   since,
   before,
 }: Pick<ListQuery<never>, 'min' | 'max' | 'since' | 'before'>): [low: Place, high: Place] {
-  const low = since === undefined ? FIRST : beginOf(since);
-  const high = before === undefined ? LAST : beginOf(before);
+  const low = since === undefined ? FIRST : placeBefore(since);
+  const high = before === undefined ? LAST : placeBefore(before);
   return [
     min === undefined ? low : { order: min, ticks: 0, sequence: -1 },
     max === undefined ? high : { order: max, ticks: 0, sequence: Infinity },

@@ -15,7 +15,7 @@ export class Random {
   drawn = 0;
 
   constructor(seed?: string) {
-    this.#generator = seed === undefined ? undefined : xoroshiro128plus(hashOf(seed));
+    this.#generator = seed === undefined ? undefined : xoroshiro128plus(hashText(seed));
   }
 
   /** A whole number from 0 to 2^32 − 1. */
@@ -78,7 +78,7 @@ export class Random {
 }
 
 /** FNV-1a: an integer hash of a text, for example of a seed. @param start the hash of the preceding text */
-export function hashOf(text: string, start = 0x811c9dc5): number {
+export function hashText(text: string, start = 0x811c9dc5): number {
   let value = start;
   for (let at = 0; at < text.length; at += 1) {
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -403,7 +403,7 @@ export class Schedule {
       const follow = this.#clock.at(instant, () =>
         this.#transaction(() => {
           this.#tasks.delete(task.Id);
-          return this.#handlerOf(task)(task);
+          return this.#getHandler(task)(task);
         }, task),
       );
       if (follow !== undefined) await follow();
@@ -437,7 +437,7 @@ export class Schedule {
     this.#middle = undefined;
   }
 
-  #handlerOf(task: Task): TaskHandler {
+  #getHandler(task: Task): TaskHandler {
     const handler = this.#handlers[task.Type];
     if (handler === undefined) throw new Error(`Nothing handles tasks of type ${task.Type}.`);
     return handler;

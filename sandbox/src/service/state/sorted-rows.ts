@@ -48,7 +48,7 @@ export class SortedRows<T> {
   }
 
   remove(row: Row<T>): void {
-    const at = this.#blockOf(row);
+    const at = this.#findBlock(row);
     const block = this.#blocks[at];
     const position = block === undefined ? 0 : positionIn(block, row);
     if (block?.[position] !== row) return;
@@ -65,7 +65,7 @@ export class SortedRows<T> {
 
   /** Rows between two positions, both inclusive. */
   *upwards(low: Place, high: Place): Generator<Row<T>> {
-    for (let at = this.#blockOf(low); at < this.#blocks.length; at += 1) {
+    for (let at = this.#findBlock(low); at < this.#blocks.length; at += 1) {
       const block = this.#blocks[at] as Row<T>[];
       for (let position = positionIn(block, low); position < block.length; position += 1) {
         const row = block[position] as Row<T>;
@@ -78,7 +78,7 @@ export class SortedRows<T> {
   /** The same rows in reverse order. */
   *downwards(low: Place, high: Place): Generator<Row<T>> {
     const end = { ...high, sequence: high.sequence + 1 };
-    for (let at = this.#blockOf(high); at >= 0; at -= 1) {
+    for (let at = this.#findBlock(high); at >= 0; at -= 1) {
       const block = this.#blocks[at] ?? [];
       for (let position = positionIn(block, end) - 1; position >= 0; position -= 1) {
         const row = block[position] as Row<T>;
@@ -95,14 +95,14 @@ export class SortedRows<T> {
   }
 
   #addWithin(row: Row<T>): void {
-    const at = this.#blockOf(row);
+    const at = this.#findBlock(row);
     const block = this.#blocks[at] as Row<T>[];
     block.splice(positionIn(block, row), 0, row);
     if (block.length > BLOCK_LENGTH) this.#blocks.splice(at + 1, 0, block.splice(BLOCK_LENGTH / 2));
   }
 
   /** The block that contains a position, or would contain it: the last one that does not begin after it. */
-  #blockOf(place: Place): number {
+  #findBlock(place: Place): number {
     let low = 0;
     let high = this.#blocks.length - 1;
     while (low < high) {

@@ -1,4 +1,4 @@
-import { hashOf } from '../state/random.ts';
+import { hashText } from '../state/random.ts';
 
 /** The checksums of a workspace's documents, and their sum, which does not depend on the order of documents. */
 export class Checksums {
@@ -16,7 +16,7 @@ export class Checksums {
       this.#byDocument.delete(document);
       this.#sum = (this.#sum - before) | 0;
     } else {
-      const now = hashOf(value, hashOf(document));
+      const now = hashText(value, hashText(document));
       this.#byDocument.set(document, now);
       this.#sum = (this.#sum - before + now) | 0;
     }

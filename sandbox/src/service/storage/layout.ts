@@ -71,7 +71,7 @@ export function collectionOfKey(key: string): Omit<DocumentKey, 'id'> & { readon
   return { workspace, generation: Number(generation), collection, prefix };
 }
 
-export function documentsOf({ workspace, generation }: Generation): KeyRange {
+export function documentRange({ workspace, generation }: Generation): KeyRange {
   return {
     gte: `doc/${workspace}/${generation}/`,
     lt: `doc/${workspace}/${generation}${AFTER_SLASH}`,

@@ -28,7 +28,7 @@ export interface Loaded {
   readonly workspaces: ReadonlyMap<string, LoadedWorkspace>;
   /** Keys of documents without a workspace, for example after the process ended during a replacement. */
   readonly orphans: readonly string[];
-  /** The result of {@link headsOf}. */
+  /** The result of {@link readHeads}. */
   readonly heads: readonly (readonly [string, string])[];
 }
 
@@ -64,7 +64,7 @@ export async function hasLayout(
 }
 
 /** The stored heads of all workspaces. Each contains a checksum of its documents, so different states have different heads. */
-export async function headsOf(engine: StorageEngine): Promise<readonly (readonly [string, string])[]> {
+export async function readHeads(engine: StorageEngine): Promise<readonly (readonly [string, string])[]> {
   const heads: [string, string][] = [];
   for await (const entry of engine.iterator(HEADS)) heads.push(entry);
   return heads;
@@ -72,7 +72,7 @@ export async function headsOf(engine: StorageEngine): Promise<readonly (readonly
 
 /** Reads everything. @throws StorageError if documents are missing or damaged */
 export async function loadEverything(engine: StorageEngine, storageName: string): Promise<Loaded> {
-  const keptHeads = await headsOf(engine);
+  const keptHeads = await readHeads(engine);
   const heads = new Map<string, Head>();
   for (const [key, value] of keptHeads)
     heads.set(workspaceOfHead(key), parsed<Head>(key, value, storageName));
@@ -108,7 +108,7 @@ export async function loadEverything(engine: StorageEngine, storageName: string)
     if (checksums.sum !== Checksum) {
       for (const { entries } of Object.values(collections))
         for (const [key, value] of entries) parsed(key, value, storageName, decodeDocument);
-      throw damaged(storageName, `documents of ${nameOf(name)} are missing or changed`);
+      throw damaged(storageName, `documents of ${workspaceName(name)} are missing or changed`);
     }
     const state = { counters: Counters, clock: Clock, collections };
     workspaces.set(name, { generation: Generation, checksums, state });
@@ -143,7 +143,7 @@ class EncodedDocuments implements StoredDocuments {
   }
 }
 
-function nameOf(workspace: string): string {
+function workspaceName(workspace: string): string {
   return workspace === '' ? 'the sandbox' : `workspace "${workspace}"`;
 }
 

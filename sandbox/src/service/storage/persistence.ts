@@ -6,7 +6,7 @@ import { Checksums } from './checksums.ts';
 import type { StorageEngine, StorageOperation } from './engine.ts';
 import {
   documentKey,
-  documentsOf,
+  documentRange,
   encodeDocument,
   type Generation,
   type Head,
@@ -16,7 +16,7 @@ import {
   only,
   WRITER_KEY,
 } from './layout.ts';
-import { hasLayout, headsOf, type Loaded, loadEverything } from './load.ts';
+import { hasLayout, type Loaded, loadEverything, readHeads } from './load.ts';
 import { StorageError } from './storage-error.ts';
 import type { Position, StoredState } from './stored-state.ts';
 
@@ -137,7 +137,7 @@ export class Persistence {
    */
   async load(copy?: Loaded): Promise<Map<string, StoredState>> {
     const isCurrent =
-      copy !== undefined && JSON.stringify(await headsOf(this.#engine)) === JSON.stringify(copy.heads);
+      copy !== undefined && JSON.stringify(await readHeads(this.#engine)) === JSON.stringify(copy.heads);
     const { workspaces, orphans } = isCurrent ? copy : await loadEverything(this.#engine, this.#options.name);
     this.#mark = await this.#get(WRITER_KEY);
     // On a full disk they remain until the next attempt, without effect.
@@ -294,7 +294,7 @@ export class Persistence {
 
   async #delete(generation: Generation): Promise<void> {
     const keys: string[] = [];
-    for await (const [key] of this.#engine.iterator(documentsOf(generation))) keys.push(key);
+    for await (const [key] of this.#engine.iterator(documentRange(generation))) keys.push(key);
     await this.#inSteps(keys, deletion);
   }
 

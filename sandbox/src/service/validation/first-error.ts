@@ -44,7 +44,7 @@ function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Genera
   if (typeof value !== 'object' || value === null) return;
   const schema = unwrapped(given);
   const isList = Array.isArray(value);
-  if (isOf('object', schema) && !isList) {
+  if (isKind('object', schema) && !isList) {
     for (const name of Object.keys(value)) {
       const { shape } = schema;
       const child = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
@@ -53,9 +53,9 @@ function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Genera
     return;
   }
   const inner =
-    isOf('array', schema) && isList
+    isKind('array', schema) && isList
       ? schema.element
-      : isOf('record', schema) && !isList
+      : isKind('record', schema) && !isList
         ? schema.valueType
         : undefined;
   if (inner === undefined) return;
@@ -69,7 +69,7 @@ function* itemsOfLongLists(given: z.ZodType, value: unknown, path: Path): Genera
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   let inner: unknown = schema;
-  while (isOf('optional', inner) || isOf('nullable', inner) || isOf('readonly', inner))
+  while (isKind('optional', inner) || isKind('nullable', inner) || isKind('readonly', inner))
     inner = inner.unwrap();
   return inner as z.ZodType;
 }
@@ -84,5 +84,5 @@ interface Kinds {
 }
 
 /** Instead of `instanceof`: a request that has nothing to validate should not load zod. */
-const isOf = <K extends keyof Kinds>(kind: K, schema: unknown): schema is Kinds[K] =>
+const isKind = <K extends keyof Kinds>(kind: K, schema: unknown): schema is Kinds[K] =>
   (schema as z.ZodType).def.type === kind;

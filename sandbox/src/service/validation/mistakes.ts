@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { isRefusalCode, type RefusalCode } from '../domain/basics/problem-codes.ts';
-import { sentenceOf } from './sentences.ts';
+import { toSentence } from './sentences.ts';
 
 /** A path within a body or file. */
 export type Path = readonly (string | number)[];
@@ -21,7 +21,7 @@ export interface Mistake {
 const SECRET = /secret|password|token|receipt|cvc|cvv|iban|cardnumber|accountnumber/i;
 
 /** Converts the errors of a schema to mistakes that a developer can act on. */
-export function mistakesOf(error: z.ZodError, input: unknown): Mistake[] {
+export function toMistakes(error: z.ZodError, input: unknown): Mistake[] {
   return error.issues.flatMap((issue) => mistakes(issue, [], input));
 }
 
@@ -45,7 +45,7 @@ function mistakes(issue: z.core.$ZodIssue, above: Path, input: unknown): Mistake
   return [
     {
       path,
-      message: sentenceOf(issue, came, isSecret),
+      message: toSentence(issue, came, isSecret),
       isMissing: came === undefined,
       isUnknown: false,
       ...(isRefusalCode(code) ? { code } : {}),

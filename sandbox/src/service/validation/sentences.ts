@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { nearestOf } from '../domain/basics/nearest-name.ts';
+import { nearestName } from '../domain/basics/nearest-name.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -9,19 +9,19 @@ type Issue = z.core.$ZodIssue;
  * @param came the received value; `undefined` if there was none
  * @param isSecret whether the value must not be shown
  */
-export function sentenceOf(issue: Issue, came: unknown, isSecret = false): string {
+export function toSentence(issue: Issue, came: unknown, isSecret = false): string {
   if (came === undefined) {
     // A schema that is made required later reports only that a value is missing.
     const isKnown = issue.code !== 'invalid_type' || kinds[issue.expected] !== undefined;
-    return isKnown ? `is missing; ${expectationOf(issue)}` : 'is missing';
+    return isKnown ? `is missing; ${describeExpected(issue)}` : 'is missing';
   }
-  return `${expectationOf(issue)}, got ${measured(issue, came) ?? shown(came, isSecret)}${advice(issue, came, isSecret)}`;
+  return `${describeExpected(issue)}, got ${measured(issue, came) ?? shown(came, isSecret)}${advice(issue, came, isSecret)}`;
 }
 
-function expectationOf(issue: Issue): string {
+function describeExpected(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${kindOf(issue.expected)}`;
+      return `expected ${kindText(issue.expected)}`;
     case 'invalid_value':
       return `expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(quoted).join(', ')}`;
     case 'too_small': {
@@ -39,9 +39,9 @@ function expectationOf(issue: Issue): string {
     case 'unrecognized_keys':
       return `expected no ${issue.keys.map(quoted).join(', ')}`;
     case 'invalid_key':
-      return `expected another name: ${issue.issues.map(expectationOf).join(', ')}`;
+      return `expected another name: ${issue.issues.map(describeExpected).join(', ')}`;
     case 'invalid_element':
-      return `expected other entries: ${issue.issues.map(expectationOf).join(', ')}`;
+      return `expected other entries: ${issue.issues.map(describeExpected).join(', ')}`;
     default:
       // Custom formats and rules define their message in the schema.
       return issue.message.startsWith('expected') ? issue.message : 'expected another value';
@@ -60,12 +60,12 @@ const kinds: { readonly [expected: string]: string } = {
   null: 'null',
 };
 
-const kindOf = (expected: string): string => kinds[expected] ?? 'another value';
+const kindText = (expected: string): string => kinds[expected] ?? 'another value';
 
 /** Describes one option of a union. */
 function alternative(issues: readonly Issue[]): string {
   const [first] = issues;
-  return first === undefined ? 'another value' : expectationOf(first).replace(/^expected /, '');
+  return first === undefined ? 'another value' : describeExpected(first).replace(/^expected /, '');
 }
 
 /** Units of sizes, singular and plural. */
@@ -89,7 +89,7 @@ function measured(issue: Issue, came: unknown): string | undefined {
 function shown(value: unknown, isSecret: boolean): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (isSecret) return kindOf(typeof value);
+  if (isSecret) return kindText(typeof value);
   const text = quoted(value).replace(/\d(?:[ -]?\d){11,}/g, '…');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -99,7 +99,7 @@ const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value
 /** Returns advice if the fix is not obvious. */
 function advice(issue: Issue, came: unknown, isSecret: boolean): string {
   if (issue.code === 'invalid_value' && typeof came === 'string' && !isSecret) {
-    const near = nearestOf(came, issue.values.map(String));
+    const near = nearestName(came, issue.values.map(String));
     return near === undefined ? '' : `; did you mean ${quoted(near)}?`;
   }
   if (issue.code !== 'invalid_type') return '';

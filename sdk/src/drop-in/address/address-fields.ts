@@ -1,5 +1,5 @@
 import type { CustomerData, SignupField } from 'clientlib';
-import { languageOf } from '../../input/locale.ts';
+import { baseLanguage } from '../../input/locale.ts';
 import type { Scene } from '../drop-in-element.ts';
 import type { PartialTexts } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -26,14 +26,14 @@ function listed(
 }
 
 /** Returns the address fields of a country, each with whether it is optional there. */
-export function fieldsOf(country: string): Map<string, boolean> {
+export function fieldsIn(country: string): Map<string, boolean> {
   const { fields } = arrangements.find(({ countries }) => has(countries, country)) ?? { fields: usual };
   const names = fields.split(' ').map((name) => [name.replace('?', ''), name.endsWith('?')] as const);
   return new Map([['Country', false], ...names]);
 }
 
 /** Returns the labels of postal code and state in a country; the general ones where it has none of its own. */
-export function labelsOf(country: string, language: string, { fields }: Texts): { [name: string]: string } {
+export function labelsIn(country: string, language: string, { fields }: Texts): { [name: string]: string } {
   const [, kind] = listed(stateNames, country) ?? [];
   const [code] = listed(postalNames, country) ?? [];
   const state = kind === undefined ? undefined : stateWord(language, kind);
@@ -47,7 +47,7 @@ export function labelsOf(country: string, language: string, { fields }: Texts): 
  * Returns classes for the widths: postal code, city and state share a row; on phones, a first or last city of three has its
  * own. `even`: half a row on phones; `fit`: on narrow ones, which have no room for such a label above a third.
  */
-function widthsOf(names: readonly string[], houseNumber: string): { [name: string]: string } {
+function fieldWidths(names: readonly string[], houseNumber: string): { [name: string]: string } {
   const row = names.filter((name) => ['PostalCode', 'City', 'State'].includes(name));
   const isPair = row.length === 2;
   const isApart = (at: number): boolean => !isPair && (row[1] === 'City' ? at === 2 : row[at] === 'City');
@@ -82,10 +82,10 @@ function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void 
   const { texts, formats, host } = scene;
   const country = fields.get('Address.Country')?.value || known.Country || '';
   const own = (host as { texts?: PartialTexts }).texts?.fields ?? {};
-  const parts = fieldsOf(country);
+  const parts = fieldsIn(country);
   const labels: { [name: string]: string } = {
     ...texts.fields,
-    ...labelsOf(country, languageOf(formats.locale), texts),
+    ...labelsIn(country, baseLanguage(formats.locale), texts),
     ...own,
   };
   // A known value stays visible even if its country has no such field.
@@ -101,7 +101,7 @@ function arrange(fields: ReadonlyMap<string, Field>, setup: AddressSetup): void 
     field.describe(labels[name] ?? name, field.input.required ? '' : texts.optional);
     field.root.hidden = !shown.includes(name);
   }
-  const widths = widthsOf(
+  const widths = fieldWidths(
     shown,
     fields.get('Address.HouseNumber')?.root.querySelector('label')?.textContent ?? '',
   );

@@ -1,4 +1,4 @@
-import { attributesOf, reflect } from '../../properties/reflect.ts';
+import { listAttributes, reflect } from '../../properties/reflect.ts';
 import { declarationTable } from '../../properties/tables.ts';
 import type { DeclarationProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
@@ -14,7 +14,7 @@ const Base = DropInElement as abstract new () => DropInElement & DeclarationProp
  * part of the script; the rest is loaded where a page has it.
  */
 abstract class DeclarationElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributesOf(declarationTable);
+  static readonly observedAttributes: readonly string[] = listAttributes(declarationTable);
 
   static {
     reflect(DeclarationElement, declarationTable, (element, name) => element.plan(name));

@@ -103,7 +103,7 @@ export class DeclarationView {
     const declared = receipt.Kind === 'Cancellation' ? `${texts.cancelKind}: ${ordinary}` : this._title;
     const received = filled(texts.receivedOn, { date: time.format(new Date(receipt.ReceivedAt)) });
     const confirmation = filled(texts.receiptText, { email: receipt.EmailAddress });
-    const rows = rowsOf(receipt, texts);
+    const rows = receiptRows(receipt, texts);
     const details = rows.map(([label, value]) => `${label}: ${value}`);
     const lines = [received, declared, ...details, confirmation];
     const file = new Blob([lines.join('\r\n')], { type: 'text/plain;charset=utf-8' });
@@ -129,7 +129,7 @@ export class DeclarationView {
 }
 
 /** The content of the declaration, with labels. */
-function rowsOf(receipt: Receipt, texts: Texts): (readonly [label: string, value: string])[] {
+function receiptRows(receipt: Receipt, texts: Texts): (readonly [label: string, value: string])[] {
   const rows = [
     [texts.declareName, receipt.Name],
     [texts.fields.EmailAddress, receipt.EmailAddress],

@@ -1,5 +1,5 @@
 import { ClientLibError, Portal } from 'clientlib';
-import { codeOf } from '../problem.ts';
+import { firstCode } from '../problem.ts';
 import { setUpError } from '../set-up.ts';
 
 /** The token of a customer, and where to get a new one. */
@@ -33,7 +33,7 @@ export class PortalAccess {
     try {
       return await operation(current);
     } catch (error) {
-      if (codeOf(error) !== 'LoginError' || !this._source.tokenUrl) throw error;
+      if (firstCode(error) !== 'LoginError' || !this._source.tokenUrl) throw error;
       // Somebody else may have renewed it meanwhile.
       if (this._portal === portal) this._portal = this._renew();
       return operation(await this._portal);

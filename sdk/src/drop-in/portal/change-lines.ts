@@ -11,7 +11,7 @@ export function changeLines({ Order }: UpgradePreviewResult, { details, scene }:
   const { texts, formats } = scene;
   const { TotalGross, NextTotalGross, NextTotalGrossDate, Currency } = Order;
   const money = (amount: number): string => formats.money(amount, Currency);
-  const rows = linesOf({ Order }, { details, scene }).flatMap(([name, amount, kind]) => [
+  const rows = toLines({ Order }, { details, scene }).flatMap(([name, amount, kind]) => [
     h('dt', { class: kind }, name),
     h('dd', { class: kind }, money(amount)),
   ]);
@@ -28,25 +28,26 @@ export function changeLines({ Order }: UpgradePreviewResult, { details, scene }:
 }
 
 /** Net lines with the VAT below them, or gross ones, as the prices of the plan are. */
-function linesOf(
+function toLines(
   { Order }: UpgradePreviewResult,
   { details: { Products, Contract }, scene: { texts } }: Pick<PortalView, 'details' | 'scene'>,
 ): Line[] {
   const { RecurringFee, SetupFee, ComponentSubscriptions, Credits = [], TotalGross, TotalVat } = Order;
   const group = Products.PlanGroups.find(({ Id }) => Id === Contract.PlanGroupId);
   const isGross = group?.PriceTaxType === 'Gross';
-  const amountOf = ({ TotalNet, TotalVat }: Component): number => TotalNet + (isGross ? TotalVat : 0);
-  const nameOf = ({ Name = '', LineItems }: Component): string => LineItems[0]?.ProductDescription ?? Name;
+  const shownAmount = ({ TotalNet, TotalVat }: Component): number => TotalNet + (isGross ? TotalVat : 0);
+  const componentName = ({ Name = '', LineItems }: Component): string =>
+    LineItems[0]?.ProductDescription ?? Name;
   const charges = [
-    ...(RecurringFee ? [{ ...RecurringFee, Name: nameOf(RecurringFee) }] : []),
+    ...(RecurringFee ? [{ ...RecurringFee, Name: componentName(RecurringFee) }] : []),
     ...(SetupFee ? [{ ...SetupFee, Name: texts.setupFee }] : []),
     ...ComponentSubscriptions,
   ].filter(({ TotalNet }) => TotalNet !== 0);
   const total: Line =
     TotalGross < 0 ? [texts.credit, -TotalGross, 'total'] : [texts.dueToday, TotalGross, 'total'];
   return [
-    ...charges.map((line): Line => [line.Name ?? '', amountOf(line)]),
-    ...Credits.map((line): Line => [`${texts.credit}: ${nameOf(line)}`, amountOf(line), 'minus']),
+    ...charges.map((line): Line => [line.Name ?? '', shownAmount(line)]),
+    ...Credits.map((line): Line => [`${texts.credit}: ${componentName(line)}`, shownAmount(line), 'minus']),
     ...(isGross || TotalVat === 0 ? [] : [[texts.vat, TotalVat, 'quiet'] as const]),
     total,
   ];

@@ -6,7 +6,7 @@ import { vatFactor } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { factList } from './facts.ts';
 import { Panel } from './panel.ts';
-import { isChangeable, type PortalView, section, vatOf } from './portal-view.ts';
+import { customerVat, isChangeable, type PortalView, section } from './portal-view.ts';
 
 /** The booked components; no section if there are none and none can be booked. */
 export function componentsSection(view: PortalView): HTMLElement | undefined {
@@ -30,11 +30,11 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
       currency: Contract.Currency,
       formats,
       quantities,
-      changed: () => change.preview(cartOf(extras, quantities)),
+      changed: () => change.preview(toCart(extras, quantities)),
     });
-    extras.withVat(vatFactor(group, vatOf(view.details)));
+    extras.withVat(vatFactor(group, customerVat(view.details)));
     panel.show([extras.root, change.price], texts.confirmChange, async () => {
-      const cart = cartOf(extras, quantities);
+      const cart = toCart(extras, quantities);
       return cart ? change.confirm(cart) : undefined;
     });
   });
@@ -50,7 +50,7 @@ export function componentsSection(view: PortalView): HTMLElement | undefined {
 }
 
 /** The changes for a selection of quantities: reduced bookings end, and the remainder starts as a new booking. */
-function cartOf(extras: Extras, before: ReadonlyMap<string, number>): UpgradeCart | undefined {
+function toCart(extras: Extras, before: ReadonlyMap<string, number>): UpgradeCart | undefined {
   const chosen = new Map(extras.chosen.map(({ ComponentId, Quantity }) => [ComponentId, Number(Quantity)]));
   const ComponentSubscriptions: ComponentQuantity[] = [];
   const EndComponentSubscriptions: string[] = [];

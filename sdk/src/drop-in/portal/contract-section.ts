@@ -1,7 +1,7 @@
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
 import { Field } from '../view/field.ts';
-import { contractFacts, endingOf, hasEnded, stateOf } from './facts.ts';
+import { contractFacts, endSentence, hasEnded, stateBadge } from './facts.ts';
 import { Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
 
@@ -18,9 +18,9 @@ export function contractSection(view: PortalView): HTMLElement {
       ];
   const facts = contractFacts(details, scene);
   const { subscription } = scene.texts;
-  const ending = endingOf(details, scene);
+  const ending = endSentence(details, scene);
   if (ending === undefined)
-    return section('contract', subscription, [facts], [], panels, stateOf(details, scene));
+    return section('contract', subscription, [facts], [], panels, stateBadge(details, scene));
   const message = h('p', { class: 'message state', part: 'status' }, ending);
   return section('contract', subscription, [message, facts], [], panels);
 }

@@ -1,5 +1,5 @@
 import { type ContractDetails, Signup } from 'clientlib';
-import { loadAddress } from '../address.ts';
+import { loadAddress } from '../load-address.ts';
 import { CustomerForm } from '../view/customer-form.ts';
 import { h } from '../view/dom.ts';
 import type { Formats } from '../view/formats.ts';
@@ -29,12 +29,12 @@ export function customerSection({ details, scene, access, host }: PortalView): H
       return texts.saved;
     });
   });
-  const content = linesOf(Customer, formats).map((line) => h('p', {}, line));
+  const content = customerLines(Customer, formats).map((line) => h('p', {}, line));
   return section('customer', texts.details, content, Allowed.CustomerChange ? [panel] : []);
 }
 
 /** The customer as on a letter. */
-function linesOf(customer: ContractDetails['Customer'], formats: Formats): string[] {
+function customerLines(customer: ContractDetails['Customer'], formats: Formats): string[] {
   const { Address = {} } = customer;
   return [
     [customer.CustomerName, customer.CustomerSubName],

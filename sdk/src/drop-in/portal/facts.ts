@@ -37,7 +37,7 @@ const dated = (date: string, amount: string): HTMLElement =>
   h('span', {}, date, h('span', { class: 'dot' }, ' · '), h('span', {}, amount));
 
 /** The sentence about a contract that will end; nothing about another. */
-export function endingOf(details: ContractDetails, { texts, formats }: Scene): string | undefined {
+export function endSentence(details: ContractDetails, { texts, formats }: Scene): string | undefined {
   const { Contract, CurrentPlan, Products } = details;
   const { EndDate, PlanVariantId } = Contract;
   if (EndDate === undefined || hasEnded(details)) return undefined;
@@ -48,7 +48,7 @@ export function endingOf(details: ContractDetails, { texts, formats }: Scene): s
 }
 
 /** The state of the contract in a word or two. */
-export function stateOf({ Contract }: ContractDetails, { texts, formats }: Scene): HTMLElement {
+export function stateBadge({ Contract }: ContractDetails, { texts, formats }: Scene): HTMLElement {
   const { LifecycleStatus, StartDate } = Contract;
   const words = {
     Draft: filled(texts.startsOn, { date: formats.date(StartDate) }),
@@ -80,7 +80,7 @@ export function bearerLine(bearer: PaymentBearer | undefined, scene: Scene): HTM
 }
 
 /** What a customer has now who has changed it on another page: the plan with its extras, or the payment method. */
-export function savedOf(details: ContractDetails, scene: Scene, isOrder: boolean): string {
+export function savedSentence(details: ContractDetails, scene: Scene, isOrder: boolean): string {
   const { CurrentPlan, ComponentsSubscriptions, Contract } = details;
   const { texts } = scene;
   if (!isOrder) return `${texts.payment}: ${bearerText(Contract.PaymentBearer, scene)}`;

@@ -7,7 +7,7 @@ import { type PortalView, section } from './portal-view.ts';
 export function invoicesSection(view: PortalView): HTMLElement {
   const { details, scene } = view;
   const { texts } = scene;
-  const rows = details.RecentInvoices.map((invoice) => rowOf(invoice, view));
+  const rows = details.RecentInvoices.map((invoice) => invoiceRow(invoice, view));
   const table = h('table', {}, h('tbody', {}, ...rows));
   // Many invoices scroll, also by keyboard.
   const list = h('div', { class: 'list', role: 'region', tabindex: 0, 'aria-label': texts.invoices }, table);
@@ -15,7 +15,7 @@ export function invoicesSection(view: PortalView): HTMLElement {
   return section('invoices', texts.invoices, [content]);
 }
 
-function rowOf(invoice: RecentInvoice, { portal, details, scene }: PortalView): HTMLElement {
+function invoiceRow(invoice: RecentInvoice, { portal, details, scene }: PortalView): HTMLElement {
   const { texts, formats } = scene;
   const { InvoiceNumber, InvoiceDate, TotalGross, Status } = invoice;
   const link = h(

@@ -1,5 +1,5 @@
 import type { ContractDetails } from 'clientlib';
-import { codeOf, needsNewCode, sentenceFor } from '../problem.ts';
+import { firstCode, needsNewCode, sentenceFor } from '../problem.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put, say } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
@@ -127,7 +127,7 @@ export class Panel {
         if (done !== undefined) return await this._host.refresh(done);
       } catch (error) {
         this._host.report(error);
-        if (codeOf(error) !== 'Superseded') this._refuse(error, hasForm);
+        if (firstCode(error) !== 'Superseded') this._refuse(error, hasForm);
       } finally {
         this._setBusy(submit, false);
       }

@@ -1,10 +1,10 @@
 import type { UpgradeCart } from 'clientlib';
 import { h } from '../view/dom.ts';
 import { PlanCards } from '../view/plan-cards.ts';
-import { type PlanRow, planRows, rateOf, vatFactor, vatNote } from '../view/plan-rows.ts';
+import { type PlanRow, planRows, shownRate, vatFactor, vatNote } from '../view/plan-rows.ts';
 import { ContractChange } from './change-of-contract.ts';
 import { Panel } from './panel.ts';
-import { isChangeable, type PortalView, section, vatOf } from './portal-view.ts';
+import { customerVat, isChangeable, type PortalView, section } from './portal-view.ts';
 
 /** The plan with its price, and the others to change to. */
 export function planSection(view: PortalView): HTMLElement {
@@ -14,7 +14,7 @@ export function planSection(view: PortalView): HTMLElement {
   const current = plans.find(({ variant }) => variant.Id === Contract.PlanVariantId);
   const content = [
     h('p', { class: 'plan-name' }, current?.name ?? CurrentPlan?.PlanName ?? ''),
-    ...(current ? [h('p', { class: 'hint' }, priceOf(current, view))] : []),
+    ...(current ? [h('p', { class: 'hint' }, priceText(current, view))] : []),
   ];
   const hasOther = plans.some((plan) => plan !== current);
   const panels = isChangeable(view) && hasOther ? [planPanel(view, plans)] : [];
@@ -22,9 +22,9 @@ export function planSection(view: PortalView): HTMLElement {
 }
 
 /** `€11.78 / month incl. VAT`, as the signup says it. */
-function priceOf({ variant, group }: PlanRow, { details, scene: { texts, formats } }: PortalView): string {
-  const vat = vatOf(details);
-  const { amount, period } = rateOf(variant, group.Currency);
+function priceText({ variant, group }: PlanRow, { details, scene: { texts, formats } }: PortalView): string {
+  const vat = customerVat(details);
+  const { amount, period } = shownRate(variant, group.Currency);
   const rate = formats.rate(amount * vatFactor(group, vat), group.Currency, period);
   return [rate, amount > 0 && vatNote(group, vat, texts)].filter(Boolean).join(' ');
 }
@@ -45,7 +45,7 @@ function planPanel(view: PortalView, plans: readonly PlanRow[]): Panel {
         change.preview(cart);
       },
     });
-    choice.quote(() => ({ vat: vatOf(view.details) }));
+    choice.quote(() => ({ vat: customerVat(view.details) }));
     panel.show([choice.root, change.price], texts.confirmChange, async () =>
       cart ? change.confirm(cart) : undefined,
     );

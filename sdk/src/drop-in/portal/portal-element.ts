@@ -1,4 +1,4 @@
-import { attributesOf, reflect } from '../../properties/reflect.ts';
+import { listAttributes, reflect } from '../../properties/reflect.ts';
 import { portalTable } from '../../properties/tables.ts';
 import type { PortalProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
@@ -15,7 +15,7 @@ const Base = DropInElement as abstract new () => DropInElement & PortalPropertie
  * <clientlib-portal token-url="/portal-token"></clientlib-portal>
  */
 export class ClientLibPortalElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributesOf(portalTable);
+  static readonly observedAttributes: readonly string[] = listAttributes(portalTable);
 
   static {
     reflect(ClientLibPortalElement, portalTable, (element, name) => element.plan(name));

@@ -13,7 +13,7 @@ import { PortalAccess } from './access.ts';
 import { componentsSection } from './components-section.ts';
 import { contractSection } from './contract-section.ts';
 import { customerSection } from './customer-section.ts';
-import { savedOf } from './facts.ts';
+import { savedSentence } from './facts.ts';
 import { invoicesSection } from './invoices-section.ts';
 import type { Done, Panel, PanelHost } from './panel.ts';
 import { openSection, paymentSection } from './payment-section.ts';
@@ -93,7 +93,7 @@ export class PortalRun implements PanelHost {
       // A change of payment data alone has no order.
       const { OrderId }: Partial<OrderResult> = await finalize();
       return (details) => ({
-        done: `${this.texts.saved} ${savedOf(details, this._scene, OrderId !== undefined)}`,
+        done: `${this.texts.saved} ${savedSentence(details, this._scene, OrderId !== undefined)}`,
       });
     } catch (error) {
       this.report(error);

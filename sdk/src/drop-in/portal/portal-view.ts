@@ -28,7 +28,7 @@ export interface PortalView {
 }
 
 /** VAT that the prices of the contract are shown with, in percent. */
-export const vatOf = ({ VatPercentage, Customer }: ContractDetails): number | undefined =>
+export const customerVat = ({ VatPercentage, Customer }: ContractDetails): number | undefined =>
   shownVat(VatPercentage, Customer);
 
 /**

@@ -37,16 +37,16 @@ export function showPricing(
   formats.timeZone = offer.TimeZone;
   const coupon = settings.couponCode ?? new URLSearchParams(location.search).get('coupon') ?? undefined;
   const rows = planRows(Products, settings.planVariantIds, formats);
-  const action = (row: PlanRow): HTMLElement => buttonOf(row, coupon, settings, texts, choose);
+  const action = (row: PlanRow): HTMLElement => chooseButton(row, coupon, settings, texts, choose);
   const highlight = settings.highlightPlan;
   const cards = new PlanCards(rows, { texts, formats, legend: texts.plan, highlight, action });
   // Prices by use are those of a plan group.
   const groups = new Map(rows.map((row) => [row.group.Id, row]));
   const use = h('div', { class: 'uses' });
-  const quote = (quoteOf: (row: PlanRow) => Quote): void => {
-    cards.quote(quoteOf);
+  const quote = (getQuote: (row: PlanRow) => Quote): void => {
+    cards.quote(getQuote);
     const uses = [...groups.values()].map((row) => {
-      const withVat = vatFactor(row.group, quoteOf(row).vat);
+      const withVat = vatFactor(row.group, getQuote(row).vat);
       return pricesByUse(row, Products, texts, formats, withVat);
     });
     put(use, ...uses);
@@ -56,11 +56,11 @@ export function showPricing(
   put(top, h('div', { class: 'pricing', part: 'pricing' }, note, cards.root, use));
   const country = settings.country?.toUpperCase() ?? offer.Country;
   // Without an answer, the prices of the catalogue stay.
-  quotesOf(rows, coupon, country, scene.signal).then(quote, () => {});
+  loadQuotes(rows, coupon, country, scene.signal).then(quote, () => {});
 }
 
 /** The control to choose a plan: a link to the signup, or a button that opens it on the page. */
-function buttonOf(
+function chooseButton(
   { variant, plan, planName }: PlanRow,
   coupon: string | undefined,
   settings: HTMLElement & PricingProperties,
@@ -77,12 +77,12 @@ function buttonOf(
     if (!settings.signupUrl) openSignup(settings, detail);
   };
   return settings.signupUrl
-    ? h('a', { class: style, part: 'button', href: addressOf(settings.signupUrl, detail), click }, label)
+    ? h('a', { class: style, part: 'button', href: fillTemplate(settings.signupUrl, detail), click }, label)
     : h('button', { type: 'button', class: style, part: 'button', click }, label);
 }
 
 /** The prices for consumers in a country, with the coupon: a preview of each plan, or without a coupon of one per group. */
-async function quotesOf(
+async function loadQuotes(
   rows: readonly PlanRow[],
   CouponCode: string | undefined,
   Country: string,
@@ -106,7 +106,10 @@ async function quotesOf(
 }
 
 /** The signup's address: `{plan}` and `{coupon}` are filled in; without them they become parameters. */
-function addressOf(template: string, { PlanVariantId, CouponCode = '' }: PricingDetails['choose']): string {
+function fillTemplate(
+  template: string,
+  { PlanVariantId, CouponCode = '' }: PricingDetails['choose'],
+): string {
   const values = { plan: PlanVariantId, coupon: encodeURIComponent(CouponCode) };
   if (template.includes('{plan}')) return filled(template, values);
   const url = new URL(template, location.href);

@@ -1,5 +1,5 @@
 import { Signup } from 'clientlib';
-import { attributesOf, reflect } from '../../properties/reflect.ts';
+import { listAttributes, reflect } from '../../properties/reflect.ts';
 import { pricingTable } from '../../properties/tables.ts';
 import type { PricingProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
@@ -14,7 +14,7 @@ const Base = DropInElement as abstract new () => DropInElement & PricingProperti
  * <clientlib-pricing public-api-key="a00000000000000000000001" signup-url="/join?plan={plan}"></clientlib-pricing>
  */
 export class ClientLibPricingElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributesOf(pricingTable);
+  static readonly observedAttributes: readonly string[] = listAttributes(pricingTable);
 
   static {
     reflect(ClientLibPricingElement, pricingTable, (element, name) => element.plan(name));

@@ -9,7 +9,7 @@ import type {
   Signup,
 } from 'clientlib';
 import type { Kept } from '../kept.ts';
-import { codeOf, isError, isOver, isPaid, isUncertain } from '../problem.ts';
+import { firstCode, isError, isOver, isPaid, isUncertain } from '../problem.ts';
 import type { Bought } from './done-view.ts';
 
 /** The arguments to pay: `(null, form)`, or `(payment, data)` if no input is needed. */
@@ -133,6 +133,6 @@ export class Checkout {
 
 /** Returns whether the service may have received the payment: what fails at the provider comes before that. */
 const wasSent = (error: unknown): boolean =>
-  !['PspServerError', 'AcquirerServerError'].includes(codeOf(error));
+  !['PspServerError', 'AcquirerServerError'].includes(firstCode(error));
 
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -53,7 +53,7 @@ export class OrderTerms {
   }
 
   show(priced: Priced): void {
-    put(this._text, ...sentencesOf(priced, this._seller, this._scene).map((text) => h('p', {}, text)));
+    put(this._text, ...termSentences(priced, this._seller, this._scene).map((text) => h('p', {}, text)));
   }
 
   /** Shows whether the box is missing. @returns whether it is */
@@ -79,7 +79,7 @@ export class OrderTerms {
 }
 
 /** The terms in sentences: seller and plan, duration, renewal, notice, and what is due now and then. */
-export function sentencesOf(priced: Priced, seller: string, scene: Scene): string[] {
+export function termSentences(priced: Priced, seller: string, scene: Scene): string[] {
   const { order, plan, terms, hasUse } = priced;
   const { texts, formats } = scene;
   const { variant, features, name } = plan;
@@ -89,7 +89,7 @@ export function sentencesOf(priced: Priced, seller: string, scene: Scene): strin
   return [
     `${filled(texts.soldBy, { name: seller })} · ${what}`,
     [
-      ...durationOf(variant, end, scene),
+      ...durationSentence(variant, end, scene),
       notice && variant.ContractPeriod && filled(texts.cancelBy, { date: formats.date(notice) }),
     ]
       .filter(Boolean)
@@ -101,7 +101,7 @@ export function sentencesOf(priced: Priced, seller: string, scene: Scene): strin
   ].filter(Boolean);
 }
 
-function durationOf(
+function durationSentence(
   { ContractPeriod, LaterContractPeriod, EndAfterFirstContractPeriod }: Priced['plan']['variant'],
   end: string | undefined,
   { texts, formats }: Scene,

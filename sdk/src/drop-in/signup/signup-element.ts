@@ -1,4 +1,4 @@
-import { attributesOf, reflect } from '../../properties/reflect.ts';
+import { listAttributes, reflect } from '../../properties/reflect.ts';
 import { signupTable } from '../../properties/tables.ts';
 import type { SignupProperties } from '../attributes.ts';
 import { DropInElement, type Scene } from '../drop-in-element.ts';
@@ -15,7 +15,7 @@ const Base = DropInElement as abstract new () => DropInElement & SignupPropertie
  * <clientlib-signup public-api-key="…" plan-variant-id="…"></clientlib-signup>
  */
 export class ClientLibSignupElement extends Base {
-  static readonly observedAttributes: readonly string[] = attributesOf(signupTable);
+  static readonly observedAttributes: readonly string[] = listAttributes(signupTable);
 
   static {
     reflect(ClientLibSignupElement, signupTable, (element, name) => element.plan(name));

@@ -1,7 +1,7 @@
 import type { Cart, Consent, CustomerData, SignupOffer } from 'clientlib';
 import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
-import { codeOf, isError } from '../problem.ts';
+import { firstCode, isError } from '../problem.ts';
 import { BusyButton } from '../view/busy-button.ts';
 import { CustomerForm } from '../view/customer-form.ts';
 import { h, put, say } from '../view/dom.ts';
@@ -220,7 +220,7 @@ export class SignupForm {
   reject(error: unknown): boolean {
     const { wrong } = this._scene.texts;
     const field = isError(error) ? error.field?.replace(/^(Customer|Cart)\./, '') : undefined;
-    switch (codeOf(error)) {
+    switch (firstCode(error)) {
       case 'InvalidCouponCode':
         this.coupon.reject();
         return true;

@@ -8,12 +8,12 @@ import {
   Signup,
   type SignupOffer,
 } from 'clientlib';
-import { loadAddress } from '../address.ts';
 import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { keptInTab } from '../kept.ts';
+import { loadAddress } from '../load-address.ts';
 import {
-  codeOf,
+  firstCode,
   isError,
   isOver,
   isPaid,
@@ -24,7 +24,7 @@ import {
   sentenceFor,
 } from '../problem.ts';
 import { cleanAddress, hasLeft, isReturnTo, leaveFor, returnAddressFor, stay } from '../return-address.ts';
-import { setUpError, warnOf } from '../set-up.ts';
+import { setUpError, warnSetting } from '../set-up.ts';
 import type { Texts } from '../texts/texts.ts';
 import { asNamed } from '../view/customer-form.ts';
 import { keepInput, put } from '../view/dom.ts';
@@ -143,7 +143,7 @@ export class SignupRun {
       if (!signal.aborted) this._showForm(offer);
     } catch (error) {
       if (signal.aborted) return;
-      const isWrongKey = codeOf(error) === 'InvalidKey';
+      const isWrongKey = firstCode(error) === 'InvalidKey';
       this._fail(
         isWrongKey ? setUpError(this._scene.host, 'public-api-key', unknownKey, 'InvalidKey') : error,
       );
@@ -244,7 +244,7 @@ export class SignupRun {
     const { customer = {}, country } = this._settings;
     const known = asNamed(customer);
     const wished = offer.Countries.find((code) => code === country?.toUpperCase());
-    if (country && !wished) warnOf(this._scene.host, 'country', noCountry(offer));
+    if (country && !wished) warnSetting(this._scene.host, 'country', noCountry(offer));
     const Country = wished ?? offer.Country;
     return { ...known, ...before, Address: { Country, ...known.Address, ...before?.Address } };
   }
@@ -275,7 +275,7 @@ export class SignupRun {
       this._form.show(this._shown, this._isFree);
       this._tell('change', { cart, order });
     } catch (error) {
-      if (this._isGone || codeOf(error) === 'Aborted') return;
+      if (this._isGone || firstCode(error) === 'Aborted') return;
       this._form.isPricing = false;
       this._priced = '';
       this._report(error);
@@ -343,7 +343,7 @@ export class SignupRun {
 
   private _noteDecline(error: unknown): void {
     if (!isRefusal(error)) return;
-    const errorCode = codeOf(error);
+    const errorCode = firstCode(error);
     this._tell('step', { step: 'declined', errorCode });
     if (needsNewCode(error) && !this._isFree) this._form.payment.form.clearCode();
   }

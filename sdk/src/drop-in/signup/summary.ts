@@ -62,7 +62,7 @@ export class Summary {
   }
 
   show(priced: Priced): void {
-    const rows = rowsOf(priced, this._scene);
+    const rows = summaryRows(priced, this._scene);
     const shown = JSON.stringify(rows.map(([, , kind]) => kind));
     // The same rows with other amounts stay where they are.
     if (shown !== this._shown)
@@ -99,7 +99,7 @@ export function nextNotes({ order, terms, regular }: Priced, { texts, formats }:
 }
 
 /** All lines of a price: each position as listed, the discount, VAT by rate, and the total. */
-export function rowsOf({ order, regular, plan, terms }: Priced, { texts, formats }: Scene): Row[] {
+export function summaryRows({ order, regular, plan, terms }: Priced, { texts, formats }: Scene): Row[] {
   const listed = regular ?? order;
   const isGross = plan.group.PriceTaxType === 'Gross';
   const money = (amount: number): string => formats.money(amount, order.Currency);

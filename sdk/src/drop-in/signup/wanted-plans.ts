@@ -1,6 +1,6 @@
 import type { SignupOffer } from 'clientlib';
 import type { Scene } from '../drop-in-element.ts';
-import { setUpError, warnOf } from '../set-up.ts';
+import { setUpError, warnSetting } from '../set-up.ts';
 import { type PlanRow, planRows } from '../view/plan-rows.ts';
 
 /**
@@ -16,14 +16,14 @@ export function wantedPlans(
   const { planVariantId, planVariantIds } = settings;
   const ids = planVariantIds ?? (planVariantId === undefined ? undefined : [planVariantId]);
   const plans = planRows(Products, ids, formats);
-  const rowOf = (id: string | undefined): PlanRow | undefined =>
+  const findRow = (id: string | undefined): PlanRow | undefined =>
     plans.find(({ variant }) => variant.Id === id);
   const attribute = planVariantIds ? 'plan-variant-ids' : 'plan-variant-id';
-  const closed = ids?.filter((id) => !rowOf(id)) ?? [];
+  const closed = ids?.filter((id) => !findRow(id)) ?? [];
   const open = Products.PlanVariants.map(({ Id }) => Id).join(', ') || 'none';
   const cure = `${closed.join(', ') || 'no plan'} is not open to self-service: unknown, hidden, or of an app store. Open: ${open}.`;
-  const plan = rowOf(kept) ?? rowOf(planVariantId) ?? plans[0];
+  const plan = findRow(kept) ?? findRow(planVariantId) ?? plans[0];
   if (!plan) throw setUpError(host, attribute, cure);
-  if (closed.length > 0) warnOf(host, attribute, cure);
+  if (closed.length > 0) warnSetting(host, attribute, cure);
   return { plans, plan };
 }

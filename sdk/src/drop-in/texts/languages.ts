@@ -1,5 +1,5 @@
 import type { PaymentFormConfig } from 'clientlib';
-import { languageOf } from '../../input/locale.ts';
+import { baseLanguage } from '../../input/locale.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 
@@ -34,8 +34,11 @@ export const languages: { readonly [language: string]: () => Promise<Texts> } = 
 };
 
 /** The texts of a locale, with what the page says otherwise. A language that does not load is English. */
-export async function textsOf(locale: string, { paymentForm: _, ...own }: PartialTexts = {}): Promise<Texts> {
-  const texts = await (languages[languageOf(locale)] ?? (async () => en))().catch(() => en);
+export async function getTexts(
+  locale: string,
+  { paymentForm: _, ...own }: PartialTexts = {},
+): Promise<Texts> {
+  const texts = await (languages[baseLanguage(locale)] ?? (async () => en))().catch(() => en);
   return { ...texts, ...own, fields: { ...texts.fields, ...own.fields } };
 }
 

@@ -1,6 +1,6 @@
 import type { Customer, CustomerData, OrderPreview, SignupField } from 'clientlib';
-import { showAddress } from '../address.ts';
 import type { Scene } from '../drop-in-element.ts';
+import { showAddress } from '../load-address.ts';
 import type { FieldText } from '../texts/texts.ts';
 import { h } from './dom.ts';
 import { Field } from './field.ts';
@@ -77,7 +77,7 @@ export class CustomerForm {
     this._askForBusiness();
     showAddress?.(this._fields, setup);
     this.root.addEventListener('focusout', ({ target }) => {
-      const [name, field] = this._entryOf(target);
+      const [name, field] = this._findEntry(target);
       // A button that is being pressed must not move away; the one that submits checks everything itself.
       const isPressing = (this.root.getRootNode() as ParentNode).querySelector('button:active') !== null;
       // An empty field is not wrong yet: the customer may only be on the way.
@@ -85,7 +85,7 @@ export class CustomerForm {
         field.showMistake(this._mistakeIn(name, field));
     });
     this.root.addEventListener('input', ({ target }) => {
-      const [name, field] = this._entryOf(target);
+      const [name, field] = this._findEntry(target);
       // Let go as soon as it is right: when the field is left, what goes would move what the customer presses.
       if (name && field?.isWrong && !this._mistakeIn(name, field)) field.showMistake('');
     });
@@ -97,7 +97,7 @@ export class CustomerForm {
     const custom: Values = { ...customer.CustomFields };
     const data: Values & { Address: Values } = { ...customer, Address: { ...customer.Address } };
     for (const [name, { value, root }] of this._fields) {
-      const [group, inner] = placeOf(name);
+      const [group, inner] = splitName(name);
       if (group === 'CustomFields') custom[inner] = value || null;
       else (group ? data[group] : data)[inner] = root.hidden ? undefined : value || undefined;
     }
@@ -169,7 +169,7 @@ export class CustomerForm {
     this._fields.get(first.Name)?.root.before(box);
   }
 
-  private _entryOf(target: EventTarget | null): readonly [name?: string, field?: Field] {
+  private _findEntry(target: EventTarget | null): readonly [name?: string, field?: Field] {
     return [...this._fields].find(([, { input }]) => input === target) ?? [];
   }
 
@@ -185,7 +185,7 @@ export class CustomerForm {
   private _make({ Name, Required }: SignupField): Field {
     const { customer, scene } = this._setup;
     const { texts } = scene;
-    const [group, short] = placeOf(Name);
+    const [group, short] = splitName(Name);
     const isCustom = group === 'CustomFields';
     const kind: Kind | undefined = isCustom ? undefined : kinds[short as FieldText];
     const label = isCustom ? short : (texts.fields[short as FieldText] ?? short);
@@ -217,7 +217,7 @@ export class CustomerForm {
 }
 
 function known(customer: CustomerData | Customer, name: string): string {
-  const [group, inner] = placeOf(name);
+  const [group, inner] = splitName(name);
   const values = (group ? customer[group] : customer) as Values | undefined;
   return `${values?.[inner] ?? ''}`;
 }
@@ -227,7 +227,7 @@ interface Values {
 }
 
 /** Returns the object of the customer's data that contains a field, if it is nested, and the field's name in it. */
-function placeOf(name: string): [group: 'Address' | 'CustomFields' | undefined, inner: string] {
+function splitName(name: string): [group: 'Address' | 'CustomFields' | undefined, inner: string] {
   const [, group, inner = name] = /^(Address|CustomFields)\.(.+)/.exec(name) ?? [];
   return [group as 'Address' | undefined, inner];
 }

@@ -30,14 +30,14 @@ export function put(place: Element, ...children: readonly Child[]): void {
 
 /** Keeps what is typed and chosen in a form, and the focus. Returns a function that puts it into the same form in other words. */
 export function keepInput(form: Element): (into: Element) => void {
-  const inputsOf = (place: Element) => [
+  const findInputs = (place: Element) => [
     ...place.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not(.sample), select'),
   ];
-  const inputs = inputsOf(form);
+  const inputs = findInputs(form);
   const { activeElement } = form.getRootNode() as ShadowRoot;
   const focused = inputs.indexOf(activeElement as HTMLInputElement);
   return (into) => {
-    const copies = inputsOf(into);
+    const copies = findInputs(into);
     for (const [at, copy] of copies.entries()) {
       const before = inputs[at] as HTMLInputElement | undefined;
       // What was still loading had no fields.

@@ -28,7 +28,7 @@ export class Extras {
   ) {
     const { legend, currency, formats, quantities, changed } = setup;
     this._rows = components.map((component) =>
-      rowOf(component, quantities?.get(component.Id) ?? 0, currency, formats),
+      extraRow(component, quantities?.get(component.Id) ?? 0, currency, formats),
     );
     for (const { input } of this._rows)
       input.addEventListener(input.type === 'checkbox' ? 'change' : 'input', changed);
@@ -57,7 +57,7 @@ export class Extras {
 }
 
 /** A component with its price, and the input for how much of it. */
-function rowOf(
+function extraRow(
   { Id: id, ComponentType, Name, Description, PricePerUnit, FeePeriod }: OfferedComponent,
   booked: number,
   currency: string,

@@ -51,7 +51,7 @@ export class PaymentPart {
     const { _failure: failure, _again: again } = this;
     const { formTexts, formats, signal, host } = this._scene;
     const samples = samplesIn(this.root);
-    const style = styleOf(samples, this.root);
+    const style = readStyle(samples, this.root);
     lastSlot++;
     const slot = `payment-form-${lastSlot}`;
     const place = h('div', { slot });
@@ -110,9 +110,9 @@ export class PaymentPart {
 
 /** Their looks are transitions of no time, so that an event shows when the page or the system changes its theme. */
 function followTheme(form: PaymentForm, samples: Samples, root: HTMLElement): void {
-  let style = styleOf(samples, root);
+  let style = readStyle(samples, root);
   root.addEventListener('transitionend', ({ target }) => {
-    const next = styleOf(samples, root);
+    const next = readStyle(samples, root);
     const isSample = Object.values(samples).includes(target as HTMLElement);
     if (!isSample || JSON.stringify(next) === JSON.stringify(style)) return;
     style = next;
@@ -158,7 +158,7 @@ const ofText = ['fontSize', 'fontWeight', 'letterSpacing', 'textTransform', 'col
 const ofSides = ['Top', 'Right', 'Bottom', 'Left'] as const;
 
 /** The form's style, matching its surroundings. */
-function styleOf({ input, label, error, scheme }: Samples, place: HTMLElement): PaymentFormStyle {
+function readStyle({ input, label, error, scheme }: Samples, place: HTMLElement): PaymentFormStyle {
   const field = getComputedStyle(input);
   const around = getComputedStyle(place);
   const { color: ink, borderTopColor: accentColor } = getComputedStyle(scheme);

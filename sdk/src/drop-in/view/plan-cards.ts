@@ -3,7 +3,7 @@ import { filled } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { h, put } from './dom.ts';
 import type { Formats } from './formats.ts';
-import { type PlanRow, rateOf, savingOf, vatFactor, vatNote } from './plan-rows.ts';
+import { type PlanRow, savedPercent, shownRate, vatFactor, vatNote } from './plan-rows.ts';
 
 /** The data for the cards of a page. */
 export interface PlanCardsSetup {
@@ -36,7 +36,7 @@ type Variants = ReadonlyMap<string, PlanRow>;
 /** Features that a card shows before the customer asks for all. */
 const FEATURES = 8;
 
-const keyOf = ({ Unit, Quantity }: Period): string =>
+const periodKey = ({ Unit, Quantity }: Period): string =>
   Unit === 'Month' && Quantity % 12 === 0 ? `${Quantity / 12} Year` : `${Quantity} ${Unit}`;
 
 const yearly = '1 Year';
@@ -50,14 +50,14 @@ export class PlanCards {
   private readonly _cards = h('div', { class: 'cards' });
   private _period: string;
   private _chosen: PlanRow | undefined;
-  private _quoteOf: (row: PlanRow) => Quote = () => ({});
+  private _getQuote: (row: PlanRow) => Quote = () => ({});
 
   constructor(rows: readonly PlanRow[], setup: PlanCardsSetup) {
     this._setup = setup;
-    this._plans = cardsOf(rows);
+    this._plans = toCards(rows);
     this._chosen = rows.find(({ variant }) => variant.Id === setup.chosen);
     const first = this._chosen ?? rows.find(({ variant }) => variant.Id === setup.current);
-    this._period = first ? keyOf(first.variant.FeePeriod) : monthly;
+    this._period = first ? periodKey(first.variant.FeePeriod) : monthly;
     const periods = [...new Set(this._plans.flatMap((plan) => (plan.size > 1 ? [...plan.keys()] : [])))];
     this.root = h(
       'fieldset',
@@ -70,8 +70,8 @@ export class PlanCards {
   }
 
   /** Shows prices as previews say, in place of those of the catalogue. */
-  quote(quoteOf: (row: PlanRow) => Quote): void {
-    this._quoteOf = quoteOf;
+  quote(getQuote: (row: PlanRow) => Quote): void {
+    this._getQuote = getQuote;
     const places = this._cards.querySelectorAll('.card-price');
     for (const [at, plan] of this._plans.entries()) put(places[at] as Element, ...this._prices(plan));
   }
@@ -93,7 +93,7 @@ export class PlanCards {
           this._period = period;
           this._show();
           const row = this._plans.find((plan) => [...plan.values()].includes(this._chosen as PlanRow));
-          const next = row && this._rowOf(row);
+          const next = row && this._shownRow(row);
           if (next && next !== this._chosen) this._choose(next);
         },
       });
@@ -114,7 +114,7 @@ export class PlanCards {
     );
   }
 
-  private _rowOf(plan: Variants): PlanRow {
+  private _shownRow(plan: Variants): PlanRow {
     return plan.get(this._period) ?? ([...plan.values()][0] as PlanRow);
   }
 
@@ -131,7 +131,7 @@ export class PlanCards {
 
   private _card(plan: Variants, at: number): HTMLElement {
     const { choose, action, highlight } = this._setup;
-    const row = this._rowOf(plan);
+    const row = this._shownRow(plan);
     const isOn = choose !== undefined && [...plan.values()].includes(this._chosen as PlanRow);
     const isHighlighted = highlight === row.variant.Id || highlight === row.plan.Id;
     const classes = ['card', choose && 'choosable', isOn && 'on'].filter(Boolean).join(' ');
@@ -149,7 +149,7 @@ export class PlanCards {
   private _head(row: PlanRow, id: string, isOn: boolean, isHighlighted: boolean): HTMLElement {
     const { texts, choose, current } = this._setup;
     const isCurrent = row.variant.Id === current;
-    const isOnly = this._plans.filter((one) => this._rowOf(one).plan.Id === row.plan.Id).length === 1;
+    const isOnly = this._plans.filter((one) => this._shownRow(one).plan.Id === row.plan.Id).length === 1;
     const name = isOnly ? row.planName : row.name;
     const radio = (): HTMLElement[] => [
       h('input', {
@@ -176,10 +176,10 @@ export class PlanCards {
   /** The price or the trial as the headline; below it how it is billed, with tax or without, and what is due once. */
   private _prices(cards: Variants): HTMLElement[] {
     const { texts, formats, current } = this._setup;
-    const row = this._rowOf(cards);
+    const row = this._shownRow(cards);
     const { variant, plan, group } = row;
-    const { vat, discount } = this._quoteOf(row);
-    const { amount, period } = rateOf(variant, group.Currency);
+    const { vat, discount } = this._getQuote(row);
+    const { amount, period } = shownRate(variant, group.Currency);
     const factor = vatFactor(group, vat);
     const paid = (price: number): number => price * factor;
     const money = (price: number): string => formats.money(paid(price), group.Currency);
@@ -194,7 +194,7 @@ export class PlanCards {
         ? [price]
         : [...(off ? [h('s', {}, money(amount)), ' '] : []), price, ` / ${formats.period(period, true)}`];
     const billed = { [monthly]: texts.billedMonthly, [yearly]: texts.billedYearly }[
-      keyOf(variant.BillingPeriod)
+      periodKey(variant.BillingPeriod)
     ];
     const billing = billed ?? `${texts.billingPeriod}: ${formats.period(variant.BillingPeriod)}`;
     const notes = [
@@ -203,7 +203,7 @@ export class PlanCards {
       amount > 0 && [billing, vatNote(group, vat, texts)].filter(Boolean).join(', '),
       isSignup && Boolean(variant.SetupFee) && `${texts.setupFee}: ${money(variant.SetupFee as number)}`,
     ];
-    const saving = savingIn(cards, keyOf(variant.FeePeriod));
+    const saving = savingIn(cards, periodKey(variant.FeePeriod));
     return [
       h(
         'p',
@@ -242,10 +242,10 @@ export function discountName(
 }
 
 /** One card for each plan; where it has several variants of one period, a further card for each. */
-function cardsOf(rows: readonly PlanRow[]): Variants[] {
+function toCards(rows: readonly PlanRow[]): Variants[] {
   const cards: Map<string, PlanRow>[] = [];
   for (const row of rows) {
-    const key = keyOf(row.variant.FeePeriod);
+    const key = periodKey(row.variant.FeePeriod);
     const place = cards.find((card) => !card.has(key) && [...card.values()][0]?.plan.Id === row.plan.Id);
     if (place) place.set(key, row);
     else cards.push(new Map([[key, row]]));
@@ -256,5 +256,5 @@ function cardsOf(rows: readonly PlanRow[]): Variants[] {
 /** The saving of a plan's period compared to paying monthly. */
 function savingIn(plan: Variants, period: string): number {
   const [one, other] = [plan.get(period), plan.get(monthly)];
-  return one && other ? savingOf(one.variant, other.variant) : 0;
+  return one && other ? savedPercent(one.variant, other.variant) : 0;
 }

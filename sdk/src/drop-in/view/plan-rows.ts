@@ -62,15 +62,15 @@ export const vatNote = (group: PlanRow['group'], vat: number | undefined, texts:
   group.PriceTaxType === 'Net' && vat === undefined ? texts.plusVat : vat !== 0 && texts.inclVat;
 
 /** The length of a period in months, where it has a fixed one. */
-export const monthsOf = ({ Unit, Quantity }: Period): number | undefined =>
+export const periodMonths = ({ Unit, Quantity }: Period): number | undefined =>
   Unit === 'Month' ? Quantity : Unit === 'Year' ? 12 * Quantity : undefined;
 
 /** The fee for each billing period, where that is a whole amount of the currency; else for the period that it is for. */
-export function rateOf(
+export function shownRate(
   { RecurringFee, FeePeriod, BillingPeriod }: OfferedPlanVariant,
   currency: string,
 ): { readonly amount: number; readonly period: Period } {
-  const share = (monthsOf(BillingPeriod) ?? Number.NaN) / (monthsOf(FeePeriod) ?? Number.NaN);
+  const share = (periodMonths(BillingPeriod) ?? Number.NaN) / (periodMonths(FeePeriod) ?? Number.NaN);
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
@@ -82,7 +82,7 @@ export function rateOf(
 }
 
 /** The yearly saving of one variant relative to another: `-0.17`; 0 if there is none. */
-export function savingOf(variant: OfferedPlanVariant, other: OfferedPlanVariant): number {
-  const monthly = (one: OfferedPlanVariant) => one.RecurringFee / (monthsOf(one.FeePeriod) ?? Number.NaN);
+export function savedPercent(variant: OfferedPlanVariant, other: OfferedPlanVariant): number {
+  const monthly = (one: OfferedPlanVariant) => one.RecurringFee / (periodMonths(one.FeePeriod) ?? Number.NaN);
   return Math.min(0, monthly(variant) / monthly(other) - 1) || 0;
 }

@@ -41,7 +41,7 @@ const email: FieldDefinition = {
 };
 
 /** The fields of each kind of payment data, in display order. */
-export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[] } = {
+export const fieldsByKind: { readonly [data in DataKind]: readonly FieldDefinition[] } = {
   Card: [
     {
       name: 'cardNumber',
@@ -111,7 +111,7 @@ export const fieldsOf: { readonly [data in DataKind]: readonly FieldDefinition[]
 };
 
 /** The parts that can have their own frame, by their name for `createElement`: each field, and the mandate. */
-export const partsOf = (data: DataKind): string[] => [
-  ...fieldsOf[data].map(({ name }) => name),
+export const partNames = (data: DataKind): string[] => [
+  ...fieldsByKind[data].map(({ name }) => name),
   ...(isDebit(data) ? ['mandate'] : []),
 ];

@@ -2,7 +2,7 @@
 import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import { fold, get, isObject, text } from '../../input/record.ts';
 import type { ToFrame } from '../protocol.ts';
-import type { Font } from './look.ts';
+import type { Font } from './surface.ts';
 
 type Loaded = Pick<Extract<ToFrame, { type: 'loaded' }>, 'url' | 'from' | 'bytes'>;
 
@@ -57,7 +57,7 @@ export async function loadFonts(
   for (const [at, font] of given.entries()) {
     const wrong = (expected: string) => invalid('InvalidConfiguration', `config.fonts[${at}]`, expected);
     try {
-      const faces = await facesOf(font, files, wrong);
+      const faces = await loadFaces(font, files, wrong);
       if (faces.length > left)
         mistakes.push(wrong(`${MAX_FACES} faces at most in all; the others are left out`));
       for (const { family, src, descriptors } of faces.slice(0, left)) {
@@ -76,7 +76,7 @@ export async function loadFonts(
 
 type Wrong = (expected: string) => ClientLibError;
 
-async function facesOf(font: unknown, files: PageFiles, wrong: Wrong): Promise<readonly Face[]> {
+async function loadFaces(font: unknown, files: PageFiles, wrong: Wrong): Promise<readonly Face[]> {
   const entry = fold(isObject(font) ? font : {});
   const [cssSrc, family, src] = ['cssSrc', 'family', 'src'].map((name) => text(get(entry, name)));
   if (cssSrc) {

@@ -9,7 +9,7 @@ import { ignoredLocale } from '../../input/locale.ts';
 import { get, text } from '../../input/record.ts';
 import { unknownNames } from '../../input/unknown-names.ts';
 import { checkPaymentData, isDebit } from '../../payment-data/check.ts';
-import { errorOf } from '../../payment-data/findings.ts';
+import { toError } from '../../payment-data/findings.ts';
 import type { OpenChallenge } from '../../providers/challenge.ts';
 import type { TokenAnswer } from '../../providers/flow.ts';
 import { type PayableData, tokenize } from '../../providers/tokenize.ts';
@@ -29,17 +29,17 @@ import {
   type Update,
   version,
 } from '../protocol.ts';
-import { paymentDataOf } from './check.ts';
+import { toPaymentData } from './check.ts';
 import { element } from './field-view.ts';
-import { type FieldName, partsOf } from './fields.ts';
+import { type FieldName, partNames } from './fields.ts';
 import { flatten } from './flat-error.ts';
 import { loadFonts, PageFiles } from './fonts.ts';
-import { Look, ownsDocument, surfaceOf } from './look.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
 import { type Method, offer, preselected } from './methods.ts';
 import { keepHeight, type Place, takePlaces, tellHeight } from './places.ts';
+import { createSurface, Look, ownsDocument } from './surface.ts';
 import { languageFor, languages, loadTexts, withOwn } from './texts/languages.ts';
 import type { Texts } from './texts/texts.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -106,7 +106,7 @@ export class Inside {
     this._port = port;
     this._origin = origin;
     const post: Place['post'] = (message) => this._post(message);
-    this._place = { name: part?.name ?? '', post, ...surfaceOf(root) };
+    this._place = { name: part?.name ?? '', post, ...createSurface(root) };
     this._part = part;
     this._look.add(this._place);
     configure({ environment: environment as Environment | undefined });
@@ -221,7 +221,7 @@ export class Inside {
       this._post({
         type: 'ready',
         detail: {
-          title: this._titleOf(this._part?.name),
+          title: this._partTitle(this._part?.name),
           methods: methods.map(({ bearer }) => bearer).join(' '),
           bearer: form.method.bearer,
           label: form.method.label,
@@ -245,13 +245,13 @@ export class Inside {
     this._mandate = new Mandate(texts, answer, new URL(this._origin).hostname);
     const { methods: offered, missing } = offer(answer, this._wanted, texts);
     const { _part: part } = this;
-    const methods = part ? offered.filter(({ flow }) => partsOf(flow.Data).includes(part.name)) : offered;
+    const methods = part ? offered.filter(({ flow }) => partNames(flow.Data).includes(part.name)) : offered;
     const [first, ...others] = methods;
     if (!first)
       throw (
         missing[0] ??
         unknownPart(
-          offered.flatMap(({ flow }) => partsOf(flow.Data)),
+          offered.flatMap(({ flow }) => partNames(flow.Data)),
           `${part?.name}`,
         )
       );
@@ -291,13 +291,13 @@ export class Inside {
     const part = form.part(name);
     if (part) this._fill(part, place);
     const detail = part
-      ? { title: this._titleOf(name) }
-      : flatten(unknownPart(partsOf(form.method.flow.Data), name), []);
+      ? { title: this._partTitle(name) }
+      : flatten(unknownPart(partNames(form.method.flow.Data), name), []);
     // The first frame reports more of the form.
     if (name !== this._part?.name) post({ type: part ? 'ready' : 'failed', detail });
   }
 
-  private _titleOf(part: string | undefined): string {
+  private _partTitle(part: string | undefined): string {
     const { title, mandateTitle, fields } = this._texts;
     if (!part) return title;
     return fields[part as FieldName] ?? mandateTitle;
@@ -368,7 +368,7 @@ export class Inside {
     try {
       const purpose = { PublicApiKey: this._publicApiKey, ...amount, Opener: this._origin };
       const { processed, answer } = await tokenize(payable, purpose, account, run);
-      return asDetail(processed, this._challengeOf(answer));
+      return asDetail(processed, this._openChallenge(answer));
     } finally {
       // The words of the form may have changed meanwhile.
       if (this._form) this._form.isBusy = false;
@@ -386,15 +386,15 @@ export class Inside {
         'config.providerReturnUrl',
         `the page to return to from ${Bearer}`,
       );
-    const data = { ...paymentDataOf(form.typedValues), ...(isDebit(flow.Data) && this._mandate?.sign()) };
+    const data = { ...toPaymentData(form.typedValues), ...(isDebit(flow.Data) && this._mandate?.sign()) };
     const { findings, ...checked } = checkPaymentData(data, flow);
     const [first] = findings;
-    if (first) throw errorOf(first);
+    if (first) throw toError(first);
     return { Bearer, flow, ...checked };
   }
 
   /** Shows 3-D Secure in the page, if the provider requires it. */
-  private _challengeOf({ Token, Challenge }: Partial<TokenAnswer>): OpenChallenge | undefined {
+  private _openChallenge({ Token, Challenge }: Partial<TokenAnswer>): OpenChallenge | undefined {
     if (!Token || !Challenge) return undefined;
     const { Url, Params = {} } = Challenge;
     return { Token, Challenge: { Url, Params }, cancelLabel: this._texts.cancel };

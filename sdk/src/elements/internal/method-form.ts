@@ -1,16 +1,16 @@
 import type { ClientLibError } from '../../errors/client-lib-error.ts';
 import { toAscii } from '../../input/ascii.ts';
-import { brandOf } from '../../payment-data/card-brand.ts';
-import { cardTypeOf } from '../../payment-data/card-type.ts';
+import { findBrand } from '../../payment-data/card-brand.ts';
+import { findCardType } from '../../payment-data/card-type.ts';
 import { isDebit } from '../../payment-data/check.ts';
 import { draw, drawingsOfCodes } from '../drawing.ts';
 import type { Detail } from '../protocol.ts';
-import { brandNameOf } from './card-field.ts';
-import { fieldOf, mistakesIn } from './check.ts';
+import { shownBrand } from './card-field.ts';
+import { findField, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
-import { type FieldName, fieldsOf, partsOf, type Typed } from './fields.ts';
+import { type FieldName, fieldsByKind, partNames, type Typed } from './fields.ts';
 import { MethodList, type MethodListOptions } from './method-list.ts';
-import { explanationOf, type Method } from './methods.ts';
+import { type Method, methodExplanation } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** Receives the customer's actions. */
@@ -55,7 +55,7 @@ export class MethodForm {
     this._cardTypes = options.cardTypes ?? [];
     this._texts = texts;
     this._listeners = listeners;
-    this.root = this._formOf();
+    this.root = this._createForm();
     if (methods.length > 1) {
       this._list = new MethodList(methods, chosen, texts, options, (method) => {
         this._show(method);
@@ -67,7 +67,7 @@ export class MethodForm {
   }
 
   /** Creates an element that reports the customer's actions. */
-  private _formOf(...children: HTMLElement[]): HTMLFormElement {
+  private _createForm(...children: HTMLElement[]): HTMLFormElement {
     const form = element('form', { novalidate: true, 'aria-label': this._texts.title }, ...children);
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this._pressed(event));
@@ -81,9 +81,9 @@ export class MethodForm {
   /** Creates a single field, or the mandate, for a separate frame. Its label is only for screen readers, because the page shows one. */
   part(name: string): HTMLFormElement | undefined {
     const field = this._fields.find((one) => one.name === name);
-    const content = partsOf(this.method.flow.Data).includes(name) && (field?.root ?? this._mandate);
+    const content = partNames(this.method.flow.Data).includes(name) && (field?.root ?? this._mandate);
     if (!content) return undefined;
-    const part = this._formOf(content);
+    const part = this._createForm(content);
     part.className = 'alone';
     // Somewhere in the page.
     if (!this._announcement.isConnected) part.append(this._announcement);
@@ -119,7 +119,7 @@ export class MethodForm {
 
   /** Shows an error at its field, where it is about one: a provider can know better. */
   reject(error: ClientLibError): void {
-    const field = this._fields.find(({ name }) => name === fieldOf(error));
+    const field = this._fields.find(({ name }) => name === findField(error));
     if (!field) return;
     this._mark(field, error);
     field.input.focus();
@@ -177,10 +177,10 @@ export class MethodForm {
 
   private _show(method: Method): void {
     this.method = method;
-    this._fields = fieldsOf[method.flow.Data].map(
+    this._fields = fieldsByKind[method.flow.Data].map(
       (definition) => new FieldView(definition, this._values[definition.name] ?? '', this._texts),
     );
-    const explanation = explanationOf(method, this._texts);
+    const explanation = methodExplanation(method, this._texts);
     const text = explanation ? [element('p', { class: 'text' }, explanation)] : [];
     const below = isDebit(method.flow.Data) && this._mandate ? [this._mandate] : text;
     this._panel.replaceChildren(...this._fields.map(({ root }) => root), ...below);
@@ -207,13 +207,13 @@ export class MethodForm {
 
   private _showCard(): void {
     const number = this._cardDigits;
-    const accepted = this._cardTypes.map(brandNameOf).join(', ');
+    const accepted = this._cardTypes.map(shownBrand).join(', ');
     for (const field of this._fields) {
       if (field.name === 'cardNumber') {
-        field.showBrand(brandNameOf(cardTypeOf(number)));
+        field.showBrand(shownBrand(findCardType(number)));
         if (accepted) field.showHint(accepted);
       }
-      const digits = brandOf(number).cvcLength === 4 ? 4 : 3;
+      const digits = findBrand(number).cvcLength === 4 ? 4 : 3;
       if (field.name === 'cvc') field.showHint(this._texts.cvcHint[digits], draw(drawingsOfCodes[digits]));
     }
   }
@@ -228,7 +228,7 @@ export class MethodForm {
       label: method.label,
       field,
       complete: mistakes.size === 0,
-      cardType: (isCard && cardTypeOf(this._cardDigits)) || undefined,
+      cardType: (isCard && findCardType(this._cardDigits)) || undefined,
       empty,
       valid: field && !empty && !mistakes.has(field),
     });

@@ -4,7 +4,7 @@ import { isTexts } from '../../input/shape.ts';
 import { draw, drawingsOfWays } from '../drawing.ts';
 import { element } from './field-view.ts';
 
-import { type Method, subLabelOf } from './methods.ts';
+import { type Method, methodSubLabel } from './methods.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** The display of the methods, from the page's configuration. */
@@ -54,7 +54,7 @@ export class MethodList {
   ) {
     this._rows = new Map(
       methods.map((method, at) => {
-        const row = rowOf(method, at, subLabelOf(method, texts));
+        const row = methodRow(method, at, methodSubLabel(method, texts));
         const radio = row.querySelector('input') as HTMLInputElement;
         radio.toggleAttribute('checked', method === chosen);
         radio.addEventListener('change', () => choose(method));
@@ -107,7 +107,7 @@ export class MethodList {
   }
 }
 
-function rowOf({ bearer, way, label }: Method, at: number, subLabel: string): HTMLElement {
+function methodRow({ bearer, way, label }: Method, at: number, subLabel: string): HTMLElement {
   const name = `method-${at}`;
   const radio = element('input', {
     type: 'radio',

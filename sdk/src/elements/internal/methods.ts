@@ -1,7 +1,7 @@
 import type { MethodsAnswer } from '../../account/payment-methods.ts';
 import { ClientLibError } from '../../errors/client-lib-error.ts';
 import { isDebit } from '../../payment-data/check.ts';
-import { type Flow, flowOf } from '../../providers/flow.ts';
+import { type Flow, getFlow } from '../../providers/flow.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** The kinds of payment method, in the order in which they are offered; all others are wallets. */
@@ -29,7 +29,7 @@ export function offer(
   const missing: ClientLibError[] = [];
   for (const bearer of new Set(wanted ?? oneOfEachKind(Bearers))) {
     try {
-      found.push({ bearer, flow: flowOf(bearer, Flows), way: wayOf(bearer) });
+      found.push({ bearer, flow: getFlow(bearer, Flows), way: findWay(bearer) });
     } catch (error) {
       missing.push(error as ClientLibError);
     }
@@ -37,7 +37,7 @@ export function offer(
   if (found.length === 0 && missing.length === 0) {
     missing.push(new ClientLibError(['InvalidPaymentMethod'], 'There are no payment methods to offer.'));
   }
-  const names = found.map(({ bearer }) => nameOf(bearer, texts));
+  const names = found.map(({ bearer }) => methodName(bearer, texts));
   const methods = found.map((method, at) => {
     const name = names[at] as string;
     const isShared = names.filter((other) => other === name).length > 1;
@@ -48,26 +48,26 @@ export function offer(
 
 /** Returns the initially selected method: of the given bearer or kind, else the first. */
 export function preselected(methods: readonly [Method, ...Method[]], named: string): Method {
-  const isNamed = ({ bearer }: Method) => bearer === named || kindOf(bearer) === kindOf(named);
+  const isNamed = ({ bearer }: Method) => bearer === named || bearerKind(bearer) === bearerKind(named);
   return methods.find(({ bearer }) => bearer === named) ?? methods.find(isNamed) ?? methods[0];
 }
 
-const kindOf = (bearer: string): string => bearer.split(':')[0] as string;
+const bearerKind = (bearer: string): string => bearer.split(':')[0] as string;
 
-function wayOf(bearer: string): Way {
-  return ways.find((way) => way === kindOf(bearer)) ?? 'Wallet';
+function findWay(bearer: string): Way {
+  return ways.find((way) => way === bearerKind(bearer)) ?? 'Wallet';
 }
 
 /** The first provider of each kind. */
 function oneOfEachKind(bearers: readonly string[]): string[] {
-  const firsts = new Map([...bearers].reverse().map((bearer) => [kindOf(bearer), bearer]));
-  const rank = (bearer: string) => ways.indexOf(wayOf(bearer));
+  const firsts = new Map([...bearers].reverse().map((bearer) => [bearerKind(bearer), bearer]));
+  const rank = (bearer: string) => ways.indexOf(findWay(bearer));
   return bearers
-    .filter((bearer) => firsts.get(kindOf(bearer)) === bearer)
+    .filter((bearer) => firsts.get(bearerKind(bearer)) === bearer)
     .sort((one, other) => rank(one) - rank(other));
 }
 
-function nameOf(bearer: string, texts: Texts): string {
+function methodName(bearer: string, texts: Texts): string {
   const [role = '', provider] = bearer.split(':');
   if (bearer === 'InvoicePayment') return texts.invoice;
   if (bearer === 'None:None') return texts.noPayment;
@@ -81,7 +81,7 @@ function nameOf(bearer: string, texts: Texts): string {
 }
 
 /** The texts of a method in addition to its fields. */
-export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
+export function methodExplanation({ bearer, flow }: Method, texts: Texts): string {
   if (flow.Kind === 'Redirect') return texts.redirect;
   if (isDebit(flow.Data)) return texts.mandate;
   if (bearer === 'None:None') return texts.noPaymentText;
@@ -89,5 +89,5 @@ export function explanationOf({ bearer, flow }: Method, texts: Texts): string {
 }
 
 /** The content beside the name of a method. */
-export const subLabelOf = ({ flow }: Method, texts: Texts): string =>
+export const methodSubLabel = ({ flow }: Method, texts: Texts): string =>
   flow.Kind === 'Redirect' ? texts.leavesPage : '';

@@ -3,7 +3,7 @@
 import { misuse } from '../../errors/client-lib-error.ts';
 import { type Part, type ToPage, version } from '../protocol.ts';
 import { flatten } from './flat-error.ts';
-import { type Surface, surfaceOf } from './look.ts';
+import { createSurface, type Surface } from './surface.ts';
 
 /** The position of a part of the form. */
 export interface Place extends Surface {
@@ -36,7 +36,7 @@ export function takePlaces(group: string, take: Take): void {
 /** Lends the document of this frame to the form. */
 export function lendPlace({ name, group }: Part, port: MessagePort): void {
   const post: Place['post'] = (message) => port.postMessage({ clientlib: version, ...message });
-  const place = { name, post, ...surfaceOf(document.body) };
+  const place = { name, post, ...createSurface(document.body) };
   keepHeight(place);
   window.clientlibForm = { group, place };
   const all = meetings(group);

@@ -1,6 +1,6 @@
 import { type ClientLibError, invalid } from '../../errors/client-lib-error.ts';
 import type { Folded } from '../../input/record.ts';
-import { nearestOf } from '../../input/unknown-names.ts';
+import { nearestName } from '../../input/unknown-names.ts';
 import type { PaymentFormConfig } from '../payment-form.ts';
 
 /** All settings; the compiler reports a missing one. */
@@ -28,6 +28,6 @@ export const unknownSettings = (config: Folded): ClientLibError[] =>
       invalid(
         'InvalidConfiguration',
         `config.${name}`,
-        `a setting of the form, such as ${nearestOf(name, names)}`,
+        `a setting of the form, such as ${nearestName(name, names)}`,
       ),
     );

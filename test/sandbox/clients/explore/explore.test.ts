@@ -18,7 +18,11 @@ import { describe, expect, it } from 'vitest';
 import { describeStep, type Step } from '../../../../sandbox/src/clients/explore/life.ts';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
-import { createSandbox, type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import {
+  createSandbox,
+  getWorkspaces,
+  type SandboxOptions,
+} from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { some } from '../../../properties.ts';
 import { Shop, wrongRules } from './shop.ts';
 
@@ -64,7 +68,7 @@ async function runTest(
     given.scenario,
   );
   const made = createSandbox(options);
-  const [sandbox, end] = testSandbox(made, workspacesOf(made).main, 'http://sandbox', () => 1_000);
+  const [sandbox, end] = testSandbox(made, getWorkspaces(made).main, 'http://sandbox', () => 1_000);
   try {
     await body({ sandbox });
   } finally {

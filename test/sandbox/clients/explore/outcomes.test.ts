@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, usualOutcomes } from '../../../../sandbox/src/clients/explore/outcomes.ts';
+import { toOutcome, usualOutcomes } from '../../../../sandbox/src/clients/explore/outcomes.ts';
 
 test('each usual outcome decides what its name says, for one attempt or as many as there can be', () => {
-  expect(usualOutcomes.map(outcomeOf)).toEqual([
+  expect(usualOutcomes.map(toOutcome)).toEqual([
     { name: 'Paid' },
     { name: 'InsufficientBalance', outcome: { Code: 'InsufficientBalance' } },
     { name: 'InsufficientBalance, every attempt', outcome: { Code: 'InsufficientBalance' }, times: 1_000 },
@@ -17,5 +17,5 @@ test('each usual outcome decides what its name says, for one attempt or as many 
 
 test('an outcome of your own is taken as it is', () => {
   const own = { name: 'Late', outcome: { Pending: 'P9D' }, times: 2 };
-  expect(outcomeOf(own)).toBe(own);
+  expect(toOutcome(own)).toBe(own);
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { openRequestInbox, type RequestFields } from '../../../../sandbox/src/clients/kit/request-inbox.ts';
-import { createSandbox, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());
@@ -24,7 +24,7 @@ it.each<[RequestFields, boolean]>([
   [{ Method: 'GET', Path: '*', Status: 401 }, true],
   [{ Method: 'GET', Path: '*', Status: 404 }, false],
 ])('a request without a token fits %j: %s', async (fields, fits) => {
-  const inbox = openRequestInbox(workspacesOf(sandbox).main, () => 1);
+  const inbox = openRequestInbox(getWorkspaces(sandbox).main, () => 1);
   await sandbox.fetch('http://sandbox/api/v1/customers?take=1');
   const found = inbox.next(fields).then(({ Path }) => Path);
   if (fits) expect(await found).toBe('/api/v1/customers?take=1');

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox, type SandboxOptions, type Workspace } from 'clientlib-sandbox';
-import { expressionOf } from '../../../../sandbox/src/hosts/command/shrink-command.ts';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { toExpression } from '../../../../sandbox/src/hosts/command/shrink-command.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { OpenWorkspace } from '../../../../sandbox/src/sandbox/workspaces.ts';
 import { shop } from './random-session.ts';
 
@@ -106,20 +106,20 @@ export function plant({ after, to, damage }: Bug, sandbox: Pick<Workspace, 'on'>
 export function withBug(bug: Bug) {
   return (options: SandboxOptions) => {
     const sandbox = createSandbox(options);
-    plant(bug, sandbox, workspacesOf(sandbox).main.core);
+    plant(bug, sandbox, getWorkspaces(sandbox).main.core);
     return sandbox;
   };
 }
 
 /** A session of a shop in which the bug shows, and what happened after it. */
 export async function failingSession(bug: Bug): Promise<ReturnType<Sandbox['session']>> {
-  const isFailing = expressionOf(damages[bug.damage].fails);
+  const isFailing = toExpression(damages[bug.damage].fails);
   for (let seed = 0; seed < 40; seed += 1) {
     const { sandbox, step } = shop(`bug ${seed}`, {
       record: true,
       deliver: async () => new Response(null, { status: 204 }),
     });
-    plant(bug, sandbox, workspacesOf(sandbox).main.core);
+    plant(bug, sandbox, getWorkspaces(sandbox).main.core);
     for (let done = 0; done < 40; done += 1) await step();
     await sandbox.settle();
     const session = JSON.parse(JSON.stringify(sandbox.session()));

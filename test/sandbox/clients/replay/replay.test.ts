@@ -1,14 +1,14 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { withoutPaymentData } from '../../../../sandbox/src/sandbox/sessions/payment-data.ts';
 
 const clock = '2026-01-15T10:00:00Z';
 
 function recorded(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ record: true, seed: 'replay', clock, ...options });
-  const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+  const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
   return { sandbox, test };
 }
 
@@ -36,7 +36,7 @@ describe('A session', () => {
 
   it('replays a clock that follows real time', async () => {
     const sandbox = createSandbox({ record: true });
-    const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+    const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
     await test.signUp();
     const again = await replayed(sandbox);
     expect(again.snapshot().Collections).toEqual(sandbox.snapshot().Collections);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { SharedActivity } from '../../../../sandbox/src/hosts/browser/shared-activity.ts';
-import { createSandbox, type Sandbox, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { watch } from '../../../../sandbox/src/service/http/traffic/watch.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 function page(name: string) {
   const sandbox = createSandbox({ seed: 'tabs', clock: '2026-01-15T10:00:00Z' });
   open.push(sandbox);
-  const workspaces = workspacesOf(sandbox);
+  const workspaces = getWorkspaces(sandbox);
   const shown: { readonly kind: string; readonly data: Json }[] = [];
   const log = watch(workspaces.main.core);
   vi.spyOn(log, 'add').mockImplementation((kind, data) => void shown.push({ kind, data }));

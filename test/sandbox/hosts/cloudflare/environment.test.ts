@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULTS, quotasOf } from '../../../../sandbox/src/hosts/cloudflare/environment.ts';
+import { DEFAULTS, readQuotas } from '../../../../sandbox/src/hosts/cloudflare/environment.ts';
 
 const quotaOf = {
   MAX_DOCUMENTS: 'documents',
@@ -12,7 +12,7 @@ const quotaOf = {
 
 describe.each(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])('%s of a deployment', (name) => {
   const limitFor = (given?: string) =>
-    quotasOf({ WORKSPACES: {} as never, ...(given === undefined ? {} : { [name]: given }) })[quotaOf[name]];
+    readQuotas({ WORKSPACES: {} as never, ...(given === undefined ? {} : { [name]: given }) })[quotaOf[name]];
 
   it('has its default, is the number that is given, and no limit where that is 0', () => {
     expect([undefined, '7', '0.5', '0'].map(limitFor)).toEqual([DEFAULTS[name], 7, 0.5, Infinity]);

@@ -3,7 +3,7 @@ import {
   consumerTermsHint,
   fieldsBeyondConsumerTerms,
 } from '../../../../sandbox/src/hosts/command/consumer-terms.ts';
-import { createSandbox, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { type Period, periodUnits } from '../../../../sandbox/src/service/model/fields.ts';
 
 const months = (Quantity: number): Period => ({ Unit: 'Month', Quantity });
@@ -43,7 +43,7 @@ it.each([
 ])('an account in %s is told of %j', (Country, lines) => {
   const sandbox = createSandbox({ config: { Account: { Country } } });
   onTestFinished(() => sandbox.close());
-  const [head, ...rest] = consumerTermsHint(workspacesOf(sandbox).main).trimEnd().split('\n');
+  const [head, ...rest] = consumerTermsHint(getWorkspaces(sandbox).main).trimEnd().split('\n');
   expect(rest).toEqual(lines);
   expect(head).toMatch(
     lines.length === 0 ? /^$/ : /^Hint: for consumers in Germany, notice is at most a month/,

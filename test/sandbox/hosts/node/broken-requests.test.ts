@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createSandbox } from 'clientlib-sandbox';
 import { expect, it } from 'vitest';
 import { refuseBroken } from '../../../../sandbox/src/hosts/node/broken-requests.ts';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 
 it.each([
   ['HPE_HEADER_OVERFLOW', 431],
@@ -12,7 +12,7 @@ it.each([
   [undefined, 400],
 ])('HTTP that Node refuses by %s is answered with %i, and stands in the log', (code, status) => {
   const sandbox = createSandbox();
-  const workspace = workspacesOf(sandbox).main;
+  const workspace = getWorkspaces(sandbox).main;
   let sent = '';
   const socket = { writable: true, bytesWritten: 0, end: (text: string) => (sent = text) };
   const rawPacket = Buffer.from('GET /api/v1/plans?a=1 HTTP/1.1\r\n');

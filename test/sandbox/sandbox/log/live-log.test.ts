@@ -5,7 +5,7 @@ import { givenUp } from '../../../../sandbox/src/hosts/command/undelivered.ts';
 import { watchGivenUp, watchLog, watchLogLater } from '../../../../sandbox/src/sandbox/log/live-log.ts';
 import type { LogEntry } from '../../../../sandbox/src/sandbox/log/log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from '../../../../sandbox/src/sandbox/log/log-line.ts';
-import { type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { Service } from '../../service/simulation/service.ts';
 
 const colored: Paint = (style, text) => styleText(style, text, { validateStream: false });
@@ -16,7 +16,7 @@ function logged(options: SandboxOptions = {}) {
   const merchant = { answer: (): Response => new Response(null, { status: 204 }) };
   const service = new Service({ webhooks: [hook], deliver: async () => merchant.answer(), ...options });
   const entries: LogEntry[] = [];
-  const workspaces = workspacesOf(service.sandbox);
+  const workspaces = getWorkspaces(service.sandbox);
   watchLog(workspaces, (entry) => entries.push(entry));
   const given = watchGivenUp(workspaces);
   const lines = (kind?: LogEntry['Kind']) =>

@@ -1,7 +1,7 @@
 // A session of somebody else takes the place of a state, or only says what would differ.
 import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { SessionFile } from '../../../../sandbox/src/service/model/session.ts';
 import { eventfulSession } from '../../../kits/written/sessions.ts';
 
@@ -48,7 +48,7 @@ describe('PUT /sandbox/session', () => {
     const session = await eventfulSession();
     const sandbox = open();
     const changes: unknown[] = [];
-    workspacesOf(sandbox).main.core.feed.on('replaced', () =>
+    getWorkspaces(sandbox).main.core.feed.on('replaced', () =>
       changes.push(JSON.stringify(sandbox.snapshot())),
     );
     expect(await put(sandbox, session)).toEqual({ status: 200, body: { Rows: session.Rows.length } });
@@ -69,7 +69,7 @@ describe('PUT /sandbox/session', () => {
         Replayed: expect.objectContaining({ Status: 200 }),
       },
     });
-    const documents = (of: Sandbox) => workspacesOf(of).main.core.state.documents.size;
+    const documents = (of: Sandbox) => getWorkspaces(of).main.core.state.documents.size;
     const whole = open();
     await put(whole, session);
     expect(documents(sandbox)).toBeLessThan(documents(whole));
@@ -243,7 +243,7 @@ describe('PUT /sandbox/session', () => {
 
   it('stops at the first step with more than 50,000 documents, and restores nothing', async () => {
     const large = open({ record: true });
-    const { core } = workspacesOf(large).main;
+    const { core } = getWorkspaces(large).main;
     core.transaction((tx) => {
       for (let at = core.state.documents.size; at < 49_999; at += 1)
         tx.counters.insert({ Id: `counter-${at}`, Value: at });
@@ -252,7 +252,7 @@ describe('PUT /sandbox/session', () => {
     large.payments.next({ Outcome: { Code: 'BearerExpired' } });
     const sandbox = open();
     expect((await put(sandbox, large.session())).status).toBe(200);
-    expect(workspacesOf(sandbox).main.core.state.documents.size).toBe(50_000);
+    expect(getWorkspaces(sandbox).main.core.state.documents.size).toBe(50_000);
     large.payments.next({ Outcome: { Code: 'BearerExpired' } });
     const before = sandbox.revision;
     expect(await put(sandbox, large.session())).toMatchObject({

@@ -2,8 +2,8 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import { digestOf } from '../../../../sandbox/src/sandbox/sessions/digest.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { computeDigest } from '../../../../sandbox/src/sandbox/sessions/digest.ts';
 import { Random } from '../../../../sandbox/src/service/state/random.ts';
 import { examples } from '../../../properties.ts';
 
@@ -27,7 +27,7 @@ async function rewind(sandbox: Pick<Sandbox, 'fetch'>, body: { Row?: string } = 
 
 /** The state without access tokens: those that were issued later stay valid. */
 const stateOf = (sandbox: Pick<Sandbox, 'snapshot'>) =>
-  digestOf(JSON.stringify(sandbox.snapshot(), (name, value) => (name === 'accessTokens' ? [] : value)));
+  computeDigest(JSON.stringify(sandbox.snapshot(), (name, value) => (name === 'accessTokens' ? [] : value)));
 
 const clockBy = (sandbox: Sandbox, Advance: string) =>
   sandbox.fetch('http://sandbox/sandbox/clock', {
@@ -41,7 +41,7 @@ async function watched(options: SandboxOptions = { clock }) {
   const sandbox = createSandbox({ seed: 'rewind', ...options });
   const { body } = await sandbox.fetch('http://sandbox/sandbox/stream');
   await body?.cancel();
-  const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+  const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
   return { sandbox, test };
 }
 
@@ -83,7 +83,7 @@ describe('Going back', () => {
     expect(sandbox.snapshot().Collections['invoices']?.length).toBeGreaterThan(count / 20);
     let digest = '';
     // At this moment: what is due then has not begun again.
-    workspacesOf(sandbox).main.core.feed.on('replaced', () => {
+    getWorkspaces(sandbox).main.core.feed.on('replaced', () => {
       digest = stateOf(sandbox);
     });
     const rows = [...states.keys()];
@@ -200,7 +200,7 @@ describe('Going back', () => {
 
   it('keeps the recorded session: it ends with that row, and replays', async () => {
     const sandbox = createSandbox({ record: true, seed: 'rewind', clock });
-    const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+    const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
     const { ContractId } = await test.signUp();
     // It logs in.
     await test.rest('GET', `/contracts/${ContractId}`);

@@ -2,7 +2,7 @@
 import { createSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Future } from '../../../../sandbox/src/service/model/what-if.ts';
 
 async function made() {
@@ -17,7 +17,7 @@ async function made() {
     },
   });
   await (await sandbox.fetch('http://sandbox/sandbox/stream')).body?.cancel();
-  const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+  const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
   const { ContractId } = await test.signUp();
   await sandbox.settle();
   const ask = async (input: object) => {
@@ -68,7 +68,7 @@ describe('What if', () => {
     timeout: 30_000,
   }, async () => {
     const sandbox = createSandbox({ record: true, seed: 'recorded', clock: '2026-01-15T10:00:00Z' });
-    const [test] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => 5_000);
+    const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
     const { ContractId } = await test.signUp();
     const rows = sandbox.session().Rows.length;
     const ask = async (what: string, body: object) =>
@@ -170,7 +170,7 @@ describe('What if', () => {
 
   it('is rejected for more than 50,000 documents', async () => {
     const { sandbox, ContractId, ask } = await made();
-    const { core } = workspacesOf(sandbox).main;
+    const { core } = getWorkspaces(sandbox).main;
     core.transaction((tx) => {
       for (let at = core.state.documents.size; at <= 50_000; at += 1)
         tx.counters.insert({ Id: `counter-${at}`, Value: at });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Life, linesOf, summaryOf } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { type Life, lifeLines, summarize } from '../../../../sandbox/src/served/agents/contract-life.ts';
 
 it('shows amounts with the digits of the currency', () => {
   const booking = { Timestamp: '2026-01-15T10:00:00Z', Type: 'Receivable', Amount: 1200, Balance: 1200 };
   const linesIn = (Currency: string) =>
-    linesOf({
+    lifeLines({
       contract: { Currency, Phases: [] },
       invoices: [],
       transactions: [],
@@ -18,7 +18,7 @@ it('shows amounts with the digits of the currency', () => {
 
 it('has phases, documents, payments and bookings, newest first, each by what it is', () => {
   const document = { Currency: 'EUR', TotalGross: 11.78 };
-  const lines = linesOf({
+  const lines = lifeLines({
     contract: { Currency: 'EUR', Phases: [{ Type: 'Normal', StartDate: '2026-01-15T10:00:00Z' }] },
     invoices: [
       { ...document, Id: 'i2', InvoiceNumber: 'C-1', IsInvoice: false, Created: '2026-01-15T10:03:00Z' },
@@ -57,7 +57,7 @@ it('sums up what a contract owes, when it is billed and when it ends', async () 
     Currency: 'EUR',
   };
   const summary = async (more: object) =>
-    (await summaryOf(service, { ...contract, Balance: 0, ...more } as never)).map(({ text }) => text);
+    (await summarize(service, { ...contract, Balance: 0, ...more } as never)).map(({ text }) => text);
   expect(
     await summary({
       PlanVariantId: 'v',

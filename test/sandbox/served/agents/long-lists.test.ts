@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contractsOf } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { findContracts } from '../../../../sandbox/src/served/agents/contract-life.ts';
 import type { Service } from '../../../../sandbox/src/served/agents/service.ts';
 
 it.each([0, 1, 499, 500, 501, 1_100])(
@@ -11,7 +11,7 @@ it.each([0, 1, 499, 500, 501, 1_100])(
       const at = from === null ? 0 : all.findIndex(({ Id }) => Id === from);
       return all.slice(at, at + 500);
     };
-    const read = await contractsOf({ rest } as unknown as Service, {});
+    const read = await findContracts({ rest } as unknown as Service, {});
     expect(read.map(({ Id }) => Id)).toEqual(all.map(({ Id }) => Id).reverse());
   },
 );

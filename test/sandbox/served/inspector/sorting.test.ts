@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { nextSorting, sorted, sortingOf } from '../../../../sandbox/src/served/inspector/sorting.ts';
+import { nextSorting, readSorting, sorted } from '../../../../sandbox/src/served/inspector/sorting.ts';
 
 it('the head of a column sorts up, down and not at all, in turn', () => {
-  const pressed = (sort: string) => nextSorting(sortingOf(sort), 'Balance');
+  const pressed = (sort: string) => nextSorting(readSorting(sort), 'Balance');
   expect(['', 'Balance', '-Balance', 'Name', '-Name'].map(pressed)).toEqual([
     'Balance',
     '-Balance',

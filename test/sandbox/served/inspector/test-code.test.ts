@@ -1,7 +1,11 @@
 // "Copy as test code" gives a whole test: it runs as it is pasted, in a new sandbox that has none of this one's documents.
 import { expect, it } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
-import { createSandbox, type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import {
+  createSandbox,
+  getWorkspaces,
+  type SandboxOptions,
+} from '../../../../sandbox/src/sandbox/sandbox.ts';
 import {
   requestAsTest,
   type TestedRequest,
@@ -23,7 +27,7 @@ async function run(code: string): Promise<Sent> {
   let ran: Promise<Sent> | undefined;
   const inSandbox = async (work: (fixtures: object) => Promise<unknown>) => {
     const made = createSandbox({ seed: 'test', ...options });
-    const [sandbox, close] = testSandbox(made, workspacesOf(made).main, 'http://sandbox', () => 5_000);
+    const [sandbox, close] = testSandbox(made, getWorkspaces(made).main, 'http://sandbox', () => 5_000);
     try {
       await work({ sandbox });
       const [last] = await (await made.fetch('http://sandbox/sandbox/requests?take=1')).json();

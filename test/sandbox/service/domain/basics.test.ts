@@ -4,7 +4,7 @@ import { timingSafeEqual } from '../../../../sandbox/src/service/domain/basics/c
 import { changedBy, defined } from '../../../../sandbox/src/service/domain/basics/defined.ts';
 import { refuseUnknown } from '../../../../sandbox/src/service/domain/basics/known-names.ts';
 import { localized } from '../../../../sandbox/src/service/domain/basics/localized.ts';
-import { nearestOf } from '../../../../sandbox/src/service/domain/basics/nearest-name.ts';
+import { nearestName } from '../../../../sandbox/src/service/domain/basics/nearest-name.ts';
 import {
   conflict,
   invalid,
@@ -14,12 +14,12 @@ import {
 } from '../../../../sandbox/src/service/domain/basics/problem.ts';
 import {
   instant,
+  readTicks,
   stampText,
-  ticksOf,
   timestamp,
 } from '../../../../sandbox/src/service/domain/basics/time.ts';
 import { advanceInstant, instantAfter } from '../../../../sandbox/src/service/domain/records/clock-input.ts';
-import { contractOf, orderOf } from '../../../../sandbox/src/service/domain/records/lookups.ts';
+import { getContract, getOrder } from '../../../../sandbox/src/service/domain/records/lookups.ts';
 import { taskHandlers } from '../../../../sandbox/src/service/domain/tasks.ts';
 import { ids, Shop } from './billing-kit.ts';
 
@@ -52,12 +52,12 @@ describe('an instant', () => {
     expect(stampText([at, 0])).toBe('2026-05-22T13:33:30.9510000Z');
     expect(stampText([at, 7])).toBe('2026-05-22T13:33:30.9510070Z');
     expect(stampText([at, 999])).toBe('2026-05-22T13:33:30.9519990Z');
-    expect(ticksOf('2026-05-22T13:33:30.9510070Z')).toBe(70);
-    expect(ticksOf('2026-05-22T13:33:30.9519999Z')).toBe(9999);
-    expect(ticksOf('2026-05-22T13:33:30.951Z')).toBe(0);
-    expect(ticksOf('2026-05-22T13:33:30.9515Z')).toBe(5000);
-    expect(ticksOf('2026-05-22T15:33:30,95100708+02:00')).toBe(70);
-    expect(ticksOf('2026-05-22')).toBe(0);
+    expect(readTicks('2026-05-22T13:33:30.9510070Z')).toBe(70);
+    expect(readTicks('2026-05-22T13:33:30.9519999Z')).toBe(9999);
+    expect(readTicks('2026-05-22T13:33:30.951Z')).toBe(0);
+    expect(readTicks('2026-05-22T13:33:30.9515Z')).toBe(5000);
+    expect(readTicks('2026-05-22T15:33:30,95100708+02:00')).toBe(70);
+    expect(readTicks('2026-05-22')).toBe(0);
   });
 });
 
@@ -116,7 +116,7 @@ test.each([
   ['x'.repeat(301), ['x'.repeat(301)], undefined],
   ['x'.repeat(300), ['x'.repeat(300)], 'x'.repeat(300)],
 ])('finds the nearest name of %s if it is near', (text, names, nearest) => {
-  expect(nearestOf(text, names)).toBe(nearest);
+  expect(nearestName(text, names)).toBe(nearest);
 });
 
 test('rejects an unknown name, with the nearest one or all', () => {
@@ -198,12 +198,12 @@ test('problems have kind, code and field', () => {
 test('contracts and orders are found by id, or rejected', () => {
   const shop = new Shop(now);
   const { Id } = shop.signup(ids.basicMonthly);
-  expect(contractOf(shop.tx, Id).Id).toBe(Id);
+  expect(getContract(shop.tx, Id).Id).toBe(Id);
   const [order] = [...shop.tx.orders];
-  expect(orderOf(shop.tx, order?.Id as string)).toBe(order);
-  expect(shop.refusal(() => contractOf(shop.tx, 'x'))).toMatchObject({ kind: 'NotFound' });
-  expect(shop.refusal(() => contractOf(shop.tx, 'x')).message).toContain('contract "x"');
-  expect(shop.refusal(() => orderOf(shop.tx, 'x')).message).toContain('order "x"');
+  expect(getOrder(shop.tx, order?.Id as string)).toBe(order);
+  expect(shop.refusal(() => getContract(shop.tx, 'x'))).toMatchObject({ kind: 'NotFound' });
+  expect(shop.refusal(() => getContract(shop.tx, 'x')).message).toContain('contract "x"');
+  expect(shop.refusal(() => getOrder(shop.tx, 'x')).message).toContain('order "x"');
 });
 
 test('every scheduled task has a handler', async () => {

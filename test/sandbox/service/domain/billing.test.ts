@@ -7,7 +7,7 @@ import {
 import {
   nextNumber,
   totalsOfLines,
-  vatDescriptorsOf,
+  vatDescriptors,
 } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
 import { annulContract } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { createRatedItem } from '../../../../sandbox/src/service/domain/contracts/rated-items.ts';
@@ -171,13 +171,13 @@ describe('a document', () => {
     const line = (VatPercentage: number, TotalNet: number, TotalVat: number) =>
       ({ VatPercentage, TotalNet, TotalVat, TotalGross: TotalNet + TotalVat }) as LineItem;
     const lines = [line(7, 10, 0.7), line(19, 20, 3.8), line(7, 30, 2.1)];
-    expect(vatDescriptorsOf('EUR', lines)).toEqual([
+    expect(vatDescriptors('EUR', lines)).toEqual([
       { VatPercentage: 19, TotalNet: 20, TotalVat: 3.8, TotalGross: 23.8 },
       { VatPercentage: 7, TotalNet: 40, TotalVat: 2.8, TotalGross: 42.8 },
     ]);
     expect(totalsOfLines('EUR', lines)).toEqual({ TotalNet: 60, TotalVat: 6.6, TotalGross: 66.6 });
     expect(totalsOfLines('EUR', [])).toEqual({ TotalNet: 0, TotalVat: 0, TotalGross: 0 });
-    expect(vatDescriptorsOf('EUR', [])).toEqual([]);
+    expect(vatDescriptors('EUR', [])).toEqual([]);
   });
 });
 

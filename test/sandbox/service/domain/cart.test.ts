@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   bookableComponents,
   checkCart,
-  componentIdOf,
+  resolveComponentId,
 } from '../../../../sandbox/src/service/domain/catalogue/cart.ts';
 import type { OrderCart } from '../../../../sandbox/src/service/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';
@@ -180,10 +180,10 @@ describe('spec: cart, cart ComponentSubscriptions, MeteredUsages, element — a 
     expect(checkCart(shop.tx, usage(own), undefined, byMerchant).cart.MeteredUsages).toEqual([
       { ComponentId: ids.storage, Quantity: 1 },
     ]);
-    expect(componentIdOf(shop.tx, { ComponentId: ids.seat, ExternalComponentId: 'gb' }, group, '')).toBe(
+    expect(resolveComponentId(shop.tx, { ComponentId: ids.seat, ExternalComponentId: 'gb' }, group, '')).toBe(
       ids.seat,
     );
-    expect(shop.refusal(() => componentIdOf(shop.tx, own, storeGroup, ''))).toMatchObject({
+    expect(shop.refusal(() => resolveComponentId(shop.tx, own, storeGroup, ''))).toMatchObject({
       fields: [{ Field: 'ExternalComponentId' }],
     });
   });

@@ -13,15 +13,15 @@ import {
   planGroupKind,
   planKind,
   planVariantKind,
-  productInfoOf,
   replaceInCatalogue,
   taxPolicyKind,
+  toProductInfo,
 } from '../../../../sandbox/src/service/domain/catalogue/catalogue-management.ts';
 import { checkCoupon } from '../../../../sandbox/src/service/domain/catalogue/coupons.ts';
 import {
+  getPrices,
   priceListKind,
   priceListNamed,
-  pricesOf,
 } from '../../../../sandbox/src/service/domain/catalogue/named-price-lists.ts';
 import { taxDefinitions } from '../../../../sandbox/src/service/domain/catalogue/tax-definitions.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
@@ -486,7 +486,7 @@ describe('a price list', () => {
         ],
       }),
     );
-    const prices = pricesOf(shop.tx, Id);
+    const prices = getPrices(shop.tx, Id);
     const fees = (id: string) => {
       const { RecurringFee, SetupFee } = prices.planVariants.get(id) ?? {};
       return [RecurringFee, SetupFee];
@@ -504,8 +504,8 @@ describe('a price list', () => {
       expect(prices.components.get(id)).toBe(shop.tx.components.get(id));
     expect(prices.planVariants.get('x')).toBeUndefined();
     expect(prices.components.get('x')).toBeUndefined();
-    expect(pricesOf(shop.tx, undefined)).toBe(shop.tx);
-    expect(pricesOf(shop.tx, Id).plans.get(basic)).toBe(shop.tx.plans.get(basic));
+    expect(getPrices(shop.tx, undefined)).toBe(shop.tx);
+    expect(getPrices(shop.tx, Id).plans.get(basic)).toBe(shop.tx.plans.get(basic));
     for (const kind of ['planGroups', 'discounts', 'taxPolicies'] as const)
       expect([kind, prices[kind]]).toEqual([kind, shop.tx[kind]]);
   });
@@ -623,7 +623,7 @@ describe('the product information', () => {
       createInCatalogue(tx, taxPolicyKind, { Name: 'Reduced', Entries: [{ Country: 'DE', Rate: 7 }] }),
     );
     const counted = (id?: string) =>
-      Object.entries(productInfoOf(shop.tx, id)).map(([kind, all]) => [kind, all.length]);
+      Object.entries(toProductInfo(shop.tx, id)).map(([kind, all]) => [kind, all.length]);
     expect(counted()).toEqual([
       ['PlanGroups', 4],
       ['Plans', 7],
@@ -643,7 +643,7 @@ describe('the product information', () => {
       ['TaxPolicies', 1],
     ]);
     shop.core.transaction((tx) => patchInCatalogue(tx, componentKind, ids.seat, { TaxPolicyId: other.Id }));
-    expect(productInfoOf(shop.tx, group).TaxPolicies.map(({ Id }) => Id)).toEqual([policy, other.Id]);
+    expect(toProductInfo(shop.tx, group).TaxPolicies.map(({ Id }) => Id)).toEqual([policy, other.Id]);
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   type ComponentSubscriptionInput,
   changeComponentSubscription,
-  componentSubscriptionOf,
   createComponentSubscription,
+  getComponentSubscription,
   replaceComponentSubscription,
 } from '../../../../sandbox/src/service/domain/contracts/component-subscriptions.ts';
 import { annulContract, endContract } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
@@ -225,13 +225,13 @@ describe('a component booked without an order', () => {
   test('is found by its id, within its contract only', () => {
     const { shop, id, book } = running();
     const made = book();
-    expect(componentSubscriptionOf(shop.tx, made.Id)).toEqual(made);
-    expect(componentSubscriptionOf(shop.tx, made.Id, id)).toEqual(made);
+    expect(getComponentSubscription(shop.tx, made.Id)).toEqual(made);
+    expect(getComponentSubscription(shop.tx, made.Id, id)).toEqual(made);
     for (const [one, contract] of [
       [made.Id, 'another'],
       ['another', id],
     ] as const)
-      expect(shop.refusal(() => componentSubscriptionOf(shop.tx, one, contract))).toMatchObject({
+      expect(shop.refusal(() => getComponentSubscription(shop.tx, one, contract))).toMatchObject({
         kind: 'NotFound',
         code: 'NotFound',
       });

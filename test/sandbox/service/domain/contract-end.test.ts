@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultAccount } from '../../../../sandbox/src/service/configuration/defaults/account.ts';
-import { subjectOf } from '../../../../sandbox/src/service/domain/billing/billing.ts';
+import { getSubject } from '../../../../sandbox/src/service/domain/billing/billing.ts';
 import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import {
   annulContract,
@@ -452,7 +452,7 @@ test('an end moved after another plan started, then revoked: nothing of the prev
 
 describe('components and the end', () => {
   const seats = { ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 2 }] };
-  const component = (life: Life) => subjectOf(life.shop.tx, life.contract).components[0];
+  const component = (life: Life) => getSubject(life.shop.tx, life.contract).components[0];
 
   test.each([
     ['an earlier', '2026-02-01T15:00:00Z', '2026-02-01T09:00:00Z'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../../../sandbox/src/service/domain/basics/problem.ts';
-import { subjectOf } from '../../../../sandbox/src/service/domain/billing/billing.ts';
+import { getSubject } from '../../../../sandbox/src/service/domain/billing/billing.ts';
 import { billContract } from '../../../../sandbox/src/service/domain/billing/interim-billing.ts';
 import {
   cancelContract,
@@ -12,15 +12,15 @@ import {
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../../sandbox/src/service/domain/contracts/usage.ts';
 import { openReceivables } from '../../../../sandbox/src/service/domain/payments/receivables.ts';
-import { sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
-import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
+import { addAmounts } from '../../../../sandbox/src/service/domain/pricing/money.ts';
+import { zoneCalendar } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import type { LineItem } from '../../../../sandbox/src/service/model/invoice.ts';
 import { examples, fc } from '../../../properties.ts';
 import { card, ids, onAccount, Shop, succeeded } from './billing-kit.ts';
 
 const DAY = 86_400_000;
-const calendar = calendarOf('Europe/Berlin');
-const dayOf = (timestamp: string) => calendar.dayOf(Date.parse(timestamp));
+const calendar = zoneCalendar('Europe/Berlin');
+const dayOf = (timestamp: string) => calendar.dayAt(Date.parse(timestamp));
 
 /** Starts that are hard for a calendar: short months, leap days, clock changes. */
 const starts = fc.constantFrom(
@@ -244,19 +244,19 @@ describe('random contract lives', { timeout: 120_000 }, () => {
         const contract = shop.contract(contractId);
         const entries = shop.tx.ledgerEntries.where('ContractId', contractId);
         expect(
-          sumOf(
+          addAmounts(
             'EUR',
             entries.map((entry) => entry.Amount),
           ),
         ).toBe(contract.Balance);
-        const invoiced = sumOf(
+        const invoiced = addAmounts(
           'EUR',
           shop.invoices(contractId).map((invoice) => invoice.TotalGross),
         );
         const paid = entries.filter((entry) => entry.Type === 'Payment').map((entry) => entry.Amount);
-        expect(sumOf('EUR', [invoiced, ...paid])).toBe(contract.Balance);
+        expect(addAmounts('EUR', [invoiced, ...paid])).toBe(contract.Balance);
         const open = openReceivables(shop.tx, contract).map((one) => one.open);
-        expect(sumOf('EUR', open)).toBe(Math.max(0, contract.Balance));
+        expect(addAmounts('EUR', open)).toBe(Math.max(0, contract.Balance));
       }),
       { numRuns: examples(60) },
     );
@@ -298,7 +298,7 @@ describe('random contract lives', { timeout: 120_000 }, () => {
     await fc.assert(
       fc.asyncProperty(lives, async (life) => {
         const { shop, contractId } = await live(life, []);
-        for (const one of subjectOf(shop.tx, shop.contract(contractId)).components) {
+        for (const one of getSubject(shop.tx, shop.contract(contractId)).components) {
           const charged = chargedDays(shop, contractId, (line) => line.ComponentSubscriptionId === one.Id);
           for (const [at, days] of charged.entries()) {
             expect(days.from).toBeGreaterThanOrEqual(dayOf(one.StartDate));

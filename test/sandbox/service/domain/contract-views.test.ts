@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activeSubscriptionsOf } from '../../../../sandbox/src/service/domain/contracts/active-subscriptions.ts';
+import { listActiveSubscriptions } from '../../../../sandbox/src/service/domain/contracts/active-subscriptions.ts';
 import { contractChangeView } from '../../../../sandbox/src/service/domain/contracts/contract-change-view.ts';
 import {
   annulContract,
@@ -11,7 +11,7 @@ import {
   pauseContract,
   resumeContract,
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
-import { subscriptionRowOf } from '../../../../sandbox/src/service/domain/contracts/subscription-rows.ts';
+import { toSubscriptionRow } from '../../../../sandbox/src/service/domain/contracts/subscription-rows.ts';
 import { patchCustomer } from '../../../../sandbox/src/service/domain/customers/customers.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
 import { registerPayment } from '../../../../sandbox/src/service/domain/payments/bookings.ts';
@@ -43,7 +43,7 @@ function since1April(
 describe('what is active in a contract', () => {
   test('is the plan of the phase, and no plan in a pause', async () => {
     const { shop, id, customer, record } = since1April(ids.proMonthly, { Quantity: 3 });
-    expect(activeSubscriptionsOf(shop.tx, record())).toEqual({
+    expect(listActiveSubscriptions(shop.tx, record())).toEqual({
       ContractId: id,
       CustomerId: customer,
       PlanSubscription: {
@@ -56,9 +56,9 @@ describe('what is active in a contract', () => {
       DiscountSubscriptions: [],
     });
     shop.core.transaction((tx) => pauseContract(tx, id));
-    expect(activeSubscriptionsOf(shop.tx, record())).not.toHaveProperty('PlanSubscription');
+    expect(listActiveSubscriptions(shop.tx, record())).not.toHaveProperty('PlanSubscription');
     const trial = since1April(ids.proTrial);
-    expect(activeSubscriptionsOf(trial.shop.tx, trial.record()).PlanSubscription).toEqual({
+    expect(listActiveSubscriptions(trial.shop.tx, trial.record()).PlanSubscription).toEqual({
       PlanId: 'b10000000000000000000003',
       PlanVariantId: undefined,
       Quantity: 1,
@@ -70,7 +70,7 @@ describe('what is active in a contract', () => {
       StartDate: '2026-05-01T09:00:00Z',
     });
     const waiting = trial.shop.tx.contracts.get(later.Id) as ContractRecord;
-    expect(activeSubscriptionsOf(trial.shop.tx, waiting)).not.toHaveProperty('PlanSubscription');
+    expect(listActiveSubscriptions(trial.shop.tx, waiting)).not.toHaveProperty('PlanSubscription');
   });
 
   test('is what has started and is not over, to the instant', async () => {
@@ -85,7 +85,7 @@ describe('what is active in a contract', () => {
     });
     const active = async (at: string) => {
       await shop.advanceTo(at);
-      const { ComponentSubscriptions, DiscountSubscriptions } = activeSubscriptionsOf(
+      const { ComponentSubscriptions, DiscountSubscriptions } = listActiveSubscriptions(
         shop.tx,
         shop.tx.contracts.get(Id) as ContractRecord,
       );
@@ -104,7 +104,7 @@ describe('what is active in a contract', () => {
 describe('a row of subscriptions', () => {
   test('combines customer and contract', () => {
     const { shop, id, customer, record } = since1April(ids.proMonthly, { Quantity: 3 });
-    expect(subscriptionRowOf(shop.tx, record())).toEqual({
+    expect(toSubscriptionRow(shop.tx, record())).toEqual({
       Id: id,
       CustomerId: customer,
       FirstName: 'Ada',
@@ -139,7 +139,7 @@ describe('a row of subscriptions', () => {
     const { shop, id, record } = since1April(ids.proMonthly, { Quantity: 3 });
     await shop.advanceTo('2026-04-11T09:00:00Z');
     shop.core.transaction((tx) => pauseContract(tx, id));
-    expect(subscriptionRowOf(shop.tx, record())).toMatchObject({
+    expect(toSubscriptionRow(shop.tx, record())).toMatchObject({
       PlanName: 'Pro',
       PlanVariantName: 'Pro monthly',
       Quantity: 3,
@@ -150,7 +150,7 @@ describe('a row of subscriptions', () => {
       Cart: { PlanVariantId: ids.proMonthly, Quantity: 2 },
       StartDate: '2026-05-01T09:00:00Z',
     });
-    expect(subscriptionRowOf(shop.tx, shop.tx.contracts.get(later.Id) as ContractRecord)).toMatchObject({
+    expect(toSubscriptionRow(shop.tx, shop.tx.contracts.get(later.Id) as ContractRecord)).toMatchObject({
       PlanName: 'Pro',
       Quantity: 2,
       LastPhaseChange: time('2026-05-01'),
@@ -163,7 +163,7 @@ describe('a row of subscriptions', () => {
     shop.core.transaction((tx) => {
       patchCustomer(tx, customer, { Hidden: true, IsLocked: true });
     });
-    expect(subscriptionRowOf(shop.tx, record())).toMatchObject({ Hidden: true, IsLocked: true });
+    expect(toSubscriptionRow(shop.tx, record())).toMatchObject({ Hidden: true, IsLocked: true });
   });
 });
 

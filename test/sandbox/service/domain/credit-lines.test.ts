@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   creditLine,
+  lineSpan,
   reversalLine,
-  spanOf,
   standingIn,
 } from '../../../../sandbox/src/service/domain/pricing/credit-lines.ts';
-import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
+import { zoneCalendar } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import type { Terms } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
 import type { LineItem } from '../../../../sandbox/src/service/model/invoice.ts';
 
@@ -16,7 +16,7 @@ const termsOf = (gross = false, currency = 'EUR'): Terms => ({
   currency,
   gross,
   situation: { Country: 'DE', ReverseCharge: false },
-  calendar: calendarOf('UTC'),
+  calendar: zoneCalendar('UTC'),
 });
 
 /** Ten days in January at 10.00 net. */
@@ -57,13 +57,13 @@ const none = standingIn('EUR', []);
 
 describe('the period of a line', () => {
   test('is half-open, and empty without length, start or end', () => {
-    expect(spanOf(line)).toEqual({ start: at('01-01'), end: at('01-11') });
+    expect(lineSpan(line)).toEqual({ start: at('01-01'), end: at('01-11') });
     const { PeriodStart: _start, ...withoutStart } = line;
     const { PeriodEnd: _end, ...withoutEnd } = line;
-    expect(spanOf(withoutStart)).toBeUndefined();
-    expect(spanOf(withoutEnd)).toBeUndefined();
-    expect(spanOf({ ...line, PeriodEnd: time('01-01') })).toBeUndefined();
-    expect(spanOf({ ...line, PeriodStart: time('01-12') })).toBeUndefined();
+    expect(lineSpan(withoutStart)).toBeUndefined();
+    expect(lineSpan(withoutEnd)).toBeUndefined();
+    expect(lineSpan({ ...line, PeriodEnd: time('01-01') })).toBeUndefined();
+    expect(lineSpan({ ...line, PeriodStart: time('01-12') })).toBeUndefined();
   });
 });
 

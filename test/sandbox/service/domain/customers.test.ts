@@ -10,9 +10,9 @@ import {
 } from '../../../../sandbox/src/service/domain/customers/custom-fields.ts';
 import {
   createCustomer,
-  customerOf,
   customerView,
   deleteCustomer,
+  getCustomer,
   ignoredBySelfService,
   patchCustomer,
   refuseLocked,
@@ -20,7 +20,7 @@ import {
   replaceCustomerBySelfService,
 } from '../../../../sandbox/src/service/domain/customers/customers.ts';
 import type { CustomerInput } from '../../../../sandbox/src/service/model/customer.ts';
-import { namesOf } from '../../../../sandbox/src/service/model/customer-name.ts';
+import { customerNames } from '../../../../sandbox/src/service/model/customer-name.ts';
 import { ids, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';
@@ -37,7 +37,7 @@ function shopWith(input: CustomerInput, account: ConstructorParameters<typeof Sh
     Id,
     events,
     ids: { EntityId: shop.tx.account.Id, CustomerId: Id },
-    stored: () => customerOf(shop.tx, Id),
+    stored: () => getCustomer(shop.tx, Id),
     patch: (change: CustomerInput) => shop.core.transaction((tx) => patchCustomer(tx, Id, change)),
     replace: (all: CustomerInput) => shop.core.transaction((tx) => replaceCustomer(tx, Id, all)),
   };
@@ -84,7 +84,7 @@ describe('the name of a customer', () => {
       { CustomerName: 'Engines Ltd', CustomerSubName: 'Ada Lovelace' },
     ],
   ])('of %j is %j', (input, names) => {
-    expect(namesOf(input)).toEqual(names);
+    expect(customerNames(input)).toEqual(names);
   });
 });
 
@@ -148,7 +148,7 @@ describe('spec: customerData, customerData Address, customerData rules 2, 5 — 
 
   test('has a unique external id by a rule of the state itself', () => {
     const { shop, Id, stored } = shopWith({ ExternalCustomerId: 'K-1' });
-    const double = { ...customerOf(shop.tx, Id), Id: nobody };
+    const double = { ...getCustomer(shop.tx, Id), Id: nobody };
     expect(() => shop.core.transaction((tx) => tx.customers.insert(double))).toThrow(
       'Another of the customers has ExternalCustomerId "K-1".',
     );
@@ -440,7 +440,7 @@ describe('a deleted customer', () => {
     });
     expect(events).toEqual([{ Event: 'CustomerDeleted', ...of }]);
     for (const id of [Id, nobody]) {
-      expect(shop.refusal(() => customerOf(shop.tx, id))).toMatchObject({ kind: 'NotFound' });
+      expect(shop.refusal(() => getCustomer(shop.tx, id))).toMatchObject({ kind: 'NotFound' });
       expect(shop.refusal(() => deleteCustomer(shop.tx, id))).toMatchObject({ kind: 'NotFound' });
     }
   });
@@ -454,7 +454,7 @@ describe('a deleted customer', () => {
     });
     const refused = shop.refusal(() => deleteCustomer(shop.tx, Id));
     expect(refused).toMatchObject({ kind: 'Conflict', message: expect.stringContaining(contract) });
-    const isDeletable = () => customerView(shop.tx, customerOf(shop.tx, Id)).IsDeletable;
+    const isDeletable = () => customerView(shop.tx, getCustomer(shop.tx, Id)).IsDeletable;
     expect(isDeletable()).toBe(false);
     await shop.advanceTo('2026-02-16T00:00:00Z');
     expect([shop.contract(contract).LifecycleStatus, isDeletable()]).toEqual(['Ended', true]);

@@ -60,7 +60,7 @@ class Desk {
   ) {
     this.shop = new Shop(now, { account });
     Object.assign(this.shop.core.providers, {
-      methodOf: ({ Token }) => ({ ...tokenless, ...(Token === undefined ? {} : { Token }) }),
+      toMethod: ({ Token }) => ({ ...tokenless, ...(Token === undefined ? {} : { Token }) }),
       redirects: () => false,
       charge: (request) => {
         this.asked.push(request);
@@ -81,7 +81,7 @@ class Desk {
   static withPage(answer: ChargeAnswer | undefined = succeeded): Desk {
     return new Desk(() => ({ Outcome: 'Redirect', ProviderTransactionId: 'p0', Url: '/page' }), {
       redirects: () => true,
-      resultOf: () => answer,
+      getResult: () => answer,
     });
   }
 
@@ -433,7 +433,7 @@ describe('spec: Operation Portal.upgradePayInteractive, Portal.paymentChange, Be
       Shown: { Type: 'BankAccount' },
     } as const;
     const mandate = async (given: { MandateReference?: string; MandateSignatureDate?: string }) => {
-      const desk = new Desk(() => succeeded, { methodOf: () => account });
+      const desk = new Desk(() => succeeded, { toMethod: () => account });
       const order = desk.order();
       await desk.pay(order.Id, { tethered: { Bearer: account.Bearer, ...given } });
       return desk.shop.contract(order.ContractId).PaymentBearer;
@@ -660,7 +660,7 @@ describe('spec: Behaviour rules 10 — an outcome that is reported twice', () =>
 describe('spec: Behaviour rules 10, Order result Url — the customer at the provider’s page', () => {
   test('has not paid before the provider reports it', async () => {
     const desk = Desk.withPage();
-    Object.assign(desk.shop.core.providers, { resultOf: () => undefined });
+    Object.assign(desk.shop.core.providers, { getResult: () => undefined });
     await desk.pay(desk.order().Id);
     await expect(desk.back()).rejects.toMatchObject({
       kind: 'Conflict',

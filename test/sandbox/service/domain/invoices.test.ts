@@ -4,13 +4,13 @@ import {
   standingOfInvoice,
 } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import {
-  draftSummaryOf,
   draftView,
   dunningView,
-  invoicePreviewOf,
-  invoiceSummaryOf,
   invoiceView,
   letterIds,
+  toDraftSummary,
+  toInvoicePreview,
+  toInvoiceSummary,
 } from '../../../../sandbox/src/service/domain/billing/document-views.ts';
 import {
   billContract,
@@ -251,7 +251,7 @@ describe('a draft', () => {
     expect(draftView(shop.tx, draft).Language).toBe('fr-FR');
     shop.core.transaction((tx) => tx.customers.update(customer, { Language: 'en-GB' }));
     expect(draftView(shop.tx, draft).Language).toBe('en-GB');
-    expect(draftSummaryOf(draft)).toEqual({
+    expect(toDraftSummary(draft)).toEqual({
       Id: draft.Id,
       CustomerId: customer,
       ContractId: id,
@@ -305,7 +305,7 @@ describe('a document in the API', () => {
   test('omits details in a list', () => {
     const { shop, id } = since1April(company);
     const invoice = shop.invoices(id)[0] as Invoice;
-    const summary = invoiceSummaryOf(invoice);
+    const summary = toInvoiceSummary(invoice);
     expect(Object.keys(invoice).filter((field) => !(field in summary))).toEqual(
       expect.arrayContaining(['ItemList', 'VatDescriptors', 'ReverseCharge', 'RecipientVatId']),
     );
@@ -315,7 +315,7 @@ describe('a document in the API', () => {
   test('as a preview has no number and no date, and may have an empty address', () => {
     const { shop, id, customer } = since1April(company);
     const invoice = shop.invoices(id)[0] as Invoice;
-    const preview = invoicePreviewOf(invoice);
+    const preview = toInvoicePreview(invoice);
     expect(preview).toEqual({
       CustomerId: customer,
       ContractId: id,
@@ -332,7 +332,7 @@ describe('a document in the API', () => {
       VatDescriptors: invoice.VatDescriptors,
     });
     const { RecipientAddress, ...nowhere } = invoice;
-    expect(invoicePreviewOf(nowhere).RecipientAddress).toEqual({});
+    expect(toInvoicePreview(nowhere).RecipientAddress).toEqual({});
   });
 
   test('as a reminder asks in words', () => {

@@ -9,7 +9,7 @@ import {
 import { mailView } from '../../../../sandbox/src/service/domain/mails/outbox.ts';
 import {
   filled,
-  placeholdersOf,
+  placeholderNames,
   unknownPlaceholders,
 } from '../../../../sandbox/src/service/domain/mails/placeholders.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
@@ -36,7 +36,7 @@ function shopWith(
 ) {
   // Amounts are in the currency of what they are of, not in that of the account.
   const shop = new Shop(now, { ...change, account: { Currency: 'USD', ...change.account } });
-  const all = placeholdersOf(event).map((name) => `${name}={{${name}}}`);
+  const all = placeholderNames(event).map((name) => `${name}={{${name}}}`);
   const template = shop.core.transaction((tx) => {
     for (const { Id, EventType } of [...tx.emailTemplates])
       if (EventType === event) deleteEmailTemplate(tx, Id);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
-import { totalsOf } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
+import { roundedAmount } from '../../../../sandbox/src/service/domain/pricing/money.ts';
+import { lineTotals } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
 
 describe('an amount is rounded half up, away from zero', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('an amount is rounded half up, away from zero', () => {
     ['KWD', [0.000125, 4], 0.001],
     ['KWD', [0.000125, 12], 0.002],
   ] as const)('%s %j is %s', (currency, factors, amount) => {
-    expect(amountOf(currency, factors)).toBe(amount);
+    expect(roundedAmount(currency, factors)).toBe(amount);
   });
 });
 
@@ -34,7 +34,7 @@ describe('a VAT rate can have any number of decimals', () => {
     [8.125, 1000, 75.14, 81.25],
     [0.5, 100, 0.5, 0.5],
   ])('%s %% of %s: %s included, %s added', (rate, amount, inside, onTop) => {
-    const of = (gross: boolean) => totalsOf({ currency: 'EUR', gross }, amount, rate).TotalVat;
+    const of = (gross: boolean) => lineTotals({ currency: 'EUR', gross }, amount, rate).TotalVat;
     expect([of(true), of(false)]).toEqual([inside, onTop]);
   });
 });

@@ -8,7 +8,7 @@ import {
   createOrder,
   declineOrder,
   deleteOrder,
-  orderOf,
+  getOrder,
   previewOrder,
 } from '../../../../sandbox/src/service/domain/orders/orders.ts';
 import type { PaymentMethod } from '../../../../sandbox/src/service/domain/records/payments.ts';
@@ -326,7 +326,7 @@ describe('orders', () => {
       createOrder(tx, signup({ PlanVariantId: ids.basicMonthly, CouponCode: 'WELCOME20' }), rest),
     );
     expect(order.TotalGross).toBe(0);
-    Object.assign(shop.core.providers, { methodOf: () => card });
+    Object.assign(shop.core.providers, { toMethod: () => card });
     await payOrder(shop.core, order.Id, { tethered: { Bearer: card.Bearer } });
     expect([...shop.tx.invoices].map(({ TotalGross }) => TotalGross)).toEqual([0]);
     const [payment] = [...shop.tx.paymentTransactions];
@@ -375,7 +375,7 @@ describe('orders', () => {
     expect(shop.refusal(() => deleteOrder(shop.tx, order.Id)).kind).toBe('Conflict');
     const open = shop.core.transaction((tx) => createOrder(tx, signup({}), rest));
     shop.core.transaction((tx) => deleteOrder(tx, open.Id));
-    expect(shop.refusal(() => orderOf(shop.tx, open.Id)).kind).toBe('NotFound');
+    expect(shop.refusal(() => getOrder(shop.tx, open.Id)).kind).toBe('NotFound');
   });
 
   test('of a locked customer create a contract that is not charged until the customer is unlocked', async () => {

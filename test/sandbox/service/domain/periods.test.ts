@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
-  calendarOf,
   type Grid,
   ZoneCalendar,
+  zoneCalendar,
 } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import type { Period } from '../../../../sandbox/src/service/model/fields.ts';
 import { examples, fc } from '../../../properties.ts';
@@ -38,7 +38,7 @@ function byLibrary(zoneName: string, start: number, { Unit, Quantity }: Period, 
 describe('calendar periods', () => {
   test('are anchored to the first day and clamped to the end of the month', () => {
     const grid: Grid = { anchor: at('2026-01-31T09:00:00Z'), period: month };
-    const days = [0, 1, 2, 3, 4, 12].map((n) => berlin.dateOf(berlin.boundary(grid, n)));
+    const days = [0, 1, 2, 3, 4, 12].map((n) => berlin.dateAt(berlin.boundary(grid, n)));
     expect(days).toEqual([
       '2026-01-31',
       '2026-02-28',
@@ -51,7 +51,7 @@ describe('calendar periods', () => {
 
   test('a year from 29 February ends on the 28th, and on the 29th in leap years', () => {
     const grid: Grid = { anchor: at('2024-02-29T09:00:00Z'), period: { Unit: 'Year', Quantity: 1 } };
-    const days = [1, 2, 3, 4].map((n) => berlin.dateOf(berlin.boundary(grid, n)));
+    const days = [1, 2, 3, 4].map((n) => berlin.dateAt(berlin.boundary(grid, n)));
     expect(days).toEqual(['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']);
   });
 
@@ -75,7 +75,7 @@ describe('calendar periods', () => {
         period,
         fc.integer({ min: -30, max: 130 }),
         (zoneName, start, length, count) => {
-          expect(iso(calendarOf(zoneName).add(start, length, count))).toBe(
+          expect(iso(zoneCalendar(zoneName).add(start, length, count))).toBe(
             iso(byLibrary(zoneName, start, length, count)),
           );
         },
@@ -92,7 +92,7 @@ describe('calendar periods', () => {
         period,
         fc.integer({ min: 0, max: 3e11 }),
         (zoneName, anchor, length, later) => {
-          const calendar = calendarOf(zoneName);
+          const calendar = zoneCalendar(zoneName);
           const grid = { anchor, period: length };
           const n = calendar.indexAt(grid, anchor + later);
           expect(calendar.boundary(grid, n)).toBeLessThanOrEqual(anchor + later);
@@ -108,10 +108,10 @@ describe('calendar periods', () => {
     fc.assert(
       fc.property(zone, instant, (zoneName, moment) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zoneName);
-        const calendar = calendarOf(zoneName);
-        expect(calendar.dateOf(moment)).toBe(zoned.toPlainDate().toString());
+        const calendar = zoneCalendar(zoneName);
+        expect(calendar.dateAt(moment)).toBe(zoned.toPlainDate().toString());
         expect(calendar.startOfDay(moment)).toBe(zoned.startOfDay().epochMilliseconds);
-        expect(calendar.yearOf(moment)).toBe(zoned.year);
+        expect(calendar.yearAt(moment)).toBe(zoned.year);
       }),
       { numRuns: examples(400) },
     );
@@ -129,8 +129,8 @@ describe('a calendar of its own', () => {
       '2026-03-28T23:00:00Z',
       '1969-12-31T23:00:00Z',
     ];
-    expect(days.map((text) => calendar.dayOf(at(text)))).toEqual([20541, 20540, 20541, 0]);
-    expect(days.map((text) => calendar.dateOf(at(text)))).toEqual([
+    expect(days.map((text) => calendar.dayAt(at(text)))).toEqual([20541, 20540, 20541, 0]);
+    expect(days.map((text) => calendar.dateAt(at(text)))).toEqual([
       '2026-03-29',
       '2026-03-28',
       '2026-03-29',
@@ -139,7 +139,7 @@ describe('a calendar of its own', () => {
     expect(calendar.daysBetween(at('2026-03-28T23:00:00Z'), at('2026-03-29T22:00:00Z'))).toBe(1);
     expect(calendar.daysBetween(at('2026-03-28T23:00:00Z'), at('2026-03-29T21:59:59Z'))).toBe(0);
     expect(calendar.dayOfMonth(at('2026-03-28T23:00:00Z'))).toBe(29);
-    expect(calendar.yearOf(at('2026-12-31T23:00:00Z'))).toBe(2027);
+    expect(calendar.yearAt(at('2026-12-31T23:00:00Z'))).toBe(2027);
   });
 
   test('keeps the time of day on and around the days of a clock change', () => {
@@ -287,7 +287,7 @@ describe('fee periods in a billed period', () => {
 
 describe('billing date alignment', () => {
   const aligned = (text: string, day: string) =>
-    berlin.dateOf(berlin.alignedGrid(at(text), day, month).anchor);
+    berlin.dateAt(berlin.alignedGrid(at(text), day, month).anchor);
 
   test('the aligned day before an instant, clamped in short months', () => {
     expect(aligned('2026-05-17T10:00:00Z', '---01')).toBe('2026-05-01');

@@ -2,19 +2,23 @@ import { describe, expect, test } from 'vitest';
 import {
   type Reduction,
   reductionAt,
-  reductionsOf,
+  toReductions,
 } from '../../../../sandbox/src/service/domain/pricing/discounts.ts';
-import { amountOf, decimalOf, sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
-import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import {
+  addAmounts,
+  roundedAmount,
+  toDecimal,
+} from '../../../../sandbox/src/service/domain/pricing/money.ts';
+import { zoneCalendar } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
+import {
+  lineTotals,
   MAX_PERIODS,
   type Product,
+  priceTiers,
   type RecurringCharge,
   recurringLines,
   singleLines,
   type Terms,
-  tiersOf,
-  totalsOf,
 } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
 import type { PriceList } from '../../../../sandbox/src/service/domain/records/price-list.ts';
 import { caught } from '../../caught.ts';
@@ -22,7 +26,7 @@ import { policyOf } from './tax-policy.ts';
 
 const at = (day: string) => Date.parse(`2026-${day}T00:00:00Z`);
 const time = (day: string) => `2026-${day}T00:00:00.0000000Z`;
-const calendar = calendarOf('UTC');
+const calendar = zoneCalendar('UTC');
 
 const terms: Terms = {
   currency: 'EUR',
@@ -62,41 +66,41 @@ const reduction = (more: Partial<Reduction> = {}): Reduction => ({
 
 describe('amounts', () => {
   test('are exact with more digits than a number holds, and with prices of more than four decimals', () => {
-    expect(amountOf('EUR', [123456789.1234, 98765.4321])).toBe(12193263123451.18);
-    expect(amountOf('EUR', [90071992547.0993, 1.5])).toBe(135107988820.65);
-    expect(amountOf('EUR', [0.00004, 1000])).toBe(0.04);
-    expect(amountOf('EUR', [1000.00004], [{ numerator: 1000, denominator: 1 }])).toBe(1000000.04);
-    expect(amountOf('EUR', [1000.00004], [{ numerator: 1, denominator: 3 }])).toBe(333.33);
+    expect(roundedAmount('EUR', [123456789.1234, 98765.4321])).toBe(12193263123451.18);
+    expect(roundedAmount('EUR', [90071992547.0993, 1.5])).toBe(135107988820.65);
+    expect(roundedAmount('EUR', [0.00004, 1000])).toBe(0.04);
+    expect(roundedAmount('EUR', [1000.00004], [{ numerator: 1000, denominator: 1 }])).toBe(1000000.04);
+    expect(roundedAmount('EUR', [1000.00004], [{ numerator: 1, denominator: 3 }])).toBe(333.33);
   });
 
   test('have no negative zero', () => {
-    expect(amountOf('EUR', [-0.001])).toBe(0);
-    expect(amountOf('EUR', [-0.00001])).toBe(0);
-    expect(sumOf('EUR', [-0.001, 0])).toBe(0);
-    expect(sumOf('EUR', [1, -1])).toBe(0);
+    expect(roundedAmount('EUR', [-0.001])).toBe(0);
+    expect(roundedAmount('EUR', [-0.00001])).toBe(0);
+    expect(addAmounts('EUR', [-0.001, 0])).toBe(0);
+    expect(addAmounts('EUR', [1, -1])).toBe(0);
   });
 
   test('of shares are shown with eight digits', () => {
     const half = { numerator: 1, denominator: 2 };
     const whole = { numerator: 3, denominator: 3 };
-    expect(decimalOf({ numerator: 1, denominator: 12 })).toBe(0.08333333);
-    expect(decimalOf(whole)).toBe(1);
-    expect(decimalOf(whole, whole)).toBe(1);
-    expect(decimalOf(whole, half)).toBe(0.5);
-    expect(decimalOf(whole, whole, half)).toBe(0.5);
-    expect(decimalOf(half, whole)).toBe(0.5);
-    expect(decimalOf(half, half)).toBe(0.25);
+    expect(toDecimal({ numerator: 1, denominator: 12 })).toBe(0.08333333);
+    expect(toDecimal(whole)).toBe(1);
+    expect(toDecimal(whole, whole)).toBe(1);
+    expect(toDecimal(whole, half)).toBe(0.5);
+    expect(toDecimal(whole, whole, half)).toBe(0.5);
+    expect(toDecimal(half, whole)).toBe(0.5);
+    expect(toDecimal(half, half)).toBe(0.25);
   });
 
   test('that are gross include their VAT; without a rate there is none', () => {
-    expect(totalsOf({ currency: 'EUR', gross: true }, 119, 19)).toEqual({
+    expect(lineTotals({ currency: 'EUR', gross: true }, 119, 19)).toEqual({
       TotalNet: 100,
       TotalVat: 19,
       TotalGross: 119,
     });
-    expect(totalsOf({ currency: 'EUR', gross: true }, 108.1, 8.1).TotalVat).toBe(8.1);
+    expect(lineTotals({ currency: 'EUR', gross: true }, 108.1, 8.1).TotalVat).toBe(8.1);
     for (const gross of [true, false])
-      expect(totalsOf({ currency: 'EUR', gross }, -100, 0)).toEqual({
+      expect(lineTotals({ currency: 'EUR', gross }, -100, 0)).toEqual({
         TotalNet: -100,
         TotalVat: 0,
         TotalGross: -100,
@@ -109,7 +113,7 @@ describe('tiers', () => {
 
   test('are sorted by their bounds, whatever the order of the list', () => {
     const Items = [item(100, 3), item(0, 5), item(10, 4)];
-    expect(tiersOf(150, 0, { IsCumulative: true, Items })).toEqual([
+    expect(priceTiers(150, 0, { IsCumulative: true, Items })).toEqual([
       { quantity: 10, price: 5 },
       { quantity: 90, price: 4 },
       { quantity: 50, price: 3 },
@@ -119,18 +123,18 @@ describe('tiers', () => {
 
   test('below the first bound are those of the first, from zero on', () => {
     const Items = [item(10, 5), item(20, 4)];
-    expect(tiersOf(5, 0, { IsCumulative: false, Items })).toEqual([{ quantity: 5, price: 5 }]);
-    expect(tiersOf(15, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 15, price: 5 }]);
+    expect(priceTiers(5, 0, { IsCumulative: false, Items })).toEqual([{ quantity: 5, price: 5 }]);
+    expect(priceTiers(15, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 15, price: 5 }]);
   });
 
   test('that are just reached have no quantity, and no line', () => {
     const Items = [item(0, 5), item(10, 4)];
-    expect(tiersOf(10, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 10, price: 5 }]);
+    expect(priceTiers(10, 0, { IsCumulative: true, Items })).toEqual([{ quantity: 10, price: 5 }]);
   });
 
   test('without any are the price per unit for quantity 0, otherwise empty', () => {
-    expect(tiersOf(0, 7, { IsCumulative: false, Items: [] })).toEqual([{ quantity: 0, price: 7 }]);
-    expect(tiersOf(5, 7, { IsCumulative: false, Items: [] })).toEqual([]);
+    expect(priceTiers(0, 7, { IsCumulative: false, Items: [] })).toEqual([{ quantity: 0, price: 7 }]);
+    expect(priceTiers(5, 7, { IsCumulative: false, Items: [] })).toEqual([]);
   });
 });
 
@@ -318,8 +322,8 @@ describe('spec: Order preview result line item — reductions of discount subscr
     ],
   ]);
   const of = (DiscountId: string) =>
-    reductionsOf({ discounts } as unknown as PriceList, calendar, [
-      { Id: 's', DiscountId, StartDate: time('01-31') } as unknown as Parameters<typeof reductionsOf>[2][0],
+    toReductions({ discounts } as unknown as PriceList, calendar, [
+      { Id: 's', DiscountId, StartDate: time('01-31') } as unknown as Parameters<typeof toReductions>[2][0],
     ]);
 
   test('last as long as their discount, for its products', () => {

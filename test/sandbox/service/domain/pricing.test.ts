@@ -1,16 +1,20 @@
 import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
-import { totalsOfLines, vatDescriptorsOf } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
+import { totalsOfLines, vatDescriptors } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
 import { creditLine, standingIn } from '../../../../sandbox/src/service/domain/pricing/credit-lines.ts';
 import type { Reduction } from '../../../../sandbox/src/service/domain/pricing/discounts.ts';
-import { amountOf, differenceOf, sumOf } from '../../../../sandbox/src/service/domain/pricing/money.ts';
-import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
+import {
+  addAmounts,
+  roundedAmount,
+  subtractAmount,
+} from '../../../../sandbox/src/service/domain/pricing/money.ts';
+import { zoneCalendar } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import {
   type Product,
+  priceTiers,
   recurringLines,
   singleLines,
   type Terms,
-  tiersOf,
 } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
 import type { PriceScale } from '../../../../sandbox/src/service/model/catalogue.ts';
 import { minorDigits } from '../../../../sandbox/src/service/model/currencies.ts';
@@ -19,7 +23,7 @@ import { examples, fc } from '../../../properties.ts';
 import { policyOf } from './tax-policy.ts';
 
 const DAY = 86_400_000;
-const calendar = calendarOf('Europe/Berlin');
+const calendar = zoneCalendar('Europe/Berlin');
 const start = Date.parse('2026-01-31T09:00:00Z');
 const month = { Unit: 'Month', Quantity: 1 } as const;
 const grid = { anchor: start, period: month };
@@ -80,16 +84,16 @@ const whole = (value: number, code: string) => {
 
 describe('rounding', () => {
   test('is half up to the minor unit, away from zero', () => {
-    expect(amountOf('EUR', [1.005])).toBe(1.01);
-    expect(amountOf('EUR', [-1.005])).toBe(-1.01);
-    expect(amountOf('EUR', [1.0049])).toBe(1);
-    expect(amountOf('JPY', [0.5])).toBe(1);
-    expect(amountOf('KWD', [0.0005])).toBe(0.001);
+    expect(roundedAmount('EUR', [1.005])).toBe(1.01);
+    expect(roundedAmount('EUR', [-1.005])).toBe(-1.01);
+    expect(roundedAmount('EUR', [1.0049])).toBe(1);
+    expect(roundedAmount('JPY', [0.5])).toBe(1);
+    expect(roundedAmount('KWD', [0.0005])).toBe(0.001);
   });
 
   test('a twelfth is a twelfth', () => {
-    expect(amountOf('EUR', [100], [{ numerator: 1, denominator: 12 }])).toBe(8.33);
-    expect(amountOf('EUR', [300], [{ numerator: 1, denominator: 12 }])).toBe(25);
+    expect(roundedAmount('EUR', [100], [{ numerator: 1, denominator: 12 }])).toBe(8.33);
+    expect(roundedAmount('EUR', [300], [{ numerator: 1, denominator: 12 }])).toBe(25);
   });
 
   test('property: amounts are exact whether or not they fit into whole numbers', () => {
@@ -116,7 +120,7 @@ describe('rounding', () => {
           const units = numerator.times(10 ** minorDigits(code));
           // A number holds every amount of fifteen digits, and no invoice has more.
           fc.pre(units.abs().lt(denominator.times(1e15)));
-          const given = new Big(amountOf(code, factors, ratios)).times(10 ** minorDigits(code));
+          const given = new Big(roundedAmount(code, factors, ratios)).times(10 ** minorDigits(code));
           const off = units.minus(given.times(denominator)).abs().times(2);
           expect(off.lte(denominator)).toBe(true);
           if (off.eq(denominator)) expect(given.times(denominator).abs().gt(units.abs())).toBe(true);
@@ -135,9 +139,9 @@ describe('rounding', () => {
           const digits = minorDigits(code);
           const amounts = units.map((unit) => unit / 10 ** digits);
           const exact = units.reduce((sum, unit) => sum.plus(new Big(unit).div(10 ** digits)), new Big(0));
-          expect(sumOf(code, amounts)).toBe(exact.toNumber());
-          expect(differenceOf(code, sumOf(code, amounts), amounts[0] ?? 0)).toBe(
-            sumOf(code, amounts.slice(1)),
+          expect(addAmounts(code, amounts)).toBe(exact.toNumber());
+          expect(subtractAmount(code, addAmounts(code, amounts), amounts[0] ?? 0)).toBe(
+            addAmounts(code, amounts.slice(1)),
           );
         },
       ),
@@ -156,30 +160,30 @@ describe('price models', () => {
   });
 
   test('per unit', () => {
-    expect(tiersOf(2.5, 4, undefined)).toEqual([{ quantity: 2.5, price: 4 }]);
+    expect(priceTiers(2.5, 4, undefined)).toEqual([{ quantity: 2.5, price: 4 }]);
   });
 
   test('scale: all units at the price of the reached scale', () => {
-    expect(tiersOf(99.9, 0, cumulative(false, false))).toEqual([{ quantity: 99.9, price: 0.1 }]);
-    expect(tiersOf(100, 0, cumulative(false, false))).toEqual([{ quantity: 100, price: 0.08 }]);
-    expect(tiersOf(5000, 0, cumulative(false, false))).toEqual([{ quantity: 5000, price: 0.05 }]);
+    expect(priceTiers(99.9, 0, cumulative(false, false))).toEqual([{ quantity: 99.9, price: 0.1 }]);
+    expect(priceTiers(100, 0, cumulative(false, false))).toEqual([{ quantity: 100, price: 0.08 }]);
+    expect(priceTiers(5000, 0, cumulative(false, false))).toEqual([{ quantity: 5000, price: 0.05 }]);
   });
 
   test('cumulative intervals, each at its own price', () => {
-    expect(tiersOf(1500, 0, cumulative(false))).toEqual([
+    expect(priceTiers(1500, 0, cumulative(false))).toEqual([
       { quantity: 100, price: 0.1 },
       { quantity: 900, price: 0.08 },
       { quantity: 500, price: 0.05 },
     ]);
-    expect(tiersOf(0, 0, cumulative(false))).toEqual([{ quantity: 0, price: 0.1 }]);
+    expect(priceTiers(0, 0, cumulative(false))).toEqual([{ quantity: 0, price: 0.1 }]);
   });
 
   test('buckets: the price of each reached interval once, or of the reached one alone', () => {
-    expect(tiersOf(150, 0, cumulative(true))).toEqual([
+    expect(priceTiers(150, 0, cumulative(true))).toEqual([
       { quantity: 1, price: 0.1 },
       { quantity: 1, price: 0.08 },
     ]);
-    expect(tiersOf(150, 0, cumulative(true, false))).toEqual([{ quantity: 1, price: 0.08 }]);
+    expect(priceTiers(150, 0, cumulative(true, false))).toEqual([{ quantity: 1, price: 0.08 }]);
   });
 
   test('property: cumulative intervals cover the quantity exactly', () => {
@@ -189,7 +193,7 @@ describe('price models', () => {
           IsCumulative: true,
           Items: model.Items.map((item) => ({ ...item, IsBucketPrice: false })),
         };
-        const covered = tiersOf(amount, 0, perUnit).reduce(
+        const covered = priceTiers(amount, 0, perUnit).reduce(
           (sum, tier) => sum.plus(tier.quantity),
           new Big(0),
         );
@@ -254,21 +258,21 @@ describe('lines', () => {
       fc.property(charged, (input) => {
         const { lines } = linesOf(input, start, end);
         for (const line of lines) {
-          expect(sumOf(input.code, [line.TotalNet, line.TotalVat])).toBe(line.TotalGross);
+          expect(addAmounts(input.code, [line.TotalNet, line.TotalVat])).toBe(line.TotalGross);
           for (const amount of [line.TotalNet, line.TotalVat, line.TotalGross])
             expect(whole(amount, input.code)).toBe(true);
         }
         const totals = totalsOfLines(input.code, lines);
-        expect(sumOf(input.code, [totals.TotalNet, totals.TotalVat])).toBe(totals.TotalGross);
-        const rates = vatDescriptorsOf(input.code, lines);
+        expect(addAmounts(input.code, [totals.TotalNet, totals.TotalVat])).toBe(totals.TotalGross);
+        const rates = vatDescriptors(input.code, lines);
         expect(
-          sumOf(
+          addAmounts(
             input.code,
             rates.map((one) => one.TotalNet),
           ),
         ).toBe(totals.TotalNet);
         expect(
-          sumOf(
+          addAmounts(
             input.code,
             rates.map((one) => one.TotalVat),
           ),
@@ -290,7 +294,7 @@ describe('lines', () => {
         const cuts = [start, ...input.days.sort((a, b) => a - b).map((day) => start + day * DAY), end];
         const parts = cuts.slice(1).flatMap((to, at) => linesOf(plain, cuts[at] as number, to).lines);
         const amount = (lines: LineItem[]) =>
-          sumOf(
+          addAmounts(
             input.code,
             lines.map((line) => (input.gross ? line.TotalGross : line.TotalNet)),
           );
@@ -314,7 +318,7 @@ describe('lines', () => {
             if (credit !== undefined) credits.push({ ...credit, Id: `credit ${day}` });
           }
           for (const field of ['TotalNet', 'TotalVat', 'TotalGross'] as const) {
-            expect(sumOf(input.code, [line[field], ...credits.map((credit) => credit[field])])).toBe(0);
+            expect(addAmounts(input.code, [line[field], ...credits.map((credit) => credit[field])])).toBe(0);
           }
         }
       }),
@@ -339,7 +343,7 @@ describe('lines', () => {
           );
           const forward = totalsOfLines(code, all.flat());
           expect(totalsOfLines(code, [...all].reverse().flat())).toEqual(forward);
-          const descriptors = (lines: LineItem[]) => vatDescriptorsOf(code, lines);
+          const descriptors = (lines: LineItem[]) => vatDescriptors(code, lines);
           expect(descriptors([...all].reverse().flat())).toEqual(descriptors(all.flat()));
         },
       ),
@@ -351,7 +355,7 @@ describe('lines', () => {
       fc.property(price, rate, currency, (pricePerUnit, percent, code) => {
         const product = productOf({ pricePerUnit, policy: policyOf([percent]) });
         const line = singleLines(termsOf(code, true), product, 1, start, [])[0] as LineItem;
-        expect(line.TotalGross).toBe(amountOf(code, [pricePerUnit]));
+        expect(line.TotalGross).toBe(roundedAmount(code, [pricePerUnit]));
         const exactVat = new Big(line.TotalGross).times(percent).div(new Big(100).plus(percent));
         expect(Math.abs(exactVat.minus(line.TotalVat).toNumber())).toBeLessThanOrEqual(
           0.5 / 10 ** minorDigits(code) + 1e-9,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../sandbox/src/service/domain/basics/problem.ts';
 import {
   absoluteReturnUrl,
-  keysOf,
+  readKeys,
   withKeys,
 } from '../../../../sandbox/src/service/domain/payments/return-url.ts';
 import { caught } from '../../caught.ts';
@@ -117,13 +117,13 @@ describe('its query parameters', () => {
   });
 
   test('are read as written; each can be missing', () => {
-    expect(keysOf('https://shop.test/?a=1&transactionId=t1&secret=s%2F1')).toEqual({
+    expect(readKeys('https://shop.test/?a=1&transactionId=t1&secret=s%2F1')).toEqual({
       transactionId: 't1',
       secret: 's/1',
     });
-    expect(keysOf('https://shop.test/?TransactionId=t1&secret=s1')).toEqual({ secret: 's1' });
-    expect(keysOf('https://shop.test/?transactionId=t1')).toEqual({ transactionId: 't1' });
-    const { kind, fields } = caught(() => keysOf('/thanks?secret=s1')) as Problem;
+    expect(readKeys('https://shop.test/?TransactionId=t1&secret=s1')).toEqual({ secret: 's1' });
+    expect(readKeys('https://shop.test/?transactionId=t1')).toEqual({ transactionId: 't1' });
+    const { kind, fields } = caught(() => readKeys('/thanks?secret=s1')) as Problem;
     expect([kind, fields.map(({ Field }) => Field)]).toEqual(['Invalid', ['returnUrl']]);
   });
 });

@@ -9,16 +9,16 @@ import {
   invoiceWords,
   mailWords,
   orderWords,
-  prefixesOf,
   searchMatch,
   searchQuery,
+  searchWords,
   transactionWords,
-  wordsOf,
+  wordPrefixes,
 } from '../../../../sandbox/src/service/domain/records/search.ts';
 import {
   isOver,
   isRunning,
-  statesOf,
+  possibleStates,
   storeStates,
 } from '../../../../sandbox/src/service/domain/records/stores.ts';
 
@@ -31,13 +31,13 @@ test.each([
   ['Łódź 東京', ['łodz', '東京']],
   ['', []],
 ])('the words of %j are %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
-  expect(wordsOf(undefined, text, text)).toEqual(words);
+  expect(searchWords(text)).toEqual(words);
+  expect(searchWords(undefined, text, text)).toEqual(words);
 });
 
 test('a word is found by each of its beginnings, up to eight letters in the index', () => {
-  expect(prefixesOf(['ada', 'al'])).toEqual(['a', 'ad', 'ada', 'al']);
-  expect(prefixesOf(['lovelaces'])).toEqual([
+  expect(wordPrefixes(['ada', 'al'])).toEqual(['a', 'ad', 'ada', 'al']);
+  expect(wordPrefixes(['lovelaces'])).toEqual([
     'l',
     'lo',
     'lov',
@@ -50,10 +50,10 @@ test('a word is found by each of its beginnings, up to eight letters in the inde
 });
 
 describe('a search', () => {
-  const words = (text: string) => wordsOf(text);
+  const words = (text: string) => searchWords(text);
   const finds = (search: string, text: string) => {
     const { where, match } = searchQuery<string>(search, words);
-    const isIndexed = where.Search === undefined || prefixesOf(words(text)).includes(where.Search);
+    const isIndexed = where.Search === undefined || wordPrefixes(words(text)).includes(where.Search);
     const found = isIndexed && (match?.(text) ?? true);
     expect(searchMatch<string>(search, words)?.(text) ?? true).toBe(found);
     return found;
@@ -232,19 +232,19 @@ test('the states of a store: who has access, and what is over', () => {
   const states = Object.keys(storeStates) as (keyof typeof storeStates)[];
   expect(states.filter(isRunning)).toEqual(['Trial', 'Active', 'Canceled', 'Grace']);
   expect(states.filter(isOver)).toEqual(['Expired', 'Refunded', 'Revoked', 'Upgraded']);
-  expect(statesOf('AppleIap')).not.toContain('Paused');
-  expect(statesOf('AmazonIap')).not.toContain('BillingRetry');
-  expect(statesOf('GoogleIap')).toEqual(states);
+  expect(possibleStates('AppleIap')).not.toContain('Paused');
+  expect(possibleStates('AmazonIap')).not.toContain('BillingRetry');
+  expect(possibleStates('GoogleIap')).toEqual(states);
 });
 
 describe('a long search', () => {
   test('looks at ten words, and at the first 1,000 characters of a text', () => {
     const found = (search: string, ...texts: string[]) =>
-      searchMatch<readonly string[]>(search, (words) => wordsOf(...words))?.(texts);
+      searchMatch<readonly string[]>(search, (words) => searchWords(...words))?.(texts);
     expect(found('a b c d e f g h i j', 'a b c d e f g h i j')).toBe(true);
     expect(found('a b c d e f g h i j missing', 'a b c d e f g h i j')).toBe(true);
     expect(found('a b c d e f g h i missing', 'a b c d e f g h i j')).toBe(false);
-    expect(wordsOf(`${'x '.repeat(498)}last`)).toEqual(['x', 'last']);
-    expect(wordsOf(`${'x '.repeat(500)}last`)).toEqual(['x']);
+    expect(searchWords(`${'x '.repeat(498)}last`)).toEqual(['x', 'last']);
+    expect(searchWords(`${'x '.repeat(500)}last`)).toEqual(['x']);
   });
 });

@@ -18,7 +18,7 @@ import { createRatedItem } from '../../../../sandbox/src/service/domain/contract
 import { reportUsage } from '../../../../sandbox/src/service/domain/contracts/usage.ts';
 import { commitOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
 import { registerPayment } from '../../../../sandbox/src/service/domain/payments/bookings.ts';
-import { calendarOf } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
+import { zoneCalendar } from '../../../../sandbox/src/service/domain/pricing/periods.ts';
 import type { Account } from '../../../../sandbox/src/service/domain/records/account.ts';
 import type { CustomerInput } from '../../../../sandbox/src/service/model/customer.ts';
 import type { OrderInput } from '../../../../sandbox/src/service/model/order.ts';
@@ -247,7 +247,7 @@ function cellOf(shop: Shop, value: unknown): string {
 }
 
 const dateOf = (shop: Shop, timestamp: string | undefined) =>
-  timestamp === undefined ? '' : calendarOf(shop.tx.account.TimeZone).dateOf(Date.parse(timestamp));
+  timestamp === undefined ? '' : zoneCalendar(shop.tx.account.TimeZone).dateAt(Date.parse(timestamp));
 
 function amount(shop: Shop, value: number): string {
   const currency = [...shop.tx.planGroups][0]?.Currency;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createSandbox,
+  getWorkspaces,
   type Sandbox,
   type SandboxOptions,
-  workspacesOf,
 } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Core } from '../../../../sandbox/src/service/core/core.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
@@ -59,7 +59,7 @@ const prepared = new Map<number, Sandbox>();
 function filled(contracts: number): Sandbox {
   const full = prepared.get(contracts) ?? newSandbox();
   if (!prepared.has(contracts)) {
-    const { core } = workspacesOf(full).main;
+    const { core } = getWorkspaces(full).main;
     fill({ tx: core.tx, transaction: core.transaction.bind(core) }, contracts);
     prepared.set(contracts, full);
   }
@@ -335,7 +335,7 @@ describe('a reset', () => {
       OrderId: order.body.OrderId,
       TetheredPaymentInformation: { Bearer: 'CreditCard:Hotel', Token: token.body.Token },
     });
-    await vi.waitFor(() => expect(workspacesOf(sandbox).main.core.tx.paymentTransactions.size).toBe(1));
+    await vi.waitFor(() => expect(getWorkspaces(sandbox).main.core.tx.paymentTransactions.size).toBe(1));
     sandbox.reset();
     const answer = await paying;
     expect([answer.status, answer.body.Code]).toEqual([409, 'StateReplaced']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
@@ -55,7 +55,7 @@ describe('the outbox', () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);
     const { CustomerId } = await newContract(api, { Customer: english });
-    const { mails } = workspacesOf(sandbox).main.core.tx;
+    const { mails } = getWorkspaces(sandbox).main.core.tx;
     expect(mails.size).toBe(2);
     const written = mails.list().map((mail) => Object.getOwnPropertyDescriptor(mail, 'Html')?.value);
     expect(written).toEqual([undefined, undefined]);

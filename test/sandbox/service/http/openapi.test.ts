@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import { allOperations, groups, operationsOf } from '../../../../sandbox/src/service/http/routes/index.ts';
+import { allOperations, groups, listOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
 import { followed } from '../../openapi-references.ts';
 import type { OpenApiDocument } from '../../openapi-types.ts';
 
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
         .filter(({ base }) => base === '/' || `${path}/`.startsWith(`${base}/`))
         .toSorted((one, other) => other.base.length - one.base.length)[0]?.group;
     for (const group of groups) {
-      const paths = (await group.load()).flatMap(operationsOf).map(({ path }) => path);
+      const paths = (await group.load()).flatMap(listOperations).map(({ path }) => path);
       expect(paths.length).toBeGreaterThan(0);
       for (const path of paths) expect(groupOf(path), path).toBe(group);
     }

@@ -1,7 +1,7 @@
 // Requests that come in the middle of an advance: which of them wait, for how long, and what they find afterwards.
 // clock-job.test.ts has the advance itself, with as much work as a sandbox of a shop makes.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Sandbox, type SandboxOptions, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces, type Sandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { DELIVERY_TASK } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
 import { MOST_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
 import { type Api, backEnd, newSandbox } from './service.ts';
@@ -24,7 +24,7 @@ async function moving(options: SandboxOptions = {}) {
   const api = await backEnd(sandbox);
   // What is loaded with the first request of its kind is there.
   for (const path of ['customers', '/sandbox/clock', '/sandbox/health']) await api('GET', path);
-  const { core } = workspacesOf(sandbox).main;
+  const { core } = getWorkspaces(sandbox).main;
   core.transaction((tx) => {
     for (let at = 0; at < SLICES * MOST_TASKS; at += 1)
       tx.schedule(DELIVERY_TASK, `none ${at}`, tx.now + 3_600_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import { instantOf } from '../../../../sandbox/src/service/model/iso-8601.ts';
+import { toInstant } from '../../../../sandbox/src/service/model/iso-8601.ts';
 
 const noon = Date.UTC(2026, 1, 1, 12);
 
@@ -18,18 +18,18 @@ describe('an ISO 8601 time', () => {
     '20260201T120000Z',
     '20260201T140000,5+0200',
   ])('in extended and basic form: %s', (text) => {
-    expect(Math.floor(instantOf(text) / 1000) * 1000).toBe(noon);
+    expect(Math.floor(toInstant(text) / 1000) * 1000).toBe(noon);
   });
 
   it.each(['2026-02-01T12:00:00', '2026-02-01 12:00', '20260201T12'])(
     'without an offset is UTC: %s',
     (text) => {
-      expect(instantOf(text)).toBe(noon);
+      expect(toInstant(text)).toBe(noon);
     },
   );
 
   it.each(['2026-02-01', '20260201'])('without a time is midnight: %s', (text) => {
-    expect(instantOf(text)).toBe(noon - 12 * 3_600_000);
+    expect(toInstant(text)).toBe(noon - 12 * 3_600_000);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('an ISO 8601 time', () => {
     '12:00',
     '',
   ])('is nothing else: "%s"', (text) => {
-    expect(instantOf(text)).toBeNaN();
+    expect(toInstant(text)).toBeNaN();
   });
 
   it('is where a clock starts, whatever the time zone of the machine', async () => {

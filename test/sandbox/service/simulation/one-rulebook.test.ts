@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCard, readDebit } from '../../../../sandbox/src/service/simulation/payment-data.ts';
-import { cardTypeOf } from '../../../../sdk/src/payment-data/card-type.ts';
+import { findCardType } from '../../../../sdk/src/payment-data/card-type.ts';
 import { checkPaymentData } from '../../../../sdk/src/payment-data/check.ts';
 
 /*
@@ -41,7 +41,7 @@ describe('a card', () => {
     ['2223003122003222', 'mastercard'],
     ['3530111333300000', 'jcb'],
   ])('%s has the brand %s in the form and at the provider', (number, brand) => {
-    expect(cardTypeOf(number)).toBe(brand);
+    expect(findCardType(number)).toBe(brand);
     expect(readCard(card(number), NOW).shown.CardType).toBe(brand);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock, type ClockPosition } from '../../../../sandbox/src/service/state/clock.ts';
-import { hashOf, Random } from '../../../../sandbox/src/service/state/random.ts';
+import { hashText, Random } from '../../../../sandbox/src/service/state/random.ts';
 import { snapshotMistake } from '../../../../sandbox/src/service/state/snapshot-mistake.ts';
 
 /** A clock, and the real time that it looks at. */
@@ -133,10 +133,10 @@ describe('seeded random numbers', () => {
 
   it('start with the FNV-1a hash of a text', () => {
     // Test vectors of the algorithm, 32 bits.
-    expect(['', 'a', 'foobar'].map((text) => hashOf(text) >>> 0)).toEqual([
+    expect(['', 'a', 'foobar'].map((text) => hashText(text) >>> 0)).toEqual([
       0x811c9dc5, 0xe40c292c, 0xbf9cf968,
     ]);
-    expect(hashOf('bar', hashOf('foo'))).toBe(hashOf('foobar'));
+    expect(hashText('bar', hashText('foo'))).toBe(hashText('foobar'));
   });
 });
 

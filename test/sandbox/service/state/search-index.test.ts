@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { prefixesOf, searchQuery, wordsOf } from '../../../../sandbox/src/service/domain/records/search.ts';
+import {
+  searchQuery,
+  searchWords,
+  wordPrefixes,
+} from '../../../../sandbox/src/service/domain/records/search.ts';
 import { define } from '../../../../sandbox/src/service/state/collection.ts';
 import { State } from '../../../../sandbox/src/service/state/state.ts';
 import { examples, fc } from '../../../properties.ts';
@@ -9,11 +13,11 @@ interface Person {
   readonly Name: string;
 }
 
-const words = (person: Person) => wordsOf(person.Name);
+const words = (person: Person) => searchWords(person.Name);
 const definitions = {
   people: define<Person>()({
     lazy: ['Search'],
-    indexes: { Search: (person) => prefixesOf(words(person)) },
+    indexes: { Search: (person) => wordPrefixes(words(person)) },
   }),
 };
 const names = ['Ada Lovelace', 'ada byron', 'Grace Hopper', 'Élodie Müller-Lovell', 'Hop o’ My Thumb', ''];
@@ -21,7 +25,7 @@ const names = ['Ada Lovelace', 'ada byron', 'Grace Hopper', 'Élodie Müller-Lov
 /** What a search means, said slowly. */
 const found = (people: Iterable<Person>, search: string) =>
   [...people].filter((person) =>
-    wordsOf(search).every((word) => words(person).some((one) => one.startsWith(word))),
+    searchWords(search).every((word) => words(person).some((one) => one.startsWith(word))),
   );
 
 describe('search with an index created on demand', () => {

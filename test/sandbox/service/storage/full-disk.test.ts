@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { DELIVERY_TASK } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
 import { Persistence, type WorkspaceStorage } from '../../../../sandbox/src/service/storage/persistence.ts';
 import { StorageError } from '../../../../sandbox/src/service/storage/storage-error.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
   const persistence = new Persistence(engine, options);
   await persistence.open();
-  const workspaces = workspacesOf(sandbox);
+  const workspaces = getWorkspaces(sandbox);
   workspaces.keepIn(persistence, await persistence.load());
   await workspaces.durable();
 });
@@ -49,7 +49,7 @@ const event = (path = '') => post(`${path}/sandbox/events`, { Event: 'ContractCr
 it('on a full disk a change is rejected with 503, reading works, and everything continues when there is room', async () => {
   expect((await event()).status).toBe(200);
   await sandbox.settle();
-  await workspacesOf(sandbox).durable();
+  await getWorkspaces(sandbox).durable();
   expect(delivered).toBe(1);
   const before = sandbox.snapshot();
 
@@ -80,10 +80,10 @@ it('on a full disk a change is rejected with 503, reading works, and everything 
   await sandbox.settle();
   expect(delivered).toBe(2);
   const again = createSandbox({ seed: 'full' });
-  await workspacesOf(sandbox).durable();
+  await getWorkspaces(sandbox).durable();
   const kept = new Persistence(new MemoryEngine(engine.entries), options);
   await kept.open();
-  workspacesOf(again).keepIn(kept, await kept.load());
+  getWorkspaces(again).keepIn(kept, await kept.load());
   expect(again.snapshot()).toEqual(sandbox.snapshot());
   again.close();
 });
@@ -104,7 +104,7 @@ it('a response waits until the change that it shows is stored', async () => {
 });
 
 it('an advance that waits for room on the disk ends with 503 when there is none', async () => {
-  const { core } = workspacesOf(sandbox).main;
+  const { core } = getWorkspaces(sandbox).main;
   core.transaction((tx) => tx.schedule(DELIVERY_TASK, 'a delivery', core.clock.now() + 1_000));
   vi.spyOn(core.state.storage as WorkspaceStorage, 'drained').mockRejectedValue(new StorageError('Full.'));
   const refused = await post('/sandbox/clock', { Advance: 'PT1M' });

@@ -2,7 +2,7 @@
 // docs/hosting.md is held to it.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { createSandbox, workspacesOf } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { Persistence } from '../../../../sandbox/src/service/storage/persistence.ts';
 import { backEnd } from '../http/service.ts';
 import { MemoryEngine } from './memory-engine.ts';
@@ -17,7 +17,7 @@ const costs: Record<string, Cost> = {};
 beforeAll(async () => {
   const engine = new MemoryEngine();
   const sandbox = createSandbox({ seed: 'rows', clock: '2026-01-15T10:00:00Z', timers: false });
-  const workspaces = workspacesOf(sandbox);
+  const workspaces = getWorkspaces(sandbox);
   const keptBytes = () =>
     [...engine.entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
   const count = async <R>(what: string, work: () => Promise<R>): Promise<R> => {

@@ -3,8 +3,11 @@ import { defaultAccount } from '../../../../sandbox/src/service/configuration/de
 import type { Receipt, StoreAnswer } from '../../../../sandbox/src/service/domain/basics/app-stores.ts';
 import type { Problem } from '../../../../sandbox/src/service/domain/basics/problem.ts';
 import type { Service } from '../../../../sandbox/src/service/domain/records/service.ts';
-import { namesReceipt, receiptOf } from '../../../../sandbox/src/service/domain/stores/store-receipts.ts';
-import { subscriptionsOf, verify } from '../../../../sandbox/src/service/domain/stores/store-verification.ts';
+import { namesReceipt, readReceipt } from '../../../../sandbox/src/service/domain/stores/store-receipts.ts';
+import {
+  seenSubscriptions,
+  verify,
+} from '../../../../sandbox/src/service/domain/stores/store-verification.ts';
 import { amazonAnswer } from '../../../../sandbox/src/service/simulation/stores/amazon-answer.ts';
 import type {
   StoreSubscription,
@@ -47,7 +50,7 @@ async function read(type: Receipt['Type'], Status: number, body: unknown, accoun
   const verdict = await verify(service, receipts[type]);
   try {
     return {
-      subscriptions: subscriptionsOf(verdict, receipts[type]),
+      subscriptions: seenSubscriptions(verdict, receipts[type]),
       code: undefined,
       message: '',
       fields: [],
@@ -434,7 +437,7 @@ describe('spec: What the service does 5 — no answer of the store itself', () =
       transaction: (work: (tx: object) => unknown) => work({ now: NOW, account: defaultAccount }),
     } as unknown as Service;
     const verdict = await verify(service, receipts.AppleIap);
-    expect(caught(() => subscriptionsOf(verdict, receipts.AppleIap))).toMatchObject({
+    expect(caught(() => seenSubscriptions(verdict, receipts.AppleIap))).toMatchObject({
       kind: 'Unavailable',
       code: 'StoreUnavailable',
       message: `The store AppleIap cannot verify the receipt at the moment: ${why}. Send the request again later.`,
@@ -458,19 +461,19 @@ describe('a receipt is rejected with its main field', () => {
 
 describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — the fields of a receipt', () => {
   const google = { GoogleIapPackageName: 'app', GoogleIapSubscriptionId: 'monthly', GoogleIapToken: 't' };
-  const problems = (input: Parameters<typeof receiptOf>[0]) =>
-    (caught(() => receiptOf(input)) as Problem).fields.map(({ Field, Code, Message }) => [
+  const problems = (input: Parameters<typeof readReceipt>[0]) =>
+    (caught(() => readReceipt(input)) as Problem).fields.map(({ Field, Code, Message }) => [
       Field,
       Code,
       Message,
     ]);
 
   it('are those of its store, and no others', () => {
-    expect(receiptOf({ Type: 'AppleIap', AppleIapReceipt: 'r' })).toEqual({
+    expect(readReceipt({ Type: 'AppleIap', AppleIapReceipt: 'r' })).toEqual({
       Type: 'AppleIap',
       AppleIapReceipt: 'r',
     });
-    expect(receiptOf({ Type: 'GoogleIap', ...google, AmazonIapUserId: '' })).toEqual({
+    expect(readReceipt({ Type: 'GoogleIap', ...google, AmazonIapUserId: '' })).toEqual({
       Type: 'GoogleIap',
       ...google,
     });
@@ -502,8 +505,8 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — t
         'is missing; Type GoogleIap requires GoogleIapPackageName, GoogleIapSubscriptionId and GoogleIapToken.',
       ],
     ]);
-    expect(caught(() => receiptOf({}))).toMatchObject({ kind: 'Invalid', code: 'InvalidData' });
-    expect(caught(() => receiptOf({ Type: 'AmazonIap' }))).toMatchObject({
+    expect(caught(() => readReceipt({}))).toMatchObject({ kind: 'Invalid', code: 'InvalidData' });
+    expect(caught(() => readReceipt({ Type: 'AmazonIap' }))).toMatchObject({
       kind: 'Invalid',
       code: 'InvalidData',
       message:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  possibleStates,
   type StoreState,
-  statesOf,
   storeStates,
 } from '../../../../sandbox/src/service/domain/records/stores.ts';
 import { examples, fc } from '../../../properties.ts';
@@ -20,7 +20,7 @@ const step = (type: (typeof stores)[number]): fc.Arbitrary<Step> =>
       weight: 4,
       arbitrary: fc.record({
         Kind: fc.constant('State' as const),
-        Status: fc.constantFrom(...statesOf(type)),
+        Status: fc.constantFrom(...possibleStates(type)),
       }),
     },
     { weight: 1, arbitrary: fc.record({ Kind: fc.constant('Fails' as const), RenewalFails: fc.boolean() }) },

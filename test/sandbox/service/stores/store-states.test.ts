@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  possibleStates,
   type StoreState,
-  statesOf,
   storeStates,
 } from '../../../../sandbox/src/service/domain/records/stores.ts';
 import { appShop, type Json, stores } from './shop.ts';
@@ -44,7 +44,7 @@ const ways: { readonly [state in StoreState]?: (shop: Shop, type: string, id: st
   };
 
 describe.each(stores)('the life of a subscription of %s, driven by the clock', (type) => {
-  it.each(statesOf(type))('%s: the contract matches the table', async (state) => {
+  it.each(possibleStates(type))('%s: the contract matches the table', async (state) => {
     const { shop, contractId, id } = await followed(type, { Trial: { Unit: 'Day', Quantity: 14 } });
     await ways[state]?.(shop, type, id);
     await shop.sandbox.clock.advance(DAY);
@@ -147,7 +147,7 @@ describe.each(stores)('the life of a subscription of %s, driven by the clock', (
     expect((await shop.contract(contractId)).LifecycleStatus).toBe('Active');
     expect((await shop.events('ContractChanged')).map((one) => one.ContractChangeType)).toEqual(['Signup']);
     await shop.sandbox.clock.advance('P17D');
-    const retries = statesOf(type).includes('BillingRetry');
+    const retries = possibleStates(type).includes('BillingRetry');
     expect((await shop.contract(contractId)).LifecycleStatus).toBe(retries ? 'Paused' : 'Ended');
     await shop.sandbox.clock.advance('P2M');
     const ended = await shop.contract(contractId);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { configurationSchema } from '../../../../sandbox/src/service/configuration/schema.ts';
 import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
-import { mistakesOf, written } from '../../../../sandbox/src/service/validation/mistakes.ts';
+import { toMistakes, written } from '../../../../sandbox/src/service/validation/mistakes.ts';
 
 /** What a schema says of a value, as a message shows it. */
 function said(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
   return error === undefined
     ? []
-    : mistakesOf(error, value).map(({ path, message }) => `${written(path)}: ${message}`);
+    : toMistakes(error, value).map(({ path, message }) => `${written(path)}: ${message}`);
 }
 
 const entry = z.object({ Quantity: z.number() });

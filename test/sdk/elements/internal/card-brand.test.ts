@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutCvc, groupCardNumber } from '../../../../sdk/src/elements/internal/card-field.ts';
-import { cardTypeOf } from '../../../../sdk/src/payment-data/card-type.ts';
+import { findCardType } from '../../../../sdk/src/payment-data/card-type.ts';
 import { fc } from '../../../properties.ts';
 
 describe('the brand of a card', () => {
@@ -22,11 +22,11 @@ describe('the brand of a card', () => {
     ['62', 'unionpay'],
     ['6304', 'maestro'],
     ['6759', 'maestro'],
-  ])('%s… is %s', (digits, type) => expect(cardTypeOf(digits)).toBe(type));
+  ])('%s… is %s', (digits, type) => expect(findCardType(digits)).toBe(type));
 
   it.each(['', '1', '3', '5', '56', '27', '2220', '2721', '358', '3527', '9'])(
     '%s… is not known (yet)',
-    (digits) => expect(cardTypeOf(digits)).toBe(''),
+    (digits) => expect(findCardType(digits)).toBe(''),
   );
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mistakesIn, paymentDataOf } from '../../../../sdk/src/elements/internal/check.ts';
-import { fieldsOf, groupIban, type Typed } from '../../../../sdk/src/elements/internal/fields.ts';
+import { mistakesIn, toPaymentData } from '../../../../sdk/src/elements/internal/check.ts';
+import { fieldsByKind, groupIban, type Typed } from '../../../../sdk/src/elements/internal/fields.ts';
 import type { Flow } from '../../../../sdk/src/providers/flow.ts';
 
 const flow = (Data: Flow['Data']): Flow => ({ Kind: 'Token', Data, Url: 'https://provider.test' });
@@ -82,7 +82,7 @@ describe('the errors in a form', () => {
 
 describe('the fields of the form', () => {
   it('become secretPaymentData', () => {
-    expect(paymentDataOf(card)).toEqual({
+    expect(toPaymentData(card)).toEqual({
       cardnumber: '4111 1111 1111 1111',
       expirymonth: '12',
       expiryyear: '39',
@@ -92,7 +92,7 @@ describe('the fields of the form', () => {
   });
 
   it('are filled in from cards saved in the browser', () => {
-    expect(fieldsOf.Card.map(({ autocomplete }) => autocomplete)).toEqual([
+    expect(fieldsByKind.Card.map(({ autocomplete }) => autocomplete)).toEqual([
       'cc-number',
       'cc-exp',
       'cc-csc',

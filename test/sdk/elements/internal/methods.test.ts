@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  explanationOf,
   type Method,
+  methodExplanation,
   offer,
   preselected,
 } from '../../../../sdk/src/elements/internal/methods.ts';
@@ -86,7 +86,7 @@ describe('the methods that the form offers', () => {
   it('explain what will happen if there is nothing to type', () => {
     const say = (bearer: string) => {
       const [method] = offer(account, [bearer], en).methods;
-      return explanationOf(method as Method, en);
+      return methodExplanation(method as Method, en);
     };
     expect(say('Lima')).toBe(en.redirect);
     expect(say('InvoicePayment')).toBe(en.invoiceText);

@@ -8,7 +8,7 @@ import {
   loadTexts,
   withOwn,
 } from '../../../../sdk/src/elements/internal/texts/languages.ts';
-import { directionOf } from '../../../../sdk/src/input/locale.ts';
+import { textDirection } from '../../../../sdk/src/input/locale.ts';
 import { unknownNames } from '../../../../sdk/src/input/unknown-names.ts';
 
 /** Every text, by its path. */
@@ -53,7 +53,7 @@ describe('the languages of the form', () => {
   });
 
   it('are right-to-left where necessary', () => {
-    const fromRight = Object.keys(languages).filter((language) => directionOf(language) === 'rtl');
+    const fromRight = Object.keys(languages).filter((language) => textDirection(language) === 'rtl');
     expect(fromRight.sort()).toEqual(['ar', 'he']);
   });
 

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../../service/model/beginning-of-text.ts';
+import { readBeginning } from '../../../service/model/beginning-of-text.ts';
 import type { TestSandbox } from '../../kit/types.ts';
 import { MAX_ANSWER } from './receiver.ts';
 
@@ -57,7 +57,7 @@ async function read(readBack: ReadBack, contractId: string): Promise<Belief | un
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(readBack.replace('{contract}', contractId), { signal });
   if (response.status === 404) return undefined;
-  const text = await beginningOf(response, MAX_ANSWER);
+  const text = await readBeginning(response, MAX_ANSWER);
   const belief: unknown = await new Response(text).json().catch(() => undefined);
   if (response.ok && typeof belief === 'object' && belief !== null) return belief;
   const got = `${response.status} with ${JSON.stringify(text.slice(0, 80))}`;

@@ -1,5 +1,5 @@
 import type { TestSandbox } from '../../kit/types.ts';
-import { eventsOf, happen, type LifeKind, type Lived, letPass, newContract, newLives } from './lives.ts';
+import { eventsFor, happen, type LifeKind, type Lived, letPass, newContract, newLives } from './lives.ts';
 import { isTaken, type Oddity, type Payload, type Sender } from './receiver.ts';
 
 export interface Bench {
@@ -87,7 +87,7 @@ const asItHappens = (kind: LifeKind): Case => ({
     const { ContractId, CustomerId } = await newContract(bench.sandbox);
     let sent = 0;
     const deliverNew = async (): Promise<string | undefined> => {
-      const events = eventsOf(bench.sandbox, ContractId);
+      const events = eventsFor(bench.sandbox, ContractId);
       const fresh = events.slice(sent);
       sent = events.length;
       return deliverAll(bench, { ContractId, CustomerId, events: fresh });
@@ -145,7 +145,7 @@ async function deliverDuring(
 async function readLate(bench: Bench): Promise<string | undefined> {
   const { sandbox } = bench;
   const { ContractId, CustomerId } = await newContract(sandbox);
-  const before = eventsOf(sandbox, ContractId);
+  const before = eventsFor(sandbox, ContractId);
   const Fault = { DelayMs: LATE_MS, DelayResponse: true };
   const Path = `/api/v1/contracts/${ContractId}*`;
   const { Id } = sandbox.faults.add({ Method: 'GET', Path, Times: 1, Fault });
@@ -154,7 +154,7 @@ async function readLate(bench: Bench): Promise<string | undefined> {
   await happen(sandbox, 'changed', ContractId);
   await sandbox.settle();
   sandbox.faults.remove(Id);
-  for (const event of eventsOf(sandbox, ContractId).slice(before.length)) await deliver(bench, event);
+  for (const event of eventsFor(sandbox, ContractId).slice(before.length)) await deliver(bench, event);
   await late;
   return first ?? deliverAll(bench, { ContractId, CustomerId, events: [] });
 }

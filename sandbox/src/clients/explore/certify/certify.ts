@@ -1,15 +1,15 @@
 import {
   createSandbox,
+  getWorkspaces,
   type Sandbox,
   type SandboxOptions,
   type Workspace,
-  workspacesOf,
 } from '../../../sandbox/sandbox.ts';
 import { testSandbox } from '../../kit/test-sandbox.ts';
 import type { TestSandbox } from '../../kit/types.ts';
 import { type ReadBack, wrongBelief } from './belief.ts';
 import { cases } from './cases.ts';
-import { contractOf } from './lives.ts';
+import { contractIdIn } from './lives.ts';
 import { type Payload, type Receiver, Sender } from './receiver.ts';
 import { type CertifyReport, certifyReport, type Verdict } from './report.ts';
 
@@ -87,7 +87,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
       config: unlimited,
       ...options.sandboxOptions,
     });
-  const [test, end] = testSandbox(sandbox, workspacesOf(sandbox).main, 'http://sandbox', () => timeoutMs);
+  const [test, end] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => timeoutMs);
   try {
     await options.enter?.(test, { secret });
     const sender = new Sender(receiver, secret, timeoutMs);
@@ -116,7 +116,7 @@ export async function certify(receiver: Receiver, options: CertifyOptions = {}):
 }
 
 const shown = (event: Payload | undefined): string =>
-  event === undefined ? 'nothing was sent' : `sent last: ${event.Event} of contract ${contractOf(event)}`;
+  event === undefined ? 'nothing was sent' : `sent last: ${event.Event} of contract ${contractIdIn(event)}`;
 
 /** Returns what is still wrong once the merchant has had time to process the events. */
 async function settledBelief(

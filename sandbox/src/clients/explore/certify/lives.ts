@@ -42,7 +42,7 @@ export async function newLives(
   await letPass(sandbox, kind);
   const byContract = new Map<unknown, SandboxEvent[]>();
   for (const event of sandbox.webhooks.all()) {
-    const id = contractOf(event);
+    const id = contractIdIn(event);
     const known = byContract.get(id);
     if (known === undefined) byContract.set(id, [event]);
     else known.push(event);
@@ -51,7 +51,7 @@ export async function newLives(
     const events = (byContract.get(ContractId) ?? []).filter(({ Event }) => eventsSent[kind].includes(Event));
     // The creation, and the last of the following events.
     const sent = [...events.slice(0, 1), ...events.slice(1).slice(1 - MOST)];
-    return { ContractId, CustomerId, events: sent.map(payloadOf) };
+    return { ContractId, CustomerId, events: sent.map(toPayload) };
   });
 }
 
@@ -65,16 +65,16 @@ export async function newContract(sandbox: TestSandbox): Promise<SignedUp> {
   return sandbox.signUp({ customer: { Tag: `certify-${number}` } });
 }
 
-export const contractOf = (event: Payload | SandboxEvent): unknown =>
+export const contractIdIn = (event: Payload | SandboxEvent): unknown =>
   'ContractId' in event ? event.ContractId : undefined;
-const payloadOf = ({ At: _, ...payload }: SandboxEvent): Payload => payload;
+const toPayload = ({ At: _, ...payload }: SandboxEvent): Payload => payload;
 
 /** Returns all events of a contract so far, oldest first. */
-export const eventsOf = (sandbox: TestSandbox, contractId: string): readonly Payload[] =>
+export const eventsFor = (sandbox: TestSandbox, contractId: string): readonly Payload[] =>
   sandbox.webhooks
     .all()
-    .filter((event) => contractOf(event) === contractId)
-    .map(payloadOf);
+    .filter((event) => contractIdIn(event) === contractId)
+    .map(toPayload);
 
 /** Performs the action of the customer or the bank. */
 export async function happen(sandbox: TestSandbox, kind: LifeKind, ContractId: string): Promise<void> {

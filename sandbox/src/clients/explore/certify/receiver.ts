@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { SandboxEvent } from '../../../sandbox/sandbox.ts';
-import { beginningOf } from '../../../service/model/beginning-of-text.ts';
+import { readBeginning } from '../../../service/model/beginning-of-text.ts';
 
 /** A webhook receiver: a `fetch` handler such as a Hono app, or the URL of a running one. */
 export type Receiver = string | { readonly fetch: (request: Request) => Response | Promise<Response> };
@@ -95,12 +95,12 @@ export class Sender {
             : await receiver.fetch(new Request(ADDRESS, init));
         this.#isReached = true;
         // The content does not matter; it must arrive in time.
-        await beginningOf(response, MAX_ANSWER);
+        await readBeginning(response, MAX_ANSWER);
         return { status: response.status };
       } catch (error) {
         if (typeof receiver === 'string' && !this.#isReached && !signal.aborted)
           throw new Error(
-            `certify: nothing answers at ${receiver} (${causeOf(error)}). Start the receiver first, and name its address.`,
+            `certify: nothing answers at ${receiver} (${causeMessage(error)}). Start the receiver first, and name its address.`,
           );
         // A server responds with 500 if its handler throws; a server that cannot be reached does not respond.
         return { status: typeof receiver === 'string' ? 0 : 500 };
@@ -111,7 +111,7 @@ export class Sender {
 }
 
 /** Returns the reason of a failed `fetch`. */
-function causeOf(error: unknown): string {
+function causeMessage(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : message;
 }

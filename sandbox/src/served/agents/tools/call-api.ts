@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Answer, data, line, page, quoted, sentence } from '../answer.ts';
-import { operationOf, operationsOf } from '../openapi.ts';
+import { loadOperations, matchOperation } from '../openapi.ts';
 import type { Json, Service } from '../service.ts';
 import { anyFields, tool } from '../tool.ts';
 
@@ -11,7 +11,7 @@ const BODY = 2_500;
 const TAKE = 10;
 
 /** Always below `/api/v1`, whatever the input: the tools never leave their workspace. */
-async function targetOf(
+async function resolveTarget(
   service: Service,
   method: string,
   path: string,
@@ -19,7 +19,8 @@ async function targetOf(
 ): Promise<string> {
   const url = new URL(`http://api${path.replace(/^\/?/, '/').replace(/^\/api\/v1(?=\/)/i, '')}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  const { parameters = [] } = operationOf(await operationsOf(service), method, url.pathname)?.operation ?? {};
+  const { parameters = [] } =
+    matchOperation(await loadOperations(service), method, url.pathname)?.operation ?? {};
   const isList = method === 'GET' && parameters.some(({ name }: Json) => name === 'take');
   if (isList && !url.searchParams.has('take')) url.searchParams.set('take', String(TAKE));
   return url.pathname + url.search;
@@ -48,7 +49,7 @@ async function call(
   service: Service,
   { method, path, query, body, idempotencyKey, token, fields }: z.output<z.ZodObject<typeof input>>,
 ): Promise<Answer> {
-  const target = await targetOf(service, method, path, query);
+  const target = await resolveTarget(service, method, path, query);
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
   const answer = await service.act({ method, path: `/api/v1${target}`, body, token }, () =>
     token === undefined

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { tokenOf } from '../../../service/model/sign-up.ts';
+import { requestToken } from '../../../service/model/sign-up.ts';
 import { line, page } from '../answer.ts';
-import { lifeOf, summaryOf } from '../contract-life.ts';
-import { reasonsOf } from '../not-charged.ts';
+import { readLife, summarize } from '../contract-life.ts';
+import { findReasons } from '../not-charged.ts';
 import { tool } from '../tool.ts';
-import { accountOf, paidBy } from './sign-up.ts';
+import { paidBy, readAccount } from './sign-up.ts';
 
 export const changePayment = tool({
   name: 'change_payment',
@@ -19,10 +19,10 @@ export const changePayment = tool({
     const { Token } = await service.done({ method: 'GET', path: `/api/v1${tokenPath}` }, () =>
       service.restAnswer('GET', tokenPath),
     );
-    const account = await accountOf(service, payer);
+    const account = await readAccount(service, payer);
     const TetheredPaymentInformation =
       bearer === undefined
-        ? await tokenOf((path, body) => service.done({ method: 'POST', path, body }), account, payer)
+        ? await requestToken((path, body) => service.done({ method: 'POST', path, body }), account, payer)
         : { Bearer: bearer };
     const change = {
       method: 'POST',
@@ -31,12 +31,12 @@ export const changePayment = tool({
       token: Token,
     };
     const { Url } = await service.done(change);
-    const life = await lifeOf(service, contractId);
+    const life = await readLife(service, contractId);
     return page(
       [
         Url === undefined ? line`Payment method changed.` : line`The customer confirms the method at ${Url}.`,
-        ...(await summaryOf(service, life.contract)),
-        ...(await reasonsOf(service, life)),
+        ...(await summarize(service, life.contract)),
+        ...(await findReasons(service, life)),
       ],
       line`contract {"contractId": "${contractId}"} for its life, clock for the next billing.`,
     );

@@ -12,7 +12,7 @@ const input = {
 };
 
 /** `InvoiceCreated 3, PaymentFailed 1` */
-export function countsOf(events: readonly { readonly Event: string }[]): Line {
+export function countEvents(events: readonly { readonly Event: string }[]): Line {
   const counts = new Map<string, number>();
   for (const { Event } of events) counts.set(Event, (counts.get(Event) ?? 0) + 1);
   return joined([...counts].map(([name, count]) => line`${joined([name])} ${count}`));
@@ -28,7 +28,7 @@ async function move(service: Service, body: object): Promise<Line[]> {
     line`It is ${shortTime(Now)}.`,
     happened.length === 0
       ? line`No tasks were due.`
-      : line`${happened.length}${happened.length === TAKE ? line` or more` : undefined} events: ${countsOf(happened)}.`,
+      : line`${happened.length}${happened.length === TAKE ? line` or more` : undefined} events: ${countEvents(happened)}.`,
   ];
 }
 

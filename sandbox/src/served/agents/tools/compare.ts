@@ -3,11 +3,11 @@ import { minorDigits } from '../../../service/model/currencies.ts';
 import { DAY_MS } from '../../../service/model/milliseconds.ts';
 import { newMemory } from '../agent-host.ts';
 import { type Answer, joined, type Line, line, own, page, sentence, shortTime } from '../answer.ts';
-import { contractsOf, whose } from '../contract-life.ts';
+import { findContracts, whose } from '../contract-life.ts';
 import { stateOfCustomer } from '../customer-state.ts';
 import { type Json, Refused, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
-import { countsOf } from './clock.ts';
+import { countEvents } from './clock.ts';
 
 /** Maximum documents of a state to copy: each variant is another copy in memory. */
 const MAX_DOCUMENTS = 2_000;
@@ -30,7 +30,11 @@ const variant = closed({ name: z.string(), steps: z.array(step).max(20) });
 /** The compared figures. */
 type Figures = Readonly<Record<string, Line>>;
 
-async function figuresOf(service: Service, before: number, contractId: string | undefined): Promise<Figures> {
+async function readFigures(
+  service: Service,
+  before: number,
+  contractId: string | undefined,
+): Promise<Figures> {
   const contracts: Json[] =
     contractId === undefined
       ? await service.rest('GET', '/contracts?take=500')
@@ -39,7 +43,7 @@ async function figuresOf(service: Service, before: number, contractId: string | 
   const invoices: Json[] = await service.rest('GET', `/invoices?take=500${ofContract}`);
   const events: Json[] = await service.control('GET', '/events?take=10000');
   const { Now } = await service.control('GET', '/clock');
-  const statuses = countsOf(contracts.map(({ LifecycleStatus }) => ({ Event: LifecycleStatus })));
+  const statuses = countEvents(contracts.map(({ LifecycleStatus }) => ({ Event: LifecycleStatus })));
   const digits = minorDigits(contracts[0]?.Currency);
   const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0).toFixed(digits);
   const [only] = contractId === undefined ? [] : contracts;
@@ -61,7 +65,7 @@ async function figuresOf(service: Service, before: number, contractId: string | 
           Ends: line`${only.EndDate ?? own('never')}`,
           NextBilling: line`${only.NextBillingDate ?? own('none')}`,
         }),
-    Events: countsOf(events.slice(0, events.length - before)),
+    Events: countEvents(events.slice(0, events.length - before)),
   };
 }
 
@@ -77,7 +81,7 @@ async function take(service: Service, { advance, code, call }: z.output<typeof s
 }
 
 /** @throws Refused for steps that the service rejects, or that exceed the maximum time */
-async function outcomeOf(
+async function runSteps(
   service: Service,
   steps: readonly z.output<typeof step>[],
   contractId: string | undefined,
@@ -86,7 +90,7 @@ async function outcomeOf(
   const { Now } = await service.control('GET', '/clock');
   const limit = Date.parse(Now) + MAX_YEARS * 366 * DAY_MS;
   for (const one of steps) {
-    if (one.advance !== undefined && endOf(Now, one.advance) > limit)
+    if (one.advance !== undefined && addDuration(Now, one.advance) > limit)
       throw new Refused(422, {
         Code: 'InvalidData',
         Message: `advance: expected at most ${MAX_YEARS} years, got "${one.advance}".`,
@@ -99,11 +103,11 @@ async function outcomeOf(
         Message: `steps: expected to move the clock by at most ${MAX_YEARS} years together.`,
       });
   }
-  return figuresOf(service, before, contractId);
+  return readFigures(service, before, contractId);
 }
 
 /** The target of a duration; the clock rejects invalid ones. */
-function endOf(now: string, duration: string): number {
+function addDuration(now: string, duration: string): number {
   const [, years = 0, months = 0, weeks = 0, days = 0] =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?/i.exec(duration)?.map(Number) ?? [];
   const count = (years || 0) * 365 + (months || 0) * 30 + (weeks || 0) * 7 + (days || 0);
@@ -125,7 +129,7 @@ async function stateFor(
       [line`The state has ${Documents.Used} documents; at most ${MAX_DOCUMENTS} are copied.`],
       line`compare with a contractId or a customer copies the documents of one customer.`,
     );
-  const [contract] = isOfOne ? await contractsOf(service, { contractId, customer }) : [];
+  const [contract] = isOfOne ? await findContracts(service, { contractId, customer }) : [];
   if (isOfOne && contract === undefined)
     return page([line`This customer has no contract.`], line`contract lists all contracts.`);
   const whole = await service.control('GET', '/snapshot');
@@ -153,7 +157,7 @@ export const compare = tool({
       const fork = service.host.fork(snapshot);
       const copy = new Service({ ...service.host, ...fork, controlToken: undefined, memory: newMemory() });
       try {
-        outcomes.push({ name, figures: await outcomeOf(copy, steps, contractId) });
+        outcomes.push({ name, figures: await runSteps(copy, steps, contractId) });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         outcomes.push({

@@ -1,6 +1,6 @@
 import { line, page } from '../answer.ts';
-import { contractsOf, lifeOf, lineOf, linesOf, summaryOf, whose } from '../contract-life.ts';
-import { reasonsOf } from '../not-charged.ts';
+import { contractLine, findContracts, lifeLines, readLife, summarize, whose } from '../contract-life.ts';
+import { findReasons } from '../not-charged.ts';
 import { skip, tool } from '../tool.ts';
 
 /** Maximum number of lines in a response. */
@@ -13,18 +13,18 @@ export const contract = tool({
   input: { ...whose, skip },
   readOnly: true,
   async run(service, { contractId, customer, skip }) {
-    const contracts = await contractsOf(service, { contractId, customer });
+    const contracts = await findContracts(service, { contractId, customer });
     const [only] = contracts;
     if ((contractId === undefined && customer === undefined) || contracts.length > 1 || only === undefined)
       return page(
-        contracts.map(lineOf),
+        contracts.map(contractLine),
         contracts.length === 0 ? line`sign_up makes one.` : line`contract {"contractId": "${only?.Id}"}.`,
         { skip, take: TAKE, more: `skip ${skip + TAKE}` },
       );
-    const life = await lifeOf(service, only.Id);
+    const life = await readLife(service, only.Id);
     const head =
-      skip === 0 ? [...(await summaryOf(service, life.contract)), ...(await reasonsOf(service, life))] : [];
-    const lines = linesOf(life).slice(skip);
+      skip === 0 ? [...(await summarize(service, life.contract)), ...(await findReasons(service, life))] : [];
+    const lines = lifeLines(life).slice(skip);
     const end = skip + TAKE - head.length;
     return page(
       [...head, ...lines],

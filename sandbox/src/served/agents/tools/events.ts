@@ -7,7 +7,7 @@ import { tool } from '../tool.ts';
 const TAKE = 500;
 const SHOWN = 20;
 
-const lineOf = (event: Json): Line => {
+const eventLine = (event: Json): Line => {
   const ids = payloadFields
     .filter((field) => event[field] !== undefined && !['ContractID', 'ContractChangeId'].includes(field))
     .map((field) => line`${joined([field])}=${event[field]}`);
@@ -42,7 +42,7 @@ export const events = tool({
     const mails: Json[] = await service.control('GET', `/mails?take=5${ofContract}`);
     return page(
       [
-        ...shown.map(lineOf),
+        ...shown.map(eventLine),
         ...(left > 0 ? [line`${left} ${since === undefined ? 'earlier' : 'later'} ones are left out.`] : []),
         ...refused
           .slice(0, 5)

@@ -13,7 +13,7 @@ import {
   quoted,
   sentence,
 } from '../answer.ts';
-import { docsOf } from '../docs.ts';
+import { loadDocs } from '../docs.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
@@ -40,7 +40,7 @@ function eventLines(what: string): Line[] {
 
 /** Table rows in the guides whose first column is the code. */
 async function codeLines(service: Service, code: string): Promise<Line[]> {
-  const { sections } = await docsOf(service);
+  const { sections } = await loadDocs(service);
   const row = new RegExp(`^\\| \`${code.replace(/[^\w]/g, '')}\`[^|]*\\|.*$`, 'gim');
   return sections
     .filter(({ page }) => ['errors', 'oauth', 'billing'].includes(page))
@@ -102,7 +102,7 @@ export const explain = tool({
         MAX_ANSWER,
         'ask for less',
       );
-    const { find } = await docsOf(service);
+    const { find } = await loadDocs(service);
     const near = find(word).slice(0, 3);
     return page(
       [

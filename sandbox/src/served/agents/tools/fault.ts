@@ -3,7 +3,7 @@ import { data, type Line, line, own, page } from '../answer.ts';
 import type { Json } from '../service.ts';
 import { tool } from '../tool.ts';
 
-const lineOf = ({ Id, Method = own('any method'), Path = own('any path'), Times, Fault, Hits }: Json): Line =>
+const toLine = ({ Id, Method = own('any method'), Path = own('any path'), Times, Fault, Hits }: Json): Line =>
   line`${Id} ${Method} ${Path}: ${data(Fault)}, met ${Hits} times${Times === undefined ? undefined : line` of ${Times}`}`;
 
 export const fault = tool({
@@ -39,7 +39,7 @@ export const fault = tool({
       await service.done({ method: 'POST', path: '/sandbox/faults', body: rule });
     }
     const rules: Json[] = await service.control('GET', '/faults');
-    const lines = rules.map(lineOf);
+    const lines = rules.map(toLine);
     const isLost = !isNew && (method ?? path ?? times) !== undefined;
     return page(
       isLost ? [line`Nothing was added: say status, delayMs, drop or dropResponse.`, ...lines] : lines,

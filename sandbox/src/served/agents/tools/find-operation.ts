@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
 import { type Answer, asAnswer, cut, line, MAX_ANSWER, own, page } from '../answer.ts';
-import { type Operation, operationOf, operationsOf } from '../openapi.ts';
+import { loadOperations, matchOperation, type Operation } from '../openapi.ts';
 import { searchWords } from '../search-words.ts';
 import { tool } from '../tool.ts';
 
@@ -61,10 +61,10 @@ export const findOperation = tool({
   input: { query: z.string() },
   readOnly: true,
   async run(service, { query }) {
-    const operations = await operationsOf(service);
+    const operations = await loadOperations(service);
     const [, method = '', path = '', part] =
       /^([A-Z]+) +(?:\/api\/v1)?(\/[^\s#]*)(?:#(\S+))?$/i.exec(query.trim()) ?? [];
-    const exact = operationOf(operations, method.toUpperCase(), path);
+    const exact = matchOperation(operations, method.toUpperCase(), path);
     if (exact !== undefined)
       return described(
         await service.open('GET', `/docs/api/${exact.name}.md`),

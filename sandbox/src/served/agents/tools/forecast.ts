@@ -4,7 +4,7 @@ import type { Forecast } from '../../../service/model/forecast.ts';
 import { line, own, page, quoted } from '../answer.ts';
 import { anyFields, skip, tool } from '../tool.ts';
 
-const moneyOf = (amount: number, currency: string) =>
+const moneyLine = (amount: number, currency: string) =>
   line`${amount.toFixed(minorDigits(currency))} ${currency}`;
 
 export const forecast = tool({
@@ -31,23 +31,23 @@ export const forecast = tool({
     const lines = [
       ...Sums.map(
         ({ Currency, Invoices, TotalGross, TotalVat }) =>
-          line`Total of all contracts: ${Invoices} documents, ${moneyOf(TotalGross, Currency)} gross, of which VAT ${moneyOf(TotalVat, Currency)}`,
+          line`Total of all contracts: ${Invoices} documents, ${moneyLine(TotalGross, Currency)} gross, of which VAT ${moneyLine(TotalVat, Currency)}`,
       ),
       ...ChangeSums.map(
         ({ Contracts, Before, After, Currency }) =>
-          line`Billed differently: ${Contracts} contracts, ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+          line`Billed differently: ${Contracts} contracts, ${moneyLine(Before, Currency)} becomes ${moneyLine(After, Currency)}`,
       ),
       ...(Changes ?? [])
         .filter(isWanted)
         .map(
           ({ ContractId, CustomerName, Before, After, Currency }) =>
-            line`${ContractId} ${quoted(CustomerName)}: ${moneyOf(Before, Currency)} becomes ${moneyOf(After, Currency)}`,
+            line`${ContractId} ${quoted(CustomerName)}: ${moneyLine(Before, Currency)} becomes ${moneyLine(After, Currency)}`,
         ),
       ...(Changes === undefined ? Invoices : [])
         .filter(isWanted)
         .map(
           ({ Date: day, ContractId, CustomerName, TotalGross, Currency, IsInvoice }) =>
-            line`${day} ${own(IsInvoice ? 'invoice' : 'credit note')} ${moneyOf(TotalGross, Currency)}, contract ${ContractId} ${quoted(CustomerName)}`,
+            line`${day} ${own(IsInvoice ? 'invoice' : 'credit note')} ${moneyLine(TotalGross, Currency)}, contract ${ContractId} ${quoted(CustomerName)}`,
         ),
     ];
     return page(lines, line`compare for what else could happen, clock to let it happen.`, {

@@ -3,7 +3,7 @@ import { type Line, line, own, page, quoted, sentence, shortTime } from '../answ
 import { moneyIn } from '../contract-life.ts';
 import type { Json } from '../service.ts';
 import { anyFields, tool } from '../tool.ts';
-import { cartOf, ordered } from './sign-up.ts';
+import { ordered, toCart } from './sign-up.ts';
 
 export const price = tool({
   name: 'price',
@@ -23,7 +23,7 @@ export const price = tool({
       ...(contractId === undefined ? {} : { ContractId: contractId }),
       ...(customerId === undefined ? {} : { CustomerId: customerId }),
       ...(isNew ? { Customer: { Address: { Country: 'DE' }, ...customer } } : {}),
-      Cart: cartOf(order, contractId === undefined ? PlanVariants[0]?.Id : undefined),
+      Cart: toCart(order, contractId === undefined ? PlanVariants[0]?.Id : undefined),
     });
     const { Currency, TotalGross, TotalVat, IsTrial, NextTotalGross, NextTotalGrossDate } = Order;
     const money = moneyIn(Currency);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asAnswer, line, MAX_ANSWER, own, page, quoted } from '../answer.ts';
-import { docsOf, NO_DOCS } from '../docs.ts';
+import { loadDocs, NO_DOCS } from '../docs.ts';
 import { tool } from '../tool.ts';
 
 export const readDocs = tool({
@@ -13,7 +13,7 @@ export const readDocs = tool({
   },
   readOnly: true,
   async run(service, { place = '', from }) {
-    const { sections, find } = await docsOf(service);
+    const { sections, find } = await loadDocs(service);
     if (sections.length === 0) return NO_DOCS;
     const wanted = place.replace(/^.*\/guides\//, '').replace(/\.md\b/, '');
     if (wanted === '') {

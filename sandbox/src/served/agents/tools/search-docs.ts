@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { line, own, page } from '../answer.ts';
-import { docsOf, NO_DOCS } from '../docs.ts';
+import { loadDocs, NO_DOCS } from '../docs.ts';
 import { skip, tool } from '../tool.ts';
 
 export const searchDocs = tool({
@@ -10,7 +10,7 @@ export const searchDocs = tool({
   input: { query: z.string(), skip },
   readOnly: true,
   async run(service, { query, skip }) {
-    const docs = await docsOf(service);
+    const docs = await loadDocs(service);
     if (docs.sections.length === 0) return NO_DOCS;
     const found = docs.find(query).map(({ id, heading, match }) => own(`${id} (${heading}): ${match}`));
     return page(found, line`read_docs {"place": "\u2026"} with one of these.`, {

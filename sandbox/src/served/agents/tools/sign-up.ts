@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PAYS, type SignUpAccount, signUp as signUpIn } from '../../../service/model/sign-up.ts';
 import { line, page } from '../answer.ts';
-import { summaryOf } from '../contract-life.ts';
+import { summarize } from '../contract-life.ts';
 import type { Json, Service } from '../service.ts';
 import { anyFields, closed, tool } from '../tool.ts';
 
@@ -12,7 +12,7 @@ export const ordered = {
   components: z.array(closed({ ComponentId: z.string(), Quantity: z.number() })).optional(),
 };
 
-export const cartOf = (
+export const toCart = (
   { planVariantId, coupon, components }: z.output<z.ZodObject<typeof ordered>>,
   firstPlan: string,
 ) => ({
@@ -28,7 +28,7 @@ export const paidBy = {
 };
 
 /** The account that a customer pays to, as known to the customer's page. */
-export async function accountOf(
+export async function readAccount(
   service: Service,
   { iban }: Pick<z.output<z.ZodObject<typeof paidBy>>, 'iban'>,
 ): Promise<SignUpAccount> {
@@ -51,9 +51,9 @@ export const signUp = tool({
     customer: anyFields.optional().describe('Fields over those of Ada Lovelace, Berlin'),
   },
   async run(service, { cardNumber, iban, customer, ...order }) {
-    const account = await accountOf(service, { iban });
+    const account = await readAccount(service, { iban });
     const input = {
-      cart: cartOf(order, account.planVariantId),
+      cart: toCart(order, account.planVariantId),
       ...(customer === undefined ? {} : { customer }),
       ...(iban === undefined ? { cardNumber } : { iban }),
     };
@@ -71,7 +71,7 @@ export const signUp = tool({
         line`clock for what comes of the payment, why {"customer": "${CustomerId}"} for the order.`,
       );
     return page(
-      [line`Signed up. Order ${OrderId}.`, ...(await summaryOf(service, contract))],
+      [line`Signed up. Order ${OrderId}.`, ...(await summarize(service, contract))],
       line`clock {"advance": "P1M"} for the renewal, next_payment to let it fail, contract {"contractId": "${ContractId}"} for its life.`,
     );
   },

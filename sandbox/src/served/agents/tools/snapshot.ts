@@ -8,7 +8,7 @@ const MAX_DOCUMENTS = 10_000;
 
 const name = z.string().max(64).default('before');
 
-const namesOf = (kept: ReadonlyMap<string, unknown>): Line =>
+const nameLine = (kept: ReadonlyMap<string, unknown>): Line =>
   joined([...kept.keys()].map((name) => quoted(name)));
 
 export const snapshot = tool({
@@ -26,7 +26,7 @@ export const snapshot = tool({
       );
     if (!kept.has(name) && kept.size === MAX_KEPT)
       return page(
-        [line`At most ${MAX_KEPT} states are kept: ${namesOf(kept)}.`],
+        [line`At most ${MAX_KEPT} states are kept: ${nameLine(kept)}.`],
         line`snapshot with one of these names replaces it.`,
       );
     const state = await service.control('GET', '/snapshot');
@@ -50,7 +50,7 @@ export const restore = tool({
     if (kept === undefined)
       return page(
         [
-          line`No state is kept as ${quoted(name)}. There are: ${memory.kept.size === 0 ? own('none') : namesOf(memory.kept)}.`,
+          line`No state is kept as ${quoted(name)}. There are: ${memory.kept.size === 0 ? own('none') : nameLine(memory.kept)}.`,
         ],
         line`snapshot keeps one.`,
       );

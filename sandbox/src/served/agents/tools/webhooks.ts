@@ -10,7 +10,7 @@ const MAX_RESENT = 50;
 const WITH_BODY = 3;
 const MAX_BODY = 600;
 
-const lineOf = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line => {
+const deliveryLine = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json): Line => {
   const last = Attempts.at(-1);
   const outcome =
     last === undefined
@@ -80,7 +80,7 @@ export const webhooks = tool({
           line`endpoint ${Id} ${Url}: ${Pending} pending${DisabledAt === undefined ? undefined : line`, disabled`}`,
       ),
       ...deliveries.flatMap((delivery, at) => [
-        lineOf(delivery),
+        deliveryLine(delivery),
         ...(at < WITH_BODY ? [line`body of ${delivery.Id}: ${data(delivery.Body, MAX_BODY)}`] : []),
       ]),
     );

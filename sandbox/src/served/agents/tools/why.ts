@@ -1,6 +1,6 @@
 import { type Line, line, page, shortTime } from '../answer.ts';
-import { contractsOf, lifeOf, lineOf, linesOf, whose } from '../contract-life.ts';
-import { notCharged, reasonsOf, waitingFor } from '../not-charged.ts';
+import { contractLine, findContracts, lifeLines, readLife, whose } from '../contract-life.ts';
+import { findReasons, notCharged, waitingFor } from '../not-charged.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
@@ -8,7 +8,7 @@ import { tool } from '../tool.ts';
 const MAX_CONTRACTS = 8;
 
 /** Returns the next scheduled tasks of a contract. */
-async function comingOf(service: Service, contractId: string): Promise<Line[]> {
+async function comingTasks(service: Service, contractId: string): Promise<Line[]> {
   const tasks: Json[] = await service.control('GET', `/tasks?contractId=${contractId}&take=3`);
   return tasks.map(
     ({ Type, DueAt, Attempt, Of }) =>
@@ -17,14 +17,14 @@ async function comingOf(service: Service, contractId: string): Promise<Line[]> {
 }
 
 async function explained(service: Service, id: string): Promise<Line[]> {
-  const life = await lifeOf(service, id);
-  const reasons = await reasonsOf(service, life);
-  const payment = linesOf(life).find(({ text }) => / (payment|preauthorization) /.test(text));
+  const life = await readLife(service, id);
+  const reasons = await findReasons(service, life);
+  const payment = lifeLines(life).find(({ text }) => / (payment|preauthorization) /.test(text));
   return [
-    line`Contract ${lineOf(life.contract)}.`,
+    line`Contract ${contractLine(life.contract)}.`,
     ...(reasons.length > 0 ? reasons : [line`Nothing keeps it from being charged.`]),
     ...(payment === undefined ? [line`No payment was tried.`] : [line`Last payment: ${payment}.`]),
-    ...(await comingOf(service, id)),
+    ...(await comingTasks(service, id)),
   ];
 }
 
@@ -37,7 +37,7 @@ export const why = tool({
   async run(service, { contractId, customer }) {
     if (contractId === undefined && customer === undefined)
       return page([line`Name a contract or a customer.`], line`contract lists all contracts.`);
-    const contracts = await contractsOf(service, { contractId, customer });
+    const contracts = await findContracts(service, { contractId, customer });
     if (contracts.length === 0) {
       const search = encodeURIComponent(customer ?? '');
       const orders: Json[] = await service.rest('GET', `/orders?search=${search}&take=10`);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sessionAsTest } from '../../test-code/session-as-test.ts';
 import { asAnswer, line, page } from '../answer.ts';
-import { lifeOf } from '../contract-life.ts';
+import { readLife } from '../contract-life.ts';
 import { tool } from '../tool.ts';
 
 export const writeTest = tool({
@@ -21,7 +21,7 @@ export const writeTest = tool({
       );
     const lives =
       // An order whose payment is open has no contract yet.
-      (await Promise.all(contractIds.map((id) => lifeOf(service, id).catch(() => [])))).flat();
+      (await Promise.all(contractIds.map((id) => readLife(service, id).catch(() => [])))).flat();
     const code = sessionAsTest(memory.journal.session(baseUrl), 'vitest', {
       isJournal: true,
       ...(title === undefined ? {} : { title }),

@@ -126,7 +126,7 @@ function pretty(text: string): string {
 }
 
 /** Views of a document by the collection it is in. */
-const viewOf: Readonly<Record<string, string>> = {
+const viewNames: Readonly<Record<string, string>> = {
   contracts: 'contracts',
   customers: 'customers',
   orders: 'orders',
@@ -146,7 +146,7 @@ export function DocumentLink({
   readonly id: string;
   readonly children?: Child;
 }) {
-  const view = viewOf[collection];
+  const view = viewNames[collection];
   const name = useName(collection, children === undefined ? id : undefined);
   if (view === undefined) return <Copied text={id} />;
   if (name === '') {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { tokensOf } from '../code-tokens.ts';
+import { tokenize } from '../code-tokens.ts';
 
 /** A code editor with highlighting: a text area with invisible text is placed over the highlighted code. */
 export function CodeEditor({
@@ -15,7 +15,7 @@ export function CodeEditor({
     <div class="editor">
       <div>
         <pre aria-hidden="true">
-          {tokensOf(value).map(({ kind, text }) =>
+          {tokenize(value).map(({ kind, text }) =>
             kind === undefined ? text : <span class={kind}>{text}</span>,
           )}{' '}
         </pre>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { day, money, time, words } from '../format.ts';
-import { type Life, type Mark, ticksOf, windowOf, zooms } from '../life.ts';
+import { axisTicks, type Life, type Mark, visibleSpan, zooms } from '../life.ts';
 import { setQuery, useRoute } from '../router.ts';
 import { Choices } from './choices.tsx';
 
@@ -66,7 +66,7 @@ export function LifePicture({
   }, []);
   const zoom = query.get('zoom') ?? '';
   const isTable = query.get('as') === 'table';
-  const [from, to] = windowOf(life, zoom, now);
+  const [from, to] = visibleSpan(life, zoom, now);
   const x = (at: number) => LEFT + ((at - from) / (to - from)) * (width - LEFT - 8);
   const seen = life.marks.filter((mark) => mark.to >= from && mark.from <= to);
   return (
@@ -88,7 +88,7 @@ export function LifePicture({
         <LifeTable marks={seen} />
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a picture with links is not a set of fields
-        <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="group" aria-label={summaryOf(life, now)}>
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="group" aria-label={summarize(life, now)}>
           <defs>
             {/* One picture of the page has the pattern for all. */}
             {name === 'life' && (
@@ -106,7 +106,7 @@ export function LifePicture({
               <rect x={LEFT - 8} y="0" width={width - LEFT + 8} height={HEIGHT} />
             </clipPath>
           </defs>
-          {ticksOf(from, to, Math.max(3, Math.floor(width / 80))).map(({ at, text }) => (
+          {axisTicks(from, to, Math.max(3, Math.floor(width / 80))).map(({ at, text }) => (
             <g class="tick">
               <line x1={x(at)} y1={AXIS} x2={x(at)} y2={HEIGHT - 20} />
               <text x={x(at)} y="14" text-anchor={x(at) > width - 24 ? 'end' : 'middle'}>
@@ -352,7 +352,7 @@ function LifeTable({ marks }: { readonly marks: readonly Mark[] }) {
   );
 }
 
-function summaryOf({ marks }: Life, now: number): string {
+function summarize({ marks }: Life, now: number): string {
   const count = (lane: Mark['lane']) => marks.filter((mark) => mark.lane === lane && !mark.isPlanned).length;
   return `Life of the contract until ${day(now)}: ${count('phase')} phases, ${count('period')} billed periods, ${count('payment')} payments. The same facts are in the table.`;
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'hono/jsx/dom';
 import { exportCsv, MAX_TAKE } from '../csv.ts';
 import { plural } from '../format.ts';
 import { useQuery } from '../query.ts';
-import { currentRoute, go, href, selectHref, setQuery, useRouteOf } from '../router.ts';
-import { nextSorting, sorted, sortingOf } from '../sorting.ts';
+import { currentRoute, go, href, selectHref, setQuery, useRouteForView } from '../router.ts';
+import { nextSorting, readSorting, sorted } from '../sorting.ts';
 import { Empty, Failure } from './basic.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { type Column, Table } from './table.tsx';
@@ -52,14 +52,14 @@ export function ListView<Row extends { readonly Id: string }>({
   keep,
   actions,
 }: ListViewProps<Row>) {
-  const { id, query } = useRouteOf(view);
+  const { id, query } = useRouteForView(view);
   const page = Number(query.get('page') ?? 0);
   const block = Math.floor((page * PAGE) / MAX_TAKE);
-  const search = searchOf(query, choices);
+  const search = toSearchParams(query, choices);
   const path500 = `${path}?${new URLSearchParams({ ...Object.fromEntries(search), take: String(MAX_TAKE), skip: String(block * MAX_TAKE) })}`;
   const { data, error, isLoading } = useQuery<Row[]>(path500, collections);
   const isFiltered = query.has('q') || page > 0 || choices.some(({ name }) => query.has(name));
-  const sorting = sortingOf(query.get('sort'));
+  const sorting = readSorting(query.get('sort'));
   const sortBy = columns.find((column) => column.title === sorting?.column)?.sortBy;
   const kept = data?.filter((row) => keep === undefined || keep(row, query));
   const all = kept === undefined ? undefined : sorted(kept, sortBy, sorting?.isDescending ?? false);
@@ -110,8 +110,8 @@ export function ListView<Row extends { readonly Id: string }>({
             caption={title}
             rows={rows}
             columns={columns}
-            keyOf={({ Id }) => Id}
-            hrefOf={({ Id }) => href(view, Id, Object.fromEntries(query))}
+            rowKey={({ Id }) => Id}
+            rowHref={({ Id }) => href(view, Id, Object.fromEntries(query))}
             selected={id}
             sorting={sorting}
             onSort={(column) => setQuery({ sort: nextSorting(sorting, column), page: '' })}
@@ -128,7 +128,7 @@ export function ListView<Row extends { readonly Id: string }>({
 }
 
 /** The filters in the URL as query parameters of the API. */
-function searchOf(query: URLSearchParams, choices: readonly Choice[]): URLSearchParams {
+function toSearchParams(query: URLSearchParams, choices: readonly Choice[]): URLSearchParams {
   const search = new URLSearchParams();
   const q = query.get('q') ?? '';
   if (q !== '') search.set('search', q);

@@ -19,9 +19,9 @@ export interface TableProps<Row> {
   readonly caption: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
+  readonly rowKey: (row: Row) => string;
   /** URL of a row's detail; the first cell is the link. */
-  readonly hrefOf?: (row: Row) => string;
+  readonly rowHref?: (row: Row) => string;
   readonly selected?: string | undefined;
   readonly sorting?: Sorting | undefined;
   /** Called with the column whose header was pressed. */
@@ -33,8 +33,8 @@ export function Table<Row>({
   caption,
   rows,
   columns,
-  keyOf,
-  hrefOf,
+  rowKey,
+  rowHref,
   selected,
   sorting,
   onSort,
@@ -51,7 +51,7 @@ export function Table<Row>({
               return (
                 <th
                   scope="col"
-                  class={classOf({ isNumber, isMinor, isLong })}
+                  class={cellClass({ isNumber, isMinor, isLong })}
                   aria-sort={sortBy === undefined || order === 'none' ? undefined : order}
                 >
                   {sortBy === undefined || onSort === undefined ? (
@@ -69,8 +69,8 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => {
-            const key = keyOf(row);
-            const address = hrefOf?.(row);
+            const key = rowKey(row);
+            const address = rowHref?.(row);
             return (
               <tr
                 key={key}
@@ -79,7 +79,7 @@ export function Table<Row>({
                 aria-current={key === selected ? 'true' : undefined}
               >
                 {columns.map(({ title, cell, isNumber, isMinor, isLong }, at) => (
-                  <td class={classOf({ isNumber, isMinor, isLong })} data-title={title}>
+                  <td class={cellClass({ isNumber, isMinor, isLong })} data-title={title}>
                     {at === 0 && address !== undefined ? <a href={address}>{cell(row)}</a> : cell(row)}
                   </td>
                 ))}
@@ -94,7 +94,7 @@ export function Table<Row>({
 
 const arrows = { none: '', ascending: ' ↑', descending: ' ↓' } as const;
 
-const classOf = ({
+const cellClass = ({
   isNumber = false,
   isMinor = false,
   isLong = false,

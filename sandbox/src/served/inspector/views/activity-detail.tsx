@@ -15,7 +15,7 @@ import { useQuery } from '../query.ts';
 import { href, selectHref } from '../router.ts';
 import { undone } from '../session.ts';
 import { settings } from '../settings.ts';
-import { type Delivery, type EventNode, failureOf, type Group } from '../timeline.ts';
+import { type Delivery, type EventNode, failureText, type Group } from '../timeline.ts';
 import { Resend } from './resend.tsx';
 
 /** Shows the request of a group, its changes and its deliveries. */
@@ -61,7 +61,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
 }
 
 /** The contract of a row. */
-function contractOf({ events, task, request }: Group): string | undefined {
+function findContractId({ events, task, request }: Group): string | undefined {
   const [ofEvent] = events.flatMap(({ event: { ContractId } }) =>
     typeof ContractId === 'string' ? [ContractId] : [],
   );
@@ -75,7 +75,7 @@ function contractOf({ events, task, request }: Group): string | undefined {
 /** Restores the state after this row, and returns to the latest one. */
 function GoBack({ group }: { readonly group: Group }) {
   const { key, kind } = group;
-  const contractId = contractOf(group);
+  const contractId = findContractId(group);
   const isUndone = useObservable(undone).has(key);
   if (kind === 'event') return null;
   return (
@@ -158,7 +158,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
         <p class="message fail">
           <span>
             {error.Message} <b>{error.Code}</b>{' '}
-            <a href={`${settings.baseUrl}/docs?tag=${encodeURIComponent(tagOf(Path))}`}>
+            <a href={`${settings.baseUrl}/docs?tag=${encodeURIComponent(findTag(Path))}`}>
               API reference of this path
             </a>
           </span>
@@ -203,7 +203,7 @@ const tags: readonly (readonly [start: string, tag: string])[] = [
 ];
 
 /** The documentation group of a path. */
-function tagOf(path: string): string {
+function findTag(path: string): string {
   const lower = path.toLowerCase();
   return tags.find(([start]) => lower.startsWith(start))?.[1] ?? '';
 }
@@ -266,7 +266,7 @@ function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }
           ...Object.entries(fields).map(([name, value]) => ({ name, value: fieldValue(name, value) })),
         ]}
       />
-      <MailOf eventId={id} />
+      <EventMail eventId={id} />
       {deliveries.length === 0 && <p class="quiet">No endpoint subscribes to it.</p>}
       {deliveries.map((delivery) => (
         <DeliveryPart delivery={delivery} />
@@ -275,7 +275,7 @@ function EventPart({ node: { event, deliveries } }: { readonly node: EventNode }
   );
 }
 
-const collectionOf: Readonly<Record<string, string>> = {
+const collectionByField: Readonly<Record<string, string>> = {
   ContractId: 'contracts',
   CustomerId: 'customers',
   OrderId: 'orders',
@@ -285,12 +285,12 @@ const collectionOf: Readonly<Record<string, string>> = {
 
 function fieldValue(name: string, value: unknown): Child {
   if (typeof value !== 'string') return JSON.stringify(value);
-  const collection = collectionOf[name];
+  const collection = collectionByField[name];
   return collection === undefined ? value : <DocumentLink collection={collection} id={value} />;
 }
 
 /** The mail for an event, which has the event's id. */
-function MailOf({ eventId }: { readonly eventId: string }) {
+function EventMail({ eventId }: { readonly eventId: string }) {
   const { data = [] } = useQuery<Mail[]>(`/sandbox/mails?search=${eventId}&take=1`, []);
   return data.map(({ Id: id, Subject, To }) => (
     <p>
@@ -311,7 +311,7 @@ export function DeliveryPart({ delivery }: { readonly delivery: Delivery }) {
   const whole = data?.find((entry) => entry.Id === id);
   const attempts = whole?.Attempts ?? Attempts;
   const last = attempts.at(-1);
-  const failure = last && failureOf(last);
+  const failure = last && failureText(last);
   return (
     <div class="delivery">
       <p>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useMemo, useState } from 'hono/jsx/dom';
-import { countsOf, type Filter, filtered, filterOf, type Row, rowsOf } from '../activity-rows.ts';
+import { countDeliveries, type Filter, filtered, type Row, readFilter, toRows } from '../activity-rows.ts';
 import { clockTime, day, duration, plural, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning } from '../meaning.ts';
 import { createObservable, useObservable } from '../observable.ts';
@@ -9,7 +9,7 @@ import { CopyButton, Empty, Mark } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { isTold, RequestLine, Story } from '../parts/story.tsx';
 import { Windowed } from '../parts/windowed.tsx';
-import { selectHref, setQuery, useRouteOf } from '../router.ts';
+import { selectHref, setQuery, useRouteForView } from '../router.ts';
 import { isLoaded, timeline, undone } from '../session.ts';
 import { settings } from '../settings.ts';
 import type { Delivery, Group } from '../timeline.ts';
@@ -32,8 +32,8 @@ export function ActivityView() {
   const opened = useObservable(open);
   const takenBack = useObservable(undone);
   const loaded = useObservable(isLoaded);
-  const { id, query } = useRouteOf('activity');
-  const filter = filterOf(query);
+  const { id, query } = useRouteForView('activity');
+  const filter = readFilter(query);
   const [isPaused, setPaused] = useState(false);
   const [isAtTop, setAtTop] = useState(true);
   const [limit, setLimit] = useState(Number.POSITIVE_INFINITY);
@@ -47,7 +47,7 @@ export function ActivityView() {
     () => filtered(timeline.groups, filter, shownLimit),
     [version, query.toString(), shownLimit],
   );
-  const rows = useMemo(() => rowsOf(groups, opened), [groups, opened]);
+  const rows = useMemo(() => toRows(groups, opened), [groups, opened]);
   const all = useMemo(
     () => (holds ? filtered(timeline.groups, filter, Number.POSITIVE_INFINITY).length : 0),
     [version, query.toString(), holds],
@@ -245,23 +245,23 @@ function RowLine({
     );
   return (
     <li
-      key={keyOf(row)}
+      key={rowKey(row)}
       class={`row ${row.kind}${row.kind === 'group' && row.isNested ? ' nested' : ''}${isSelected ? ' selected' : ''}${isUndone ? ' undone' : ''}`}
-      data-row={keyOf(row)}
+      data-row={rowKey(row)}
     >
       {line}
     </li>
   );
 }
 
-function keyOf(row: Row): string {
+function rowKey(row: Row): string {
   if (row.kind === 'event') return `event-${row.node.event.Id}`;
   if (row.kind === 'delivery') return `delivery-${row.delivery.Id}`;
   return row.kind === 'changes' ? `changes-${row.group.key}` : row.group.key;
 }
 
 function GroupLine({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
-  const { events, deliveries, failed, tasks } = countsOf(group);
+  const { events, deliveries, failed, tasks } = countDeliveries(group);
   const { request } = group;
   const warnings = request?.Warnings ?? [];
   const hasChildren = isTold(group) || tasks > 0 || group.changes.length > 0;

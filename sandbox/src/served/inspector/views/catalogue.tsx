@@ -9,17 +9,17 @@ import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, Json, Mark, Money } from '../parts/basic.tsx';
 import { FilterInput } from '../parts/filter-input.tsx';
 import { useQuery } from '../query.ts';
-import { useRouteOf } from '../router.ts';
+import { useRouteForView } from '../router.ts';
 
 const collections = ['planVariants', 'components', 'coupons', 'discounts'];
 
 /** Plans, coupons, credentials and test data, each value with a copy button. */
 export function CatalogueView() {
-  const { query } = useRouteOf('catalogue');
+  const { query } = useRouteForView('catalogue');
   const q = (query.get('q') ?? '').toLowerCase();
   const { data: catalog } = useQuery<Catalog>('/sandbox/catalog', collections);
   if (catalog === undefined) return <p class="quiet">Loading</p>;
-  const groups = [...testDataOf(catalog), ...groupsOf(catalog)];
+  const groups = [...testDataGroups(catalog), ...toGroups(catalog)];
   const fits = (row: Row) => q === '' || row.words.toLowerCase().includes(q);
   return (
     <>
@@ -31,8 +31,8 @@ export function CatalogueView() {
         {groups.map(({ title, columns, rows }) => {
           const shown = rows.filter(fits);
           return shown.length === 0 ? null : (
-            <section class="panel" aria-labelledby={idOf(title)}>
-              <h2 id={idOf(title)}>{title}</h2>
+            <section class="panel" aria-labelledby={groupId(title)}>
+              <h2 id={groupId(title)}>{title}</h2>
               <div class="scroll cards">
                 <table>
                   <thead>
@@ -75,13 +75,13 @@ interface Group {
   readonly rows: readonly Row[];
 }
 
-const idOf = (title: string) => `group-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
+const groupId = (title: string) => `group-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
 
 const copied = (text: string): Child => <Copied text={text} />;
 
 const row = (words: string, ...cells: Child[]): Row => ({ words, cells });
 
-function groupsOf(catalog: Catalog): Group[] {
+function toGroups(catalog: Catalog): Group[] {
   return [
     {
       title: 'Access',
@@ -157,7 +157,7 @@ function groupsOf(catalog: Catalog): Group[] {
 const kindNames: Readonly<Record<string, string>> = { Iban: 'IBAN', Account: 'Bank account' };
 
 /** Test data by kind. */
-function testDataOf({ TestData }: Catalog): Group[] {
+function testDataGroups({ TestData }: Catalog): Group[] {
   const kinds = [...new Set(TestData.map(({ Kind }) => Kind))];
   return kinds.map((kind) => ({
     title: `Test data: ${kindNames[kind] ?? kind}`,

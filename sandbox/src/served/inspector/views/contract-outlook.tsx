@@ -24,7 +24,7 @@ export function previewText({ Order: preview }: { readonly Order: Preview }): st
   return `${due}, then ${money(NextTotalGross, Currency)} ${everyPeriod(preview.RecurringFee?.FeePeriod)}${from}.`;
 }
 
-async function forecastOf(contractId: string): Promise<readonly ForecastInvoice[]> {
+async function loadForecast(contractId: string): Promise<readonly ForecastInvoice[]> {
   const { body } = await send({ method: 'POST', path: '/sandbox/forecast', body: { Months: 3 } });
   const all: readonly ForecastInvoice[] = body.Invoices;
   return all.filter(({ ContractId }) => ContractId === contractId);
@@ -40,7 +40,7 @@ export function Outlook({ contractId }: { readonly contractId: string }) {
   const load = async () => {
     setResult({ isLoading: true });
     try {
-      setResult({ invoices: await forecastOf(contractId) });
+      setResult({ invoices: await loadForecast(contractId) });
     } catch (error) {
       setResult({ error: error as Error });
     }

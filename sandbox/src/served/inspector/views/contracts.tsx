@@ -9,7 +9,7 @@ import type {
 import type { Catalog } from '../../../service/model/sandbox-catalog.ts';
 import { lifecycleStatuses } from '../../../service/model/statuses.ts';
 import { day, money } from '../format.ts';
-import { lifeOf } from '../life.ts';
+import { toLife } from '../life.ts';
 import { type FailedPayment, type StatusedInvoice, useAttention } from '../money-status.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
@@ -17,7 +17,7 @@ import { Copied, DocumentLink, Empty, Facts, Money, Status, Time } from '../part
 import { LifePicture } from '../parts/life-picture.tsx';
 import { Detail, ListView, Related, Section } from '../parts/list-view.tsx';
 import { useQuery } from '../query.ts';
-import { useRouteOf } from '../router.ts';
+import { useRouteForView } from '../router.ts';
 import { clock, now } from '../session.ts';
 import { ContractActions } from './contract-actions.tsx';
 import { Outlook } from './contract-outlook.tsx';
@@ -31,8 +31,8 @@ const collections = ['contracts'];
 export function ContractsView() {
   const { data } = useQuery<Catalog>('/sandbox/catalog');
   const { data: attention } = useAttention();
-  const failedOf = (id: string) => attention?.FailedPayments.find(({ ContractId }) => ContractId === id);
-  const planOf = (id: string | undefined) =>
+  const findFailed = (id: string) => attention?.FailedPayments.find(({ ContractId }) => ContractId === id);
+  const planName = (id: string | undefined) =>
     data?.PlanVariants.find(({ Id: variant }) => variant === id)?.Name ?? '';
   return (
     <ListView<Contract>
@@ -48,7 +48,7 @@ export function ContractsView() {
         },
         { name: 'payments', label: 'Payments', options: ['failed'], isLocal: true },
       ]}
-      keep={({ Id }, query) => query.get('payments') === null || failedOf(Id) !== undefined}
+      keep={({ Id }, query) => query.get('payments') === null || findFailed(Id) !== undefined}
       columns={[
         {
           title: 'Reference',
@@ -63,10 +63,10 @@ export function ContractsView() {
         },
         {
           title: 'Status',
-          cell: (contract) => <ContractStatus contract={contract} failed={failedOf(contract.Id)} />,
+          cell: (contract) => <ContractStatus contract={contract} failed={findFailed(contract.Id)} />,
           sortBy: ({ LifecycleStatus }) => LifecycleStatus,
         },
-        { title: 'Plan', cell: ({ PlanVariantId }) => planOf(PlanVariantId), isMinor: true },
+        { title: 'Plan', cell: ({ PlanVariantId }) => planName(PlanVariantId), isMinor: true },
         {
           title: 'Start',
           cell: ({ StartDate }) => <Time at={StartDate} isDay />,
@@ -100,7 +100,7 @@ export function ContractsView() {
         </Empty>
       }
       actions={<NewContract />}
-      detail={(id) => <ContractDetail id={id} planOf={planOf} failed={failedOf(id)} />}
+      detail={(id) => <ContractDetail id={id} planName={planName} failed={findFailed(id)} />}
     />
   );
 }
@@ -156,15 +156,15 @@ const FIRST_DOCUMENTS = 12;
 
 function ContractDetail({
   id,
-  planOf,
+  planName,
   failed,
 }: {
   readonly id: string;
   readonly failed: FailedPayment | undefined;
-  readonly planOf: (id: string | undefined) => string;
+  readonly planName: (id: string | undefined) => string;
 }) {
   useObservable(clock);
-  const { query } = useRouteOf('contracts');
+  const { query } = useRouteForView('contracts');
   const [isAll, setAll] = useState(false);
   const path = `/api/v1/contracts/${id}`;
   const own = ['contracts', 'invoices', 'paymentTransactions', 'ledgerEntries', 'clock'];
@@ -193,7 +193,7 @@ function ContractDetail({
   const { Currency } = contract;
   const shown = isAll ? Number.POSITIVE_INFINITY : FIRST_DOCUMENTS;
   const at = now();
-  const life = lifeOf({
+  const life = toLife({
     contract,
     invoices,
     transactions,
@@ -232,7 +232,7 @@ function ContractDetail({
                 </DocumentLink>
               ),
             },
-            { name: 'Plan', value: planOf(contract.PlanVariantId ?? contract.CurrentPhase?.PlanVariantId) },
+            { name: 'Plan', value: planName(contract.PlanVariantId ?? contract.CurrentPhase?.PlanVariantId) },
             { name: 'Start', value: <Time at={contract.StartDate} /> },
             contract.EndDate !== undefined && { name: 'End', value: <Time at={contract.EndDate} /> },
             { name: 'Next billing', value: <Time at={contract.NextBillingDate} /> },

@@ -6,9 +6,9 @@ import { FilterInput } from '../parts/filter-input.tsx';
 import { Detail, NoResults } from '../parts/list-view.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
-import { href, setQuery, useRouteOf } from '../router.ts';
-import { nextSorting, sorted, sortingOf } from '../sorting.ts';
-import { type Delivery, failureOf } from '../timeline.ts';
+import { href, setQuery, useRouteForView } from '../router.ts';
+import { nextSorting, readSorting, sorted } from '../sorting.ts';
+import { type Delivery, failureText } from '../timeline.ts';
 import { DeliveryPart } from './activity-detail.tsx';
 import { Resend } from './resend.tsx';
 
@@ -30,11 +30,11 @@ const SHOWN = 100;
 /** `Failed, 500 TypeError: …`: the status with the last response. */
 function statusText({ Status, Attempts }: WholeDelivery): string {
   const last = Attempts.at(-1);
-  const answer = last && (failureOf(last) ?? last.StatusCode);
+  const answer = last && (failureText(last) ?? last.StatusCode);
   return answer === undefined ? Status : `${Status}, ${answer}`;
 }
 
-function wordsOf(delivery: WholeDelivery): string {
+function searchText(delivery: WholeDelivery): string {
   const { Event, Url, EventId, Body, Attempts, ReferenceCode, CustomerName } = delivery;
   const errors = Attempts.map(({ Error: error = '' }) => error);
   const about = [ReferenceCode, CustomerName, ...Object.values(Body)];
@@ -84,7 +84,7 @@ const columns: readonly Column<WholeDelivery>[] = [
 
 /** Deliveries, newest first, of one endpoint or all. */
 export function Deliveries({ webhookId }: { readonly webhookId: string | undefined }) {
-  const { query } = useRouteOf('webhooks');
+  const { query } = useRouteForView('webhooks');
   const status = query.get('status') ?? '';
   const search = new URLSearchParams({
     take: String(MAX_READ),
@@ -93,8 +93,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string | undefin
   });
   const { data } = useQuery<WholeDelivery[]>(`/sandbox/deliveries?${search}`, ['deliveries', 'webhooks']);
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = data?.filter((delivery) => words.every((word) => wordsOf(delivery).includes(word)));
-  const sorting = sortingOf(query.get('sort'));
+  const fitting = data?.filter((delivery) => words.every((word) => searchText(delivery).includes(word)));
+  const sorting = readSorting(query.get('sort'));
   const sortBy = columns.find(({ title }) => title === sorting?.column)?.sortBy;
   const rows = fitting && sorted(fitting, sortBy, sorting?.isDescending ?? false);
   const isFiltered = status !== '' || words.length > 0;
@@ -127,8 +127,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string | undefin
           caption="Deliveries"
           rows={rows.slice(0, SHOWN)}
           columns={columns}
-          keyOf={({ Id }) => Id}
-          hrefOf={({ Id }) => href('webhooks', webhookId, { ...Object.fromEntries(query), delivery: Id })}
+          rowKey={({ Id }) => Id}
+          rowHref={({ Id }) => href('webhooks', webhookId, { ...Object.fromEntries(query), delivery: Id })}
           selected={query.get('delivery') ?? undefined}
           sorting={sorting}
           onSort={(column) => setQuery({ sort: nextSorting(sorting, column) })}

@@ -219,12 +219,12 @@ function AddRule() {
         { name: 'Probability', label: 'Probability (0 to 1)', kind: 'number', value: '1' },
         { name: 'Times', label: 'Times', kind: 'number', hint: 'Empty: until the rule is removed.' },
       ]}
-      request={(values) => ({ method: 'POST', path: '/sandbox/faults', body: ruleOf(values) })}
+      request={(values) => ({ method: 'POST', path: '/sandbox/faults', body: toRule(values) })}
     />
   );
 }
 
-function ruleOf({
+function toRule({
   Method = '',
   Path = '',
   kind = 'Status',

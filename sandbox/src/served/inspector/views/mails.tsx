@@ -7,7 +7,7 @@ import { Choices } from '../parts/choices.tsx';
 import { Detail, ListView, Section } from '../parts/list-view.tsx';
 import { Pdf } from '../parts/pdf.tsx';
 import { useQuery } from '../query.ts';
-import { href, setQuery, useRouteOf } from '../router.ts';
+import { href, setQuery, useRouteForView } from '../router.ts';
 import { timeline } from '../session.ts';
 
 /** Mails are created with the event that they report. */
@@ -67,13 +67,13 @@ const forms = [
 ] as const;
 
 function MailDetail({ id }: { readonly id: string }) {
-  const { query } = useRouteOf('mails');
+  const { query } = useRouteForView('mails');
   const { data: mail, error } = useQuery<Mail>(`/sandbox/mails/${id}`, []);
   if (mail === undefined) return <Detail title="Mail" error={error} />;
   const { From, To, ReplyTo, Bcc, EventType, TemplateName, Language, Attachments } = mail;
   const form = query.get('as') ?? '';
   // A mail has the id of its event.
-  const group = timeline.groupOf(id);
+  const group = timeline.findGroup(id);
   return (
     <Detail title={mail.Subject}>
       <Facts

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useState } from 'hono/jsx/dom';
-import { csvOf } from '../../../service/model/csv.ts';
+import { toCsv } from '../../../service/model/csv.ts';
 import { send } from '../api.ts';
 import { saveFile } from '../csv.ts';
 import { plural } from '../format.ts';
@@ -44,10 +44,10 @@ const columns = [
 const LISTED = 50;
 
 const forecastCsv = ({ Invoices }: Forecast): string =>
-  csvOf({ columns, rows: Invoices.map((invoice) => columns.map((name) => invoice[name])) });
+  toCsv({ columns, rows: Invoices.map((invoice) => columns.map((name) => invoice[name])) });
 
 /** Every month of a forecast, including those without an invoice. */
-function monthsOf({ From, Until }: Forecast, { Months }: Forecast['Sums'][number]) {
+function toMonths({ From, Until }: Forecast, { Months }: Forecast['Sums'][number]) {
   const months: { Month: string; Billed: number }[] = [];
   const date = new Date(`${From.slice(0, 7)}-01T00:00:00Z`);
   for (; date.toISOString().slice(0, 7) <= Until.slice(0, 7); date.setUTCMonth(date.getUTCMonth() + 1)) {
@@ -119,7 +119,7 @@ function Shown({ forecast, months }: { readonly forecast: Forecast; readonly mon
           <p role="status">
             Total of {months} months, with VAT: <Money amount={sum.TotalGross} currency={sum.Currency} />
           </p>
-          <Plot months={monthsOf(forecast, sum)} currency={sum.Currency} />
+          <Plot months={toMonths(forecast, sum)} currency={sum.Currency} />
         </>
       ))}
       <details>

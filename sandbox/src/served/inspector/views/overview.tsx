@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useState } from 'hono/jsx/dom';
-import { filtered, filterOf, isOnTop } from '../activity-rows.ts';
+import { filtered, isOnTop, readFilter } from '../activity-rows.ts';
 import { ClockPanel } from '../clock-bar.tsx';
 import { plural } from '../format.ts';
 import { useObservable } from '../observable.ts';
@@ -119,7 +119,7 @@ function AuditMark() {
 /** Maximum number of activity entries to show. */
 const LATEST = 6;
 
-const atFirst = filterOf(new URLSearchParams());
+const atFirst = readFilter(new URLSearchParams());
 
 function Latest() {
   useObservable(timeline.version);

@@ -67,7 +67,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-function outcomeOf({ what, Code, after }: Values): object {
+function toOutcome({ what, Code, after }: Values): object {
   if (what === 'return') return { ReturnAfter: after };
   if (what === 'pending') return { Pending: after === '' ? true : after };
   if (what === 'challenge') return { Challenge: true };
@@ -88,7 +88,7 @@ export function DecideNextPayment({ contract }: { readonly contract?: Contract }
         body: {
           ...(contract === undefined ? {} : { ContractId: contract.Id }),
           ...(values['Times'] === '1' ? {} : { Times: Number(values['Times']) }),
-          Outcome: outcomeOf(values),
+          Outcome: toOutcome(values),
         },
       })}
       isDisabled={contract !== undefined && contract.PaymentProvider === undefined}

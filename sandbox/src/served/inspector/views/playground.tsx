@@ -8,9 +8,9 @@ import { CopyButton, Mark } from '../parts/basic.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { CodeEditor } from '../parts/code-editor.tsx';
 import { RequestLine } from '../parts/story.tsx';
-import { elementOf, type Filling, snippets } from '../playground-code.ts';
+import { type Filling, parseElement, snippets } from '../playground-code.ts';
 import { useQuery } from '../query.ts';
-import { href, setQuery, useRouteOf } from '../router.ts';
+import { href, setQuery, useRouteForView } from '../router.ts';
 import { timeline } from '../session.ts';
 import { settings } from '../settings.ts';
 import { isOfPlayground } from '../timeline.ts';
@@ -47,7 +47,7 @@ function confinement(isScript: boolean): { readonly sandbox?: string } {
 }
 
 function Playground({ filling }: { readonly filling: Filling }) {
-  const { query } = useRouteOf('playground');
+  const { query } = useRouteForView('playground');
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
   const [runs, setRuns] = useState(0);
   const chosen = snippets.find(({ name }) => name === query.get('as')) ?? snippets[0];
@@ -119,7 +119,7 @@ function Frame({
   // An opaque origin has no name. The code is not secret; a token is passed to this origin only.
   const give = () =>
     frame.current?.contentWindow?.postMessage(
-      isScript ? { code } : elementOf(code),
+      isScript ? { code } : parseElement(code),
       isScript ? '*' : location.origin,
     );
   return (

@@ -18,10 +18,10 @@ const SNAPSHOT = '/sandbox/snapshot.ndjson';
 /** Asks what to do with a session that was dropped onto the page, or chosen. */
 export function SharedSessionDialog() {
   const opened = useObservable(shared);
-  return opened === undefined ? null : <OpenDialog key={keyOf(opened)} opened={opened} />;
+  return opened === undefined ? null : <OpenDialog key={sessionKey(opened)} opened={opened} />;
 }
 
-const keyOf = (opened: SharedSession | Error) =>
+const sessionKey = (opened: SharedSession | Error) =>
   opened instanceof Error ? opened.message : `${opened.name} ${opened.session.End.Digest}`;
 
 function OpenDialog({ opened }: { readonly opened: SharedSession | Error }) {

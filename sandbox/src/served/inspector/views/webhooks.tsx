@@ -7,7 +7,7 @@ import type { Field, Values } from '../parts/fields.tsx';
 import { Detail, Section } from '../parts/list-view.tsx';
 import { Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
-import { href, useRouteOf } from '../router.ts';
+import { href, useRouteForView } from '../router.ts';
 import { Deliveries, DeliveryDetail } from './deliveries.tsx';
 
 interface Endpoint {
@@ -32,10 +32,10 @@ interface Rehearsal {
 }
 
 export function WebhooksView() {
-  const { id, query } = useRouteOf('webhooks');
+  const { id, query } = useRouteForView('webhooks');
   const { data: endpoints } = useQuery<Endpoint[]>('/sandbox/webhooks?take=500', ['webhooks', 'deliveries']);
   const { data: attention } = useAttention();
-  const givenUpOf = (webhookId: string) =>
+  const countGivenUp = (webhookId: string) =>
     attention && (attention.Endpoints.find(({ WebhookId }) => WebhookId === webhookId)?.GivenUp ?? 0);
   const selected = endpoints?.find((endpoint) => endpoint.Id === id);
   const delivery = query.get('delivery');
@@ -58,8 +58,8 @@ export function WebhooksView() {
           <Table
             caption="Endpoints"
             rows={endpoints}
-            keyOf={(endpoint) => endpoint.Id}
-            hrefOf={(endpoint) => href('webhooks', endpoint.Id)}
+            rowKey={(endpoint) => endpoint.Id}
+            rowHref={(endpoint) => href('webhooks', endpoint.Id)}
             selected={id}
             columns={[
               { title: 'Address', cell: ({ Url }) => Url, isLong: true },
@@ -70,7 +70,7 @@ export function WebhooksView() {
               },
               {
                 title: 'State',
-                cell: (endpoint) => <EndpointState endpoint={endpoint} givenUp={givenUpOf(endpoint.Id)} />,
+                cell: (endpoint) => <EndpointState endpoint={endpoint} givenUp={countGivenUp(endpoint.Id)} />,
               },
               { title: 'Pending', cell: ({ Pending }) => Pending, isNumber: true, isMinor: true },
             ]}
@@ -150,7 +150,7 @@ const rehearsalFields = ({ Duplicate, Drop, Delay, Reorder }: Rehearsal): Field[
   { name: 'Reorder', label: 'Send in a shuffled order', kind: 'checkbox', value: String(Reorder ?? false) },
 ];
 
-function rehearsalOf({ Duplicate, Drop, Delay = '', Reorder }: Values): Rehearsal {
+function toRehearsal({ Duplicate, Drop, Delay = '', Reorder }: Values): Rehearsal {
   return {
     ...(Number(Duplicate) > 0 ? { Duplicate: Number(Duplicate) } : {}),
     ...(Number(Drop) > 0 ? { Drop: Number(Drop) } : {}),
@@ -160,7 +160,7 @@ function rehearsalOf({ Duplicate, Drop, Delay = '', Reorder }: Values): Rehearsa
 }
 
 /** `duplicates 20 %, delays by PT1M` */
-const problemsOf = ({ Duplicate = 0, Drop = 0, Delay, Reorder }: Rehearsal): string =>
+const describeProblems = ({ Duplicate = 0, Drop = 0, Delay, Reorder }: Rehearsal): string =>
   [
     Duplicate > 0 && `duplicates ${percent(Duplicate)}`,
     Drop > 0 && `loses ${percent(Drop)}`,
@@ -206,7 +206,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
           { name: 'Pending', value: String(Pending) },
           endpoint.Rehearsal !== undefined && {
             name: 'Simulated problems',
-            value: problemsOf(endpoint.Rehearsal),
+            value: describeProblems(endpoint.Rehearsal),
           },
         ]}
       />
@@ -231,7 +231,7 @@ function EndpointDetail({ endpoint }: { readonly endpoint: Endpoint }) {
             request={(values) => ({
               method: 'PATCH',
               path: control,
-              body: { Rehearsal: rehearsalOf(values) },
+              body: { Rehearsal: toRehearsal(values) },
             })}
           />
           <Action

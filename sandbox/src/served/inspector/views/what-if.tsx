@@ -35,7 +35,7 @@ const advances = [
   ['P1Y', '1 year later'],
 ] as const;
 
-function fieldsOf({ what }: Values, plans: Field['options'] = []): readonly Field[] {
+function fieldsFor({ what }: Values, plans: Field['options'] = []): readonly Field[] {
   const whatElse: Field = {
     name: 'what',
     label: 'Change',
@@ -94,7 +94,7 @@ export function WhatIf({ contractId, row }: { readonly contractId: string; reado
         something otherwise. Both clocks move. This state stays as it is, and no webhook is sent.
       </p>
       <form class="what-if" onSubmit={compare}>
-        {fieldsOf(values, plans).map((field) => (
+        {fieldsFor(values, plans).map((field) => (
           <FieldInput
             field={field}
             value={values[field.name] ?? ''}

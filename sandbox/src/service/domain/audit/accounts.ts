@@ -51,7 +51,7 @@ export interface Accounts {
 export type Report = (rule: AuditRule, message: string, documentId?: string) => void;
 
 /** Reads all that belongs to a contract. */
-export function accountsOf(tx: Tx, contract: ContractRecord): Accounts {
+export function readAccounts(tx: Tx, contract: ContractRecord): Accounts {
   const where = { ContractId: contract.Id };
   const invoices = tx.invoices.list({ where });
   const documents: InvoiceDraft[] = [...invoices, ...tx.invoiceDrafts.list({ where })];

@@ -1,5 +1,5 @@
 import type { Tx } from '../records/tx.ts';
-import { type AuditProblem, accountsOf, type Report } from './accounts.ts';
+import { type AuditProblem, type Report, readAccounts } from './accounts.ts';
 import { auditConservation } from './conservation.ts';
 import { auditDates } from './dates.ts';
 import { auditDays, auditStarts } from './days.ts';
@@ -19,7 +19,7 @@ export function audit(tx: Tx): Audit {
   const Problems: AuditProblem[] = [];
   let Checked = 0;
   for (const contract of tx.contracts) {
-    const accounts = accountsOf(tx, contract);
+    const accounts = readAccounts(tx, contract);
     const report: Report = (Rule, Message, DocumentId) => {
       const document = DocumentId === undefined ? {} : { DocumentId };
       Problems.push({ Rule, ContractId: contract.Id, ...document, Message });

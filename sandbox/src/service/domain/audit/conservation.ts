@@ -1,17 +1,17 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
-import { differenceOf, sumOf } from '../pricing/money.ts';
+import { addAmounts, subtractAmount } from '../pricing/money.ts';
 import { type Accounts, hasSucceeded, type Report } from './accounts.ts';
 
 /** Checks that documents, ledger, balance and payments of a contract agree. */
 export function auditConservation(accounts: Accounts, report: Report): void {
   const { contract, invoices, ledger } = accounts;
-  const sum = (amounts: readonly number[]) => sumOf(contract.Currency, amounts);
+  const sum = (amounts: readonly number[]) => addAmounts(contract.Currency, amounts);
   const ofType = (...types: LedgerEntry['Type'][]) =>
     sum(ledger.flatMap(({ Type, Amount }) => (types.includes(Type) ? [Amount] : [])));
   const documents = sum(invoices.map(({ TotalGross }) => TotalGross));
   const booked = ofType('Receivable', 'Credit');
   const moved = ofType('Payment', 'Refund', 'Chargeback');
-  const rest = differenceOf(contract.Currency, contract.Balance, moved);
+  const rest = subtractAmount(contract.Currency, contract.Balance, moved);
   if (documents !== booked || documents !== rest) {
     report(
       'Conservation',
@@ -27,13 +27,13 @@ function auditBookings(
   sum: (amounts: readonly number[]) => number,
 ): void {
   for (const { Id, InvoiceNumber, TotalGross } of invoices) {
-    const booked = amountsOf(ledger, ({ Type, InvoiceId }) => InvoiceId === Id && isOfDocument(Type));
+    const booked = selectAmounts(ledger, ({ Type, InvoiceId }) => InvoiceId === Id && isOfDocument(Type));
     if (booked.length !== 1 || booked[0] !== TotalGross)
       report('Bookings', `Document ${InvoiceNumber} over ${TotalGross} is booked as ${shown(booked)}.`, Id);
   }
   for (const payment of payments) {
     const ofPayment = (type: LedgerEntry['Type']) =>
-      amountsOf(
+      selectAmounts(
         ledger,
         ({ Type, PaymentTransactionId }) => PaymentTransactionId === payment.Id && Type === type,
       );
@@ -71,7 +71,7 @@ function auditBookings(
 
 const isOfDocument = (type: LedgerEntry['Type']) => type === 'Receivable' || type === 'Credit';
 
-const amountsOf = (ledger: readonly LedgerEntry[], wanted: (entry: LedgerEntry) => boolean) =>
+const selectAmounts = (ledger: readonly LedgerEntry[], wanted: (entry: LedgerEntry) => boolean) =>
   ledger.filter(wanted).map(({ Amount }) => Amount);
 
 const shown = (amounts: readonly number[]) => (amounts.length === 0 ? 'nothing' : amounts.join(' and '));

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../model/milliseconds.ts';
 import { instant } from '../basics/time.ts';
 import { componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { standingIn } from '../pricing/credit-lines.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Accounts, Report } from './accounts.ts';
 
@@ -11,7 +11,7 @@ import type { Accounts, Report } from './accounts.ts';
 export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: Report): void {
   const { BilledElsewhereUntil: elsewhere = '' } = contract;
   const isOfSignup = componentsOfSignup(tx, contract.Id);
-  const startOf = ({ ProductType, ComponentSubscriptionId }: LineItem): string => {
+  const billingStart = ({ ProductType, ComponentSubscriptionId }: LineItem): string => {
     if (ProductType === 'RecurringFee') return elsewhere;
     const one = tx.componentSubscriptions.get(ComponentSubscriptionId);
     const isElsewhere = one !== undefined && isOfSignup(one);
@@ -27,7 +27,7 @@ export function auditStarts(tx: Tx, { contract, documents }: Accounts, report: R
       if (ProductType !== 'RecurringFee' && ProductType !== 'Component') continue;
       if (PeriodStart >= PeriodEnd)
         report('Lines', `"${Description}" is for a period without length, at ${PeriodStart}.`, Id);
-      const start = startOf(line);
+      const start = billingStart(line);
       if (PeriodStart < start)
         report('Starts', `"${Description}" is billed from ${PeriodStart}, before ${start}.`, Id);
     }
@@ -45,16 +45,16 @@ interface Days {
 /** Each day of the recurring fee, and of each component subscription, is billed once at most. */
 export function auditDays(tx: Tx, accounts: Accounts, report: Report): void {
   const { documents } = accounts;
-  const calendar = calendarOf(tx.account.TimeZone);
+  const calendar = zoneCalendar(tx.account.TimeZone);
   const stands = standsFor(accounts);
   const streams = new Map<string, Map<string, Days>>();
   for (const document of documents) {
     for (const line of document.ItemList) {
-      const stream = streamOf(line);
+      const stream = streamKey(line);
       if (stream === undefined || line.PeriodStart === undefined || line.PeriodEnd === undefined) continue;
       if (!stands(line)) continue;
-      const from = calendar.dayOf(instant(line.PeriodStart));
-      const to = calendar.dayOf(instant(line.PeriodEnd));
+      const from = calendar.dayAt(instant(line.PeriodStart));
+      const to = calendar.dayAt(instant(line.PeriodEnd));
       const sign = line.Quantity < 0 ? -1 : 1;
       const days = streams.get(stream) ?? new Map<string, Days>();
       // Prices of a scale and a discount of its own are lines of the same days.
@@ -67,21 +67,21 @@ export function auditDays(tx: Tx, accounts: Accounts, report: Report): void {
 
 /** Returns whether a line still has an effect: days that a credit note credits in full may be billed again. */
 function standsFor({ contract, lines }: Accounts): (line: LineItem) => boolean {
-  const standingOf = standingIn(
+  const standingFor = standingIn(
     contract.Currency,
     [...lines.values()].map(({ line }) => line),
   );
   const stands = (line: LineItem): boolean => {
     const credited = lines.get(line.CreditedLineItemId ?? '')?.line;
     if (credited !== undefined) return stands(credited);
-    const { TotalNet, TotalVat } = standingOf(line);
+    const { TotalNet, TotalVat } = standingFor(line);
     return TotalNet !== 0 || TotalVat !== 0;
   };
   return stands;
 }
 
 /** Returns the product of a line that is charged by day. */
-function streamOf(line: LineItem): string | undefined {
+function streamKey(line: LineItem): string | undefined {
   const { ProductType, ComponentSubscriptionId, Quantity, PricePerUnit } = line;
   // Free items may be billed repeatedly, because a document that would credit only them is not created.
   if (Quantity === 0 || PricePerUnit === 0) return undefined;
@@ -101,9 +101,9 @@ function auditStream(stream: string, all: readonly Days[], report: Report): void
     times += by;
     const next = turns[index + 1]?.at;
     if (next === undefined || next === at || times === 0 || times === 1) return;
-    const span = `from ${dateOf(at)} to ${dateOf(next)}`;
+    const span = `from ${dayText(at)} to ${dayText(next)}`;
     report('Days', `Days of ${stream} ${span} are billed ${times} times.`, days.document.Id);
   });
 }
 
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
-import { sumOf } from '../pricing/money.ts';
-import { totalsOf } from '../pricing/pricing.ts';
+import { addAmounts } from '../pricing/money.ts';
+import { lineTotals } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Accounts, Report } from './accounts.ts';
@@ -9,7 +9,7 @@ import type { Accounts, Report } from './accounts.ts';
 export function auditDocuments(tx: Tx, accounts: Accounts, report: Report): void {
   for (const document of accounts.documents) {
     const say = (rule: Parameters<Report>[0], message: string) =>
-      report(rule, `${nameOf(document)}: ${message}`, document.Id);
+      report(rule, `${documentName(document)}: ${message}`, document.Id);
     auditSums(tx, document, say);
     auditTaxFacts(tx, accounts, document, say);
   }
@@ -18,14 +18,14 @@ export function auditDocuments(tx: Tx, accounts: Accounts, report: Report): void
 
 type Say = (rule: Parameters<Report>[0], message: string) => void;
 
-const nameOf = (document: InvoiceDraft & { readonly InvoiceNumber?: string }) =>
+const documentName = (document: InvoiceDraft & { readonly InvoiceNumber?: string }) =>
   document.InvoiceNumber === undefined ? `Draft ${document.Id}` : `Document ${document.InvoiceNumber}`;
 
 function auditSums(tx: Tx, document: InvoiceDraft, say: Say): void {
   const { Currency, ItemList, VatDescriptors, ContractId } = document;
   const gross = isGross(tx, ContractId);
   for (const line of ItemList) {
-    if (sumOf(Currency, [line.TotalNet, line.TotalVat]) !== line.TotalGross)
+    if (addAmounts(Currency, [line.TotalNet, line.TotalVat]) !== line.TotalGross)
       say(
         'Sums',
         `${line.TotalNet} and ${line.TotalVat} are not ${line.TotalGross} ("${line.Description}").`,
@@ -33,7 +33,7 @@ function auditSums(tx: Tx, document: InvoiceDraft, say: Say): void {
     // The last part of a credit takes the remainder, including earlier rounding differences.
     if (line.CreditedLineItemId !== undefined) continue;
     const amount = gross ? line.TotalGross : line.TotalNet;
-    const { TotalVat } = totalsOf({ currency: Currency, gross }, amount, line.VatPercentage);
+    const { TotalVat } = lineTotals({ currency: Currency, gross }, amount, line.VatPercentage);
     if (TotalVat !== line.TotalVat)
       say(
         'Sums',
@@ -42,7 +42,7 @@ function auditSums(tx: Tx, document: InvoiceDraft, say: Say): void {
   }
   for (const field of ['TotalNet', 'TotalVat', 'TotalGross'] as const) {
     for (const parts of [ItemList, VatDescriptors]) {
-      const sum = sumOf(
+      const sum = addAmounts(
         Currency,
         parts.map((part) => part[field]),
       );
@@ -72,16 +72,16 @@ function auditTaxFacts(tx: Tx, { lines }: Accounts, document: InvoiceDraft, say:
         'TaxFacts',
         `"${line.Description}" credits ${credited.line.VatPercentage} % at ${line.VatPercentage} %.`,
       );
-    if (factsOf(tx, credited.document) !== factsOf(tx, document))
+    if (taxFacts(tx, credited.document) !== taxFacts(tx, document))
       say(
         'TaxFacts',
-        `${factsOf(tx, document)}, and "${line.Description}" credits ${nameOf(credited.document)}: ${factsOf(tx, credited.document)}.`,
+        `${taxFacts(tx, document)}, and "${line.Description}" credits ${documentName(credited.document)}: ${taxFacts(tx, credited.document)}.`,
       );
   }
 }
 
 /** Country and reverse charge of a document, in words. */
-function factsOf(tx: Tx, { RecipientAddress, RecipientVatId, ReverseCharge }: InvoiceDraft): string {
+function taxFacts(tx: Tx, { RecipientAddress, RecipientVatId, ReverseCharge }: InvoiceDraft): string {
   const { Country } = taxSituation(tx.account, { Address: RecipientAddress, VatId: RecipientVatId });
   return `taxes of ${Country}${ReverseCharge ? ', reverse charge' : ''}`;
 }
@@ -95,14 +95,17 @@ function auditCredits({ contract, lines }: Accounts, report: Report): void {
   for (const { line } of credits.reverse()) {
     const credited = lines.get(line.CreditedLineItemId ?? '');
     if (credited === undefined) continue;
-    left.set(credited.line.Id ?? '', sumOf(contract.Currency, [standing(credited.line), standing(line)]));
+    left.set(
+      credited.line.Id ?? '',
+      addAmounts(contract.Currency, [standing(credited.line), standing(line)]),
+    );
   }
   for (const [id, amount] of left) {
     const { line, document } = lines.get(id) as { line: LineItem; document: InvoiceDraft };
     if (amount * Math.sign(line.TotalGross) < 0)
       report(
         'Credits',
-        `${nameOf(document)}: of "${line.Description}" over ${line.TotalGross}, ${amount} is left.`,
+        `${documentName(document)}: of "${line.Description}" over ${line.TotalGross}, ${amount} is left.`,
         document.Id,
       );
   }

@@ -1,4 +1,4 @@
-import { nearestOf } from './nearest-name.ts';
+import { nearestName } from './nearest-name.ts';
 import { invalid } from './problem.ts';
 
 /**
@@ -9,7 +9,7 @@ import { invalid } from './problem.ts';
 export function refuseUnknown(given: object, known: readonly string[], path: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
-    const nearest = nearestOf(name, known);
+    const nearest = nearestName(name, known);
     const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
     throw invalid(path + name, `is not known; ${hint}`, 'UnknownProperty');
   }

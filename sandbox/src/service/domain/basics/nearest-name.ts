@@ -6,7 +6,7 @@ const LONGEST = 300;
 const SHORTEST = 4;
 
 /** The nearest of the candidates, where it is near enough to be meant. */
-export function nearestOf(text: string, candidates: readonly string[]): string | undefined {
+export function nearestName(text: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0 || text.length > LONGEST) return undefined;
   const lowered = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const wanted = text.toLowerCase();

@@ -1,4 +1,4 @@
-import { instantOf } from '../../model/iso-8601.ts';
+import { toInstant } from '../../model/iso-8601.ts';
 import { DAY_MS } from '../../model/milliseconds.ts';
 
 const REMEMBERED = 20_000;
@@ -44,15 +44,15 @@ export function stampText([instant, microseconds]: readonly [number, number]): s
 }
 
 /** Ticks of 100 ns within the millisecond of an ISO 8601 text, by which records of one instant are ordered. */
-export function ticksOf(text: string): number {
+export function readTicks(text: string): number {
   if (isOwn(text)) return two(text, 23) * 100 + two(text, 25);
   return Number((/[.,]\d{3}(\d{1,4})/.exec(text)?.[1] ?? '').padEnd(4, '0'));
 }
 
-/** Epoch milliseconds of an ISO 8601 text (see {@link instantOf}). */
+/** Epoch milliseconds of an ISO 8601 text (see {@link toInstant}). */
 export function instant(text: string): number {
   if (text === last.text) return last.instant;
-  return isOwn(text) ? ownInstant(text) : instantOf(text);
+  return isOwn(text) ? ownInstant(text) : toInstant(text);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { PlanVariant } from '../../model/catalogue.ts';
 import type { Phase } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
 import { termStart } from '../contract-facts/contract-phases.ts';
-import { calendarOf, type Grid } from '../pricing/periods.ts';
+import { type Grid, zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
@@ -17,12 +17,12 @@ export function billingGrid(
   tx: Tx,
   { contract, prices }: { readonly contract: ContractRecord; readonly prices: PriceList },
   phase: Phase,
-  variant: PlanVariant = variantOf(prices, phase.PlanVariantId as string),
+  variant: PlanVariant = getVariant(prices, phase.PlanVariantId as string),
 ): Grid {
   const begins = instant(phase.StartDate);
   const start = termStart(contract, begins) ?? begins;
   const { BillingDateAlignment: alignment, BillingPeriod: period } = variant;
   return alignment === undefined
     ? { anchor: start, period }
-    : calendarOf(tx.account.TimeZone).alignedGrid(start, alignment, period);
+    : zoneCalendar(tx.account.TimeZone).alignedGrid(start, alignment, period);
 }

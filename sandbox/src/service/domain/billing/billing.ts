@@ -12,16 +12,22 @@ import { localized } from '../basics/localized.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import {
   componentNamed,
+  getOffer,
+  getPlanGroup,
+  getTaxPolicy,
+  getVariant,
   type Offer,
-  offerOf,
-  planGroupOf,
-  taxPolicyOf,
-  variantOf,
 } from '../catalogue/catalogue.ts';
-import { pricesOf } from '../catalogue/named-price-lists.ts';
-import { billedUntil, billingStart, endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
-import { type Reduction, reductionsOf } from '../pricing/discounts.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { getPrices } from '../catalogue/named-price-lists.ts';
+import {
+  billedUntil,
+  billingStart,
+  contractEnd,
+  phaseAfter,
+  phaseAt,
+} from '../contract-facts/contract-phases.ts';
+import { type Reduction, toReductions } from '../pricing/discounts.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import { type Product, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -50,10 +56,10 @@ export interface Bill {
 }
 
 /** The stored contract as a subject. */
-export function subjectOf(
+export function getSubject(
   tx: Tx,
   contract: ContractRecord,
-  prices: PriceList = pricesOf(tx, contract.PriceListId),
+  prices: PriceList = getPrices(tx, contract.PriceListId),
 ): Subject {
   const customer = tx.customers.get(contract.CustomerId);
   return {
@@ -68,18 +74,18 @@ export function subjectOf(
 }
 
 /** Returns the common fields of all lines of the subject. */
-export function termsOf(tx: Tx, subject: Subject): Terms {
-  const group = planGroupOf(subject.prices, subject.contract.PlanGroupId);
+export function getTerms(tx: Tx, subject: Subject): Terms {
+  const group = getPlanGroup(subject.prices, subject.contract.PlanGroupId);
   return {
     currency: group.Currency,
     gross: group.PriceTaxType === 'Gross',
     situation: taxSituation(tx.account, subject.customer),
-    calendar: calendarOf(tx.account.TimeZone),
+    calendar: zoneCalendar(tx.account.TimeZone),
     count: { lines: 0 },
   };
 }
 
-export function localeOf(tx: Tx, subject: Subject): string {
+export function documentLocale(tx: Tx, subject: Subject): string {
   return subject.customer.Language ?? subject.customer.Locale ?? tx.account.Locale;
 }
 
@@ -90,12 +96,12 @@ export function localeOf(tx: Tx, subject: Subject): string {
 export function billPrepaid(tx: Tx, subject: Subject, until: number): Bill {
   const { contract } = subject;
   if (contract.Store !== undefined) return nothing(subject);
-  const end = Math.min(until, endOf(contract));
+  const end = Math.min(until, contractEnd(contract));
   const start = billedUntil(contract);
   const isBilled = start !== undefined && start < end;
   if (!isBilled && subject.components.length === 0) return nothing(subject);
-  const terms = termsOf(tx, subject);
-  const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
+  const terms = getTerms(tx, subject);
+  const reductions = toReductions(subject.prices, terms.calendar, subject.discounts);
   const lines: LineItem[] = [];
   if (isBilled) {
     for (const { phase, from, to } of normalParts(contract, start, end)) {
@@ -144,7 +150,7 @@ function feeLines(
   from: number,
   to: number,
 ): LineItem[] {
-  const offer = offerOf(subject.prices, phase.PlanVariantId as string);
+  const offer = getOffer(subject.prices, phase.PlanVariantId as string);
   return recurringLines(
     terms,
     {
@@ -161,7 +167,7 @@ function feeLines(
 
 /** The recurring fee of a variant as a product. */
 function feeProduct(tx: Tx, subject: Subject, { variant, plan, policy }: Offer): Product {
-  const locale = localeOf(tx, subject);
+  const locale = documentLocale(tx, subject);
   return {
     type: 'RecurringFee',
     id: variant.Id,
@@ -174,10 +180,10 @@ function feeProduct(tx: Tx, subject: Subject, { variant, plan, policy }: Offer):
 
 /** The setup fee, on the first contract only (field notes 3.3). */
 export function setupLines(tx: Tx, subject: Subject, variantId: string, at: number): LineItem[] {
-  const { variant, plan, policy } = offerOf(subject.prices, variantId);
+  const { variant, plan, policy } = getOffer(subject.prices, variantId);
   if (variant.SetupFee === 0) return [];
-  const locale = localeOf(tx, subject);
-  const terms = termsOf(tx, subject);
+  const locale = documentLocale(tx, subject);
+  const terms = getTerms(tx, subject);
   const product: Product = {
     type: 'SetupFee',
     id: variant.Id,
@@ -185,7 +191,7 @@ export function setupLines(tx: Tx, subject: Subject, variantId: string, at: numb
     policy,
     pricePerUnit: variant.SetupFee,
   };
-  return singleLines(terms, product, 1, at, reductionsOf(subject.prices, terms.calendar, subject.discounts));
+  return singleLines(terms, product, 1, at, toReductions(subject.prices, terms.calendar, subject.discounts));
 }
 
 export function componentProduct(
@@ -196,13 +202,13 @@ export function componentProduct(
   subscriptionId?: string,
 ): Product {
   const component = componentNamed(subject.prices, componentId, 'ComponentId');
-  const locale = localeOf(tx, subject);
+  const locale = documentLocale(tx, subject);
   return {
     type: component.ComponentType === 'Metered' ? 'MeteredUsage' : 'Component',
     id: component.Id,
     name: override.Name ?? localized(component.Name, locale),
     description: override.Description ?? localized(component.Description, locale),
-    policy: taxPolicyOf(subject.prices, component.TaxPolicyId),
+    policy: getTaxPolicy(subject.prices, component.TaxPolicyId),
     pricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     scale: component.PriceScale,
     unit: component.Unit,
@@ -231,7 +237,7 @@ function componentLines(
   const lines: LineItem[] = [];
   const parts = paidParts(contract, start, end, component.BillInTrial);
   for (const { phase, from, to } of parts) {
-    const variant = variantOf(subject.prices, phase.PlanVariantId as string);
+    const variant = getVariant(subject.prices, phase.PlanVariantId as string);
     lines.push(
       ...recurringLines(
         terms,
@@ -272,7 +278,7 @@ export function periodEnd(tx: Tx, subject: Subject, at: number): number | undefi
   const { contract } = subject;
   const phase = phaseAt(contract, at);
   if (phase?.Type !== 'Normal') return undefined;
-  const end = calendarOf(tx.account.TimeZone).nextBoundary(billingGrid(tx, subject, phase), at);
+  const end = zoneCalendar(tx.account.TimeZone).nextBoundary(billingGrid(tx, subject, phase), at);
   const next = phaseAfter(contract, at);
   return next === undefined ? end : Math.min(end, instant(next.StartDate));
 }

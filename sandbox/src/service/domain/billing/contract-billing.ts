@@ -2,9 +2,9 @@ import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { Invoice } from '../../model/invoice.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { endOf, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
+import { contractEnd, phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
 import { nextBilling } from '../contract-facts/next-billing-date.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Bill, Subject } from './billing.ts';
@@ -66,7 +66,7 @@ function lifecycleStatus(
   if (phase === undefined) return 'Draft';
   if (phase.Type === 'Trial') return 'InTrial';
   if (phase.Type === 'Normal') return 'Active';
-  return endOf(contract) <= at ? 'Ended' : 'Paused';
+  return contractEnd(contract) <= at ? 'Ended' : 'Paused';
 }
 
 /**
@@ -107,7 +107,7 @@ function scheduleNotice(tx: Tx, contract: ContractRecord, billing: number): void
     tx.unschedule('approaching', contract.Id);
     return;
   }
-  const notice = calendarOf(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1);
+  const notice = zoneCalendar(tx.account.TimeZone).add(date, tx.account.ApproachingNotice, -1);
   // If the period is shorter than the notice, the event is sent in its middle: its usage can still be posted.
   const at = notice > tx.now ? notice : Math.floor((tx.now + date) / 2);
   tx.schedule('approaching', contract.Id, at, { date });

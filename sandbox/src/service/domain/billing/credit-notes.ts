@@ -3,22 +3,22 @@ import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { chargesIn } from '../pricing/credit-lines.ts';
-import { amountOf, differenceOf, sumOf } from '../pricing/money.ts';
-import { totalsOf } from '../pricing/pricing.ts';
-import { contractOf } from '../records/lookups.ts';
+import { addAmounts, roundedAmount, subtractAmount } from '../pricing/money.ts';
+import { lineTotals } from '../pricing/pricing.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { subjectOf, termsOf } from './billing.ts';
-import { linesOf } from './credits.ts';
-import { correctInvoice, correctionOf } from './invoices.ts';
+import { getSubject, getTerms } from './billing.ts';
+import { billedLines } from './credits.ts';
+import { correctInvoice, draftCorrection } from './invoices.ts';
 
 /** The gross amount of an invoice that has not been credited yet. */
 export function standingOfInvoice(tx: Tx, invoice: Invoice): number {
-  const { lines } = linesOf(tx, subjectOf(tx, contractOf(tx, invoice.ContractId)));
-  const chargeOf = chargesIn(invoice.Currency, lines);
-  return sumOf(
+  const { lines } = billedLines(tx, getSubject(tx, getContract(tx, invoice.ContractId)));
+  const chargeFor = chargesIn(invoice.Currency, lines);
+  return addAmounts(
     invoice.Currency,
     invoice.ItemList.flatMap((line) => {
-      const charge = chargeOf(line);
+      const charge = chargeFor(line);
       return charge === undefined ? [] : [charge.TotalNet, charge.TotalVat];
     }),
   );
@@ -61,47 +61,47 @@ export function issueCreditNote(
     throw conflict(`Invoice ${invoice.InvoiceNumber} is fully credited; no credit note can be added.`);
   }
   const given = amount ?? stands;
-  if (given <= 0 || given !== amountOf(invoice.Currency, [given])) {
+  if (given <= 0 || given !== roundedAmount(invoice.Currency, [given])) {
     throw invalid('Amount', `expected an amount above 0 in ${invoice.Currency}, got ${given}.`);
   }
   checkCreditNote(tx, invoiceId, given, 'Amount');
   if (tx.account.InvoiceDrafts) {
-    return tx.invoiceDrafts.insert(creditNoteOf(tx, invoice, given, reason));
+    return tx.invoiceDrafts.insert(createCreditNote(tx, invoice, given, reason));
   }
   return creditInvoice(tx, invoice, given, reason);
 }
 
 /** Sends a credit note over an amount of an invoice. */
 export function creditInvoice(tx: Tx, invoice: Invoice, amount: number, reason: string): Invoice {
-  return correctInvoice(tx, invoice, creditNoteOf(tx, invoice, amount, reason));
+  return correctInvoice(tx, invoice, createCreditNote(tx, invoice, amount, reason));
 }
 
 /**
  * Returns a credit note over a gross amount of an invoice, spread over the remaining amounts of all its lines. It
  * credits no days: a later end credits less by the same share.
  */
-function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
-  const contract = contractOf(tx, invoice.ContractId);
-  const subject = subjectOf(tx, contract);
-  const terms = { ...termsOf(tx, subject), gross: true };
-  const chargeOf = chargesIn(invoice.Currency, linesOf(tx, subject).lines);
+function createCreditNote(tx: Tx, invoice: Invoice, amount: number, reason: string): InvoiceDraft {
+  const contract = getContract(tx, invoice.ContractId);
+  const subject = getSubject(tx, contract);
+  const terms = { ...getTerms(tx, subject), gross: true };
+  const chargeFor = chargesIn(invoice.Currency, billedLines(tx, subject).lines);
   const stands = standingOfInvoice(tx, invoice);
   const unit = 10 ** minorDigits(invoice.Currency);
   const part = { numerator: Math.round(amount * unit), denominator: Math.round(stands * unit) };
   let before = 0;
   let given = 0;
   const credits = invoice.ItemList.flatMap((line): LineItem[] => {
-    const rest = chargeOf(line);
+    const rest = chargeFor(line);
     if (rest === undefined || line.Id === undefined) return [];
-    before = sumOf(invoice.Currency, [before, rest.TotalNet, rest.TotalVat]);
-    const upTo = amountOf(invoice.Currency, [before], [part]);
-    const gross = -differenceOf(invoice.Currency, upTo, given) + 0;
+    before = addAmounts(invoice.Currency, [before, rest.TotalNet, rest.TotalVat]);
+    const upTo = roundedAmount(invoice.Currency, [before], [part]);
+    const gross = -subtractAmount(invoice.Currency, upTo, given) + 0;
     given = upTo;
     if (gross === 0) return [];
-    const all = gross === -sumOf(invoice.Currency, [rest.TotalNet, rest.TotalVat]);
+    const all = gross === -addAmounts(invoice.Currency, [rest.TotalNet, rest.TotalVat]);
     const totals = all
       ? { TotalNet: -rest.TotalNet + 0, TotalVat: -rest.TotalVat + 0, TotalGross: gross }
-      : totalsOf(terms, gross, line.VatPercentage);
+      : lineTotals(terms, gross, line.VatPercentage);
     const { Id, PeriodStart, PeriodEnd, PeriodMultiplier, ScaleAmount, ...fields } = line;
     return [
       {
@@ -116,7 +116,7 @@ function creditNoteOf(tx: Tx, invoice: Invoice, amount: number, reason: string):
       },
     ];
   });
-  return correctionOf(tx, subject, invoice, credits);
+  return draftCorrection(tx, subject, invoice, credits);
 }
 
 const takesBack = (line: LineItem, credit: Pick<LineItem, 'TotalNet' | 'TotalVat'>): boolean =>

@@ -5,11 +5,11 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import { componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Subject, termsOf } from './billing.ts';
+import { getTerms, type Subject } from './billing.ts';
 
 /** Credits the recurring fee that was charged beyond an instant. */
 export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
-  return creditsOf(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
+  return creditLines(tx, subject, (line) => (line.ProductType === 'RecurringFee' ? from : undefined));
 }
 
 /** Credits what was charged for a component beyond an instant. Fees that are not prorated are not credited. */
@@ -20,7 +20,7 @@ export function componentCredits(
   from: number,
 ): LineItem[] {
   if (!componentNamed(subject.prices, ComponentId, 'ComponentId').Prorate) return [];
-  return creditsOf(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
+  return creditLines(tx, subject, (line) => (line.ComponentSubscriptionId === Id ? from : undefined));
 }
 
 /**
@@ -92,8 +92,8 @@ export function takenBackCredits(
   end: number,
   componentSubscriptionId?: string,
 ): ChargedAgain {
-  const terms = termsOf(tx, subject);
-  const { lines, standingOf } = linesOf(tx, subject);
+  const terms = getTerms(tx, subject);
+  const { lines, standingFor } = billedLines(tx, subject);
   const charged: LineItem[] = [];
   const after: { [lineItemId: string]: string } = {};
   let until = 0;
@@ -105,7 +105,7 @@ export function takenBackCredits(
   for (const credit of lines) {
     const id = credit.CreditedLineItemId;
     const stands = id === undefined ? undefined : standing[id];
-    const credited = standingOf(credit);
+    const credited = standingFor(credit);
     if (id === undefined || stands === undefined || credited.span === undefined) continue;
     if (credit.ComponentSubscriptionId !== componentSubscriptionId) continue;
     const start = instant(stands);
@@ -119,30 +119,30 @@ export function takenBackCredits(
 }
 
 /** Returns all lines of a contract's documents, including drafts, with their remaining amounts. */
-export function linesOf(
+export function billedLines(
   tx: Tx,
   { contract }: Subject,
 ): {
   readonly documents: readonly (readonly LineItem[])[];
   readonly lines: readonly LineItem[];
-  readonly standingOf: (line: LineItem) => Standing;
+  readonly standingFor: (line: LineItem) => Standing;
 } {
   const where = { ContractId: contract.Id };
   const all: InvoiceDraft[] = [...tx.invoices.list({ where }), ...tx.invoiceDrafts.list({ where })];
   const documents = all.map(({ ItemList }) => ItemList);
   const lines = documents.flat();
-  return { documents, lines, standingOf: standingIn(contract.Currency, lines) };
+  return { documents, lines, standingFor: standingIn(contract.Currency, lines) };
 }
 
 /** Credits for the lines of the contract's documents that have an instant in `from`. */
-function creditsOf(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
-  const terms = termsOf(tx, subject);
-  const { lines, standingOf } = linesOf(tx, subject);
+function creditLines(tx: Tx, subject: Subject, from: (line: LineItem) => number | undefined): LineItem[] {
+  const terms = getTerms(tx, subject);
+  const { lines, standingFor } = billedLines(tx, subject);
   return lines.flatMap((line) => {
     const start = line.CreditedLineItemId === undefined ? from(line) : undefined;
     if (start === undefined || line.Id === undefined) return [];
     const span = { start, end: Number.POSITIVE_INFINITY };
-    return withoutId(creditLine(terms, line, standingOf(line), span, 'Credit'));
+    return withoutId(creditLine(terms, line, standingFor(line), span, 'Credit'));
   });
 }
 

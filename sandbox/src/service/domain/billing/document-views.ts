@@ -25,11 +25,11 @@ export const letterIds = {
 
 /** An invoice with its sender and its service period. */
 export function invoiceView(tx: Tx, invoice: Invoice): ShownInvoice {
-  return { ...invoice, ...letterOf(tx, invoice), ...deliveryPeriodOf(invoice) };
+  return { ...invoice, ...toLetter(tx, invoice), ...deliveryPeriod(invoice) };
 }
 
 /** Returns an invoice in list format. */
-export function invoiceSummaryOf(invoice: Invoice): InvoiceSummary {
+export function toInvoiceSummary(invoice: Invoice): InvoiceSummary {
   const { ItemList, VatDescriptors, ReverseCharge, RecipientVatId, OriginalInvoiceId, ...summary } = invoice;
   return summary;
 }
@@ -37,16 +37,16 @@ export function invoiceSummaryOf(invoice: Invoice): InvoiceSummary {
 export function draftView(tx: Tx, draft: InvoiceDraft): ShownInvoiceDraft {
   return {
     ...draft,
-    ...letterOf(tx, draft),
-    ...deliveryPeriodOf(draft),
-    Language: languageOf(tx, draft.CustomerId),
+    ...toLetter(tx, draft),
+    ...deliveryPeriod(draft),
+    Language: customerLanguage(tx, draft.CustomerId),
     InvoiceTemplateId: letterIds.InvoiceTemplateId,
     SequenceId: letterIds.SequenceId,
   };
 }
 
 /** Returns a draft in list format. */
-export function draftSummaryOf(draft: InvoiceDraft): InvoiceDraftSummary {
+export function toDraftSummary(draft: InvoiceDraft): InvoiceDraftSummary {
   const { Id, Currency, Created, IsInvoice } = draft;
   const { CustomerId, ContractId, ExternalCustomerId, RecipientName, RecipientSubName } = draft;
   const { TotalNet, TotalVat, TotalGross } = draft;
@@ -67,7 +67,7 @@ export function draftSummaryOf(draft: InvoiceDraft): InvoiceDraftSummary {
 }
 
 /** Returns the preview of a document that is not stored. */
-export function invoicePreviewOf(document: InvoiceDraft): InvoicePreview {
+export function toInvoicePreview(document: InvoiceDraft): InvoicePreview {
   const { CustomerId, ContractId, ExternalCustomerId, RecipientName, RecipientSubName } = document;
   const { Currency, TotalNet, TotalVat, TotalGross, ReverseCharge, ItemList, VatDescriptors } = document;
   return defined({
@@ -88,17 +88,17 @@ export function invoicePreviewOf(document: InvoiceDraft): InvoicePreview {
 }
 
 export function dunningView(tx: Tx, dunning: Dunning): ShownDunning {
-  const { reminderText } = documentTexts(languageOf(tx, dunning.CustomerId));
-  return { ...dunning, ...letterOf(tx, dunning), Prologue: reminderText };
+  const { reminderText } = documentTexts(customerLanguage(tx, dunning.CustomerId));
+  return { ...dunning, ...toLetter(tx, dunning), Prologue: reminderText };
 }
 
 /** Sender, texts and medium of a letter. */
-function letterOf(
+function toLetter(
   tx: Tx,
   letter: { readonly CustomerId: string; readonly ReverseCharge?: boolean | undefined },
 ): Letter {
   const { Name, VatId, TaxNumber, Address, Country } = tx.account;
-  const { reverseCharge } = documentTexts(languageOf(tx, letter.CustomerId));
+  const { reverseCharge } = documentTexts(customerLanguage(tx, letter.CustomerId));
   return {
     SenderName: Name,
     SenderAddress: { ...Address, Country },
@@ -109,19 +109,13 @@ function letterOf(
   };
 }
 
-function languageOf(tx: Tx, customerId: string): string {
+function customerLanguage(tx: Tx, customerId: string): string {
   const customer = tx.customers.get(customerId);
   return customer?.Language ?? customer?.Locale ?? tx.account.Locale;
 }
 
 /** Returns the first to the last instant that the lines cover, or the date of the document if no line has a period. */
-function deliveryPeriodOf({
-  ItemList,
-  Created,
-}: {
-  readonly ItemList: LineItem[];
-  readonly Created: string;
-}) {
+function deliveryPeriod({ ItemList, Created }: { readonly ItemList: LineItem[]; readonly Created: string }) {
   const starts = ItemList.flatMap(({ PeriodStart }) => PeriodStart ?? []).map(instant);
   const ends = ItemList.flatMap(({ PeriodEnd }) => PeriodEnd ?? []).map(instant);
   const day = timestamp(instant(Created));

@@ -2,13 +2,13 @@ import type { Invoice } from '../../model/invoice.ts';
 import { conflict } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { endOf } from '../contract-facts/contract-phases.ts';
+import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
-import { contractOf, refuseAnnulled } from '../records/lookups.ts';
+import { getContract, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, type Subject, subjectOf } from './billing.ts';
+import { type Bill, getSubject, type Subject } from './billing.ts';
 import { applyBill } from './contract-billing.ts';
-import { invoiceOf } from './invoices.ts';
+import { draftInvoice } from './invoices.ts';
 import { nextBill } from './next-billing.ts';
 import { billUsage } from './usage-billing.ts';
 
@@ -17,7 +17,7 @@ import { billUsage } from './usage-billing.ts';
  * the contract there is no recurring billing, so it bills all usage.
  */
 export function interimBill(tx: Tx, subject: Subject): Bill {
-  const hasEnded = endOf(subject.contract) <= tx.now;
+  const hasEnded = contractEnd(subject.contract) <= tx.now;
   return billUsage(
     tx,
     subject,
@@ -32,10 +32,10 @@ export function interimBill(tx: Tx, subject: Subject): Bill {
  * @returns `undefined` if there is nothing to bill
  */
 export function billContract(tx: Tx, contractId: string): Invoice | undefined {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
   refuseAnnulled(contract);
-  const invoice = applyBill(tx, interimBill(tx, subjectOf(tx, contract)));
+  const invoice = applyBill(tx, interimBill(tx, getSubject(tx, contract)));
   if (invoice !== undefined) scheduleCollection(tx, contractId);
   return invoice;
 }
@@ -45,11 +45,11 @@ export function previewNextRecurring(
   tx: Tx,
   contractId: string,
 ): { readonly NextBillingDate?: string; readonly Invoice?: Omit<Invoice, 'InvoiceNumber' | 'SentAt'> } {
-  const subject = subjectOf(tx, contractOf(tx, contractId));
+  const subject = getSubject(tx, getContract(tx, contractId));
   const next = nextBill(tx, subject);
   if (next === undefined) return {};
   return {
     NextBillingDate: next.date,
-    Invoice: invoiceOf(tx, subject, next.bill.lines, instant(next.date)),
+    Invoice: draftInvoice(tx, subject, next.bill.lines, instant(next.date)),
   };
 }

@@ -3,10 +3,10 @@ import { notFound } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { book } from '../payments/ledger.ts';
-import { sumOf } from '../pricing/money.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { addAmounts } from '../pricing/money.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Subject } from './billing.ts';
 import { byTaxFacts, type TaxFacts, taxFactsNow } from './tax-facts.ts';
@@ -15,7 +15,7 @@ const NO_TIME = { Unit: 'Day', Quantity: 0 } as const;
 
 /** The next number of a series, `2026-000001`; the counter is part of the transaction, so there are no gaps. */
 export function nextNumber(tx: Tx, series: string): string {
-  const year = calendarOf(tx.account.TimeZone).yearOf(tx.now);
+  const year = zoneCalendar(tx.account.TimeZone).yearAt(tx.now);
   const id = `${series}-${year}`;
   const Value = (tx.counters.get(id)?.Value ?? 0) + 1;
   if (Value === 1) tx.counters.insert({ Id: id, Value });
@@ -33,7 +33,7 @@ export function totalsOfLines(
   if (second === undefined)
     return { TotalNet: first.TotalNet, TotalVat: first.TotalVat, TotalGross: first.TotalGross };
   const total = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
-    sumOf(
+    addAmounts(
       currency,
       lines.map((line) => line[field]),
     );
@@ -41,7 +41,7 @@ export function totalsOfLines(
 }
 
 /** Net, VAT and gross of each rate on a document, highest rate first. */
-export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
+export function vatDescriptors(currency: string, lines: readonly LineItem[]): VatDescriptor[] {
   const [first] = lines;
   if (first !== undefined && lines.every((line) => line.VatPercentage === first.VatPercentage))
     return [{ VatPercentage: first.VatPercentage, ...totalsOfLines(currency, lines) }];
@@ -53,9 +53,9 @@ export function vatDescriptorsOf(currency: string, lines: readonly LineItem[]): 
 }
 
 /** Returns the due date of a document: its date, or for payment on account after the contract's payment term. */
-function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
+function dueDate(tx: Tx, contract: ContractRecord, at: number): string {
   const term = contract.PaymentBearer?.Type === 'InvoicePayment' ? contract.OnAccountDueAfter : NO_TIME;
-  return timestamp(calendarOf(tx.account.TimeZone).add(at, term));
+  return timestamp(zoneCalendar(tx.account.TimeZone).add(at, term));
 }
 
 /**
@@ -65,7 +65,7 @@ function dueDateOf(tx: Tx, contract: ContractRecord, at: number): string {
  * @param made the creation time that the document shows
  * @param facts tax facts of the document that it corrects; by default, the customer's
  */
-export function invoiceOf(
+export function draftInvoice(
   tx: Tx,
   subject: Subject,
   lines: readonly LineItem[],
@@ -81,14 +81,14 @@ export function invoiceOf(
     Id: tx.newId(),
     CustomerId: contract.CustomerId,
     ContractId: contract.Id,
-    DueDate: dueDateOf(tx, contract, at),
+    DueDate: dueDate(tx, contract, at),
     Created: made,
-    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(at),
+    DocumentDate: zoneCalendar(tx.account.TimeZone).dateAt(at),
     RecipientName: stored?.CustomerName ?? contract.CustomerName,
     Currency: currency,
     IsInvoice: TotalGross >= 0,
     ItemList: lines.map((line) => (line.Id === undefined ? { Id: tx.newId(), ...line } : line)),
-    VatDescriptors: vatDescriptorsOf(currency, lines),
+    VatDescriptors: vatDescriptors(currency, lines),
     ReverseCharge: facts.ReverseCharge,
     TotalNet,
     TotalVat,
@@ -113,7 +113,7 @@ export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[
   let issued: Invoice | undefined;
   for (const { facts, lines: own } of byTaxFacts(tx, subject, lines)) {
     if (own.every((line) => line.TotalGross === 0)) continue;
-    const document = invoiceOf(tx, subject, own, tx.now, tx.stamp(), facts);
+    const document = draftInvoice(tx, subject, own, tx.now, tx.stamp(), facts);
     if (tx.account.InvoiceDrafts) tx.invoiceDrafts.insert(document);
     else issued = sendInvoice(tx, document, issued === undefined ? subject.contract : undefined);
   }
@@ -121,13 +121,13 @@ export function issueInvoice(tx: Tx, subject: Subject, lines: readonly LineItem[
 }
 
 /** The credit note of an invoice with these lines: with the invoice's taxes, even if the customer has changed. */
-export function correctionOf(
+export function draftCorrection(
   tx: Tx,
   subject: Subject,
   invoice: Invoice,
   lines: readonly LineItem[],
 ): InvoiceDraft {
-  return { ...invoiceOf(tx, subject, lines, tx.now, tx.stamp(), invoice), OriginalInvoiceId: invoice.Id };
+  return { ...draftInvoice(tx, subject, lines, tx.now, tx.stamp(), invoice), OriginalInvoiceId: invoice.Id };
 }
 
 /**
@@ -191,8 +191,8 @@ export function sendDraft(tx: Tx, id: string): Invoice {
   tx.invoiceDrafts.delete(id);
   const document = {
     ...draft,
-    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),
-    DueDate: dueDateOf(tx, contractOf(tx, draft.ContractId), tx.now),
+    DocumentDate: zoneCalendar(tx.account.TimeZone).dateAt(tx.now),
+    DueDate: dueDate(tx, getContract(tx, draft.ContractId), tx.now),
   };
   const original = tx.invoices.get(draft.OriginalInvoiceId);
   const invoice = original === undefined ? sendInvoice(tx, document) : correctInvoice(tx, original, document);

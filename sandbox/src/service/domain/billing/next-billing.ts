@@ -1,7 +1,7 @@
 import type { ComponentSubscription, Pause } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
-import { billingStart, endOf } from '../contract-facts/contract-phases.ts';
+import { billingStart, contractEnd } from '../contract-facts/contract-phases.ts';
 import { isPaidUntilEnd, nextBilling, pauseBefore } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
 import type { Tx } from '../records/tx.ts';
@@ -60,7 +60,7 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const components = before.components.map((one) => creditedBy(tx, planned, one, StartDate));
   const paused = settledBetween(tx, { ...before, contract, components }, Math.max(tx.now, start), at);
   const Phases = resumedPhases(contract, at);
-  if (Phases === undefined || at >= endOf(contract)) return undefined;
+  if (Phases === undefined || at >= contractEnd(contract)) return undefined;
   const running: Subject = { ...paused, contract: { ...paused.contract, Phases } };
   const elsewhere = elsewhereAfter(running.contract, at);
   const bill = billPrepaid(tx, running, elsewhere ?? periodEnd(tx, running, at) ?? at);

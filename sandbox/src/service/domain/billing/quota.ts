@@ -1,9 +1,9 @@
 import type { MeteredUsage, Phase } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
-import { calendarOf, type Span } from '../pricing/periods.ts';
+import { type Span, zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 import type { Subject } from './billing.ts';
@@ -21,7 +21,7 @@ export interface Covered {
  * Counts the usage that the quota covers, in billing order: the quota of the plan on the day of use is free, once in
  * each billing period (field notes 3.4). Earlier bills of a period count too, so no counter is stored.
  */
-export function quotaOf(tx: Tx, subject: Subject): (usage: MeteredUsage) => Covered {
+export function quotaCover(tx: Tx, subject: Subject): (usage: MeteredUsage) => Covered {
   const given = new Map<string, number>();
   const take = (usage: MeteredUsage, key: string, quota: number): number => {
     const before = given.get(key) ?? 0;
@@ -31,7 +31,7 @@ export function quotaOf(tx: Tx, subject: Subject): (usage: MeteredUsage) => Cove
   };
   return (usage) => {
     const { ComponentId } = usage;
-    const use = useOf(tx, subject, usage);
+    const use = findUse(tx, subject, usage);
     if (use === undefined) return { period: undefined, free: 0 };
     const { period, quota } = use;
     if (quota === 0) return { period: period.start, free: 0 };
@@ -50,7 +50,7 @@ interface Use {
 }
 
 /** The billing period of a usage entry, and its component's quota at that time. */
-function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage): Use | undefined {
+function findUse(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage): Use | undefined {
   const { contract, prices } = subject;
   const at = instant(DueDate);
   // Usage at the very end of a period is billed with that period and belongs to it.
@@ -59,11 +59,11 @@ function useOf(tx: Tx, subject: Subject, { ComponentId, DueDate }: MeteredUsage)
   const variantId = phase?.PlanVariantId ?? normal?.PlanVariantId;
   if (normal === undefined || variantId === undefined) return undefined;
   const started = instant(normal.StartDate);
-  const period = calendarOf(tx.account.TimeZone).periodAt(
+  const period = zoneCalendar(tx.account.TimeZone).periodAt(
     billingGrid(tx, subject, normal),
     at <= started ? started : at - 1,
   );
-  const quota = variantOf(prices, variantId).Quota.find((entry) => entry.ComponentId === ComponentId);
+  const quota = getVariant(prices, variantId).Quota.find((entry) => entry.ComponentId === ComponentId);
   return { period, quota: quota?.Quota ?? 0 };
 }
 
@@ -85,7 +85,7 @@ function billedIn(
       match: (one) => one.LineItemId !== undefined && one.ComponentId === componentId,
     })
     .flatMap((usage) => {
-      const use = useOf(tx, subject, usage);
+      const use = findUse(tx, subject, usage);
       return use?.period.start === period.start ? { usage, quota: use.quota } : [];
     })
     .sort((a, b) => instant(a.usage.BilledOn ?? '') - instant(b.usage.BilledOn ?? ''));

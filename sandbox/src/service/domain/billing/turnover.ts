@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { instant } from '../basics/time.ts';
-import { instantsOf } from '../pricing/date-window.ts';
-import { sumOf } from '../pricing/money.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { dayBounds } from '../pricing/date-window.ts';
+import { addAmounts } from '../pricing/money.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** The gross amounts billed and paid in one month and currency. */
@@ -21,10 +21,12 @@ function monthBefore(month: string, months: number): string {
 
 /** Billed and paid amounts of the latest months, oldest first, including months without any. */
 export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
-  const calendar = calendarOf(tx.account.TimeZone);
-  const monthOf = (time: number) => calendar.dateOf(time).slice(0, 7);
-  const names = Array.from({ length: months }, (_, at) => monthBefore(monthOf(tx.now), months - 1 - at));
-  const [since] = instantsOf(tx, `${names[0]}-01`);
+  const calendar = zoneCalendar(tx.account.TimeZone);
+  const calendarMonth = (time: number) => calendar.dateAt(time).slice(0, 7);
+  const names = Array.from({ length: months }, (_, at) =>
+    monthBefore(calendarMonth(tx.now), months - 1 - at),
+  );
+  const [since] = dayBounds(tx, `${names[0]}-01`);
   const sums = new Map<string, { billed: number[]; paid: number[] }>();
   const sumAt = (month: string, currency: string) => {
     const key = `${currency} ${month}`;
@@ -35,17 +37,17 @@ export function monthlyTurnover(tx: Tx, months: number): Turnover[] {
   const currencies = new Set<string>();
   for (const { Created, Currency, TotalGross } of tx.invoices.list({ min: since })) {
     currencies.add(Currency);
-    sumAt(monthOf(instant(Created)), Currency).billed.push(TotalGross);
+    sumAt(calendarMonth(instant(Created)), Currency).billed.push(TotalGross);
   }
   for (const { Timestamp, Currency, Type, Amount } of tx.ledgerEntries) {
     if (instant(Timestamp) < since || !PAID.has(Type)) continue;
     currencies.add(Currency);
-    sumAt(monthOf(instant(Timestamp)), Currency).paid.push(-Amount);
+    sumAt(calendarMonth(instant(Timestamp)), Currency).paid.push(-Amount);
   }
   return [...currencies].sort().flatMap((Currency) =>
     names.map((Month) => {
       const { billed, paid } = sumAt(Month, Currency);
-      return { Month, Currency, Billed: sumOf(Currency, billed), Paid: sumOf(Currency, paid) };
+      return { Month, Currency, Billed: addAmounts(Currency, billed), Paid: addAmounts(Currency, paid) };
     }),
   );
 }

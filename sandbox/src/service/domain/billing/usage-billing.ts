@@ -1,15 +1,15 @@
 import type { MeteredUsage, RatedItem } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { componentNamed, taxPolicyOf } from '../catalogue/catalogue.ts';
+import { componentNamed, getTaxPolicy } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { effectOf, type Reduction, reductionAt, reductionsOf } from '../pricing/discounts.ts';
+import { type Reduction, reductionAt, reductionKey, toReductions } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
 import { itemLines, type Product, reductionsFor, singleLines, type Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, componentProduct, nothing, type Subject, termsOf } from './billing.ts';
-import { quotaOf } from './quota.ts';
+import { type Bill, componentProduct, getTerms, nothing, type Subject } from './billing.ts';
+import { quotaCover } from './quota.ts';
 
 /**
  * Bills metered usage that is due by an instant, and rated items. The price of a unit depends on the date of its use:
@@ -29,13 +29,13 @@ export function billUsage(
   if (contract.Store !== undefined || (due.length === 0 && subject.ratedItems.length === 0)) {
     return nothing(subject);
   }
-  const terms = termsOf(tx, subject);
+  const terms = getTerms(tx, subject);
   const lines: LineItem[] = [];
   const billedUsages: MeteredUsage[] = [];
   for (const { product, usages, free } of usedTogether(tx, subject, terms, due)) {
     const [start, end] = [instant(usages[0].DueDate), instant(usages.at(-1)?.DueDate ?? '')];
     const charged = sumOfQuantities([...usages.map(({ Quantity }) => Quantity), -free]);
-    const reductions = reductionsOf(subject.prices, terms.calendar, subject.discounts);
+    const reductions = toReductions(subject.prices, terms.calendar, subject.discounts);
     const made = singleLines(terms, product, charged, start, reductions, { start, end }).map((line) =>
       free === 0 ? line : { ...line, Description: `${line.Description} (${free} included)` },
     );
@@ -76,8 +76,8 @@ function usedTogether(
   due: readonly MeteredUsage[],
 ): Iterable<UsedTogether> {
   const groups = new Map<string, UsedTogether>();
-  const quota = quotaOf(tx, subject);
-  const all = reductionsOf(subject.prices, terms.calendar, subject.discounts);
+  const quota = quotaCover(tx, subject);
+  const all = toReductions(subject.prices, terms.calendar, subject.discounts);
   for (const usage of [...due].sort((a, b) => instant(a.DueDate) - instant(b.DueDate))) {
     const { ComponentId, ProductOverride } = usage;
     const at = instant(usage.DueDate);
@@ -106,7 +106,7 @@ function usedTogether(
 function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[], at: number) {
   const reduction = reductionAt(reductionsFor(product, all), at, false);
   return [
-    effectOf(reduction),
+    reductionKey(reduction),
     product.policy.SplitOnTaxChange ? vatRate(product.policy, terms.situation, at) : undefined,
   ];
 }
@@ -114,7 +114,7 @@ function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[],
 /** A rated item has the VAT of its period; without a period, that of the billing day. */
 function ratedLines(terms: Terms, { prices }: Subject, item: RatedItem, billedAt: number): LineItem[] {
   const { Id: id, Description: name, Quantity, PricePerUnit: pricePerUnit, PeriodStart, PeriodEnd } = item;
-  const policy = taxPolicyOf(prices, item.TaxPolicyId);
+  const policy = getTaxPolicy(prices, item.TaxPolicyId);
   const product: Product = { type: 'RatedItem', id, name, policy, pricePerUnit };
   return PeriodStart === undefined || PeriodEnd === undefined
     ? singleLines(terms, product, Quantity, billedAt, [])

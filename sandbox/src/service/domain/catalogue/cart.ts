@@ -5,7 +5,7 @@ import { invalid } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import type { OrderedReceipt } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
-import { componentNamed, planOf, variantNamed } from './catalogue.ts';
+import { componentNamed, getPlan, variantNamed } from './catalogue.ts';
 
 /** ClientLib can order only products that are open to self-service. */
 export interface OrderOptions {
@@ -48,7 +48,7 @@ export function checkCart(
     }
   }
   const cart = withComponentIds(tx, input, group);
-  const plan = variant === undefined ? undefined : planOf(tx, variant);
+  const plan = variant === undefined ? undefined : getPlan(tx, variant);
   if (cart.PlanId !== undefined && variant !== undefined && cart.PlanId !== variant.PlanId) {
     throw invalid(
       'Cart.PlanId',
@@ -168,7 +168,7 @@ function withComponentIds(tx: Tx, { MeteredUsages, ...cart }: OrderCart, group: 
     ...cart,
     MeteredUsages: MeteredUsages.map(({ ExternalComponentId, ...usage }, at) => ({
       ...usage,
-      ComponentId: componentIdOf(
+      ComponentId: resolveComponentId(
         tx,
         { ComponentId: usage.ComponentId, ExternalComponentId },
         group,
@@ -184,7 +184,7 @@ function withComponentIds(tx: Tx, { MeteredUsages, ...cart }: OrderCart, group: 
  * @param path of the fields in the request, with a dot at its end
  * @throws Problem Invalid when neither names one of the group
  */
-export function componentIdOf(
+export function resolveComponentId(
   tx: Tx,
   named: { readonly ComponentId?: string | undefined; readonly ExternalComponentId?: string | undefined },
   planGroupId: string,

@@ -19,7 +19,7 @@ import type { Collection } from '../../state/collection.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
-import { instantsOf } from '../pricing/date-window.ts';
+import { dayBounds } from '../pricing/date-window.ts';
 import type { Tx } from '../records/tx.ts';
 import { planGroupNamed } from './catalogue-references.ts';
 import {
@@ -142,7 +142,7 @@ export function catalogueView<T extends { readonly Id: string }, Input extends o
 }
 
 /** The whole catalogue, or what one plan group sells. */
-export function productInfoOf(tx: Tx, planGroupId?: string) {
+export function toProductInfo(tx: Tx, planGroupId?: string) {
   const list = <
     T extends { readonly Id: string; readonly PlanGroupId?: string | undefined },
     Input extends object,
@@ -205,7 +205,7 @@ function asTimestamp(
   which: 'first' | 'last' = 'first',
 ): string | undefined {
   if (text === undefined) return undefined;
-  const [first, last] = instantsOf(tx, text);
+  const [first, last] = dayBounds(tx, text);
   return timestamp(which === 'first' ? first : last);
 }
 
@@ -328,14 +328,14 @@ export const discountKind: CatalogueKind<Discount, DiscountInput> = {
     PlanGroupId: input.PlanGroupId,
     InternalName: input.InternalName,
     Effect: input.Effect,
-    Targets: targetsOf(tx, Id, input),
+    Targets: checkTargets(tx, Id, input),
     IsDeletable: true,
     Id,
   }),
   check: checkDiscount,
   required: ['PlanGroupId', 'InternalName', 'Effect'],
   derived: (tx, { PlanGroupId, Targets }) =>
-    Object.keys(Targets).length > 0 ? {} : { Targets: productsOf(tx, PlanGroupId) },
+    Object.keys(Targets).length > 0 ? {} : { Targets: allTargets(tx, PlanGroupId) },
   fixed: ['PlanGroupId'],
   usedBy: (tx, id) =>
     user('coupon', tx.coupons.find({ where: { DiscountId: id } })) ??
@@ -354,7 +354,7 @@ export const couponKind: CatalogueKind<Coupon, CouponInput> = {
       IsSingleUse: false,
       Hidden: false,
       ...defined({ ...input, CouponCode: undefined }),
-      Codes: codesOf(input),
+      Codes: uniqueCodes(input),
       DiscountId: input.DiscountId,
       ValidFrom: asTimestamp(tx, input.ValidFrom),
       ValidUntil: asTimestamp(tx, input.ValidUntil, 'last'),
@@ -396,12 +396,12 @@ export const taxPolicyKind: CatalogueKind<TaxPolicy, TaxPolicyInput> = {
 };
 
 /** Returns each code once, in input order. */
-function codesOf({ Codes = [], CouponCode }: CouponInput): string[] {
+function uniqueCodes({ Codes = [], CouponCode }: CouponInput): string[] {
   return [...new Set(CouponCode === undefined ? Codes : [...Codes, CouponCode])];
 }
 
 /** Returns the plan variants and components of a group, which a discount can reduce. */
-function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
+function allTargets(tx: Tx, planGroupId: string): Discount['Targets'] {
   const products = [
     ...tx.planVariants.where('PlanGroupId', planGroupId),
     ...tx.components.where('PlanGroupId', planGroupId),
@@ -413,10 +413,10 @@ function productsOf(tx: Tx, planGroupId: string): Discount['Targets'] {
  * Returns the stored targets: none if they are the whole group, so that later entries are reduced too. If only `false`
  * targets are given, they are excluded from the discount.
  */
-function targetsOf(tx: Tx, Id: string, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
+function checkTargets(tx: Tx, Id: string, { PlanGroupId, Targets = {} }: DiscountInput): Discount['Targets'] {
   const given = Object.entries(Targets);
   if (given.length === 0) return {};
-  const all = productsOf(tx, PlanGroupId);
+  const all = allTargets(tx, PlanGroupId);
   const known = tx.discounts.get(Id)?.Targets ?? {};
   const reduced = Object.keys(Object.keys(known).length === 0 ? all : known);
   const named = given.some(([, isReduced]) => isReduced)

@@ -20,7 +20,7 @@ export function componentNamed(prices: PriceList, id: string, field: string): Co
   return component;
 }
 
-export function variantOf(prices: PriceList, id: string): PlanVariant {
+export function getVariant(prices: PriceList, id: string): PlanVariant {
   const variant = prices.planVariants.get(id);
   if (variant === undefined) throw notFound('plan variant', id);
   return variant;
@@ -33,25 +33,25 @@ export interface Offer {
   readonly policy: TaxPolicy;
 }
 
-export function offerOf(prices: PriceList, variantId: string): Offer {
-  const variant = variantOf(prices, variantId);
-  const { TaxPolicyId } = planGroupOf(prices, variant.PlanGroupId);
-  return { variant, plan: planOf(prices, variant), policy: taxPolicyOf(prices, TaxPolicyId) };
+export function getOffer(prices: PriceList, variantId: string): Offer {
+  const variant = getVariant(prices, variantId);
+  const { TaxPolicyId } = getPlanGroup(prices, variant.PlanGroupId);
+  return { variant, plan: getPlan(prices, variant), policy: getTaxPolicy(prices, TaxPolicyId) };
 }
 
-export function planOf(prices: PriceList, variant: PlanVariant): Plan {
+export function getPlan(prices: PriceList, variant: PlanVariant): Plan {
   const plan = prices.plans.get(variant.PlanId);
   if (plan === undefined) throw notFound('plan', variant.PlanId);
   return plan;
 }
 
-export function planGroupOf(prices: PriceList, id: string): PlanGroup {
+export function getPlanGroup(prices: PriceList, id: string): PlanGroup {
   const group = prices.planGroups.get(id);
   if (group === undefined) throw notFound('plan group', id);
   return group;
 }
 
-export function taxPolicyOf(prices: PriceList, id: string): TaxPolicy {
+export function getTaxPolicy(prices: PriceList, id: string): TaxPolicy {
   const policy = prices.taxPolicies.get(id);
   if (policy === undefined) throw notFound('tax policy', id);
   return policy;

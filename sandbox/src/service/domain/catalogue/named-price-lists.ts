@@ -73,7 +73,7 @@ export function priceListNamed(tx: Tx, id: string, planGroupId: string): NamedPr
 }
 
 /** Returns the prices of a price list, or of the catalogue if none is named. */
-export function pricesOf(tx: Tx, priceListId: string | undefined): PriceList {
+export function getPrices(tx: Tx, priceListId: string | undefined): PriceList {
   const list = tx.priceLists.get(priceListId);
   if (list === undefined) return tx;
   return {

@@ -23,7 +23,7 @@ export interface StateBefore {
 }
 
 /** Returns the current state of a contract. Documents are never changed in place, so it does not change later. */
-export function stateOf(tx: Tx, contract: ContractRecord): StateBefore {
+export function stateBefore(tx: Tx, contract: ContractRecord): StateBefore {
   return {
     contract,
     components: tx.componentSubscriptions.where('ContractId', contract.Id),
@@ -43,7 +43,7 @@ export function recordChange(
   facts: ChangeFacts,
 ): ContractChangeRecord {
   const contract = tx.contracts.get(contractId) as ContractRecord;
-  const after = stateOf(tx, contract);
+  const after = stateBefore(tx, contract);
   // Changes by the calendar took effect at this very instant.
   const [then, now] = [tx.now - 1, tx.now];
   return tx.contractChanges.insert({

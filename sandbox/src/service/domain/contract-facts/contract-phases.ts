@@ -51,6 +51,6 @@ export function billedUntil(contract: Pick<Contract, 'BilledUntil' | 'Phases'>):
 }
 
 /** Returns the end of the contract, if known. */
-export function endOf(contract: Pick<Contract, 'EndDate'>): number {
+export function contractEnd(contract: Pick<Contract, 'EndDate'>): number {
   return contract.EndDate === undefined ? Number.POSITIVE_INFINITY : instant(contract.EndDate);
 }

@@ -2,7 +2,7 @@ import type { Pause } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { elsewhereAfter, isBilledElsewhere } from './billed-elsewhere.ts';
-import { billedUntil, endOf, phaseAt } from './contract-phases.ts';
+import { billedUntil, contractEnd, phaseAt } from './contract-phases.ts';
 
 /** The next automatic billing of a contract, in epoch milliseconds. */
 export interface NextBilling {
@@ -16,7 +16,7 @@ export function nextBilling(contract: ContractRecord, now: number): NextBilling 
   if (contract.Store !== undefined || contract.LifecycleStatus === 'Annulled') return undefined;
   const from = billedUntil(contract);
   if (from === undefined) return undefined;
-  const renewal = from >= endOf(contract) ? undefined : firstRenewal(contract, from);
+  const renewal = from >= contractEnd(contract) ? undefined : firstRenewal(contract, from);
   const change =
     contract.BilledUntil === undefined || isBilledElsewhere(contract)
       ? undefined
@@ -42,9 +42,9 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
   const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));
   if (pause === undefined) return next ?? (isPaidUntilEnd(contract, now) ? contract.EndDate : undefined);
   const { EndDate } = pause;
-  if (EndDate === undefined || instant(EndDate) >= endOf(contract)) return undefined;
+  if (EndDate === undefined || instant(EndDate) >= contractEnd(contract)) return undefined;
   const elsewhere = elsewhereAfter(contract, instant(EndDate));
-  return elsewhere === undefined ? EndDate : timestamp(Math.min(elsewhere, endOf(contract)));
+  return elsewhere === undefined ? EndDate : timestamp(Math.min(elsewhere, contractEnd(contract)));
 }
 
 /**

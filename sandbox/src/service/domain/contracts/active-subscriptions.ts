@@ -1,8 +1,8 @@
 import type { ActiveSubscriptions } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
 import { phaseAfter, phaseAt } from '../contract-facts/contract-phases.ts';
-import { reductionsOf } from '../pricing/discounts.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { toReductions } from '../pricing/discounts.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -10,12 +10,12 @@ import type { Tx } from '../records/tx.ts';
  * Returns the active plan, components and discounts of a contract. In a trial, they include discounts that begin with
  * the first paid day, because customers entered the coupon for it.
  */
-export function activeSubscriptionsOf(
+export function listActiveSubscriptions(
   tx: Tx,
   { Id, CustomerId, ...contract }: ContractRecord,
 ): ActiveSubscriptions {
   const phase = phaseAt(contract, tx.now);
-  const calendar = calendarOf(tx.account.TimeZone);
+  const calendar = zoneCalendar(tx.account.TimeZone);
   const begun = ({ StartDate }: { readonly StartDate: string }, by = tx.now) => instant(StartDate) <= by;
   const paid = phase?.Type === 'Trial' ? phaseAfter(contract, tx.now) : undefined;
   const paidFrom = paid === undefined ? tx.now : instant(paid.StartDate);
@@ -38,7 +38,7 @@ export function activeSubscriptionsOf(
     DiscountSubscriptions: tx.discountSubscriptions
       .where('ContractId', Id)
       .filter(
-        (one) => begun(one, paidFrom) && reductionsOf(tx, calendar, [one]).some(({ end }) => end > tx.now),
+        (one) => begun(one, paidFrom) && toReductions(tx, calendar, [one]).some(({ end }) => end > tx.now),
       ),
   };
 }

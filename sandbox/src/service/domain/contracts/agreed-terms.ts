@@ -1,8 +1,8 @@
 import type { Plan, PlanGroup, PlanVariant } from '../../model/catalogue.ts';
 import type { Phase } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { planGroupOf, planOf } from '../catalogue/catalogue.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { getPlan, getPlanGroup } from '../catalogue/catalogue.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
@@ -41,9 +41,9 @@ export interface AgreedTerms {
 /** The terms to which the customer and the merchant agree at signup. */
 export function agreedTerms(tx: Tx, { variant, ordered, prices, now, skipTrial }: OrderedTerms): AgreedTerms {
   const { Cart, StartDate, EndDate, BilledUntil } = ordered;
-  const calendar = calendarOf(tx.account.TimeZone);
-  const plan = planOf(prices, variant);
-  const group = planGroupOf(prices, variant.PlanGroupId);
+  const calendar = zoneCalendar(tx.account.TimeZone);
+  const plan = getPlan(prices, variant);
+  const group = getPlanGroup(prices, variant.PlanGroupId);
   const inGroup = { PlanGroupId: group.Id };
   const start = granular(tx, inGroup, StartDate === undefined ? now : instant(StartDate), prices);
   const trial = skipTrial || Cart.EnableTrial === false ? undefined : plan.TrialPeriod;

@@ -3,14 +3,14 @@ import { isContractOver } from '../../model/statuses.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { nothing, subjectOf } from '../billing/billing.ts';
+import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { linesOf } from '../billing/credits.ts';
+import { billedLines } from '../billing/credits.ts';
 import { checkPeriod, checkQuantity, checkSpan, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { billedElsewhere } from '../contract-facts/billed-elsewhere.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 import { refuseSecond } from './one-of-each.ts';
@@ -68,7 +68,7 @@ export function createComponentSubscription(
   refuseSecond(tx, one, tx.componentSubscriptions.where('ContractId', contractId), 'ComponentId');
   const made = tx.componentSubscriptions.insert(one);
   // Its dates may be before the next billing.
-  if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(subjectOf(tx, contract)));
+  if (start > tx.now || made.EndDate !== undefined) applyBill(tx, nothing(getSubject(tx, contract)));
   return made;
 }
 
@@ -87,7 +87,7 @@ export function changeComponentSubscription(
   id: string,
   { EndDate, ...words }: ComponentSubscriptionChange,
 ): ComponentSubscription {
-  const before = componentSubscriptionOf(tx, id);
+  const before = getComponentSubscription(tx, id);
   refuseOverride(componentNamed(tx, before.ComponentId, 'ComponentId'), words.ProductOverride, '');
   const changed = { ...before, ...defined(words) };
   if (EndDate === undefined || timestamp(instant(EndDate)) === before.EndDate)
@@ -103,7 +103,7 @@ export function replaceComponentSubscription(
   id: string,
   input: Omit<ComponentSubscriptionInput, 'ComponentId'>,
 ): ComponentSubscription {
-  const before = componentSubscriptionOf(tx, id);
+  const before = getComponentSubscription(tx, id);
   const { ComponentId, ContractId, StartDate, EndDate, Memo, ProductOverride } = before;
   const at = input.StartDate === undefined ? tx.now : instant(input.StartDate);
   if (EndDate !== undefined && instant(EndDate) <= at) throw over(before);
@@ -117,14 +117,14 @@ export function replaceComponentSubscription(
     ComponentId,
     StartDate: timestamp(at),
   });
-  const contract = contractOf(tx, ContractId);
+  const contract = getContract(tx, ContractId);
   if (before.BilledUntil === undefined || isBilledHere(tx, before)) return made;
   // A replacement keeps the date up to which another system bills the component.
   return tx.componentSubscriptions.replace(billedElsewhere(made, contract.BilledElsewhereUntil));
 }
 
 function isBilledHere(tx: Tx, { Id, ContractId }: ComponentSubscription): boolean {
-  const { lines } = linesOf(tx, subjectOf(tx, contractOf(tx, ContractId)));
+  const { lines } = billedLines(tx, getSubject(tx, getContract(tx, ContractId)));
   return lines.some(({ ComponentSubscriptionId }) => ComponentSubscriptionId === Id);
 }
 
@@ -145,12 +145,12 @@ function endAt(tx: Tx, subscription: ComponentSubscription, end: number): Compon
   refuseSecond(tx, ended, tx.componentSubscriptions.where('ContractId', contract.Id), 'EndDate');
   tx.componentSubscriptions.replace(ended);
   // Schedules the tasks for the new end.
-  applyBill(tx, nothing(subjectOf(tx, contract)));
-  return componentSubscriptionOf(tx, subscription.Id);
+  applyBill(tx, nothing(getSubject(tx, contract)));
+  return getComponentSubscription(tx, subscription.Id);
 }
 
 /** @param contractId the contract that it must belong to, if given @throws Problem NotFound */
-export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string): ComponentSubscription {
+export function getComponentSubscription(tx: Tx, id: string, contractId?: string): ComponentSubscription {
   const found = tx.componentSubscriptions.get(id);
   if (found === undefined || (contractId !== undefined && found.ContractId !== contractId))
     throw notFound('component subscription', id);
@@ -158,7 +158,7 @@ export function componentSubscriptionOf(tx: Tx, id: string, contractId?: string)
 }
 
 function runningContract(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
   if (isContractOver(contract.LifecycleStatus)) {
     throw conflict(`Contract ${contractId} is ${contract.LifecycleStatus}.`);

@@ -1,13 +1,13 @@
 import type { Invoice, LineItem } from '../../model/invoice.ts';
 import { conflict } from '../basics/problem.ts';
-import { type Subject, subjectOf, termsOf } from '../billing/billing.ts';
-import { linesOf, withoutId } from '../billing/credits.ts';
-import { correctInvoice, correctionOf } from '../billing/invoices.ts';
+import { getSubject, getTerms, type Subject } from '../billing/billing.ts';
+import { billedLines, withoutId } from '../billing/credits.ts';
+import { correctInvoice, draftCorrection } from '../billing/invoices.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import { reversalLine } from '../pricing/credit-lines.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import { unscheduleContract } from '../records/tasks.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -16,19 +16,19 @@ import type { Tx } from '../records/tx.ts';
  * become the customer's credit, to be refunded.
  */
 export function annulContract(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (contract.LifecycleStatus === 'Annulled') throw conflict(`Contract ${contractId} is already annulled.`);
-  const subject = subjectOf(tx, contract);
+  const subject = getSubject(tx, contract);
   // The annulment credits the amounts that these drafts would have credited.
   for (const draft of tx.invoiceDrafts.where('ContractId', contractId)) tx.invoiceDrafts.delete(draft.Id);
   for (const invoice of tx.invoices.where('ContractId', contractId)) {
     const lines = reversedLines(tx, subject, invoice);
     if (lines.every(({ TotalGross }) => TotalGross === 0)) continue;
-    correctInvoice(tx, invoice, correctionOf(tx, subject, invoice, lines));
+    correctInvoice(tx, invoice, draftCorrection(tx, subject, invoice, lines));
   }
   // The next dunning task ends the process, because nothing is owed.
   unscheduleContract(tx, contractId, 'escalation');
-  const { NextBillingDate, ...rest } = contractOf(tx, contractId);
+  const { NextBillingDate, ...rest } = getContract(tx, contractId);
   const annulled = tx.contracts.replace({
     ...rest,
     LifecycleStatus: 'Annulled',
@@ -47,11 +47,11 @@ export function annulContract(tx: Tx, contractId: string): ContractRecord {
 
 /** Returns the uncredited amounts of an invoice's lines, negated. */
 function reversedLines(tx: Tx, subject: Subject, invoice: Invoice): LineItem[] {
-  const terms = termsOf(tx, subject);
-  const { standingOf } = linesOf(tx, subject);
+  const terms = getTerms(tx, subject);
+  const { standingFor } = billedLines(tx, subject);
   return invoice.ItemList.flatMap((line) =>
     line.CreditedLineItemId === undefined
-      ? withoutId(reversalLine(terms, line, standingOf(line), 'Annulment'))
+      ? withoutId(reversalLine(terms, line, standingFor(line), 'Annulment'))
       : [],
   );
 }

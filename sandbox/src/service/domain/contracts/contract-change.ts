@@ -6,9 +6,9 @@ import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts'
 import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
 import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
-import { planOf } from '../catalogue/catalogue.ts';
+import { getPlan } from '../catalogue/catalogue.ts';
 import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
-import { endOf, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { contractEnd, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { refuseAnnulled } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -122,7 +122,7 @@ const isReplaced = ({ StartDate }: Phase, changeDate: number, now: number): bool
 function currentPhase(contract: ContractRecord, at: number, now: number): Phase {
   const kept = contract.Phases.filter((one) => one.Type === 'Inactive' || !isReplaced(one, at, now));
   const phase = (phaseAt({ Phases: kept }, at) ?? contract.Phases[0]) as Phase;
-  if (phase.Type !== 'Inactive' || endOf(contract) <= at) return phase;
+  if (phase.Type !== 'Inactive' || contractEnd(contract) <= at) return phase;
   const plan = contract.Phases.findLast(
     ({ Type, StartDate }) => Type === 'Normal' && instant(StartDate) <= at,
   );
@@ -141,7 +141,7 @@ function withPhase(
   if (PlanVariantId === undefined) {
     throw invalid('Cart.PlanVariantId', 'the contract has no current plan variant; specify the new one.');
   }
-  const isByQuantity = variant === undefined || planOf(prices, variant).IsQuantityBased;
+  const isByQuantity = variant === undefined || getPlan(prices, variant).IsQuantityBased;
   const phase: Phase = {
     Type: 'Normal',
     StartDate: timestamp(changeDate),

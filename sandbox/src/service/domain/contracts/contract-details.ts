@@ -4,10 +4,10 @@ import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { subjectOf } from '../billing/billing.ts';
+import { getSubject } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
-import { planGroupOf, taxPolicyOf } from '../catalogue/catalogue.ts';
+import { getPlanGroup, getTaxPolicy } from '../catalogue/catalogue.ts';
 import { selfServiceProducts } from '../catalogue/self-service-products.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { withGranted } from '../customers/custom-fields.ts';
@@ -15,7 +15,7 @@ import { customerView } from '../customers/customers.ts';
 import { openReceivables, uncollected } from '../payments/receivables.ts';
 import { taxSituation, vatRate } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -25,7 +25,7 @@ const RECENT_INVOICES = 50;
 
 /** Returns the customer's view of the contract (spec: Portal.contractDetails; field notes 1.4). */
 export function contractDetails(tx: Tx, contractId: string) {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   const view = contractView(tx, contract);
   // Also if it has been deleted since: its document is kept.
   const customer = tx.customers.get(contract.CustomerId);
@@ -33,7 +33,7 @@ export function contractDetails(tx: Tx, contractId: string) {
   const locale = customer.Language ?? customer.Locale ?? tx.account.Locale;
   const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
   const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);
-  const group = planGroupOf(tx, contract.PlanGroupId);
+  const group = getPlanGroup(tx, contract.PlanGroupId);
   const open = !isContractOver(contract.LifecycleStatus);
   const cancellation =
     open && contract.Store === undefined ? nextCancellation(tx, contract, tx.now) : undefined;
@@ -64,7 +64,7 @@ export function contractDetails(tx: Tx, contractId: string) {
     PayableAmount: allowed.PaymentChange ? Math.max(0, uncollected(tx, contract)) : 0,
     PaymentsBlocked: contract.RecurringPaymentsPaused || contract.CustomerIsLocked,
     ...nextInvoice(tx, contract),
-    VatPercentage: vatRate(taxPolicyOf(tx, group.TaxPolicyId), taxSituation(tx.account, customer), tx.now),
+    VatPercentage: vatRate(getTaxPolicy(tx, group.TaxPolicyId), taxSituation(tx.account, customer), tx.now),
     TimeZone: tx.account.TimeZone,
     PublicApiKey: tx.account.Id,
     Allowed: allowed,
@@ -94,7 +94,7 @@ function bookedComponents(tx: Tx, contract: ContractRecord, locale: string) {
 
 /** The next recurring invoice, with the field names of a preview. */
 function nextInvoice(tx: Tx, contract: ContractRecord) {
-  const next = nextBill(tx, subjectOf(tx, contract));
+  const next = nextBill(tx, getSubject(tx, contract));
   if (next === undefined) return {};
   const { TotalGross } = totalsOfLines(contract.Currency, next.bill.lines);
   return { NextTotalGross: TotalGross, NextTotalGrossDate: next.date };

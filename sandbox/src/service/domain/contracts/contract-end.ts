@@ -3,7 +3,7 @@ import type { InvoicePreview } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, Problem } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, getSubject, joined, nothing, type Subject } from '../billing/billing.ts';
 import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
 import {
   componentsCreditedFrom,
@@ -13,18 +13,18 @@ import {
   stoodBefore,
   takenBackCredits,
 } from '../billing/credits.ts';
-import { invoicePreviewOf } from '../billing/document-views.ts';
-import { invoiceOf } from '../billing/invoices.ts';
+import { toInvoicePreview } from '../billing/document-views.ts';
+import { draftInvoice } from '../billing/invoices.ts';
 import { lastBill } from '../billing/recurring-billing.ts';
 import { billedUpTo } from '../contract-facts/billed-elsewhere.ts';
-import { emitChange, recordChange, recordRevocation, stateOf } from '../contract-facts/change-history.ts';
-import { endOf } from '../contract-facts/contract-phases.ts';
+import { emitChange, recordChange, recordRevocation, stateBefore } from '../contract-facts/change-history.ts';
+import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { refuseLocked } from '../customers/customers.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, refuseAnnulled } from '../records/lookups.ts';
+import { getContract, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { nextCancellation } from './contract-terms.ts';
 import { contractView } from './contract-view.ts';
@@ -50,20 +50,20 @@ export interface CancellationPreview extends EndResult {
 
 /** Returns the effect of a cancellation at this instant, without changing anything. */
 export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): CancellationPreview {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   const { endDate, noticeDate } = nextCancellation(tx, contract, at);
-  const known = endOf(contract);
+  const known = contractEnd(contract);
   const end = Math.min(endDate, known);
   const bill =
     end === known
-      ? nothing(subjectOf(tx, contract))
+      ? nothing(getSubject(tx, contract))
       : endBill(tx, withEnd(contract, end, 'Customer'), contract);
   const after = withBillingDates(tx, bill.subject.contract, false);
   return {
     NextPossibleCancellationDate: timestamp(noticeDate),
     CancellationDate: timestamp(at),
     EndDate: timestamp(end),
-    Invoice: invoicePreviewOf(invoiceOf(tx, bill.subject, bill.lines)),
+    Invoice: toInvoicePreview(draftInvoice(tx, bill.subject, bill.lines)),
     ContractAfter: contractView(tx, after),
   };
 }
@@ -73,12 +73,12 @@ export function cancellationPreview(tx: Tx, contractId: string, at = tx.now): Ca
  * changed.
  */
 export function cancelContract(tx: Tx, contractId: string): ContractRecord & { readonly EndDate: string } {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'Cancel it there.');
   refuseOver(contract);
   const { endDate } = nextCancellation(tx, contract, tx.now);
-  if (endOf(contract) > endDate) setEnd(tx, contract, endDate, 'Customer');
-  const ended = contractOf(tx, contractId);
+  if (contractEnd(contract) > endDate) setEnd(tx, contract, endDate, 'Customer');
+  const ended = getContract(tx, contractId);
   return { ...ended, EndDate: ended.EndDate ?? timestamp(endDate) };
 }
 
@@ -89,7 +89,7 @@ export function cancelContract(tx: Tx, contractId: string): ContractRecord & { r
  * @throws Problem Invalid on EndDate, Conflict if the contract ended before it
  */
 export function endContract(tx: Tx, contractId: string, date: string | undefined): EndResult {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'Cancel it there.');
   refuseAnnulled(contract);
   const endDate = date ?? cancellationPreview(tx, contractId).EndDate;
@@ -99,15 +99,15 @@ export function endContract(tx: Tx, contractId: string, date: string | undefined
   if (asked <= instant(contract.StartDate)) {
     throw invalid('EndDate', `"${endDate}" is not after the start of the contract, ${contract.StartDate}.`);
   }
-  if (end > endOf(contract) && endOf(contract) <= tx.now) throw over(contract);
+  if (end > contractEnd(contract) && contractEnd(contract) <= tx.now) throw over(contract);
   const Invoice =
-    end === endOf(contract)
-      ? invoicePreviewOf(invoiceOf(tx, subjectOf(tx, contract), []))
+    end === contractEnd(contract)
+      ? toInvoicePreview(draftInvoice(tx, getSubject(tx, contract), []))
       : setEnd(tx, contract, end, 'Merchant');
   return {
     EndDate: timestamp(end),
     Invoice,
-    ContractAfter: contractView(tx, contractOf(tx, contractId)),
+    ContractAfter: contractView(tx, getContract(tx, contractId)),
   };
 }
 
@@ -125,7 +125,7 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
       'Customers cannot revoke a cancellation: the account setting SelfService.RevokeCancellation is false.',
     );
   }
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (by === 'Customer') refuseLocked(tx, contract.CustomerId);
   refuseObserved(contract, 'Cancel it there.');
   refuseOver(contract);
@@ -145,11 +145,11 @@ export function revokeCancellation(tx: Tx, contractId: string, by: Canceller): C
     );
   }
   const { EndBefore } = Cancellation;
-  const before = stateOf(tx, contract);
+  const before = stateBefore(tx, contract);
   const end = EndBefore === undefined ? Number.POSITIVE_INFINITY : instant(EndBefore);
   moveEnd(tx, withEnd(contract, end, undefined), contract);
   recordRevocation(tx, contract, before);
-  return contractOf(tx, contractId);
+  return getContract(tx, contractId);
 }
 
 function refuseOver(contract: ContractRecord): void {
@@ -163,7 +163,7 @@ const over = ({ Id, EndDate }: ContractRecord) =>
   );
 
 function setEnd(tx: Tx, contract: ContractRecord, end: number, by: Canceller): InvoicePreview {
-  const before = stateOf(tx, contract);
+  const before = stateBefore(tx, contract);
   const invoice = moveEnd(tx, withEnd(contract, end, by), contract);
   const ids = { ContractId: contract.Id, CustomerId: contract.CustomerId };
   tx.emit({ Event: 'ContractCancelled', ...ids });
@@ -177,8 +177,8 @@ function moveEnd(tx: Tx, moved: ContractRecord, contract: ContractRecord): Invoi
   const bill = endBill(tx, moved, contract);
   const invoice = applyBill(tx, bill);
   if (invoice !== undefined) scheduleCollection(tx, contract.Id);
-  settleCredit(tx, contractOf(tx, contract.Id));
-  return invoicePreviewOf(invoice ?? invoiceOf(tx, bill.subject, bill.lines));
+  settleCredit(tx, getContract(tx, contract.Id));
+  return toInvoicePreview(invoice ?? draftInvoice(tx, bill.subject, bill.lines));
 }
 
 /**
@@ -224,15 +224,15 @@ function withEnd(contract: ContractRecord, end: number, by: Canceller | undefine
  * @param before the contract with the previous end
  */
 function endBill(tx: Tx, moved: ContractRecord, before: ContractRecord): Bill {
-  const subject = subjectOf(tx, moved);
+  const subject = getSubject(tx, moved);
   if (moved.Store !== undefined) return nothing(subject);
-  const end = endOf(moved);
-  const bill = end < endOf(before) ? shortened(tx, subject, before) : extended(tx, subject, before);
+  const end = contractEnd(moved);
+  const bill = end < contractEnd(before) ? shortened(tx, subject, before) : extended(tx, subject, before);
   return end <= tx.now ? joined(bill, (after) => lastBill(tx, after)) : bill;
 }
 
 function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
-  const end = endOf(subject.contract);
+  const end = contractEnd(subject.contract);
   const fees = feeCredits(tx, subject, end);
   const goesOn = ({ EndDate }: ComponentSubscription) => EndDate === undefined || instant(EndDate) > end;
   const { components, lines } = componentsCreditedFrom(tx, subject, end, goesOn);
@@ -247,7 +247,7 @@ function shortened(tx: Tx, subject: Subject, before: ContractRecord): Bill {
 
 function extended(tx: Tx, subject: Subject, before: ContractRecord): Bill {
   const { StandingFees = {}, StandingComponents = {}, StoodUntil: stood = {} } = before.Cancellation ?? {};
-  const end = endOf(subject.contract);
+  const end = contractEnd(subject.contract);
   const fees = takenBackCredits(tx, subject, { standing: StandingFees, stood }, end);
   const reversals = subject.components.map((one) => {
     const until = one.EndDate === undefined ? end : Math.min(end, instant(one.EndDate));
@@ -287,7 +287,7 @@ function cutShort(
   { fees, components, stood }: Standing,
 ): ContractRecord {
   const { BilledBefore = BilledUntil, StandingFees, StandingComponents } = Cancellation ?? {};
-  const end = endOf(contract);
+  const end = contractEnd(contract);
   const isCut = BilledBefore !== undefined && instant(BilledBefore) > end;
   const cut: ContractRecord = isCut
     ? billedUpTo(contract, end)

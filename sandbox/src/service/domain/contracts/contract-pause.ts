@@ -2,18 +2,18 @@ import type { Pause } from '../../model/contract.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, nothing, subjectOf } from '../billing/billing.ts';
+import { type Bill, getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
 import { billedUpToAtMost } from '../contract-facts/billed-elsewhere.ts';
-import { emitChange, recordChange, stateOf } from '../contract-facts/change-history.ts';
-import { endOf, refuseManyPhases } from '../contract-facts/contract-phases.ts';
+import { emitChange, recordChange, stateBefore } from '../contract-facts/change-history.ts';
+import { contractEnd, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
@@ -51,7 +51,7 @@ export function pauseContract(tx: Tx, contractId: string, dates: PauseDates = {}
 }
 
 function pausable(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseManyPhases(contract);
   if (contract.LifecycleStatus !== 'Active') {
     throw conflict(
@@ -68,10 +68,10 @@ function beginPause(
   CurrentPause: Pause,
 ): ContractRecord {
   const { Id: contractId } = contract;
-  const before = stateOf(tx, contractOf(tx, contractId));
+  const before = stateBefore(tx, getContract(tx, contractId));
   const at = granular(tx, contract, tx.now);
   const now = timestamp(at);
-  const subject = subjectOf(tx, contract);
+  const subject = getSubject(tx, contract);
   const { Cancellation } = contract;
   const paused: ContractRecord = {
     ...contract,
@@ -85,13 +85,13 @@ function beginPause(
     ...nothing({ ...subject, contract: billedUpToAtMost(paused, at), components }),
     lines: [...feeCredits(tx, subject, at), ...lines],
   };
-  const isOwed = applyBill(tx, bill) !== undefined && contractOf(tx, contractId).Balance > 0;
+  const isOwed = applyBill(tx, bill) !== undefined && getContract(tx, contractId).Balance > 0;
   if (isOwed) scheduleCollection(tx, contractId);
   tx.unschedule('pause', contractId);
   if (CurrentPause.EndDate === undefined) tx.unschedule('pause-end', contractId);
   else tx.schedule('pause-end', contractId, instant(CurrentPause.EndDate));
   emitChange(tx, contract, recordChange(tx, contractId, before, { Type: 'Pause', ChangeDate: now }));
-  return contractOf(tx, contractId);
+  return getContract(tx, contractId);
 }
 
 /**
@@ -99,7 +99,7 @@ function beginPause(
  * dropped.
  */
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'It is resumed there.');
   if (contract.LifecycleStatus !== 'Paused' && contract.NextPause !== undefined) {
     const { NextPause, ...unpaused } = contract;
@@ -110,14 +110,14 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   const at = granular(tx, contract, tx.now);
   const Phases = resumedPhases(contract, at);
   if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to resume with.`);
-  const before = stateOf(tx, contract);
-  const subject = subjectOf(tx, contract);
+  const before = stateBefore(tx, contract);
+  const subject = getSubject(tx, contract);
   const bill = billPhaseStart(tx, { ...subject, contract: { ...contract, Phases } }, at);
   if (applyBill(tx, bill) !== undefined) scheduleCollection(tx, contractId);
   tx.unschedule('pause-end', contractId);
   const facts = { Type: 'Resume', ChangeDate: timestamp(at) };
   emitChange(tx, contract, recordChange(tx, contractId, before, facts));
-  return contractOf(tx, contractId);
+  return getContract(tx, contractId);
 }
 
 /**
@@ -128,7 +128,7 @@ export function resumeContract(tx: Tx, contractId: string): ContractRecord {
 export function beginDuePause(tx: Tx, contract: ContractRecord): boolean {
   const { NextPause, LifecycleStatus } = contract;
   const isDue = NextPause !== undefined && instant(NextPause.StartDate) <= tx.now;
-  if (!isDue || LifecycleStatus !== 'Active' || endOf(contract) <= tx.now) return false;
+  if (!isDue || LifecycleStatus !== 'Active' || contractEnd(contract) <= tx.now) return false;
   beginPause(tx, contract, NextPause);
   return true;
 }
@@ -143,7 +143,7 @@ export const pauseTasks: DomainTaskHandlers = {
   },
   'pause-end': (tx, { key }) => {
     const contract = tx.contracts.get(key);
-    if (contract?.LifecycleStatus === 'Paused' && endOf(contract) > tx.now) resumeContract(tx, key);
+    if (contract?.LifecycleStatus === 'Paused' && contractEnd(contract) > tx.now) resumeContract(tx, key);
     return undefined;
   },
 };

@@ -2,9 +2,9 @@ import type { Phase } from '../../model/contract.ts';
 import type { Period } from '../../model/fields.ts';
 import { Problem } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
 import { phaseAt, termStart } from '../contract-facts/contract-phases.ts';
-import { calendarOf, type ZoneCalendar } from '../pricing/periods.ts';
+import { type ZoneCalendar, zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -21,7 +21,7 @@ export interface Cancellation {
  * later terms follow one after the other, each with the later notice.
  */
 export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): Cancellation {
-  const calendar = calendarOf(tx.account.TimeZone);
+  const calendar = zoneCalendar(tx.account.TimeZone);
   const Phases = plannedPhases(contract);
   const start = termStart({ Phases }, at) ?? instant(contract.StartDate);
   const normal = Phases.filter((phase) => phase.Type === 'Normal');
@@ -31,7 +31,7 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
   const holds = normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0];
   const variantId = holds?.PlanVariantId;
   if (variantId === undefined) return { endDate: at, noticeDate: at };
-  const variant = variantOf(tx, variantId);
+  const variant = getVariant(tx, variantId);
   const firstNotice = variant.CancellationPeriod ?? NO_NOTICE;
   const laterNotice = variant.LaterCancellationPeriod ?? firstNotice;
   const first = variant.ContractPeriod;
@@ -40,14 +40,14 @@ export function nextCancellation(tx: Tx, contract: ContractRecord, at: number): 
     return { endDate, noticeDate: at };
   }
   const later = variant.LaterContractPeriod ?? first;
-  const endOf = (term: number): Cancellation => {
+  const cancellationAfter = (term: number): Cancellation => {
     const endDate = termEnd(calendar, start, first, later, term);
     return { endDate, noticeDate: calendar.add(endDate, term === 0 ? firstNotice : laterNotice, -1) };
   };
-  const inFirst = endOf(0);
+  const inFirst = cancellationAfter(0);
   // A trial precedes the contract period: a contract canceled in its trial ends with its first term.
   if (phase?.Type === 'Trial' || inFirst.noticeDate >= at) return inFirst;
-  return endOf(firstTerm((term) => isKept(() => endOf(term), at)));
+  return cancellationAfter(firstTerm((term) => isKept(() => cancellationAfter(term), at)));
 }
 
 /** The phases of a contract, including those after its end if it ends before the paid period. */

@@ -3,7 +3,7 @@ import { instant } from '../basics/time.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import { openReceivables } from '../payments/receivables.ts';
-import { sumOf } from '../pricing/money.ts';
+import { addAmounts } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { followedBy } from '../records/store-links.ts';
 import type { Tx } from '../records/tx.ts';
@@ -54,7 +54,7 @@ function currentDunning(tx: Tx, contract: ContractRecord, began: string): Contra
   return {
     Level: reminders.length,
     Amount: newest.Total,
-    Remaining: sumOf(
+    Remaining: addAmounts(
       contract.Currency,
       open.map((one) => one.open),
     ),

@@ -2,12 +2,12 @@ import type { Contract } from '../../model/contract.ts';
 import { changedBy } from '../basics/defined.ts';
 import { conflict } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { nothing, subjectOf } from '../billing/billing.ts';
+import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { changedCustomFields } from '../customers/custom-fields.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import { unscheduleContract } from '../records/tasks.ts';
 import type { Tx } from '../records/tx.ts';
 import { endContract, revokeCancellation } from './contract-end.ts';
@@ -15,7 +15,7 @@ import { isDeletable } from './contract-view.ts';
 import { reviewEscalation } from './dunning.ts';
 
 export { changePaymentMethod } from '../payments/payment-methods.ts';
-export { contractOf } from '../records/lookups.ts';
+export { getContract } from '../records/lookups.ts';
 export { annulContract } from './contract-annulment.ts';
 export { type ContractDetails, contractDetails } from './contract-details.ts';
 export { cancelContract, cancellationPreview, endContract, revokeCancellation } from './contract-end.ts';
@@ -47,9 +47,9 @@ export function patchContract(tx: Tx, id: string, patch: ContractPatch): Contrac
   const { CustomFields, EndDate, ...fields } = patch;
   if ('EndDate' in patch) {
     setEndDate(tx, id, EndDate);
-    if (Object.keys(patch).length === 1) return contractOf(tx, id);
+    if (Object.keys(patch).length === 1) return getContract(tx, id);
   }
-  const before = contractOf(tx, id);
+  const before = getContract(tx, id);
   const custom = 'CustomFields' in patch ? CustomFields : {};
   return changeContract(tx, before, {
     ...withFields(tx, before, fields),
@@ -58,7 +58,7 @@ export function patchContract(tx: Tx, id: string, patch: ContractPatch): Contrac
 }
 
 function setEndDate(tx: Tx, id: string, EndDate: string | undefined): void {
-  const before = contractOf(tx, id);
+  const before = getContract(tx, id);
   if (EndDate !== undefined && EndDate !== '') {
     if (timestamp(instant(EndDate)) !== before.EndDate) endContract(tx, id, EndDate);
   } else if (before.EndDate !== undefined) revokeCancellation(tx, id, 'Merchant');
@@ -69,7 +69,7 @@ export function replaceContract(tx: Tx, id: string, input: ContractPatch): Contr
   const { CustomFields = {}, EndDate, ...fields } = input;
   // An end is revoked only explicitly: a client that omits the field may not know it.
   if (EndDate !== undefined) setEndDate(tx, id, EndDate);
-  const before = contractOf(tx, id);
+  const before = getContract(tx, id);
   return changeContract(tx, before, {
     ...withFields(tx, before, { ...nothingNamed, ...fields }),
     CustomFields: changedCustomFields({}, CustomFields),
@@ -115,9 +115,9 @@ function changeContract(tx: Tx, before: ContractRecord, after: ContractRecord): 
     emitPaymentProcess(tx, after);
     if (!after.RecurringPaymentsPaused) scheduleCollection(tx, after.Id);
   }
-  if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothing(subjectOf(tx, after)));
+  if (before.BillingSuspended !== after.BillingSuspended) applyBill(tx, nothing(getSubject(tx, after)));
   if (before.EscalationSuspended !== after.EscalationSuspended) reviewEscalation(tx, after.Id);
-  return contractOf(tx, after.Id);
+  return getContract(tx, after.Id);
 }
 
 /** Emits the event for pausing or resuming the collection of payments. */
@@ -131,7 +131,7 @@ function emitPaymentProcess(tx: Tx, contract: ContractRecord): void {
 
 /** Deletes a contract that has no documents and no bookings. */
 export function deleteContract(tx: Tx, id: string): void {
-  const contract = contractOf(tx, id);
+  const contract = getContract(tx, id);
   if (!isDeletable(tx, contract)) {
     throw conflict(
       `Contract ${id} has invoices or bookings; end it (POST …/end) or annul it (POST …/annulate).`,

@@ -3,10 +3,10 @@ import { defined } from '../basics/defined.ts';
 import { timestamp } from '../basics/time.ts';
 import { nextNumber } from '../billing/invoices.ts';
 import { oldestDueDate, openReceivables } from '../payments/receivables.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { EscalationStep } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { endContract } from './contract-end.ts';
@@ -40,7 +40,7 @@ function escalate(tx: Tx, contract: ContractRecord): void {
   const taken = contract.Escalation?.Steps ?? 0;
   const step = steps[taken];
   if (step === undefined) return;
-  const at = calendarOf(tx.account.TimeZone).add(due, { Unit: 'Day', Quantity: step.TriggerDays });
+  const at = zoneCalendar(tx.account.TimeZone).add(due, { Unit: 'Day', Quantity: step.TriggerDays });
   if (at > tx.now) {
     tx.schedule('escalation', contract.Id, at);
     return;
@@ -69,7 +69,7 @@ function take(
   });
   // A reminder and a notification on the same day share one event.
   if (steps[taken - 1]?.TriggerDays !== step.TriggerDays) emitEscalation();
-  if (step.Action === 'Reminder') remind(tx, contractOf(tx, contract.Id), step);
+  if (step.Action === 'Reminder') remind(tx, getContract(tx, contract.Id), step);
   if (step.Action === 'Pause' && contract.LifecycleStatus === 'Active') pauseContract(tx, contract.Id);
   if (step.Action === 'End' && contract.LifecycleStatus !== 'Ended')
     endContract(tx, contract.Id, timestamp(tx.now));
@@ -98,8 +98,8 @@ function remind(tx: Tx, contract: ContractRecord, step: EscalationStep): Dunning
     ContractId: contract.Id,
     CreationTime: now,
     SentAt: now,
-    DocumentDate: calendarOf(tx.account.TimeZone).dateOf(tx.now),
-    DueDate: timestamp(calendarOf(tx.account.TimeZone).add(tx.now, contract.OnAccountDueAfter)),
+    DocumentDate: zoneCalendar(tx.account.TimeZone).dateAt(tx.now),
+    DueDate: timestamp(zoneCalendar(tx.account.TimeZone).add(tx.now, contract.OnAccountDueAfter)),
     RecipientName: customer?.CustomerName ?? contract.CustomerName,
     ...defined({
       RecipientSubName: customer?.CustomerSubName,

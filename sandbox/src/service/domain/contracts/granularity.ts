@@ -1,6 +1,6 @@
 import { instant } from '../basics/time.ts';
-import { planGroupOf } from '../catalogue/catalogue.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { getPlanGroup } from '../catalogue/catalogue.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
@@ -15,8 +15,8 @@ export function granular(
   at: number,
   prices: PriceList = tx,
 ): number {
-  const isDaily = planGroupOf(prices, PlanGroupId).TimeGranularity === 'Daily';
-  return isDaily ? calendarOf(tx.account.TimeZone).startOfDay(at) : at;
+  const isDaily = getPlanGroup(prices, PlanGroupId).TimeGranularity === 'Daily';
+  return isDaily ? zoneCalendar(tx.account.TimeZone).startOfDay(at) : at;
 }
 
 /** An end in the contract's granularity: with days, an end on the first day moves to the next, because one day has passed. */
@@ -29,5 +29,5 @@ export function granularEnd(
   const end = granular(tx, contract, asked, prices);
   const start = instant(contract.StartDate);
   const isFirst = end < asked && end <= start && asked > start;
-  return isFirst ? calendarOf(tx.account.TimeZone).add(end, { Unit: 'Day', Quantity: 1 }) : end;
+  return isFirst ? zoneCalendar(tx.account.TimeZone).add(end, { Unit: 'Day', Quantity: 1 }) : end;
 }

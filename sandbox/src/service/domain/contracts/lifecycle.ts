@@ -1,7 +1,7 @@
 import type { Phase } from '../../model/contract.ts';
 import { changedBy } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, joined, nothing, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, getSubject, joined, nothing, type Subject } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { billPhaseStart } from '../billing/phase-billing.ts';
 import {
@@ -14,11 +14,11 @@ import {
 import { billUsage } from '../billing/usage-billing.ts';
 import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
-import { billedUntil, endOf, phaseAt } from '../contract-facts/contract-phases.ts';
+import { billedUntil, contractEnd, phaseAt } from '../contract-facts/contract-phases.ts';
 import { collect } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { beginDuePause } from './contract-pause.ts';
@@ -30,7 +30,7 @@ export const lifecycleTasks: DomainTaskHandlers = {
     if (contract === undefined || contract.LifecycleStatus === 'Annulled') return undefined;
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
-    const subject = subjectOf(tx, contract);
+    const subject = getSubject(tx, contract);
     // If a pause begins at the same instant, there is nothing to renew.
     if (beginDuePause(tx, contract)) {
       emitComponents(tx, subject);
@@ -39,7 +39,7 @@ export const lifecycleTasks: DomainTaskHandlers = {
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
     if (begins) emitPhase(tx, subject, phase);
     else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
-    if (begins) settleCredit(tx, contractOf(tx, key));
+    if (begins) settleCredit(tx, getContract(tx, key));
     if (invoice === undefined) return undefined;
     return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
   },
@@ -63,7 +63,8 @@ function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
   // During a pause, a component may end before the next billing.
   const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
   const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
-  if (begun?.Type === 'Inactive') return endOf(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
+  if (begun?.Type === 'Inactive')
+    return contractEnd(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
   if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledOutside(contract, tx.now)) {
     const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
       settleComponents(tx, after, tx.now),

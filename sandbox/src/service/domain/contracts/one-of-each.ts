@@ -29,11 +29,11 @@ export function refuseSecond(
   );
 }
 
-const beginOf = ({ StartDate }: ComponentSubscription) => instant(StartDate);
-const endOf = ({ EndDate }: ComponentSubscription) =>
+const startInstant = ({ StartDate }: ComponentSubscription) => instant(StartDate);
+const endInstant = ({ EndDate }: ComponentSubscription) =>
   EndDate === undefined ? Number.POSITIVE_INFINITY : instant(EndDate);
 
 /** Returns whether the two periods overlap. */
 function meet(one: ComponentSubscription, other: ComponentSubscription): boolean {
-  return Math.max(beginOf(one), beginOf(other)) < Math.min(endOf(one), endOf(other));
+  return Math.max(startInstant(one), startInstant(other)) < Math.min(endInstant(one), endInstant(other));
 }

@@ -3,8 +3,8 @@ import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { checkQuantity, checkSpan } from '../catalogue/cart.ts';
-import { planGroupOf } from '../catalogue/catalogue.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getPlanGroup } from '../catalogue/catalogue.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** An item with its own price, to be billed once. */
@@ -19,13 +19,13 @@ export interface RatedItemInput {
 
 /** Adds an item to the next billing, recurring or interim. */
 export function createRatedItem(tx: Tx, contractId: string, input: RatedItemInput): RatedItem {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (contract.Store !== undefined) throw conflict(`Contract ${contractId} is billed by its store.`);
   checkQuantity(input.Quantity, 'Quantity');
   if (!Number.isFinite(input.PricePerUnit))
     throw invalid('PricePerUnit', `expected a number, got ${input.PricePerUnit}.`);
   checkSpan(input.PeriodStart, input.PeriodEnd, 'PeriodEnd');
-  const TaxPolicyId = input.TaxPolicyId ?? planGroupOf(tx, contract.PlanGroupId).TaxPolicyId;
+  const TaxPolicyId = input.TaxPolicyId ?? getPlanGroup(tx, contract.PlanGroupId).TaxPolicyId;
   if (!tx.taxPolicies.has(TaxPolicyId))
     throw invalid('TaxPolicyId', `there is no tax policy "${TaxPolicyId}".`);
   return tx.ratedItems.insert({

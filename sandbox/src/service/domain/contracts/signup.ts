@@ -5,7 +5,7 @@ import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { type Bill, billPrepaid, nothing, type Subject } from '../billing/billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
-import { planGroupOf } from '../catalogue/catalogue.ts';
+import { getPlanGroup } from '../catalogue/catalogue.ts';
 import { billedElsewhere, firstBilled } from '../contract-facts/billed-elsewhere.ts';
 import { billingStart } from '../contract-facts/contract-phases.ts';
 import { customerName } from '../customers/customers.ts';
@@ -102,7 +102,7 @@ export function cartSubscriptions(
   newId: () => string,
   known: readonly ComponentSubscription[] = [],
 ): Pick<Subject, 'components' | 'usages' | 'ratedItems'> {
-  const TaxPolicyId = planGroupOf(prices, contract.PlanGroupId).TaxPolicyId;
+  const TaxPolicyId = getPlanGroup(prices, contract.PlanGroupId).TaxPolicyId;
   cart.ComponentSubscriptions?.forEach(({ StartDate }, at) => {
     if (StartDate === undefined || instant(StartDate) >= instant(contract.StartDate)) return;
     throw invalid(

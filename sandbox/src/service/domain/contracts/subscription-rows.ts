@@ -8,7 +8,7 @@ import type { Tx } from '../records/tx.ts';
 import { isDeletable } from './contract-view.ts';
 
 /** Customer and contract in one row (field notes 2.6). */
-export function subscriptionRowOf(tx: Tx, contract: ContractRecord): SubscriptionRow {
+export function toSubscriptionRow(tx: Tx, contract: ContractRecord): SubscriptionRow {
   const customer = tx.customers.get(contract.CustomerId);
   const phase = (phaseAt(contract, tx.now) ?? contract.Phases[0]) as Phase;
   const plan = tx.plans.get(phase.PlanId ?? contract.PlanId);

@@ -1,9 +1,9 @@
 import { isContractOver } from '../../model/statuses.ts';
 import { instant } from '../basics/time.ts';
-import { nothing, subjectOf } from '../billing/billing.ts';
+import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { reviewEscalation } from './dunning.ts';
 
@@ -13,8 +13,8 @@ import { reviewEscalation } from './dunning.ts';
  */
 export function takeOverContract(tx: Tx, contract: ContractRecord): void {
   const { Id, CurrentPause, NextPause } = tx.contracts.insert(contract);
-  applyBill(tx, nothing(subjectOf(tx, contract)));
-  const { LifecycleStatus } = contractOf(tx, Id);
+  applyBill(tx, nothing(getSubject(tx, contract)));
+  const { LifecycleStatus } = getContract(tx, Id);
   if (isContractOver(LifecycleStatus)) return;
   // Past phases are over, even if the contract still shows them.
   const plan = (type: 'pause' | 'pause-end', date = '') => {

@@ -1,13 +1,13 @@
 import { conflict, invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { nothing, subjectOf } from '../billing/billing.ts';
+import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
 import { movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
 
@@ -18,7 +18,7 @@ import { granular } from './granularity.ts';
  * @throws Problem Conflict if the contract is not in a trial, Invalid if the date has passed
  */
 export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'Its trial ends there.');
   const [trial, next, ...later] = contract.Phases;
   if (contract.LifecycleStatus !== 'InTrial' || trial === undefined || next === undefined)
@@ -40,7 +40,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
     Phases: [trial, moved, ...rest],
     ...(EndDate === undefined ? {} : { EndDate }),
   };
-  const subject = subjectOf(tx, changed);
+  const subject = getSubject(tx, changed);
   const discounts = movedDiscounts(subject.discounts, contract, changed);
   applyBill(tx, nothing({ ...subject, discounts }));
   tx.emit({
@@ -48,16 +48,16 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
     ContractId: contractId,
     CustomerId: contract.CustomerId,
   });
-  return contractOf(tx, contractId);
+  return getContract(tx, contractId);
 }
 
 /** The end to move: of a contract that ends with its trial, or with its first term. */
 function endAfter(tx: Tx, contract: ContractRecord, trialEnd: string, end: number): string | undefined {
   if (contract.EndDate === trialEnd) return timestamp(end);
   const variant = contract.Phases.find(({ PlanVariantId }) => PlanVariantId !== undefined)?.PlanVariantId;
-  const term = variant === undefined ? undefined : variantOf(tx, variant).ContractPeriod;
+  const term = variant === undefined ? undefined : getVariant(tx, variant).ContractPeriod;
   if (contract.EndDate === undefined || term === undefined) return undefined;
-  const calendar = calendarOf(tx.account.TimeZone);
+  const calendar = zoneCalendar(tx.account.TimeZone);
   const isOfTerm = timestamp(calendar.add(instant(trialEnd), term)) === contract.EndDate;
   return isOfTerm ? timestamp(calendar.add(end, term)) : undefined;
 }

@@ -2,12 +2,12 @@ import type { MeteredUsage, ProductOverride } from '../../model/contract.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { checkQuantity, componentIdOf, refuseOverride } from '../catalogue/cart.ts';
+import { checkQuantity, refuseOverride, resolveComponentId } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { endOf } from '../contract-facts/contract-phases.ts';
+import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, refuseAnnulled } from '../records/lookups.ts';
+import { getContract, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** A report of metered usage. */
@@ -27,10 +27,10 @@ export interface UsageInput {
  * @param field path of the report in the request, for messages
  */
 export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field = ''): MeteredUsage {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'Usage is not billed here.');
   const path = field === '' ? '' : `${field}.`;
-  const id = componentIdOf(tx, input, contract.PlanGroupId, path);
+  const id = resolveComponentId(tx, input, contract.PlanGroupId, path);
   const component = componentNamed(tx, id, `${path}ComponentId`);
   if (component.ComponentType !== 'Metered') {
     throw invalid(
@@ -49,7 +49,7 @@ export function reportUsage(tx: Tx, contractId: string, input: UsageInput, field
   if (Number.isNaN(due))
     throw invalid(`${path}DueDate`, `expected an ISO 8601 time, got "${input.DueDate}".`);
   refuseAnnulled(contract);
-  if (due > endOf(contract)) {
+  if (due > contractEnd(contract)) {
     throw invalid(
       `${path}DueDate`,
       `"${timestamp(due)}" is after the end of the contract, ${contract.EndDate}; usage after the end is not billed.`,

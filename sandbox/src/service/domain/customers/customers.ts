@@ -1,6 +1,6 @@
 import { isCountry } from '../../model/countries.ts';
 import type { Customer, CustomerData, CustomerInput, ShownCustomer } from '../../model/customer.ts';
-import { namesOf } from '../../model/customer-name.ts';
+import { customerNames } from '../../model/customer-name.ts';
 import { isContractOver } from '../../model/statuses.ts';
 import { conflict, invalid, notFound, Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '../records/tx.ts';
 import { changedCustomFields, grantedFields } from './custom-fields.ts';
 
 /** @throws Problem NotFound */
-export function customerOf(tx: Tx, id: string): Customer {
+export function getCustomer(tx: Tx, id: string): Customer {
   const customer = tx.customers.get(id);
   if (customer === undefined || customer.DeletedAt !== undefined) throw notFound('customer', id);
   return customer;
@@ -29,7 +29,7 @@ const withoutEmpty = <T extends object>(fields: T): T =>
 
 /** Returns the name of an existing customer, or of one that an order will create. @param data of the order */
 export function customerName(tx: Tx, id: string, data: CustomerData = {}): string {
-  return tx.customers.get(id)?.CustomerName ?? namesOf(data).CustomerName;
+  return tx.customers.get(id)?.CustomerName ?? customerNames(data).CustomerName;
 }
 
 /** Refuses what no customer may have. @throws Problem Invalid */
@@ -146,7 +146,7 @@ function customerFrom(
     DefaultBearerMedium: input.DefaultBearerMedium ?? 'Email',
     CustomerType: input.CustomerType ?? 'Consumer',
     Hidden: input.Hidden ?? false,
-    ...namesOf(input),
+    ...customerNames(input),
     ...standard,
     ...(Object.keys(address).length === 0 ? {} : { Address: address }),
   } as Customer;
@@ -154,7 +154,7 @@ function customerFrom(
 
 /** Replaces a customer: missing fields are unset, including custom fields (field notes 3.7). */
 export function replaceCustomer(tx: Tx, id: string, input: CustomerInput): Customer {
-  const before = customerOf(tx, id);
+  const before = getCustomer(tx, id);
   return changed(tx, before, customerFrom(input, before));
 }
 
@@ -163,7 +163,7 @@ export function replaceCustomer(tx: Tx, id: string, input: CustomerInput): Custo
  * field.
  */
 export function patchCustomer(tx: Tx, id: string, input: CustomerInput): Customer {
-  const before = customerOf(tx, id);
+  const before = getCustomer(tx, id);
   const { Address, CustomFields } = input;
   const address = 'Address' in input && Address === undefined ? {} : { ...before.Address, ...Address };
   const custom = 'CustomFields' in input && CustomFields === undefined ? {} : before.CustomFields;
@@ -197,7 +197,7 @@ export function replaceCustomerBySelfService(tx: Tx, id: string, data: CustomerD
     );
   }
   refuseLocked(tx, id);
-  const before = customerOf(tx, id);
+  const before = getCustomer(tx, id);
   const named = grantedFields(tx, 'Customer', data.CustomFields, 'CustomFields') ?? {};
   const CustomFields = changedCustomFields(before.CustomFields, named);
   const sent = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, data[field]]));
@@ -225,7 +225,7 @@ export function refuseLocked(tx: Tx, customerId: string): void {
 
 /** Returns the fields a page sent that only the merchant may change; unchanged values are ignored. */
 export function ignoredBySelfService(tx: Tx, id: string, input: CustomerInput): string[] {
-  const before = customerView(tx, customerOf(tx, id));
+  const before = customerView(tx, getCustomer(tx, id));
   return MERCHANT_FIELDS.filter((field) => {
     const given = input[field];
     return given !== undefined && given !== '' && given !== before[field];
@@ -285,7 +285,7 @@ export function customerView(tx: Tx, customer: Customer): ShownCustomer {
  * @throws Problem Conflict while a contract runs
  */
 export function deleteCustomer(tx: Tx, id: string): void {
-  const customer = customerOf(tx, id);
+  const customer = getCustomer(tx, id);
   const running = runningContract(tx, id);
   if (running !== undefined) {
     throw conflict(

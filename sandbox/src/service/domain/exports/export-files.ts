@@ -1,17 +1,17 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { budgets } from '../../model/budgets.ts';
-import { csvOf, type Table } from '../../model/csv.ts';
+import { type Table, toCsv } from '../../model/csv.ts';
 import type { ExportInput, Report, ReportInput, StoredFile } from '../../model/export-file.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
-import { type DateWindow, instantsOf, windowOf } from '../pricing/date-window.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { type DateWindow, dayBounds, toDateWindow } from '../pricing/date-window.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 import { bookings, payments, reports } from './tables.ts';
 
-const exportsOf = {
+const exportKinds = {
   AccountingExport: { name: 'accounting-export', table: bookings, event: 'AccountingExportFileCreated' },
   PaymentsExport: { name: 'payments-export', table: payments, event: 'PaymentsExportFileCreated' },
 } as const;
@@ -21,14 +21,14 @@ interface Span {
   readonly shown: Pick<StoredFile, 'DateFrom' | 'DateTo'>;
 }
 
-export type ExportKind = keyof typeof exportsOf;
+export type ExportKind = keyof typeof exportKinds;
 
 /** Creates and stores an export of a time range. @throws Problem Conflict if it is too large */
 export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): StoredFile {
-  const { name, table, event } = exportsOf[kind];
-  const span = spanOf(tx, input);
+  const { name, table, event } = exportKinds[kind];
+  const span = exportSpan(tx, input);
   const made = table(tx, span.window);
-  const tooLarge = refusalOf(made);
+  const tooLarge = findRefusal(made);
   if (tooLarge !== undefined) throw conflict(tooLarge);
   const file = keep(tx, kind, name, made, span);
   tx.emit({ Event: event, FileId: file.Id });
@@ -37,9 +37,9 @@ export function makeExport(tx: Tx, kind: ExportKind, input: ExportInput): Stored
 
 /** Creates and stores a report. If that fails, it is stored as `Failed`. */
 export function makeReport(tx: Tx, input: ReportInput): Report {
-  const span = spanOf(tx, input);
+  const span = exportSpan(tx, input);
   const made = reports[input.Type](tx, span.window);
-  const Message = refusalOf(made);
+  const Message = findRefusal(made);
   const fails = Message !== undefined;
   const FileId = fails ? undefined : keep(tx, 'Report', `report-${input.Type.toLowerCase()}`, made, span).Id;
   const report = tx.reports.insert({
@@ -69,12 +69,12 @@ export function fileOfReport(tx: Tx, report: Report): StoredFile {
 }
 
 function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span: Span): StoredFile {
-  const Content = csvOf(table);
+  const Content = toCsv(table);
   const bytes = utf8ToBytes(Content);
   return tx.files.insert({
     Id: tx.newId(),
     Kind,
-    Name: `${name}-${calendarOf(tx.account.TimeZone).dateOf(tx.now)}.csv`,
+    Name: `${name}-${zoneCalendar(tx.account.TimeZone).dateAt(tx.now)}.csv`,
     ContentType: 'text/csv',
     Length: bytes.length,
     MD5: bytesToHex(md5(bytes)),
@@ -86,7 +86,7 @@ function keep(tx: Tx, Kind: StoredFile['Kind'], name: string, table: Table, span
 }
 
 /** Why a table is not written, as far as it is too large. */
-function refusalOf({ rows }: Table): string | undefined {
+function findRefusal({ rows }: Table): string | undefined {
   const { exportRows, exportFile, csvCell } = budgets;
   const shorter = 'Choose a shorter period with DateFrom and DateTo.';
   if (rows.length > exportRows)
@@ -100,11 +100,11 @@ function refusalOf({ rows }: Table): string | undefined {
 }
 
 /** The window of a file: until now without `DateTo`. */
-function spanOf(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
-  const last = DateTo === undefined ? tx.now : instantsOf(tx, DateTo)[1];
-  const first = DateFrom === undefined ? undefined : instantsOf(tx, DateFrom)[0];
+function exportSpan(tx: Tx, { DateFrom, DateTo }: ExportInput): Span {
+  const last = DateTo === undefined ? tx.now : dayBounds(tx, DateTo)[1];
+  const first = DateFrom === undefined ? undefined : dayBounds(tx, DateFrom)[0];
   if (first !== undefined && first > last)
     throw invalid('DateFrom', `"${DateFrom}" is after DateTo, ${DateTo ?? 'which is now'}.`);
   const shown = { DateFrom: first === undefined ? undefined : timestamp(first), DateTo: timestamp(last) };
-  return { window: windowOf(tx, DateFrom, DateTo ?? timestamp(last)), shown: defined(shown) };
+  return { window: toDateWindow(tx, DateFrom, DateTo ?? timestamp(last)), shown: defined(shown) };
 }

@@ -6,13 +6,13 @@ import { instant } from '../basics/time.ts';
 import { nextBillingShown } from '../contract-facts/next-billing-date.ts';
 import { openReceivables } from '../payments/receivables.ts';
 import { type DateWindow, isWithin } from '../pricing/date-window.ts';
-import { sumOf, sumOfQuantities } from '../pricing/money.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { addAmounts, sumOfQuantities } from '../pricing/money.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** Returns the bookings: documents by VAT rate, and payments. The sum of `Gross` is the change of all balances. */
 export function bookings(tx: Tx, window: DateWindow): Table {
-  const day = dayOf(tx);
+  const day = dayFormatter(tx);
   const entries = [...tx.ledgerEntries]
     .filter(({ Timestamp }) => isWithin(window, Timestamp))
     .sort((a, b) => instant(a.Timestamp) - instant(b.Timestamp));
@@ -37,7 +37,7 @@ export function bookings(tx: Tx, window: DateWindow): Table {
     rows: entries.flatMap((entry) => {
       const customer = tx.customers.get(entry.CustomerId);
       const invoice = tx.invoices.get(entry.InvoiceId);
-      return amountsOf(tx, entry).map((amounts) => [
+      return amountCells(tx, entry).map((amounts) => [
         day(entry.Timestamp),
         entry.Type,
         entry.Description,
@@ -56,7 +56,7 @@ export function bookings(tx: Tx, window: DateWindow): Table {
 }
 
 /** Net, rate, VAT and gross of a booking; a document has one row for each rate. */
-function amountsOf(tx: Tx, { Type, InvoiceId, Amount }: LedgerEntry): Cell[][] {
+function amountCells(tx: Tx, { Type, InvoiceId, Amount }: LedgerEntry): Cell[][] {
   const isDocument = Type === 'Receivable' || Type === 'Credit';
   const rates = isDocument ? tx.invoices.get(InvoiceId)?.VatDescriptors : undefined;
   if (rates === undefined || rates.length === 0) return [[undefined, undefined, undefined, Amount]];
@@ -70,7 +70,7 @@ function amountsOf(tx: Tx, { Type, InvoiceId, Amount }: LedgerEntry): Cell[][] {
 
 /** Payments by their latest status. */
 export function payments(tx: Tx, window: DateWindow): Table {
-  const day = dayOf(tx);
+  const day = dayFormatter(tx);
   return {
     columns: [
       'Date',
@@ -132,7 +132,7 @@ function revenue(tx: Tx, window: DateWindow): Table {
     columns: ['ProductType', 'ProductId', 'Description', 'Quantity', 'Net', 'Vat', 'Gross', 'Currency'],
     rows: [...byProduct.values()].map((same) => {
       const [{ ProductType, ProductId, Description, Currency }] = same as [(typeof same)[number]];
-      const sum = (of: (line: (typeof same)[number]) => number) => sumOf(Currency, same.map(of));
+      const sum = (of: (line: (typeof same)[number]) => number) => addAmounts(Currency, same.map(of));
       return [
         ProductType,
         ProductId,
@@ -149,7 +149,7 @@ function revenue(tx: Tx, window: DateWindow): Table {
 
 /** Receivables that are unpaid now, of documents of the span. */
 function openItems(tx: Tx, window: DateWindow): Table {
-  const day = dayOf(tx);
+  const day = dayFormatter(tx);
   return {
     columns: [
       'InvoiceNumber',
@@ -182,7 +182,7 @@ function openItems(tx: Tx, window: DateWindow): Table {
 
 /** Contracts that began in the span, as they are now. */
 function contracts(tx: Tx, window: DateWindow): Table {
-  const day = dayOf(tx);
+  const day = dayFormatter(tx);
   const dayIf = (time: string | undefined) => (time === undefined ? undefined : day(time));
   return {
     columns: [
@@ -219,7 +219,7 @@ function contracts(tx: Tx, window: DateWindow): Table {
 }
 
 /** The day of an instant in the account's time zone. */
-function dayOf(tx: Tx): (time: string) => string {
-  const calendar = calendarOf(tx.account.TimeZone);
-  return (time) => calendar.dateOf(instant(time));
+function dayFormatter(tx: Tx): (time: string) => string {
+  const calendar = zoneCalendar(tx.account.TimeZone);
+  return (time) => calendar.dateAt(instant(time));
 }

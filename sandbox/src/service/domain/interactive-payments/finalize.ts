@@ -1,9 +1,9 @@
 import type { OrderResult } from '../../model/order.ts';
 import { timingSafeEqual } from '../basics/constant-time.ts';
 import { conflict, invalid, Problem } from '../basics/problem.ts';
-import { keysOf } from '../payments/return-url.ts';
+import { readKeys } from '../payments/return-url.ts';
 import type { Service } from '../records/service.ts';
-import { type PaymentChangeResult, resultOf, settle } from './interactive-payment.ts';
+import { getResult, type PaymentChangeResult, settle } from './interactive-payment.ts';
 
 /**
  * Completes what the customer has paid at a provider's page (spec: Behaviour rules 10). Where that has been done before,
@@ -17,7 +17,7 @@ export async function finalizePayment(
   service: Service,
   returnUrl: string,
 ): Promise<OrderResult | PaymentChangeResult> {
-  const { transactionId, secret } = keysOf(returnUrl);
+  const { transactionId, secret } = readKeys(returnUrl);
   if (transactionId === undefined || secret === undefined) {
     throw invalid(
       'returnUrl',
@@ -39,10 +39,10 @@ export async function finalizePayment(
       reference: tx.paymentTransactions.get(payment.Id)?.ProviderTransactionId ?? '',
     };
   });
-  const answer = state === 'AtProvider' ? service.providers.resultOf(reference) : undefined;
+  const answer = state === 'AtProvider' ? service.providers.getResult(reference) : undefined;
   if (state === 'AtProvider' && answer === undefined) {
     throw conflict("The customer has not finished on the provider's page.");
   }
   if (answer !== undefined) await settle(service, transactionId, answer);
-  return service.transaction((tx) => resultOf(tx, transactionId));
+  return service.transaction((tx) => getResult(tx, transactionId));
 }

@@ -145,7 +145,7 @@ function succeed(
     });
     return;
   }
-  const transaction = setTransactionStatus(tx, payment.Id, statusOf(tx, payment, answer), {
+  const transaction = setTransactionStatus(tx, payment.Id, transactionStatus(tx, payment, answer), {
     ProviderTransactionId: answer.ProviderTransactionId,
     HttpCode: answer.HttpCode,
   });
@@ -159,7 +159,7 @@ function succeed(
   }
 }
 
-function statusOf(
+function transactionStatus(
   tx: Tx,
   payment: InteractivePayment,
   answer: Extract<ChargeAnswer, { Outcome: 'Succeeded' | 'Pending' }>,
@@ -186,7 +186,7 @@ function fail(
   );
   const order = tx.orders.get(payment.OrderId);
   if (order !== undefined && allows(order, 'failPayment'))
-    moveOrder(tx, order, canceled ? 'cancelPayment' : failureOf(payment));
+    moveOrder(tx, order, canceled ? 'cancelPayment' : failureTransition(payment));
   if (canceled) return;
   const { Id, Type } = tx.paymentTransactions.get(payment.Id) as PaymentTransaction;
   tx.emit({
@@ -202,7 +202,7 @@ function fail(
   });
 }
 
-const failureOf = ({ OrderStatusBefore }: InteractivePayment) =>
+const failureTransition = ({ OrderStatusBefore }: InteractivePayment) =>
   OrderStatusBefore === 'Approved' ? 'failApprovedPayment' : 'failPayment';
 
 export function endPayment(
@@ -222,10 +222,10 @@ export function endPayment(
 }
 
 /** Returns the result of a payment. @throws Problem `Declined` with the provider's code if it failed */
-export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
+export function getResult(tx: Tx, paymentId: string): OrderResult | PaymentChangeResult {
   const payment = tx.interactivePayments.get(paymentId) as InteractivePayment;
   const order = tx.orders.get(payment.OrderId);
-  if (payment.Failure !== undefined) throw refusalOf(payment.Failure, order);
+  if (payment.Failure !== undefined) throw toRefusal(payment.Failure, order);
   if (payment.OrderId === undefined) return changeResult(payment);
   if (order === undefined) throw conflict(`Order ${payment.OrderId} was deleted.`);
   return payResult(order);
@@ -234,7 +234,7 @@ export function resultOf(tx: Tx, paymentId: string): OrderResult | PaymentChange
 /**
  * Returns why a payment failed, and its order, which stays payable. An order completed in the meantime is not canceled.
  */
-function refusalOf(
+function toRefusal(
   { Code, Message }: NonNullable<InteractivePayment['Failure']>,
   order: OrderRecord | undefined,
 ): Problem {

@@ -4,25 +4,25 @@ import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound, Problem } from '../basics/problem.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
-import { customerName, customerOf, refuseLocked } from '../customers/customers.ts';
+import { customerName, getCustomer, refuseLocked } from '../customers/customers.ts';
 import { amountDue, completeOrder } from '../orders/order-completion.ts';
 import { payResult } from '../orders/order-result.ts';
 import { moveOrder, refuseStep } from '../orders/order-status.ts';
 import { refuseOutdated } from '../orders/stale-order.ts';
-import { methodOf } from '../payments/bearer.ts';
+import { toMethod } from '../payments/bearer.ts';
 import { changePaymentMethod } from '../payments/payment-methods.ts';
 import { openTransaction } from '../payments/payment-transactions.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { withKeys } from '../payments/return-url.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, orderOf } from '../records/lookups.ts';
+import { getContract, getOrder } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { ChargeRequest } from '../records/payment-provider.ts';
 import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { supersede } from './earlier-attempts.ts';
-import { askProvider, type PaymentChangeResult, resultOf, settle } from './interactive-payment.ts';
+import { askProvider, getResult, type PaymentChangeResult, settle } from './interactive-payment.ts';
 
 /** The payer, the payment method, and the return URL. */
 export interface Payer {
@@ -35,7 +35,7 @@ export interface Payer {
 
 /** The order, when it can be paid. @throws Problem when it does not exist or is paid, expired or not approved */
 function payableOrder(tx: Tx, orderId: string, contractId: string | undefined): OrderRecord {
-  const order = orderOf(tx, orderId);
+  const order = getOrder(tx, orderId);
   if (contractId !== undefined && order.ContractId !== contractId) throw notFound('order', orderId);
   if (contractId === undefined && order.OrderType !== 'Signup') {
     throw new Problem(
@@ -70,7 +70,7 @@ export async function payOrder(
 ): Promise<OrderResult> {
   const begun = service.transaction((tx) => {
     const order = payableOrder(tx, orderId, contractId);
-    const method = methodOf(service, tx, payer.tethered, order);
+    const method = toMethod(service, tx, payer.tethered, order);
     refuseSpentToken(tx, method, order.Id);
     const challenged = challengedPayment(tx, order.Id, method, payer);
     if (challenged !== undefined) return { challenged };
@@ -85,11 +85,11 @@ export async function payOrder(
   if ('done' in begun) return begun.done;
   if ('challenged' in begun) {
     await settleChallenge(service, begun.challenged);
-    return service.transaction((tx) => resultOf(tx, begun.challenged) as OrderResult);
+    return service.transaction((tx) => getResult(tx, begun.challenged) as OrderResult);
   }
   const answer = await askProvider(service, begun.payment, begun.request);
   return service.transaction((tx) => {
-    const result = resultOf(tx, begun.payment.Id) as OrderResult;
+    const result = getResult(tx, begun.payment.Id) as OrderResult;
     if (answer.Outcome !== 'Redirect' && answer.Outcome !== 'Challenge') return result;
     // Nothing is decided: ids of a contract would say that there is one.
     const { ContractId, CustomerId, ...known } = result;
@@ -113,7 +113,7 @@ function challengedPayment(tx: Tx, subject: string, method: PaymentMethod, payer
 /** Applies the result of a challenge. An open one was not passed. */
 async function settleChallenge(service: Service, paymentId: string): Promise<void> {
   const reference = service.transaction((tx) => tx.paymentTransactions.get(paymentId)?.ProviderTransactionId);
-  const answer = service.providers.resultOf(reference ?? '') ?? {
+  const answer = service.providers.getResult(reference ?? '') ?? {
     Outcome: 'Failed',
     ErrorCode: '3DsProblem',
     ErrorMessage: 'The 3-D Secure challenge was not passed.',
@@ -171,7 +171,7 @@ export async function payOrderSync(
   });
   if (!('done' in begun)) {
     await askProvider(service, begun.payment, begun.request);
-    service.transaction((tx) => resultOf(tx, begun.payment.Id));
+    service.transaction((tx) => getResult(tx, begun.payment.Id));
   }
   const { Currency, ...result } = payResult('done' in begun ? begun.done : begun.order);
   return result;
@@ -187,10 +187,10 @@ export async function changePayment(
   payer: Payer,
 ): Promise<PaymentChangeResult> {
   const begun = service.transaction((tx) => {
-    const contract = contractOf(tx, contractId);
+    const contract = getContract(tx, contractId);
     refuseObserved(contract, 'The payment data is changed there.');
     refuseLocked(tx, contract.CustomerId);
-    const method = methodOf(service, tx, payer.tethered, undefined);
+    const method = toMethod(service, tx, payer.tethered, undefined);
     if (method.Role === 'None') refuseWithoutData(tx, contract);
     refuseSpentToken(tx, method, contract.Id);
     const challenged = challengedPayment(tx, contract.Id, method, payer);
@@ -213,11 +213,11 @@ export async function changePayment(
   if ('done' in begun) return begun.done;
   if ('challenged' in begun) {
     await settleChallenge(service, begun.challenged);
-    return service.transaction((tx) => resultOf(tx, begun.challenged) as PaymentChangeResult);
+    return service.transaction((tx) => getResult(tx, begun.challenged) as PaymentChangeResult);
   }
   const answer = await askProvider(service, begun.payment, begun.request);
   return service.transaction((tx) => {
-    const result = resultOf(tx, begun.payment.Id) as PaymentChangeResult;
+    const result = getResult(tx, begun.payment.Id) as PaymentChangeResult;
     return answer.Outcome === 'Redirect' ? { ...result, Url: answer.Url } : result;
   });
 }
@@ -306,7 +306,7 @@ function begin(service: Service, tx: Tx, beginning: Beginning): Begun {
     }),
   });
   const customer = tx.customers.has(beginning.customerId)
-    ? customerOf(tx, beginning.customerId)
+    ? getCustomer(tx, beginning.customerId)
     : order?.Ordered.Customer;
   const interactive = ({ tethered, challengeFollows, returnUrl = '' }: Payer) =>
     defined({

@@ -14,10 +14,10 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
   const texts = documentTexts(writing.locale);
   const title = invoice.IsInvoice ? texts.invoice : texts.creditNote;
   const page = new PdfPage(`${title} ${invoice.InvoiceNumber}`, instant(invoice.Created));
-  const foot = footOf(tx, writing);
+  const foot = footerText(tx, writing);
   page.head(
     tx.account,
-    recipientOf(invoice),
+    recipientLines(invoice),
     [
       [texts.number, invoice.InvoiceNumber],
       [texts.date, writing.date(invoice.SentAt ?? invoice.Created)],
@@ -39,7 +39,7 @@ export async function invoicePdf(tx: Tx, invoice: Invoice): Promise<Uint8Array<A
     columns,
     invoice.ItemList.map((line, at) => [
       String(at + 1),
-      descriptionOf(line, writing),
+      lineDescription(line, writing),
       writing.number(line.Quantity),
       writing.price(line.PricePerUnit),
       `${writing.number(line.VatPercentage)} %`,
@@ -69,10 +69,10 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
   const writing = writingFor(tx.account, tx.customers.get(dunning.CustomerId), dunning.Currency);
   const texts = documentTexts(writing.locale);
   const page = new PdfPage(`${texts.reminder} ${dunning.DunningNumber}`, instant(dunning.CreationTime));
-  const foot = footOf(tx, writing);
+  const foot = footerText(tx, writing);
   page.head(
     tx.account,
-    recipientOf(dunning),
+    recipientLines(dunning),
     [
       [texts.number, dunning.DunningNumber],
       [texts.date, writing.date(dunning.SentAt)],
@@ -99,12 +99,12 @@ export async function dunningPdf(tx: Tx, dunning: Dunning): Promise<Uint8Array<A
 }
 
 /** The merchant, read before drawing starts, because other requests may run meanwhile. */
-function footOf({ account }: Tx, { locale }: Writing): string {
+function footerText({ account }: Tx, { locale }: Writing): string {
   const vatId = account.VatId === undefined ? '' : ` · ${documentTexts(locale).ourVatId} ${account.VatId}`;
   return `${account.Name}${vatId}`;
 }
 
-function recipientOf(
+function recipientLines(
   document: Pick<Invoice, 'RecipientName' | 'RecipientAddress'> & { RecipientSubName?: string | undefined },
 ): string[] {
   return [
@@ -115,7 +115,7 @@ function recipientOf(
 }
 
 /** The product, the days that it is for, and how many fee periods they are where that is not one. */
-function descriptionOf(line: LineItem, writing: Writing): string {
+function lineDescription(line: LineItem, writing: Writing): string {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined || line.PeriodStart === line.PeriodEnd) {
     return line.Description;
   }

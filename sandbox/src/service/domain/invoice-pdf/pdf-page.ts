@@ -112,7 +112,7 @@ export class PdfPage {
 
   paragraph(text: string): void {
     const place: Place = { x: LEFT, align: 'left', width: RIGHT - LEFT };
-    const lines = this.#linesOf(text, place);
+    const lines = this.#countLines(text, place);
     this.#keep(lines * LINE);
     this.#write(text, place, this.#y);
     this.#y += (lines + 1) * LINE;
@@ -147,15 +147,15 @@ export class PdfPage {
   }
 
   #row(columns: readonly Column[], cells: readonly string[]): void {
-    const cellOf = (at: number) => cells[at] ?? '';
-    const lines = columns.map((column, at) => this.#linesOf(cellOf(at), column));
+    const cellAt = (at: number) => cells[at] ?? '';
+    const lines = columns.map((column, at) => this.#countLines(cellAt(at), column));
     const height = Math.max(...lines) * LINE + 1.6;
     if (this.#y + height > BOTTOM) {
       this.#nextPage();
       this.#tableHead(columns);
     }
     columns.forEach((column, at) => {
-      this.#write(cellOf(at), column, this.#y);
+      this.#write(cellAt(at), column, this.#y);
     });
     this.#y += height;
   }
@@ -189,7 +189,7 @@ export class PdfPage {
     this.#pdf.text(written(text), points(left), points(y), this.#options(place, lines));
   }
 
-  #linesOf(text: string, place: Place): number {
+  #countLines(text: string, place: Place): number {
     const { height } = this.#pdf.boundsOfString(written(text), 0, 0, this.#options(place, MAX_LINES));
     return Math.round(height / points(LINE));
   }

@@ -5,7 +5,7 @@ import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 
 /** @throws Problem NotFound */
-export function emailTemplateOf(tx: Tx, id: string): EmailTemplate {
+export function getEmailTemplate(tx: Tx, id: string): EmailTemplate {
   const template = tx.emailTemplates.get(id);
   if (template === undefined) throw notFound('mail template', id);
   return template;
@@ -20,13 +20,13 @@ export function createEmailTemplate(tx: Tx, input: EmailTemplateInput): EmailTem
 
 /** Replaces a template; fields that are not named take their usual value. */
 export function replaceEmailTemplate(tx: Tx, id: string, input: EmailTemplateInput): EmailTemplate {
-  const replaced = completed(input, id, emailTemplateOf(tx, id).Created);
+  const replaced = completed(input, id, getEmailTemplate(tx, id).Created);
   refuseDouble(tx, replaced);
   return tx.emailTemplates.replace(replaced);
 }
 
 export function deleteEmailTemplate(tx: Tx, id: string): void {
-  tx.emailTemplates.delete(emailTemplateOf(tx, id).Id);
+  tx.emailTemplates.delete(getEmailTemplate(tx, id).Id);
 }
 
 function completed(input: EmailTemplateInput, Id: string, Created: string): EmailTemplate {

@@ -5,7 +5,7 @@ import { localized } from '../basics/localized.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 import type { EventRecord } from '../records/webhooks.ts';
-import { factsOf, filled, type MailFacts, type MailValues, valuesFor } from './placeholders.ts';
+import { filled, type MailFacts, type MailValues, mailFacts, valuesFor } from './placeholders.ts';
 
 /** The sender address; replies go nowhere. */
 const SENDER_ADDRESS = 'billing@merchant.test';
@@ -18,7 +18,7 @@ export function writeMail(tx: Tx, event: EventRecord): void {
   if (tx.emailTemplates.size === 0) return;
   const { Payload } = event;
   if (tx.emailTemplates.count('EventType', Payload.Event) === 0) return;
-  const facts = factsOf(Payload);
+  const facts = mailFacts(Payload);
   const to = tx.customers.get(facts?.CustomerId)?.EmailAddress;
   if (facts === undefined || to === undefined || to === '') return;
   if (!isForCustomer(tx, Payload.Event, facts)) return;
@@ -50,7 +50,7 @@ export function writeMail(tx: Tx, event: EventRecord): void {
       return textWith(template.HtmlText, escaped);
     },
     CustomerId: facts.CustomerId,
-    Attachments: attachmentsOf(template, values),
+    Attachments: mailAttachments(template, values),
     ...defined({
       ReplyTo: own ? template.ReplyToAddress : undefined,
       Bcc: own ? template.BccAddress : undefined,
@@ -91,7 +91,7 @@ export function orderTemplate(tx: Tx, externalId: string): EmailTemplate | undef
     .find(({ ExternalId }) => ExternalId === externalId);
 }
 
-function attachmentsOf(template: EmailTemplate, values: MailValues): StoredMail['Attachments'] {
+function mailAttachments(template: EmailTemplate, values: MailValues): StoredMail['Attachments'] {
   const number = values('InvoiceNumber') || values('DunningNumber');
   if (!number || !template.Attachements.includes('Document')) return [];
   return [{ Name: `${number}.pdf`, ContentType: 'application/pdf' }];
@@ -102,7 +102,7 @@ export function mailView(mail: StoredMail, baseUrl: string, pageKey?: string): M
   const query = pageKey === undefined ? '' : `?key=${pageKey}`;
   const shown = {
     get Text() {
-      return textOf(mail.Html);
+      return toPlainText(mail.Html);
     },
     PageUrl: `${baseUrl}/sandbox/mails/${mail.Id}/page${query}`,
     Attachments: mail.Attachments.map((attachment) => ({
@@ -134,7 +134,7 @@ function escaped(value: string): string {
 }
 
 /** Converts HTML to plain text, with a line for each block and line break. */
-function textOf(html: string): string {
+function toPlainText(html: string): string {
   const head = /<\/head\s*>/i.exec(html);
   const body = head === null ? html : html.slice(head.index + head[0].length);
   // No pattern looks for an end beyond the next beginning: with thousands of beginnings, it would look for seconds.

@@ -56,8 +56,8 @@ const BY_FIELD: { readonly [Field in PayloadField]?: readonly string[] } = {
 };
 
 /** The names that a template of this event may use. */
-export function placeholdersOf(event: MailEvent): string[] {
-  if (event === 'ActivePhaseChanged') return placeholdersOf('ContractChanged');
+export function placeholderNames(event: MailEvent): string[] {
+  if (event === 'ActivePhaseChanged') return placeholderNames('ContractChanged');
   const { always, sometimes } = eventCatalogue[event];
   const fields: readonly PayloadField[] = [...always, ...sometimes];
   return [...new Set([...OF_CUSTOMER, ...fields.flatMap((field) => BY_FIELD[field] ?? [])])];
@@ -168,7 +168,7 @@ export function valuesFor(
 }
 
 /** The payload of an event as facts of a mail, where it names a customer. */
-export function factsOf(payload: EventPayload): MailFacts | undefined {
+export function mailFacts(payload: EventPayload): MailFacts | undefined {
   // Not copied: a billing run asks for many that get no mail.
   return 'CustomerId' in payload && payload.CustomerId !== undefined ? (payload as MailFacts) : undefined;
 }
@@ -197,7 +197,7 @@ export function filled(text: string, values: MailValues, written = (value: strin
 
 /** Names in the texts of a template that mean nothing to its event. */
 export function unknownPlaceholders(event: MailEvent, texts: readonly (string | undefined)[]): string[] {
-  const known = placeholdersOf(event);
+  const known = placeholderNames(event);
   const used = texts.flatMap((text = '') => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
   return [...new Set(used)].filter((name) => !known.includes(name));
 }

@@ -3,24 +3,24 @@ import type { CustomerInput } from '../../model/customer.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
-import { planOf, variantOf } from '../catalogue/catalogue.ts';
+import { getPlan, getVariant } from '../catalogue/catalogue.ts';
 import {
   emitChange,
   recordChange as recordContractChange,
   recordRevocation,
   type StateBefore,
-  stateOf,
+  stateBefore,
 } from '../contract-facts/change-history.ts';
-import { endOf } from '../contract-facts/contract-phases.ts';
+import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { orderedFields } from '../customers/custom-fields.ts';
-import { createCustomer, customerOf, patchCustomer } from '../customers/customers.ts';
+import { createCustomer, getCustomer, patchCustomer } from '../customers/customers.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
-import { creditOf } from '../payments/credit-balance.ts';
+import { availableCredit } from '../payments/credit-balance.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
-import { differenceOf } from '../pricing/money.ts';
+import { subtractAmount } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, orderOf } from '../records/lookups.ts';
+import { getContract, getOrder } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { PaymentMethod } from '../records/payments.ts';
 import type { Tx } from '../records/tx.ts';
@@ -38,8 +38,8 @@ export function amountDue(
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
   if (order.OrderType === 'Upgrade') {
-    const credit = creditOf(tx, contractOf(tx, order.ContractId));
-    const amount = Math.max(0, differenceOf(order.Currency, order.TotalGross, credit));
+    const credit = availableCredit(tx, getContract(tx, order.ContractId));
+    const amount = Math.max(0, subtractAmount(order.Currency, order.TotalGross, credit));
     return { amount, preauth: false };
   }
   if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
@@ -60,7 +60,7 @@ export interface OrderPayment {
  * @throws Problem Conflict if the order is not open
  */
 export function completeOrder(tx: Tx, orderId: string, payment: OrderPayment): ContractRecord {
-  const order = orderOf(tx, orderId);
+  const order = getOrder(tx, orderId);
   refuseStep(order, 'complete');
   const { CustomerChange } = order.Ordered;
   if (CustomerChange !== undefined && tx.customers.has(order.CustomerId))
@@ -94,7 +94,7 @@ function completeSignup(tx: Tx, order: OrderRecord, payment: OrderPayment): stri
   const { Ordered } = order;
   if (!tx.customers.has(order.CustomerId))
     createCustomer(tx, withBearerMedium(Ordered.Customer ?? {}), order.CustomerId);
-  const customer = customerOf(tx, order.CustomerId);
+  const customer = getCustomer(tx, order.CustomerId);
   const { subject: planned, bill } = pricedSignup(tx, order);
   const made = {
     CustomerIsLocked: customer.IsLocked,
@@ -129,16 +129,16 @@ function withBearerMedium(customer: CustomerInput): CustomerInput {
 }
 
 function completeChange(tx: Tx, order: OrderRecord, payment: OrderPayment): string | undefined {
-  const contract = contractOf(tx, order.ContractId);
+  const contract = getContract(tx, order.ContractId);
   const change = pricedChange(tx, order);
   const { changeDate } = change;
-  const before = stateOf(tx, contract);
+  const before = stateBefore(tx, contract);
   const invoice = applyBill(tx, change.bill);
   if (payment.method !== undefined) changePaymentMethod(tx, contract.Id, payment.method);
   tx.contracts.update(contract.Id, orderedFields(contract, order.Ordered));
-  const changed = contractOf(tx, contract.Id);
-  if (contract.Cancellation !== undefined && endOf(contract) > tx.now && changed.EndDate === undefined)
-    recordRevocation(tx, changed, { ...stateOf(tx, changed), contract });
+  const changed = getContract(tx, contract.Id);
+  if (contract.Cancellation !== undefined && contractEnd(contract) > tx.now && changed.EndDate === undefined)
+    recordRevocation(tx, changed, { ...stateBefore(tx, changed), contract });
   const recorded = recordChange(tx, order, before, 'Upgrade', timestamp(changeDate));
   if (!change.later) emitChange(tx, contract, recorded);
   return invoice?.Id;
@@ -152,12 +152,12 @@ function recordChange(
   ChangeDate: string,
 ): ContractChange {
   const { PlanVariantId } = order.Ordered.Cart;
-  const variant = PlanVariantId === undefined ? undefined : variantOf(tx, PlanVariantId);
+  const variant = PlanVariantId === undefined ? undefined : getVariant(tx, PlanVariantId);
   return recordContractChange(tx, order.ContractId, before, {
     Type,
     OrderId: order.Id,
     ChangeDate,
-    ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: planOf(tx, variant).Id }),
+    ...(variant === undefined ? {} : { NewPlanVariantId: variant.Id, NewPlanId: getPlan(tx, variant).Id }),
   });
 }
 

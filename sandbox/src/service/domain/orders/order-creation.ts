@@ -3,7 +3,7 @@ import type { OrderInput, OrderPreview } from '../../model/order.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { invalid, Problem } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, getSubject, type Subject } from '../billing/billing.ts';
 import {
   bookableComponents,
   type CheckedCart,
@@ -11,14 +11,14 @@ import {
   checkPeriod,
   type OrderOptions,
 } from '../catalogue/cart.ts';
-import { type Offer, offerOf } from '../catalogue/catalogue.ts';
+import { getOffer, type Offer } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
-import { priceListNamed, pricesOf } from '../catalogue/named-price-lists.ts';
+import { getPrices, priceListNamed } from '../catalogue/named-price-lists.ts';
 import { refuseStoreByCart } from '../contract-facts/store-separation.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
 import { checkCustomer } from '../customers/customers.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { CustomFieldAccess } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
@@ -121,7 +121,7 @@ export function createOrder(tx: Tx, given: OrderInput, options: OrderOptions): O
   tx.schedule(
     'order-expiry',
     order.Id,
-    calendarOf(tx.account.TimeZone).add(tx.now, tx.account.OrderLifetime),
+    zoneCalendar(tx.account.TimeZone).add(tx.now, tx.account.OrderLifetime),
   );
   return order;
 }
@@ -177,14 +177,14 @@ function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: 
   checkCustomers(tx, input, options, known);
   const checked = checkedCart(tx, input.Cart, options, known);
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
-  const ordered = orderedOf(tx, input, options, checked, customerId);
+  const ordered = toOrdered(tx, input, options, checked, customerId);
   const coupon = couponShown(tx, input.Cart?.CouponCode, checked.planGroupId);
   const contract = priceListed(tx, input, known, checked.planGroupId);
-  const noted = notedPrices(pricesOf(tx, input.PriceListId ?? contract?.PriceListId));
-  const offer = checked.variant && offerOf(noted.prices, checked.variant.Id);
+  const noted = notedPrices(getPrices(tx, input.PriceListId ?? contract?.PriceListId));
+  const offer = checked.variant && getOffer(noted.prices, checked.variant.Id);
   const firstContract = isFirstContract(tx, customerId);
   const before = contract && {
-    ...subjectOf(tx, contract, noted.prices),
+    ...getSubject(tx, contract, noted.prices),
     customer: orderingCustomer(tx, customerId, ordered),
   };
   const interimBilling = input.TriggerInterimBilling ?? false;
@@ -261,7 +261,7 @@ function checkedCart(
 }
 
 /** Returns the parts of its input that the order keeps, and the customer as known at that time. */
-function orderedOf(
+function toOrdered(
   tx: Tx,
   input: OrderInput,
   { bySelfService, receipt }: OrderOptions,

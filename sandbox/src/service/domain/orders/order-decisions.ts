@@ -2,7 +2,7 @@ import type { Contract } from '../../model/contract.ts';
 import { conflict, invalid } from '../basics/problem.ts';
 import { contractView } from '../contracts/contract-view.ts';
 import { methodWithoutProvider } from '../payments/bearer.ts';
-import { orderOf } from '../records/lookups.ts';
+import { getOrder } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { PaymentProviders } from '../records/payment-provider.ts';
 import type { DomainTaskHandlers } from '../records/service.ts';
@@ -22,7 +22,7 @@ export function commitOrder(
   input: { readonly PaymentMethod?: string | undefined } = {},
   providers?: Pick<PaymentProviders, 'methodWithoutData'>,
 ): Contract {
-  const order = orderOf(tx, orderId);
+  const order = getOrder(tx, orderId);
   refuseStep(order, 'complete');
   // A bearer that is not tied to a medium has two names.
   const bearer = input.PaymentMethod?.replace(/^BlackLabel:/, '') || undefined;
@@ -52,14 +52,14 @@ export function commitOrder(
 
 /** Approves an order, so that it can be paid. */
 export const approveOrder = (tx: Tx, orderId: string): OrderRecord =>
-  moveOrder(tx, orderOf(tx, orderId), 'approve');
+  moveOrder(tx, getOrder(tx, orderId), 'approve');
 
 export const declineOrder = (tx: Tx, orderId: string): OrderRecord =>
-  moveOrder(tx, orderOf(tx, orderId), 'decline');
+  moveOrder(tx, getOrder(tx, orderId), 'decline');
 
 /** Deletes an order that was not completed. */
 export function deleteOrder(tx: Tx, orderId: string): void {
-  const order = orderOf(tx, orderId);
+  const order = getOrder(tx, orderId);
   if (order.Status === 'Completed')
     throw conflict(`Order ${orderId} is completed; it belongs to contract ${order.ContractId}.`);
   tx.unschedule('order-expiry', orderId);
@@ -69,7 +69,7 @@ export function deleteOrder(tx: Tx, orderId: string): void {
 /** An order can be paid for a limited time only (account setting OrderLifetime). */
 export const orderTasks: DomainTaskHandlers = {
   'order-expiry': (tx, { key }) => {
-    moveOrder(tx, orderOf(tx, key), 'expire');
+    moveOrder(tx, getOrder(tx, key), 'expire');
     return undefined;
   },
 };

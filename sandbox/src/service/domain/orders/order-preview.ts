@@ -4,14 +4,14 @@ import type { OrderPreview, SignupTerms } from '../../model/order.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, localeOf, type Subject, termsOf } from '../billing/billing.ts';
+import { type Bill, documentLocale, getTerms, type Subject } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
-import { componentNamed, type Offer, taxPolicyOf } from '../catalogue/catalogue.ts';
+import { componentNamed, getTaxPolicy, type Offer } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { nextCancellation } from '../contracts/contract-terms.ts';
-import { reductionsOf } from '../pricing/discounts.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { toReductions } from '../pricing/discounts.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -40,9 +40,9 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
   const isSignup = source.orderType === 'Signup';
   const trialPlan =
     isSignup && cart.EnableTrial !== false && plan?.TrialPeriod !== undefined ? plan : undefined;
-  const terms = termsOf(tx, subject);
+  const terms = getTerms(tx, subject);
   const { currency } = terms;
-  const shown: Shown = { prices: subject.prices, terms, locale: localeOf(tx, subject), now: tx.now };
+  const shown: Shown = { prices: subject.prices, terms, locale: documentLocale(tx, subject), now: tx.now };
   const totals = totalsOfLines(currency, bill.lines);
   const next = nextBill(tx, subject);
   const lines = (wanted: (line: LineItem) => boolean) =>
@@ -55,7 +55,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
       componentShown(
         shown,
         usage,
-        firstOf(cart.MeteredUsages ?? [], at)
+        isFirst(cart.MeteredUsages ?? [], at)
           ? lines((line) => line.ProductType === 'MeteredUsage' && line.ProductId === usage.ComponentId)
           : [],
       ),
@@ -64,7 +64,7 @@ export function presented(tx: Tx, source: PreviewSource): OrderPreview {
       componentShown(
         shown,
         entry,
-        firstOf(all, at)
+        isFirst(all, at)
           ? lines((line) => line.ProductType === 'Component' && line.ProductId === entry.ComponentId)
           : [],
       ),
@@ -111,7 +111,7 @@ export function termsOfSignup(tx: Tx, { subject }: Bill, coupon: OrderPreview['C
   const { endDate, noticeDate } = nextCancellation(tx, subject.contract, tx.now);
   const subscription = subject.discounts.findLast(({ DiscountId }) => DiscountId === coupon?.DiscountId);
   const [reduction] = subscription
-    ? reductionsOf(subject.prices, calendarOf(tx.account.TimeZone), [subscription])
+    ? toReductions(subject.prices, zoneCalendar(tx.account.TimeZone), [subscription])
     : [];
   return defined({
     EndDateIfCancelledNow: timestamp(endDate),
@@ -174,7 +174,7 @@ export function withoutId(line: LineItem): LineItem {
   return fields;
 }
 
-function firstOf(entries: readonly { readonly ComponentId: string }[], at: number): boolean {
+function isFirst(entries: readonly { readonly ComponentId: string }[], at: number): boolean {
   return entries.findIndex((entry) => entry.ComponentId === entries[at]?.ComponentId) === at;
 }
 
@@ -193,7 +193,7 @@ function componentShown(
     Description: override.Description ?? localized(component.Description, locale),
     PricePerUnit: override.PricePerUnit ?? component.PricePerUnit,
     VatPercentage:
-      lines[0]?.VatPercentage ?? vatRate(taxPolicyOf(prices, component.TaxPolicyId), terms.situation, now),
+      lines[0]?.VatPercentage ?? vatRate(getTaxPolicy(prices, component.TaxPolicyId), terms.situation, now),
     LineItems: [...lines],
     TotalNet: totals.TotalNet,
     TotalVat: totals.TotalVat,

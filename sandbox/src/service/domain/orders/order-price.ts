@@ -2,14 +2,14 @@ import type { CustomerData } from '../../model/customer.ts';
 import { changedBy } from '../basics/defined.ts';
 import { conflict, type Problem } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
-import { type Bill, type Subject, subjectOf } from '../billing/billing.ts';
+import { type Bill, getSubject, type Subject } from '../billing/billing.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
-import { pricesOf } from '../catalogue/named-price-lists.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
+import { getPrices } from '../catalogue/named-price-lists.ts';
 import { type Change, plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup, type SignupRequest } from '../contracts/signup.ts';
 import { withoutEmptyTexts } from '../customers/customers.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
 import { keptPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
@@ -51,10 +51,10 @@ export function billedSignup(
 export function pricedSignup(tx: Tx, order: OrderRecord): PricedSignup {
   const at = (now: number): PricedSignup => {
     const { Ordered, PlanVariantId, PriceListId } = order;
-    const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
+    const prices = keptPrices(Ordered.Prices, getPrices(tx, PriceListId));
     return billedSignup(tx, order, {
       prices,
-      variant: variantOf(prices, PlanVariantId as string),
+      variant: getVariant(prices, PlanVariantId as string),
       newId: reservedIds(tx, order),
       firstContract: Ordered.FirstContract === true,
       now,
@@ -75,19 +75,19 @@ export function pricedSignup(tx: Tx, order: OrderRecord): PricedSignup {
  */
 export function pricedChange(tx: Tx, order: OrderRecord): Change & { readonly changeDate: number } {
   const { Ordered } = order;
-  const contract = contractOf(tx, order.ContractId);
+  const contract = getContract(tx, order.ContractId);
   refuseChanged(tx, order, contract);
   const { PriceListId } = order;
-  const prices = keptPrices(Ordered.Prices, pricesOf(tx, PriceListId));
+  const prices = keptPrices(Ordered.Prices, getPrices(tx, PriceListId));
   const { PlanVariantId } = Ordered.Cart;
   const changeDate = Ordered.ChangeDate === undefined ? pricedAt(tx, order) : instant(Ordered.ChangeDate);
   const subject = {
-    ...subjectOf(tx, changedBy(contract, { PriceListId }), prices),
+    ...getSubject(tx, changedBy(contract, { PriceListId }), prices),
     customer: orderingCustomer(tx, order.CustomerId, Ordered),
   };
   const change = plannedChange(tx, subject, {
     newId: reservedIds(tx, order),
-    variant: PlanVariantId === undefined ? undefined : variantOf(prices, PlanVariantId),
+    variant: PlanVariantId === undefined ? undefined : getVariant(prices, PlanVariantId),
     cart: Ordered.Cart,
     changeDate,
     interimBilling: order.TriggerInterimBilling,

@@ -1,4 +1,4 @@
-import { instantOf } from '../../model/iso-8601.ts';
+import { toInstant } from '../../model/iso-8601.ts';
 import type { TetheredPaymentInformation } from '../../model/payment-input.ts';
 import { invalid, Problem } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
@@ -50,7 +50,7 @@ export function methodWithoutProvider(
  * @param order the order to pay; absent when it replaces the method of a contract
  * @throws Problem Invalid if the method is not configured, or required data is missing
  */
-export function methodOf(
+export function toMethod(
   service: Service,
   tx: Tx,
   tethered: TetheredPaymentInformation,
@@ -58,10 +58,10 @@ export function methodOf(
 ): PaymentMethod {
   const own = methodWithoutProvider(tx, tethered.Bearer, order);
   if (own !== undefined) return own;
-  const method = service.providers.methodOf(tethered);
+  const method = service.providers.toMethod(tethered);
   if (method.Shown?.Type !== 'BankAccount') return method;
   const { MandateReference, MandateSignatureDate: signed } = tethered;
-  if (signed !== undefined && Number.isNaN(instantOf(signed))) {
+  if (signed !== undefined && Number.isNaN(toInstant(signed))) {
     throw invalid(
       'TetheredPaymentInformation.MandateSignatureDate',
       `expected an ISO 8601 timestamp, got "${signed.slice(0, 40)}".`,

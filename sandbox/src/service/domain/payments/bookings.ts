@@ -4,7 +4,7 @@ import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { book } from './ledger.ts';
 import { pauseRecurringPayments } from './retry-schedule.ts';
@@ -24,7 +24,7 @@ export interface BookingInput {
 
 /** Books a payment outside of any provider, such as a bank transfer (POST contracts/{id}/payment). */
 export function registerPayment(tx: Tx, contractId: string, payment: BookingInput): LedgerEntry {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   refuseObserved(contract, 'No payment is registered here.');
   const { Amount } = payment;
   if (!Number.isFinite(Amount) || Amount === 0 || !isInMinorUnits(Amount, contract.Currency)) {

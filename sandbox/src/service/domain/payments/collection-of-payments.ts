@@ -3,7 +3,7 @@ import { defined } from '../basics/defined.ts';
 import { notFound } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { ChargeAnswer } from '../records/payment-provider.ts';
 import { isUndecided, type PaymentMethod } from '../records/payments.ts';
 import type { DomainTaskHandler, DomainTaskHandlers, Service } from '../records/service.ts';
@@ -178,7 +178,7 @@ function failed(
     PaymentTransactionId: transaction.Id,
     PaymentTransactionType: transaction.Type,
   });
-  planRetry(tx, contractOf(tx, transaction.ContractId), answer.Severity);
+  planRetry(tx, getContract(tx, transaction.ContractId), answer.Severity);
   return after;
 }
 
@@ -187,7 +187,7 @@ const collectNow =
     trigger: (data: { readonly [field: string]: string | number | boolean }) => PaymentTransaction['Trigger'],
   ): DomainTaskHandler =>
   (tx, { key, data }) =>
-    collect(tx, contractOf(tx, key), trigger(data));
+    collect(tx, getContract(tx, key), trigger(data));
 
 /** Scheduled collections: immediate ones, and retries after a failure. */
 export const collectionTasks: DomainTaskHandlers = {

@@ -1,5 +1,5 @@
 import { isContractOver } from '../../model/statuses.ts';
-import { sumOf } from '../pricing/money.ts';
+import { addAmounts } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -7,13 +7,13 @@ import type { Tx } from '../records/tx.ts';
  * Returns the customer's credit: the booked amount, less what drafts will bill. A drafted credit counts only once it is
  * sent.
  */
-export function creditOf(
+export function availableCredit(
   tx: Tx,
   { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
 ): number {
   if (Balance >= 0) return 0;
   const drafted = tx.invoiceDrafts.where('ContractId', Id).map(({ TotalGross }) => Math.max(0, TotalGross));
-  return Math.max(0, -sumOf(Currency, [Balance, ...drafted]));
+  return Math.max(0, -addAmounts(Currency, [Balance, ...drafted]));
 }
 
 /** Pays out the credit of an ended contract, if the account is set to do so (setting PayOutCredit). */

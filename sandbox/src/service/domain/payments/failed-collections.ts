@@ -23,11 +23,11 @@ interface PlannedTask {
 /**
  * Contracts with a failed payment: a retry is scheduled, or the retries are used up and recurring payments are paused.
  *
- * @param retryOf returns the scheduled retry of a contract
+ * @param findRetry returns the scheduled retry of a contract
  */
 export function failedCollections(
   tx: Tx,
-  retryOf: (contractId: string) => PlannedTask | undefined,
+  findRetry: (contractId: string) => PlannedTask | undefined,
 ): FailedCollection[] {
   const failed: FailedCollection[] = [];
   for (const contract of tx.contracts) {
@@ -39,7 +39,7 @@ export function failedCollections(
       newestFirst: true,
     });
     if (transaction === undefined || !FAILED.has(transaction.Status.Status)) continue;
-    const task = retryOf(contract.Id);
+    const task = findRetry(contract.Id);
     const attempt = Number(task?.Data?.['attempt'] ?? contract.PaymentAttempts ?? 1);
     const retry = task && { attempt, of: Number(task.Data?.['of'] ?? attempt), at: task.DueAt };
     failed.push({ contract, transaction, retry });

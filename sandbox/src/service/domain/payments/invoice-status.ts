@@ -1,6 +1,6 @@
 import type { Invoice } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { sumOf } from '../pricing/money.ts';
+import { addAmounts } from '../pricing/money.ts';
 import type { Tx } from '../records/tx.ts';
 import { openReceivables } from './receivables.ts';
 
@@ -21,7 +21,7 @@ export interface InvoiceStatus {
  */
 export function invoiceStatuses(tx: Tx): (invoice: Invoice) => InvoiceStatus {
   const openByContract = new Map<string, ReadonlyMap<string, number>>();
-  const openOf = (contractId: string) => {
+  const openOnContract = (contractId: string) => {
     let open = openByContract.get(contractId);
     if (open === undefined) {
       open = openInvoices(tx, contractId);
@@ -31,7 +31,7 @@ export function invoiceStatuses(tx: Tx): (invoice: Invoice) => InvoiceStatus {
   };
   return (invoice) => {
     if (!invoice.IsInvoice) return { PaymentStatus: 'Credit', Open: 0 };
-    const Open = openOf(invoice.ContractId).get(invoice.Id) ?? 0;
+    const Open = openOnContract(invoice.ContractId).get(invoice.Id) ?? 0;
     if (Open === 0) return { PaymentStatus: 'Paid', Open };
     return { PaymentStatus: instant(invoice.DueDate) < tx.now ? 'Overdue' : 'Open', Open };
   };
@@ -43,6 +43,6 @@ function openInvoices(tx: Tx, contractId: string): ReadonlyMap<string, number> {
   if (contract === undefined) return open;
   for (const { entry, open: amount } of openReceivables(tx, contract))
     if (entry.InvoiceId !== undefined)
-      open.set(entry.InvoiceId, sumOf(contract.Currency, [open.get(entry.InvoiceId) ?? 0, amount]));
+      open.set(entry.InvoiceId, addAmounts(contract.Currency, [open.get(entry.InvoiceId) ?? 0, amount]));
   return open;
 }

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { changedBy } from '../basics/defined.ts';
 import { timestamp } from '../basics/time.ts';
-import { sumOf } from '../pricing/money.ts';
-import { contractOf } from '../records/lookups.ts';
+import { addAmounts } from '../pricing/money.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { settleCredit } from './credit-balance.ts';
 
@@ -16,10 +16,10 @@ import { settleCredit } from './credit-balance.ts';
 export function book(
   tx: Tx,
   entry: Omit<LedgerEntry, 'Id' | 'Timestamp' | 'Balance'>,
-  contract = contractOf(tx, entry.ContractId),
+  contract = getContract(tx, entry.ContractId),
   at = tx.now,
 ): LedgerEntry {
-  const Balance = sumOf(entry.Currency, [contract.Balance, entry.Amount]);
+  const Balance = addAmounts(entry.Currency, [contract.Balance, entry.Amount]);
   const Timestamp = at === tx.now ? tx.stamp() : timestamp(at);
   const booked = tx.ledgerEntries.insert({ Id: tx.newId(), Balance, Timestamp, ...entry });
   if (contract.PaymentAttempts === undefined || Balance > 0) {

@@ -1,9 +1,9 @@
 import type { Contract } from '../../model/contract.ts';
 import { defined } from '../basics/defined.ts';
 import { timestamp } from '../basics/time.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { PaymentMethod } from '../records/payments.ts';
 import type { DomainTaskHandler, DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
@@ -27,20 +27,20 @@ export function keepPaymentMethod(tx: Tx, contractId: string, method: PaymentMet
   const kept = { ...method, Id: contractId };
   if (tx.paymentMethods.has(contractId)) tx.paymentMethods.replace(kept);
   else tx.paymentMethods.insert(kept);
-  const expiry = expiryOf(tx, method);
+  const expiry = expiryInstant(tx, method);
   for (const task of ['card-expiring', 'card-expired'] as const) tx.unschedule(task, contractId);
   if (expiry === undefined || expiry <= tx.now) return;
-  const notice = calendarOf(tx.account.TimeZone).add(expiry, EXPIRY_NOTICE, -1);
+  const notice = zoneCalendar(tx.account.TimeZone).add(expiry, EXPIRY_NOTICE, -1);
   tx.schedule('card-expiring', contractId, Math.max(notice, tx.now));
   tx.schedule('card-expired', contractId, expiry);
 }
 
 /** A card is valid until the end of its last month, in the account's time zone. */
-export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): number | undefined {
+export function expiryInstant(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): number | undefined {
   const { ExpiryMonth, ExpiryYear } = Shown ?? {};
   if (ExpiryMonth === undefined || ExpiryYear === undefined) return undefined;
   const year = ExpiryYear < 100 ? 2000 + ExpiryYear : ExpiryYear;
-  const calendar = calendarOf(tx.account.TimeZone);
+  const calendar = zoneCalendar(tx.account.TimeZone);
   return calendar.startOfDay(
     calendar.add(Date.UTC(year, ExpiryMonth - 1, 1, 12), { Unit: 'Month', Quantity: 1 }),
   );
@@ -51,7 +51,7 @@ export function expiryOf(tx: Tx, { Shown }: Pick<PaymentMethod, 'Shown'>): numbe
  * 3.5).
  */
 export function changePaymentMethod(tx: Tx, contractId: string, method: PaymentMethod): ContractRecord {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   const { PaymentBearer, PaymentProvider, PaymentProviderRole, ...rest } = contract;
   const changed = tx.contracts.replace({ ...rest, ...paymentFields(method), RecurringPaymentsPaused: false });
   keepPaymentMethod(tx, contractId, method);
@@ -71,9 +71,9 @@ export const cardExpiryTasks: DomainTaskHandlers = {
 
 function announced(Event: 'PaymentBearerExpiring' | 'PaymentBearerExpired'): DomainTaskHandler {
   return (tx, { key }) => {
-    const { Id, CustomerId, LifecycleStatus } = contractOf(tx, key);
+    const { Id, CustomerId, LifecycleStatus } = getContract(tx, key);
     // The tasks are scheduled for cards only.
-    const expiry = expiryOf(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
+    const expiry = expiryInstant(tx, tx.paymentMethods.get(Id) as PaymentMethod) as number;
     if (LifecycleStatus !== 'Annulled') {
       const ExpiryDate = timestamp(expiry);
       tx.emit({ Event, ContractId: Id, CustomerId, ExpiryDate });

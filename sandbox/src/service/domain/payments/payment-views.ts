@@ -23,13 +23,13 @@ export function transactionView(transaction: PaymentTransaction): PaymentTransac
   const { InvoiceId } = transaction;
   return InvoiceId === undefined
     ? transaction
-    : { ...transaction, InvoiceReferenceCode: referenceCodeOf(InvoiceId) };
+    : { ...transaction, InvoiceReferenceCode: referenceCode(InvoiceId) };
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Three groups of five letters derived from the id of an invoice. */
-function referenceCodeOf(invoiceId: string): string {
+function referenceCode(invoiceId: string): string {
   let rest = BigInt(`0x${invoiceId}`);
   let code = '';
   for (let at = 0; at < 15; at += 1) {

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { differenceOf, sumOf } from '../pricing/money.ts';
+import { addAmounts, subtractAmount } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -29,14 +29,14 @@ export function openReceivables(
     const { Amount, InvoiceId = '' } = entry;
     if (Amount <= 0) {
       if (isForInvoice(entry))
-        settled.set(InvoiceId, differenceOf(contract.Currency, settled.get(InvoiceId) ?? 0, Amount));
+        settled.set(InvoiceId, subtractAmount(contract.Currency, settled.get(InvoiceId) ?? 0, Amount));
       continue;
     }
     const own = entry.Type === 'Receivable' ? (settled.get(InvoiceId) ?? 0) : 0;
-    const open = Math.min(rest, Math.max(0, differenceOf(contract.Currency, Amount, own)));
+    const open = Math.min(rest, Math.max(0, subtractAmount(contract.Currency, Amount, own)));
     if (open === 0) continue;
     found.push({ entry, open });
-    rest = sumOf(contract.Currency, [rest, -open]);
+    rest = addAmounts(contract.Currency, [rest, -open]);
     if (rest <= 0) break;
   }
   return found.reverse();
@@ -54,7 +54,10 @@ export const uncollected = (
   tx: Tx,
   { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
 ): number =>
-  sumOf(Currency, [Balance, ...tx.paymentTransactions.where('UnderWay', Id).map(({ Amount }) => -Amount)]);
+  addAmounts(Currency, [
+    Balance,
+    ...tx.paymentTransactions.where('UnderWay', Id).map(({ Amount }) => -Amount),
+  ]);
 
 /** Due date of the oldest open receivable in epoch milliseconds. */
 export function oldestDueDate(tx: Tx, contract: ContractRecord): number | undefined {

@@ -1,6 +1,6 @@
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { conflict, notFound } from '../basics/problem.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { collect, type Follow } from './collection-of-payments.ts';
 
@@ -15,7 +15,7 @@ export function retryNow(tx: Tx, transactionId: string): Follow {
   const { ContractId, InvoiceId, Status } = found(tx.paymentTransactions.get(transactionId), transactionId);
   if (Status.Status !== 'Failed')
     throw conflict(`The payment is ${Status.Status}: only a failed payment can be retried.`);
-  const contract = contractOf(tx, ContractId);
+  const contract = getContract(tx, ContractId);
   if (contract.RecurringPaymentsPaused)
     throw conflict(
       `The retries of contract ${contract.ReferenceCode} are used up and its recurring payments are paused. ` +

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../model/milliseconds.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { FailureSeverity } from '../records/payment-provider.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -31,7 +31,7 @@ export function planRetry(tx: Tx, contract: ContractRecord, severity: FailureSev
 
 /** Stops collecting until the payment data changes or the merchant resumes it. */
 export function pauseRecurringPayments(tx: Tx, contractId: string): void {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   if (contract.RecurringPaymentsPaused) return;
   const { PaymentAttempts, ...rest } = contract;
   tx.contracts.replace({ ...rest, RecurringPaymentsPaused: true });

@@ -45,7 +45,7 @@ export function absoluteReturnUrl(
   if (allowed.length > 0 && !isAllowed) {
     throw invalid(
       field,
-      `${originOf(url)}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
+      `${urlOrigin(url)}${url.pathname.slice(0, 100)} is not allowed by Account.AllowedReturnUrls.`,
       'InvalidConfiguration',
     );
   }
@@ -62,14 +62,14 @@ export function absoluteReturnUrl(
 }
 
 /** Scheme and host of a URL, also for an app's own scheme, for which `URL.origin` is `null`. */
-export const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
+export const urlOrigin = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /** Names and addresses without special characters in a header. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i;
 
 /** Returns whether a URL has the same origin as another, and its path as a prefix, up to a slash. */
 function beginsLike(url: URL, allowed: URL): boolean {
-  if (originOf(url) !== originOf(allowed)) return false;
+  if (urlOrigin(url) !== urlOrigin(allowed)) return false;
   const path = allowed.pathname.replace(/\/$/, '');
   return url.pathname === path || url.pathname.startsWith(`${path}/`);
 }
@@ -90,7 +90,7 @@ export function withKeys(url: string, keys: { readonly [name: string]: string })
 }
 
 /** The keys that the service adds to a return URL. Names are case-sensitive. */
-export function keysOf(returnUrl: string): { readonly transactionId?: string; readonly secret?: string } {
+export function readKeys(returnUrl: string): { readonly transactionId?: string; readonly secret?: string } {
   let query: URLSearchParams;
   try {
     query = new URL(returnUrl).searchParams;

@@ -1,9 +1,9 @@
 import { minorDigits } from '../../model/currencies.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { decimalOf, differenceOf, NOTHING, type Ratio, sumOf, WHOLE } from './money.ts';
+import { addAmounts, NOTHING, type Ratio, subtractAmount, toDecimal, WHOLE } from './money.ts';
 import type { Span } from './periods.ts';
-import { amountUpTo, shareOf, type Terms, totalsOf } from './pricing.ts';
+import { amountUpTo, lineTotals, shareWithin, type Terms } from './pricing.ts';
 
 /** The remaining amount of a line: charged and not credited, or credited and not charged again. */
 export interface Standing {
@@ -22,9 +22,9 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
     if (known === undefined) credits.set(line.CreditedLineItemId, [line]);
     else known.push(line);
   }
-  const standingOf = (line: LineItem): Standing => {
-    const span = spanOf(line);
-    const taken = (line.Id === undefined ? undefined : credits.get(line.Id))?.map(standingOf) ?? [];
+  const standingFor = (line: LineItem): Standing => {
+    const span = lineSpan(line);
+    const taken = (line.Id === undefined ? undefined : credits.get(line.Id))?.map(standingFor) ?? [];
     const length = taken.reduce(
       (sum, one) => sum + (one.span === undefined ? 0 : one.span.end - one.span.start),
       0,
@@ -36,11 +36,11 @@ export function standingIn(currency: string, lines: Iterable<LineItem>): (line: 
           : line.CreditedLineItemId === undefined
             ? { start: span.start, end: span.end - length }
             : { start: span.start + length, end: span.end },
-      TotalNet: sumOf(currency, [line.TotalNet, ...taken.map((one) => one.TotalNet)]),
-      TotalVat: sumOf(currency, [line.TotalVat, ...taken.map((one) => one.TotalVat)]),
+      TotalNet: addAmounts(currency, [line.TotalNet, ...taken.map((one) => one.TotalNet)]),
+      TotalVat: addAmounts(currency, [line.TotalVat, ...taken.map((one) => one.TotalVat)]),
     };
   };
-  return standingOf;
+  return standingFor;
 }
 
 /** The amount of a charge that its own document can still credit. */
@@ -55,7 +55,7 @@ export function chargesIn(
   lines: readonly LineItem[],
 ): (line: LineItem) => Charge | undefined {
   const byId = new Map(lines.map((line) => [line.Id, line]));
-  const standingOf = standingIn(currency, lines);
+  const standingFor = standingIn(currency, lines);
   const chain = (line: LineItem): LineItem[] => {
     const credited = line.CreditedLineItemId === undefined ? undefined : byId.get(line.CreditedLineItemId);
     return credited === undefined ? [line] : [line, ...chain(credited)];
@@ -64,7 +64,7 @@ export function chargesIn(
     const credited = chain(line);
     if (credited.length % 2 === 0) return undefined;
     const own = [line, ...lines.filter(({ CreditedLineItemId }) => CreditedLineItemId === line.Id)];
-    const all = standingOf(credited.at(-1) as LineItem);
+    const all = standingFor(credited.at(-1) as LineItem);
     // An amount that was negative from the start does not credit another line.
     if (credited.length === 1 && line.TotalGross < 0) return all;
     const least = (field: 'TotalNet' | 'TotalVat') =>
@@ -72,7 +72,7 @@ export function chargesIn(
         0,
         Math.min(
           all[field],
-          sumOf(
+          addAmounts(
             currency,
             own.map((one) => one[field]),
           ),
@@ -83,7 +83,7 @@ export function chargesIn(
 }
 
 /** The period of a line; a period without length is a point in time, which cannot be credited partially. */
-export function spanOf(line: LineItem): Span | undefined {
+export function lineSpan(line: LineItem): Span | undefined {
   if (line.PeriodStart === undefined || line.PeriodEnd === undefined) return undefined;
   const span = { start: instant(line.PeriodStart), end: instant(line.PeriodEnd) };
   return span.start < span.end ? span : undefined;
@@ -102,13 +102,13 @@ export function creditLine(
   { start, end }: Span,
   reason: string,
 ): LineItem | undefined {
-  const whole = spanOf(line);
+  const whole = lineSpan(line);
   if (whole === undefined || standing.span === undefined) return undefined;
   const given = { start: Math.max(start, standing.span.start), end: Math.min(end, standing.span.end) };
   if (given.start >= given.end) return undefined;
   const before = shareUpTo(terms, whole, given.start);
   const after = shareUpTo(terms, whole, given.end);
-  const share = shareOf(before, after);
+  const share = shareWithin(before, after);
   // A line loses whole days, so all days of it may be credited at a later hour of the first one.
   const all =
     isSame(before, shareUpTo(terms, whole, standing.span.start)) &&
@@ -117,10 +117,10 @@ export function creditLine(
   return {
     ...line,
     ...(all
-      ? restOf(terms, line, standing, reason)
+      ? restLine(terms, line, standing, reason)
       : {
           Description: `${reason}: ${line.Description}`,
-          ...partOf(terms, line, standing, whole, before, after),
+          ...partLine(terms, line, standing, whole, before, after),
         }),
     Quantity: -line.Quantity,
     PeriodStart: timestamp(given.start),
@@ -128,7 +128,7 @@ export function creditLine(
     ...(line.PeriodMultiplier === undefined
       ? {}
       : {
-          PeriodMultiplier: decimalOf(
+          PeriodMultiplier: toDecimal(
             { numerator: Math.round(line.PeriodMultiplier * 1e8), denominator: 1e8 },
             share,
           ),
@@ -146,7 +146,12 @@ export function reversalLine(
 ): LineItem | undefined {
   if (standing.span !== undefined) return creditLine(terms, line, standing, standing.span, reason);
   if (!standsInMoney(standing)) return undefined;
-  return { ...line, ...restOf(terms, line, standing, reason), Quantity: -line.Quantity, ...creditedId(line) };
+  return {
+    ...line,
+    ...restLine(terms, line, standing, reason),
+    Quantity: -line.Quantity,
+    ...creditedId(line),
+  };
 }
 
 const standsInMoney = ({ TotalNet, TotalVat }: Standing) => TotalNet !== 0 || TotalVat !== 0;
@@ -155,7 +160,7 @@ const creditedId = (line: LineItem) => (line.Id === undefined ? {} : { CreditedL
 
 type Totals = Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'>;
 
-function restOf(
+function restLine(
   terms: Terms,
   line: LineItem,
   standing: Standing,
@@ -163,9 +168,9 @@ function restOf(
 ): Totals & Pick<LineItem, 'Description'> {
   const TotalNet = -standing.TotalNet + 0;
   const TotalVat = -standing.TotalVat + 0;
-  const TotalGross = sumOf(terms.currency, [TotalNet, TotalVat]);
-  const byRule = totalsOf(terms, terms.gross ? TotalGross : TotalNet, line.VatPercentage).TotalVat;
-  const rounding = differenceOf(terms.currency, TotalVat, byRule);
+  const TotalGross = addAmounts(terms.currency, [TotalNet, TotalVat]);
+  const byRule = lineTotals(terms, terms.gross ? TotalGross : TotalNet, line.VatPercentage).TotalVat;
+  const rounding = subtractAmount(terms.currency, TotalVat, byRule);
   const note =
     rounding === 0
       ? ''
@@ -173,7 +178,7 @@ function restOf(
   return { Description: `${reason}: ${line.Description}${note}`, TotalNet, TotalVat, TotalGross };
 }
 
-function partOf(
+function partLine(
   terms: Terms,
   line: LineItem,
   standing: Standing,
@@ -183,7 +188,9 @@ function partOf(
 ): Totals {
   const { currency } = terms;
   const charged = terms.gross ? line.TotalGross : line.TotalNet;
-  const stands = terms.gross ? sumOf(currency, [standing.TotalNet, standing.TotalVat]) : standing.TotalNet;
+  const stands = terms.gross
+    ? addAmounts(currency, [standing.TotalNet, standing.TotalVat])
+    : standing.TotalNet;
   const span = standing.span as Span;
   const [start, end] = [shareUpTo(terms, whole, span.start), shareUpTo(terms, whole, span.end)];
   const isByDays = stands === amountUpTo(currency, [charged], [], start, end);
@@ -191,12 +198,12 @@ function partOf(
   const part = isByDays
     ? amountUpTo(currency, [charged], [], before, after)
     : amountUpTo(currency, [stands], [], within(start, end, before), within(start, end, after));
-  const totals = totalsOf(terms, -part + 0, line.VatPercentage);
+  const totals = lineTotals(terms, -part + 0, line.VatPercentage);
   // Rounding each part up must not credit more VAT than remains.
   const isTooMuch = Math.abs(totals.TotalVat) > Math.abs(standing.TotalVat);
   if (!isTooMuch || terms.gross) return totals;
   const TotalVat = -standing.TotalVat + 0;
-  return { ...totals, TotalVat, TotalGross: sumOf(currency, [totals.TotalNet, TotalVat]) };
+  return { ...totals, TotalVat, TotalGross: addAmounts(currency, [totals.TotalNet, TotalVat]) };
 }
 
 const isSame = (one: Ratio, other: Ratio) =>
@@ -204,7 +211,7 @@ const isSame = (one: Ratio, other: Ratio) =>
 
 /** Returns the position of a share between two others, as a fraction of their distance. */
 function within(start: Ratio, end: Ratio, at: Ratio): Ratio {
-  const [covered, all] = [shareOf(start, at), shareOf(start, end)];
+  const [covered, all] = [shareWithin(start, at), shareWithin(start, end)];
   if (isSame(covered, all)) return WHOLE;
   return {
     numerator: covered.numerator * all.denominator,

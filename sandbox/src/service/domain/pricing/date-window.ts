@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../model/milliseconds.ts';
 import type { Moment } from '../../state/collection.ts';
-import { instant, ticksOf } from '../basics/time.ts';
+import { instant, readTicks } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
-import { calendarOf } from './periods.ts';
+import { zoneCalendar } from './periods.ts';
 
 /** A half-open time range: start inclusive, end exclusive. */
 export interface DateWindow {
@@ -14,35 +14,35 @@ export interface DateWindow {
  * The first and last millisecond of an ISO 8601 text: a date without a time is a day of the account's zone, a
  * time is one millisecond long.
  */
-export function instantsOf({ account }: Tx, text: string): readonly [first: number, last: number] {
+export function dayBounds({ account }: Tx, text: string): readonly [first: number, last: number] {
   const at = instant(text);
   if (!/^\d{4}-?\d\d-?\d\d$/.test(text)) return [at, at];
-  const calendar = calendarOf(account.TimeZone);
+  const calendar = zoneCalendar(account.TimeZone);
   const day = Math.floor(at / DAY_MS);
-  return [calendar.startOf(day), calendar.startOf(day + 1) - 1];
+  return [calendar.dayStart(day), calendar.dayStart(day + 1) - 1];
 }
 
 /**
  * The window between two texts, both inclusive. Records are stamped a little ahead of a stopped clock; a window until now
  * includes them.
  */
-export function windowOf(tx: Tx, from: string | undefined, to: string | undefined): DateWindow {
+export function toDateWindow(tx: Tx, from: string | undefined, to: string | undefined): DateWindow {
   return {
-    ...(from === undefined ? {} : { since: [instantsOf(tx, from)[0], ticksOf(from)] }),
+    ...(from === undefined ? {} : { since: [dayBounds(tx, from)[0], readTicks(from)] }),
     ...(to === undefined ? {} : { before: after(tx, to) }),
   };
 }
 
 function after(tx: Tx, to: string): Moment {
-  const [, last] = instantsOf(tx, to);
-  const ticks = ticksOf(to);
+  const [, last] = dayBounds(tx, to);
+  const ticks = readTicks(to);
   if (last === tx.now && ticks === 0) return [Math.max(last, tx.lastStamp) + 1, 0];
   return ticks === 0 ? [last + 1, 0] : [last, ticks + 1];
 }
 
 /** Returns whether a time lies in a window. */
 export function isWithin({ since, before }: DateWindow, time: string): boolean {
-  const moment: Moment = [instant(time), ticksOf(time)];
+  const moment: Moment = [instant(time), readTicks(time)];
   return (
     (since === undefined || !precedes(moment, since)) && (before === undefined || precedes(moment, before))
   );

@@ -16,7 +16,7 @@ export interface Reduction {
 }
 
 /** The price reductions of a contract's discount subscriptions, each from its start for its duration. */
-export function reductionsOf(
+export function toReductions(
   prices: PriceList,
   calendar: ZoneCalendar,
   subscriptions: readonly DiscountSubscription[],
@@ -54,7 +54,7 @@ export function reductionAt(
 }
 
 /** Returns a key for the effect of a reduction: lines are split where it changes, whichever discount it comes from. */
-export function effectOf(reduction: Reduction | undefined): string {
+export function reductionKey(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : `${reduction.percent} ${reduction.separateLine}`;
 }
 
@@ -62,5 +62,5 @@ export function effectOf(reduction: Reduction | undefined): string {
 export function changesAt(reductions: readonly Reduction[], at: number): boolean {
   const before = reductionAt(reductions, at - 1, false);
   const after = reductionAt(reductions, at, false);
-  return effectOf(before) !== effectOf(after);
+  return reductionKey(before) !== reductionKey(after);
 }

@@ -19,7 +19,7 @@ export const WHOLE: Ratio = { numerator: 1, denominator: 1 };
  * Multiplies decimals and ratios, rounded half up (away from zero) to the currency's minor unit, or to the given
  * digits.
  */
-export function amountOf(
+export function roundedAmount(
   currency: string,
   factors: readonly number[],
   ratios: readonly Ratio[] = [],
@@ -67,7 +67,7 @@ function decimalAmount(factors: readonly number[], ratios: readonly Ratio[], dig
 }
 
 /** The exact sum of rounded amounts. */
-export function sumOf(currency: string, amounts: Iterable<number>): number {
+export function addAmounts(currency: string, amounts: Iterable<number>): number {
   const unit = 10 ** minorDigits(currency);
   let units = 0;
   for (const amount of amounts) units += Math.round(amount * unit);
@@ -75,8 +75,8 @@ export function sumOf(currency: string, amounts: Iterable<number>): number {
 }
 
 /** The exact difference of rounded amounts. */
-export function differenceOf(currency: string, amount: number, subtracted: number): number {
-  return sumOf(currency, [amount, -subtracted]);
+export function subtractAmount(currency: string, amount: number, subtracted: number): number {
+  return addAmounts(currency, [amount, -subtracted]);
 }
 
 /** The exact sum of decimal quantities. */
@@ -87,7 +87,7 @@ export function sumOfQuantities(quantities: Iterable<number>): number {
 }
 
 /** A ratio as the decimal in a document (eight digits). */
-export function decimalOf(ratio: Ratio, ...more: Ratio[]): number {
+export function toDecimal(ratio: Ratio, ...more: Ratio[]): number {
   if (ratio.numerator === ratio.denominator && more.every((next) => next.numerator === next.denominator))
     return 1;
   let value = new Decimal(ratio.numerator).div(ratio.denominator);

@@ -62,7 +62,7 @@ export class ZoneCalendar {
   }
 
   /** The number of the instant's local day. */
-  dayOf(instant: number): number {
+  dayAt(instant: number): number {
     let day = Math.floor((instant + this.#offset) / DAY_MS);
     while (this.#day(day).start > instant) day -= 1;
     while (this.#day(day + 1).start <= instant) day += 1;
@@ -71,22 +71,22 @@ export class ZoneCalendar {
   }
 
   /** The local date, `2026-01-31`. */
-  dateOf(instant: number): string {
-    return dateText(this.dayOf(instant));
+  dateAt(instant: number): string {
+    return dateText(this.dayAt(instant));
   }
 
   startOfDay(instant: number): number {
-    return this.startOf(this.dayOf(instant));
+    return this.dayStart(this.dayAt(instant));
   }
 
   /** Returns the start of a day by its number. */
-  startOf(day: number): number {
+  dayStart(day: number): number {
     return this.#day(day).start;
   }
 
   /** Local midnights between the two instants. */
   daysBetween(from: number, to: number): number {
-    return this.dayOf(to) - this.dayOf(from);
+    return this.dayAt(to) - this.dayAt(from);
   }
 
   /** The instant `count` periods later (or earlier). @throws Problem Invalid if its year has more than four digits */
@@ -95,7 +95,7 @@ export class ZoneCalendar {
     if (amount === 0) return instant;
     const milliseconds = UNIT_MILLISECONDS[period.Unit];
     if (milliseconds !== undefined) return known(instant + amount * milliseconds);
-    const day = this.dayOf(instant);
+    const day = this.dayAt(instant);
     const sum = this.#addToDay(day, period.Unit, amount, wantedDay);
     return known(this.#at(sum, this.#timeOfDay(instant, day)));
   }
@@ -181,7 +181,7 @@ export class ZoneCalendar {
    */
   alignedGrid(instant: number, alignment: string, period: Period): Grid {
     const [month, day] = /^--(\d\d)?-(\d\d)$/.exec(alignment)?.slice(1).map(Number) ?? [];
-    const local = dateOfDay(this.dayOf(instant));
+    const local = dateOfDay(this.dayAt(instant));
     const monthly = Number.isNaN(month);
     const first = local.with(monthly ? { day: 1 } : { month: month as number, day: 1 });
     const onDay = (date: Temporal.PlainDate) => this.#at(numberOfDay(date.with({ day: day as number })), 0);
@@ -192,11 +192,11 @@ export class ZoneCalendar {
 
   /** Day of the month of an instant's local date. */
   dayOfMonth(instant: number): number {
-    return dateOfDay(this.dayOf(instant)).day;
+    return dateOfDay(this.dayAt(instant)).day;
   }
 
-  yearOf(instant: number): number {
-    return this.#day(this.dayOf(instant)).year;
+  yearAt(instant: number): number {
+    return this.#day(this.dayAt(instant)).year;
   }
 
   #day(day: number): LocalDay {
@@ -264,7 +264,7 @@ function sameGrid(a: Grid, b: Grid): boolean {
 const calendars = new Map<string, ZoneCalendar>();
 
 /** The calendar of a time zone (IANA name). */
-export function calendarOf(zone: string): ZoneCalendar {
+export function zoneCalendar(zone: string): ZoneCalendar {
   let calendar = calendars.get(zone);
   if (calendar === undefined) {
     calendar = new ZoneCalendar(zone);

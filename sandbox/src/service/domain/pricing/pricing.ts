@@ -7,13 +7,13 @@ import { invalid, type Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { changesAt, type Reduction, reductionAt } from './discounts.ts';
 import {
-  amountOf,
-  decimalOf,
-  differenceOf,
+  addAmounts,
   NOTHING,
   type Ratio,
-  sumOf,
+  roundedAmount,
+  subtractAmount,
   sumOfQuantities,
+  toDecimal,
   WHOLE,
 } from './money.ts';
 import type { Grid, Span, ZoneCalendar } from './periods.ts';
@@ -75,7 +75,7 @@ interface Tier {
  * cumulative intervals per unit; a bucket price per reached interval. `From` is the lower bound of an interval; a
  * quantity that equals it has reached it.
  */
-export function tiersOf(quantity: number, pricePerUnit: number, scale: PriceScale | undefined): Tier[] {
+export function priceTiers(quantity: number, pricePerUnit: number, scale: PriceScale | undefined): Tier[] {
   if (scale === undefined) return [{ quantity, price: pricePerUnit }];
   const items = [...scale.Items].sort((a, b) => a.From - b.From);
   const reached = items.filter((item, at) => at === 0 || item.From <= quantity);
@@ -138,8 +138,8 @@ export function recurringLines(terms: Terms, charge: RecurringCharge, all: reado
       const before = whole ? NOTHING : calendar.shareBefore(measured, from);
       const after = whole ? WHOLE : calendar.shareBefore(measured, to);
       const reduction = reductionAt(reductions, from, false);
-      for (const tier of tiersOf(charge.quantity, product.pricePerUnit, product.scale)) {
-        const made = linesOf(terms, product, reduction, tier, charge.quantity, {
+      for (const tier of priceTiers(charge.quantity, product.pricePerUnit, product.scale)) {
+        const made = tierLines(terms, product, reduction, tier, charge.quantity, {
           start: from,
           end: to,
           rateAt: from,
@@ -168,8 +168,8 @@ export function singleLines(
   span?: Span,
 ): LineItem[] {
   const reduction = reductionAt(reductionsFor(product, reductions), at, product.type === 'SetupFee');
-  return tiersOf(quantity, product.pricePerUnit, product.scale).flatMap((tier) =>
-    linesOf(terms, product, reduction, tier, quantity, {
+  return priceTiers(quantity, product.pricePerUnit, product.scale).flatMap((tier) =>
+    tierLines(terms, product, reduction, tier, quantity, {
       start: span?.start,
       end: span?.end,
       rateAt: at,
@@ -187,7 +187,7 @@ export function itemLines(terms: Terms, product: Product, quantity: number, span
     const start = cuts[at - 1] ?? span.start;
     const isWhole = cuts.length === 1;
     const tier = { quantity, price: product.pricePerUnit };
-    return linesOf(terms, product, undefined, tier, quantity, {
+    return tierLines(terms, product, undefined, tier, quantity, {
       start,
       end,
       rateAt: start,
@@ -208,7 +208,7 @@ interface Portion {
   readonly after: Ratio;
 }
 
-function linesOf(
+function tierLines(
   terms: Terms,
   product: Product,
   reduction: Reduction | undefined,
@@ -222,7 +222,7 @@ function linesOf(
   const rate = vatRate(product.policy, terms.situation, portion.rateAt);
   const ratios = portion.multiplier === undefined ? [] : [portion.multiplier];
   const amount = amountUpTo(terms.currency, [price, tier.quantity], ratios, portion.before, portion.after);
-  const { TotalNet, TotalVat, TotalGross } = totalsOf(terms, amount, rate);
+  const { TotalNet, TotalVat, TotalGross } = lineTotals(terms, amount, rate);
   const line: LineItem = {
     Description: inPrice ? `${product.name} (−${percent} %)` : product.name,
     Quantity: tier.quantity,
@@ -243,7 +243,7 @@ function linesOf(
   if (reduction !== undefined && !inPrice) lines.push(discountLine(terms, line, amount, percent));
   // Not in the line of the discount.
   if (portion.multiplier !== undefined)
-    line.PeriodMultiplier = decimalOf(portion.multiplier, shareOf(portion.before, portion.after));
+    line.PeriodMultiplier = toDecimal(portion.multiplier, shareWithin(portion.before, portion.after));
   if (product.scale !== undefined || product.type === 'RecurringFee') line.ScaleAmount = scaleAmount;
   if (product.unit !== undefined) line.Unit = product.unit;
   return lines;
@@ -251,41 +251,41 @@ function linesOf(
 
 /** The discount line, which takes a percentage off another line. */
 function discountLine(terms: Terms, line: LineItem, amount: number, percent: number): LineItem {
-  const off = -amountOf(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
+  const off = -roundedAmount(terms.currency, [amount, percent], [HUNDREDTH]) + 0;
   return changedBy(line, {
     Description: `${line.Description}: −${percent} %`,
     Quantity: 1,
     PricePerUnit: off,
-    ...totalsOf(terms, off, line.VatPercentage),
+    ...lineTotals(terms, off, line.VatPercentage),
   });
 }
 
 const HUNDREDTH: Ratio = { numerator: 1, denominator: 100 };
 
 /** Net, VAT and gross of an amount, which is net or gross by the plan group. Net and VAT always add up to the gross. */
-export function totalsOf(
+export function lineTotals(
   terms: Pick<Terms, 'currency' | 'gross'>,
   amount: number,
   rate: number,
 ): Pick<LineItem, 'TotalNet' | 'TotalVat' | 'TotalGross'> {
   if (terms.gross) {
     const TotalVat = vatInside(terms.currency, amount, rate);
-    return { TotalNet: differenceOf(terms.currency, amount, TotalVat), TotalVat, TotalGross: amount };
+    return { TotalNet: subtractAmount(terms.currency, amount, TotalVat), TotalVat, TotalGross: amount };
   }
-  const TotalVat = rate === 0 ? 0 : amountOf(terms.currency, [amount, rate], [HUNDREDTH]);
-  return { TotalNet: amount, TotalVat, TotalGross: sumOf(terms.currency, [amount, TotalVat]) };
+  const TotalVat = rate === 0 ? 0 : roundedAmount(terms.currency, [amount, rate], [HUNDREDTH]);
+  return { TotalNet: amount, TotalVat, TotalGross: addAmounts(terms.currency, [amount, TotalVat]) };
 }
 
 function vatInside(currency: string, gross: number, rate: number): number {
   if (rate === 0) return 0;
   // The rate may have decimals (8.1 %), so both sides of the fraction are multiplied by a million.
   const parts = Math.round(rate * 1e6);
-  return amountOf(currency, [gross], [{ numerator: parts, denominator: 100e6 + parts }]);
+  return roundedAmount(currency, [gross], [{ numerator: parts, denominator: 100e6 + parts }]);
 }
 
 /** A price less a percentage, exact. */
 function reduced(price: number, percent: number): number {
-  return amountOf('', [price, 100 - percent], [HUNDREDTH], 8);
+  return roundedAmount('', [price, 100 - percent], [HUNDREDTH], 8);
 }
 
 /** The rounded amount of a period up to a share of it, rounded, less the same up to an earlier share. */
@@ -296,13 +296,13 @@ export function amountUpTo(
   before: Ratio,
   after: Ratio,
 ): number {
-  const whole = amountOf(currency, factors, ratios);
-  const upTo = (share: Ratio) => (share === WHOLE ? whole : amountOf(currency, [whole], [share]));
-  return before.numerator === 0 ? upTo(after) : differenceOf(currency, upTo(after), upTo(before));
+  const whole = roundedAmount(currency, factors, ratios);
+  const upTo = (share: Ratio) => (share === WHOLE ? whole : roundedAmount(currency, [whole], [share]));
+  return before.numerator === 0 ? upTo(after) : subtractAmount(currency, upTo(after), upTo(before));
 }
 
 /** Returns the difference of two shares. */
-export function shareOf(before: Ratio, after: Ratio): Ratio {
+export function shareWithin(before: Ratio, after: Ratio): Ratio {
   if (before.numerator === 0) return after;
   return {
     numerator: after.numerator * before.denominator - before.numerator * after.denominator,
@@ -321,7 +321,7 @@ function cutsIn(
   // A change during a day applies from the next day: no line has zero days.
   const { calendar } = terms;
   const cuts = rateChanges(product.policy, terms.situation, start, end)
-    .map((at) => (calendar.startOfDay(at) === at ? at : calendar.startOf(calendar.dayOf(at) + 1)))
+    .map((at) => (calendar.startOfDay(at) === at ? at : calendar.dayStart(calendar.dayAt(at) + 1)))
     .filter((at) => calendar.daysBetween(start, at) > 0 && calendar.daysBetween(at, end) > 0);
   for (const at of reductions.flatMap((one) => [one.start, one.end]))
     if (at > start && at < end && changesAt(reductions, at)) cuts.push(at);

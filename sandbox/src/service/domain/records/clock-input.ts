@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { instantOf } from '../../model/iso-8601.ts';
+import { toInstant } from '../../model/iso-8601.ts';
 import { DAY_MS } from '../../model/milliseconds.ts';
 import { invalid } from '../basics/problem.ts';
 import type { Tx } from './tx.ts';
@@ -34,13 +34,13 @@ export function advanceInstant(
 /** Returns the start time of a stopped clock, in epoch milliseconds. */
 export function startInstant(clock: string | Date | undefined): number | undefined {
   if (clock === undefined) return undefined;
-  const at = typeof clock === 'string' ? instantOf(clock) : clock.getTime();
+  const at = typeof clock === 'string' ? toInstant(clock) : clock.getTime();
   if (Number.isNaN(at)) throw invalid('clock', `expected an ISO 8601 time or a Date, got "${clock}"`);
   return at;
 }
 
 function namedInstant(text: string): number {
-  const at = instantOf(text);
+  const at = toInstant(text);
   if (Number.isNaN(at)) throw invalid('Now', `expected an ISO 8601 instant, got "${text.slice(0, 40)}"`);
   return at;
 }

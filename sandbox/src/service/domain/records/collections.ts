@@ -22,7 +22,7 @@ import type { PaymentRefund, PaymentTransaction } from '../../model/payment.ts';
 import type { NamedPriceList } from '../../model/price-list.ts';
 import { define } from '../../state/collection.ts';
 import { taskCollection } from '../../state/schedule.ts';
-import { instant, ticksOf } from '../basics/time.ts';
+import { instant, readTicks } from '../basics/time.ts';
 import type { AccessToken, DownloadLink, IdempotentAnswer, SelfServiceToken } from './access.ts';
 import type { Account } from './account.ts';
 import type { ContractChangeRecord, ContractRecord } from './contracts.ts';
@@ -34,8 +34,8 @@ import {
   customerWords,
   invoiceWords,
   orderWords,
-  prefixesOf,
   transactionWords,
+  wordPrefixes,
 } from './search.ts';
 import type { ExternalSubscription } from './stores.ts';
 import type { DeliveryRecord, EventRecord, WebhookRecord } from './webhooks.ts';
@@ -53,10 +53,10 @@ const FILES = 100;
 const OUTBOX_LENGTH = 1_000;
 
 /** Lists are sorted by a timestamp of the documents, with full precision. */
-const byTime = <T>(timeOf: (document: T) => string) => ({
-  orderText: timeOf,
-  orderBy: (document: T) => instant(timeOf(document)),
-  ticks: (document: T) => ticksOf(timeOf(document)),
+const byTime = <T>(documentTime: (document: T) => string) => ({
+  orderText: documentTime,
+  orderBy: (document: T) => instant(documentTime(document)),
+  ticks: (document: T) => readTicks(documentTime(document)),
 });
 
 const variantsByPhases = new WeakMap<readonly Phase[], string[]>();
@@ -129,7 +129,7 @@ export const collections = {
     lazy: ['Search'],
     indexes: {
       Status: customerStates,
-      Search: (customer) => prefixesOf(customerWords(customer)),
+      Search: (customer) => wordPrefixes(customerWords(customer)),
       ExternalCustomerId: (customer) => customer.ExternalCustomerId,
       EmailAddress: (customer) => customer.EmailAddress?.toLowerCase(),
     },
@@ -146,7 +146,7 @@ export const collections = {
       PlanVariantId: (contract) => contract.PlanVariantId,
       LifecycleStatus: (contract) => contract.LifecycleStatus,
       UsedPlanVariantId: (contract) => variantsIn(contract.Phases),
-      Search: (contract) => prefixesOf(contractWords(contract)),
+      Search: (contract) => wordPrefixes(contractWords(contract)),
     },
     ...byTime(({ StartDate }) => StartDate),
   }),
@@ -191,7 +191,7 @@ export const collections = {
     observed: 'Fields',
     lazy: ['Search', 'CustomerId', 'Status', 'OrderType', 'CouponId'],
     indexes: {
-      Search: (order) => prefixesOf(orderWords(order)),
+      Search: (order) => wordPrefixes(orderWords(order)),
       ContractId: (order) => order.ContractId,
       CustomerId: (order) => order.CustomerId,
       Status: (order) => order.Status,
@@ -205,7 +205,7 @@ export const collections = {
     indexes: {
       CustomerId: (invoice) => invoice.CustomerId,
       ContractId: (invoice) => invoice.ContractId,
-      Search: (invoice) => prefixesOf(invoiceWords(invoice)),
+      Search: (invoice) => wordPrefixes(invoiceWords(invoice)),
     },
     lazy: ['Search', 'CustomerId'],
     ...byTime(({ Created }) => Created),
@@ -245,7 +245,7 @@ export const collections = {
       /** Payments that a collection must not charge again. */
       UnderWay: (transaction) => (isUnderWay(transaction) ? transaction.ContractId : undefined),
       ProviderTransactionId: (transaction) => transaction.ProviderTransactionId,
-      Search: (transaction) => prefixesOf(transactionWords(transaction)),
+      Search: (transaction) => wordPrefixes(transactionWords(transaction)),
     },
     lazy: ['Search', 'ContractId', 'CustomerId', 'Status', 'ProviderTransactionId'],
     ...byTime(({ StatusTimestamp }) => StatusTimestamp),

@@ -4,14 +4,14 @@ import type { OrderRecord } from './orders.ts';
 import type { Tx } from './tx.ts';
 
 /** @throws Problem NotFound */
-export function contractOf(tx: Tx, id: string): ContractRecord {
+export function getContract(tx: Tx, id: string): ContractRecord {
   const contract = tx.contracts.get(id);
   if (contract === undefined) throw notFound('contract', id);
   return contract;
 }
 
 /** @throws Problem NotFound */
-export function orderOf(tx: Tx, id: string): OrderRecord {
+export function getOrder(tx: Tx, id: string): OrderRecord {
   const order = tx.orders.get(id);
   if (order === undefined) throw notFound('order', id);
   return order;

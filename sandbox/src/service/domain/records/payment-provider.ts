@@ -70,7 +70,7 @@ export interface PaymentProviders {
    *
    * @throws Problem Invalid if the bearer is not configured, or the token does not belong to its provider
    */
-  methodOf(tethered: TetheredPaymentInformation): PaymentMethod;
+  toMethod(tethered: TetheredPaymentInformation): PaymentMethod;
   /**
    * Returns a configured method for a contract whose customer has entered no payment data: if the provider requires data,
    * it cannot be charged until the customer enters some.
@@ -88,7 +88,7 @@ export interface PaymentProviders {
    * Returns the result of the customer's visit to the provider's page, or of a challenge; `undefined` while it is in
    * progress.
    */
-  resultOf(providerTransactionId: string): ChargeAnswer | undefined;
+  getResult(providerTransactionId: string): ChargeAnswer | undefined;
   /** Releases an authorization that is no longer needed. */
   void(request: { readonly Provider: string; readonly ProviderTransactionId: string }): void | Promise<void>;
   /** Refunds a charge or a part of it. */

@@ -14,7 +14,7 @@ const MAX_WORDS = 10;
 const MAX_TEXT = 1_000;
 
 /** The words by which a search finds a text: runs of letters and digits, in lower case, without accents. */
-export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
+export function searchWords(...texts: readonly (string | undefined)[]): string[] {
   const words = new Set<string>();
   for (const text of texts) {
     if (text === undefined || text === '') continue;
@@ -25,7 +25,7 @@ export function wordsOf(...texts: readonly (string | undefined)[]): string[] {
 }
 
 /** Index values of the words: all prefixes of each, so that a search for `ada lov` finds Ada Lovelace. */
-export function prefixesOf(words: readonly string[]): string[] {
+export function wordPrefixes(words: readonly string[]): string[] {
   const prefixes = new Set<string>();
   for (const word of words) {
     for (let length = 1; length <= Math.min(word.length, INDEXED); length += 1)
@@ -73,14 +73,14 @@ export function searchMatch<T>(
   };
 }
 
-const wantedWords = (search: string | undefined): string[] => wordsOf(search).slice(0, MAX_WORDS);
+const wantedWords = (search: string | undefined): string[] => searchWords(search).slice(0, MAX_WORDS);
 
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 export const customerWords = (customer: Customer) =>
-  wordsOf(
+  searchWords(
     customer.Id,
     customer.CustomerName,
     customer.CustomerSubName,
@@ -91,7 +91,7 @@ export const customerWords = (customer: Customer) =>
   );
 
 export const contractWords = (contract: Contract) =>
-  wordsOf(
+  searchWords(
     contract.Id,
     contract.CustomerId,
     contract.CustomerName,
@@ -99,11 +99,11 @@ export const contractWords = (contract: Contract) =>
     contract.ExternalId,
   );
 
-export const planGroupWords = ({ Id, Name }: PlanGroup) => wordsOf(Id, ...Object.values(Name));
+export const planGroupWords = ({ Id, Name }: PlanGroup) => searchWords(Id, ...Object.values(Name));
 
 export const orderWords = (order: OrderRecord) => {
   const { Customer, CustomerName, CustomerSubName, EmailAddress, DebitorAccount } = order.Ordered;
-  return wordsOf(
+  return searchWords(
     order.Id,
     order.CustomerId,
     order.ContractId,
@@ -121,7 +121,7 @@ export const orderWords = (order: OrderRecord) => {
 };
 
 export const invoiceWords = (invoice: Invoice) =>
-  wordsOf(
+  searchWords(
     invoice.Id,
     invoice.InvoiceNumber,
     invoice.RecipientName,
@@ -132,7 +132,7 @@ export const invoiceWords = (invoice: Invoice) =>
   );
 
 export const transactionWords = (transaction: PaymentTransaction) =>
-  wordsOf(
+  searchWords(
     transaction.Id,
     transaction.CustomerName,
     transaction.ProviderTransactionId,
@@ -142,7 +142,7 @@ export const transactionWords = (transaction: PaymentTransaction) =>
   );
 
 export const mailWords = (mail: StoredMail) =>
-  wordsOf(
+  searchWords(
     mail.Id,
     mail.To,
     mail.Subject,

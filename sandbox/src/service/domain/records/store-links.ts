@@ -14,7 +14,7 @@ export function followedBy(tx: Tx, contractId: string): ExternalSubscription | u
 }
 
 /** The stored subscription, if a contract exists for it. An annulled contract counts as nonexistent. */
-export function linkOf(tx: Tx, type: StoreType, id: string): ExternalSubscription | undefined {
+export function findStoreLink(tx: Tx, type: StoreType, id: string): ExternalSubscription | undefined {
   const link = tx.externalSubscriptions.get(externalId(type, id));
   const contract = tx.contracts.get(link?.ContractId);
   return contract === undefined || contract.LifecycleStatus === 'Annulled' ? undefined : link;

@@ -138,7 +138,7 @@ export const storeStates = {
 export type StoreState = keyof typeof storeStates;
 
 /** The states that a store can report for a subscription. */
-export function statesOf(type: StoreType): StoreState[] {
+export function possibleStates(type: StoreType): StoreState[] {
   return (Object.keys(storeStates) as StoreState[]).filter((state) => type in storeStates[state].Said);
 }
 

@@ -6,13 +6,13 @@ import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound, Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { checkCreditNote, creditInvoice } from '../billing/credit-notes.ts';
-import { creditOf } from '../payments/credit-balance.ts';
+import { availableCredit } from '../payments/credit-balance.ts';
 import { book } from '../payments/ledger.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { pauseRecurringPayments } from '../payments/retry-schedule.ts';
-import { differenceOf, sumOf } from '../pricing/money.ts';
+import { addAmounts, subtractAmount } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf } from '../records/lookups.ts';
+import { getContract } from '../records/lookups.ts';
 import type { DomainTaskHandlers, Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 
@@ -156,9 +156,9 @@ function nextPayOut(
   contractId: string,
   tried: ReadonlyMap<string, unknown>,
 ): { readonly id: string; readonly amount: number } | undefined {
-  const contract = contractOf(tx, contractId);
+  const contract = getContract(tx, contractId);
   const { Currency } = contract;
-  const credit = creditOf(tx, contract);
+  const credit = availableCredit(tx, contract);
   if (credit === 0 && tried.size > 0) return undefined;
   if (credit === 0) throw conflict(withoutCredit(contract));
   const method = tx.paymentMethods.get(contractId);
@@ -190,7 +190,7 @@ function withoutCredit({ Id, Balance, Currency }: ContractRecord): string {
 /** Pays out the credit that an end leaves, where the account wants it (setting PayOutCredit). */
 export const payOutTasks: DomainTaskHandlers = {
   'pay-out': (tx, { key }) => {
-    if (creditOf(tx, contractOf(tx, key)) === 0) return undefined;
+    if (availableCredit(tx, getContract(tx, key)) === 0) return undefined;
     return async (service) => {
       // An amount that no provider can refund stays as credit.
       await payOutCredit(service, key).catch((error: unknown) => {
@@ -221,10 +221,10 @@ function amountLeft(tx: Tx, transaction: PaymentTransaction): number {
     .where('PaymentTransactionId', transaction.Id)
     .filter((one) => one.Status === 'Created')
     .map((one) => one.Amount);
-  return differenceOf(
+  return subtractAmount(
     transaction.Currency,
     transaction.Amount,
-    sumOf(transaction.Currency, [...booked, ...underWay]),
+    addAmounts(transaction.Currency, [...booked, ...underWay]),
   );
 }
 

@@ -11,16 +11,16 @@ import { completeOnContract, completeOrder } from '../orders/order-completion.ts
 import { createOrder, previewOrder } from '../orders/order-creation.ts';
 import { refuseStep } from '../orders/order-status.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import { contractOf, orderOf, refuseAnnulled } from '../records/lookups.ts';
+import { getContract, getOrder, refuseAnnulled } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Service } from '../records/service.ts';
-import { linkOf } from '../records/store-links.ts';
+import { findStoreLink } from '../records/store-links.ts';
 import { type ExternalSubscription, isOver } from '../records/stores.ts';
 import type { Tx } from '../records/tx.ts';
 import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
-import { leadingField, namesReceipt, receiptOf } from './store-receipts.ts';
+import { leadingField, namesReceipt, readReceipt } from './store-receipts.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
-import { refusal, subscriptionsOf, verify } from './store-verification.ts';
+import { refusal, seenSubscriptions, verify } from './store-verification.ts';
 
 /** The response of the check (spec: External subscription check). */
 export interface CheckedSubscriptions {
@@ -40,12 +40,12 @@ export async function checkSubscriptions(
   service: Service,
   input: StoreReceipt,
 ): Promise<CheckedSubscriptions> {
-  const receipt = receiptOf(input);
+  const receipt = readReceipt(input);
   const verdict = await verify(service, receipt);
   service.transaction((tx) => applyVerdict(tx, receipt, verdict));
   return service.transaction((tx) => ({
-    Subscriptions: subscriptionsOf(verdict, receipt).map(({ Id }) => {
-      const contract = tx.contracts.get(linkOf(tx, receipt.Type, Id)?.ContractId);
+    Subscriptions: seenSubscriptions(verdict, receipt).map(({ Id }) => {
+      const contract = tx.contracts.get(findStoreLink(tx, receipt.Type, Id)?.ContractId);
       return contract === undefined
         ? { Id }
         : { Id, Contract: { Id: contract.Id, CustomerId: contract.CustomerId } };
@@ -58,7 +58,7 @@ function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
   if (verdict.Kind === 'Valid') {
     for (const seen of verdict.Subscriptions) takeOver(tx, receipt.Type, seen);
   } else if (verdict.Kind === 'Gone' && receipt.Type !== 'AppleIap') {
-    const link = linkOf(
+    const link = findStoreLink(
       tx,
       receipt.Type,
       receipt.Type === 'GoogleIap' ? receipt.GoogleIapToken : receipt.AmazonIapReceiptId,
@@ -69,16 +69,16 @@ function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
 
 /** @returns the contract that follows the subscription, or the one whose subscription it replaced */
 function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
-  const own = linkOf(tx, type, seen.Id);
+  const own = findStoreLink(tx, type, seen.Id);
   if (own !== undefined) {
     if (own.ReplacedBy === undefined) followStore(tx, own, seen);
-    return linkOf(tx, type, seen.Id);
+    return findStoreLink(tx, type, seen.Id);
   }
-  const replaced = seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces);
+  const replaced = seen.Replaces === undefined ? undefined : findStoreLink(tx, type, seen.Replaces);
   if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
   attach(tx, replaced.ContractId, type, seen);
   // The replacing purchase belongs to the contract from the moment of the purchase.
-  const link = linkOf(tx, type, seen.Id) as ExternalSubscription;
+  const link = findStoreLink(tx, type, seen.Id) as ExternalSubscription;
   followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
   return link;
 }
@@ -118,10 +118,10 @@ async function ordering<R>(
 ): Promise<R> {
   if (input.Cart !== undefined)
     throw invalid('Cart', 'is not allowed with a receipt, which replaces the cart.');
-  const receipt = receiptOf(input);
+  const receipt = readReceipt(input);
   const verdict = await verify(service, receipt);
   return service.transaction((tx) => {
-    const seen = chosen(tx, receipt, subscriptionsOf(verdict, receipt), input.ExternalSubscriptionId);
+    const seen = chosen(tx, receipt, seenSubscriptions(verdict, receipt), input.ExternalSubscriptionId);
     const link = followedLink(tx, receipt.Type, seen);
     const contract = contractFor(tx, input.ContractId, link, receipt.Type);
     const variant = variantOfProduct(tx, receipt.Type, seen.ProductId);
@@ -143,7 +143,8 @@ async function ordering<R>(
 /** The contract of a subscription, or of the one that it replaced. */
 function followedLink(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
   return (
-    linkOf(tx, type, seen.Id) ?? (seen.Replaces === undefined ? undefined : linkOf(tx, type, seen.Replaces))
+    findStoreLink(tx, type, seen.Id) ??
+    (seen.Replaces === undefined ? undefined : findStoreLink(tx, type, seen.Replaces))
   );
 }
 
@@ -154,7 +155,7 @@ function contractFor(
   link: ExternalSubscription | undefined,
   type: StoreType,
 ): ContractRecord | undefined {
-  if (wanted === undefined) return link === undefined ? undefined : contractOf(tx, link.ContractId);
+  if (wanted === undefined) return link === undefined ? undefined : getContract(tx, link.ContractId);
   const contract = tx.contracts.get(wanted);
   if (contract === undefined) throw invalid('ContractId', `there is no contract "${wanted}".`);
   refuseOtherStore(contract, type);
@@ -226,7 +227,7 @@ export async function commitReceiptOrder(service: Service, orderId: string): Pro
   const verdict = await verify(service, ordered.Fields);
   return service.transaction((tx) => {
     const { Fields, ExternalId } = receiptOrdered(tx, orderId);
-    const seen = subscriptionsOf(verdict, Fields).find(({ Id }) => Id === ExternalId);
+    const seen = seenSubscriptions(verdict, Fields).find(({ Id }) => Id === ExternalId);
     if (seen === undefined) {
       throw refusal(
         leadingField[Fields.Type],
@@ -234,28 +235,28 @@ export async function commitReceiptOrder(service: Service, orderId: string): Pro
         `the receipt no longer contains the subscription "${ExternalId}".`,
       );
     }
-    return contractView(tx, fulfil(tx, orderOf(tx, orderId), Fields.Type, seen));
+    return contractView(tx, fulfil(tx, getOrder(tx, orderId), Fields.Type, seen));
   });
 }
 
 function receiptOrdered(tx: Tx, orderId: string): NonNullable<OrderRecord['Ordered']['Receipt']> {
-  const order = orderOf(tx, orderId);
+  const order = getOrder(tx, orderId);
   refuseStep(order, 'complete');
   return order.Ordered.Receipt as NonNullable<OrderRecord['Ordered']['Receipt']>;
 }
 
 function fulfil(tx: Tx, order: OrderRecord, type: StoreType, seen: SeenSubscription): ContractRecord {
   const link = takeOver(tx, type, seen);
-  if (link !== undefined) return completeOnContract(tx, order, contractOf(tx, link.ContractId));
+  if (link !== undefined) return completeOnContract(tx, order, getContract(tx, link.ContractId));
   if (isOver(seen.State)) throw isOverAlready(order.Ordered.Receipt?.Fields as Receipt, seen);
   if (order.OrderType === 'Upgrade') {
-    const contract = contractOf(tx, order.ContractId);
+    const contract = getContract(tx, order.ContractId);
     refuseAnnulled(contract);
     attach(tx, contract.Id, type, seen);
-    followStore(tx, linkOf(tx, type, seen.Id) as ExternalSubscription, seen);
-    return completeOnContract(tx, order, contractOf(tx, contract.Id));
+    followStore(tx, findStoreLink(tx, type, seen.Id) as ExternalSubscription, seen);
+    return completeOnContract(tx, order, getContract(tx, contract.Id));
   }
   const contract = completeOrder(tx, order.Id, {});
   startFollowing(tx, contract, type, seen);
-  return contractOf(tx, contract.Id);
+  return getContract(tx, contract.Id);
 }

@@ -37,7 +37,7 @@ export function readAmazonAnswer(
   const trialEnd = instantIfAny(json, 'freeTrialEndDate');
   const over = canceled !== undefined && canceled <= now;
   const InTrial = !over && trialEnd !== undefined && trialEnd > now;
-  const State = stateOf();
+  const State = readState();
   const seen: SeenSubscription = {
     Id: textIn(json, 'receiptId'),
     ProductId: textIn(json, 'termSku'),
@@ -51,7 +51,7 @@ export function readAmazonAnswer(
   };
   return { Kind: 'Valid', Subscriptions: [seen] };
 
-  function stateOf(): StoreState {
+  function readState(): StoreState {
     if (over) return json['cancelReason'] === 2 ? 'Refunded' : 'Expired';
     if (grace !== undefined && grace > now) return 'Grace';
     if (renewal <= now) return 'Expired';

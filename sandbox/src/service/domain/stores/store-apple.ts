@@ -34,7 +34,7 @@ export function readAppleAnswer(json: Json, receipt: AppleReceipt, app: string, 
   const latest =
     typeof json['latest_receipt'] === 'string' ? json['latest_receipt'] : receipt.AppleIapReceipt;
   const Subscriptions = [...byId].map(([id, transactions]) =>
-    subscriptionOf(
+    toSubscription(
       id,
       transactions,
       renewals.find((one) => one['original_transaction_id'] === id) ?? {},
@@ -46,7 +46,7 @@ export function readAppleAnswer(json: Json, receipt: AppleReceipt, app: string, 
   return { Kind: 'Valid', Subscriptions: Subscriptions.sort((a, b) => a.StartedAt - b.StartedAt) };
 }
 
-function subscriptionOf(
+function toSubscription(
   Id: string,
   transactions: readonly Json[],
   renewal: Json,
@@ -64,7 +64,7 @@ function subscriptionOf(
   const InTrial = isTrial && expires > now;
   // The grace days after a trial are the first days of the paid phase.
   const began = isTrial && !InTrial ? expires : instantIn(transaction, 'purchase_date_ms');
-  const State = stateOf();
+  const State = readState();
   return {
     Id,
     ProductId: textIn(transaction, 'product_id'),
@@ -76,7 +76,7 @@ function subscriptionOf(
     Receipt: receipt,
   };
 
-  function stateOf(): StoreState {
+  function readState(): StoreState {
     if (canceled !== undefined) {
       return transaction['in_app_ownership_type'] === 'FAMILY_SHARED' ? 'Revoked' : 'Refunded';
     }

@@ -2,12 +2,12 @@ import type { PlanVariant } from '../../model/catalogue.ts';
 import type { Phase } from '../../model/contract.ts';
 import { defined } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { nothing, subjectOf } from '../billing/billing.ts';
+import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
-import { variantOf } from '../catalogue/catalogue.ts';
-import { emitChange, recordChange, recordRevocation, stateOf } from '../contract-facts/change-history.ts';
+import { getVariant } from '../catalogue/catalogue.ts';
+import { emitChange, recordChange, recordRevocation, stateBefore } from '../contract-facts/change-history.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { calendarOf } from '../pricing/periods.ts';
+import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Service } from '../records/service.ts';
 import { followedBy, STORE_CHECK } from '../records/store-links.ts';
@@ -104,7 +104,7 @@ export function followStore(
   const { EndDate, ...endless } = contract;
   const after = { ...endless, ...phasesFrom(tx, contract, seen, variantFor(tx, contract, link.Type, seen)) };
   if (!samePhases(contract, after)) {
-    applyBill(tx, nothing(subjectOf(tx, after)));
+    applyBill(tx, nothing(getSubject(tx, after)));
     if (!silently) emitFollowed(tx, contract, after);
   }
   planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
@@ -119,7 +119,7 @@ function variantFor(
 ): PlanVariant {
   const found = variantOfProduct(tx, type, seen.ProductId);
   if (found !== undefined) return found;
-  return variantOf(
+  return getVariant(
     tx,
     contract.Phases.findLast((phase) => phase.PlanVariantId !== undefined)?.PlanVariantId as string,
   );
@@ -182,13 +182,13 @@ function emitFollowed(tx: Tx, before: ContractRecord, after: ContractRecord): vo
   const Type = changeType(before, after, tx.now);
   if (Type === undefined) return;
   if (Type === 'CancellationRevoked') {
-    recordRevocation(tx, after, stateOf(tx, before));
+    recordRevocation(tx, after, stateBefore(tx, before));
     return;
   }
   const ids = { ContractId: after.Id, CustomerId: after.CustomerId };
   const present = phaseAt(after, tx.now);
   const ChangeDate = Type === 'End' ? (after.EndDate as string) : (present?.StartDate ?? timestamp(tx.now));
-  const change = recordChange(tx, after.Id, stateOf(tx, before), {
+  const change = recordChange(tx, after.Id, stateBefore(tx, before), {
     Type,
     ChangeDate,
     ...(Type === 'Upgrade'
@@ -214,7 +214,7 @@ function changeType(before: ContractRecord, after: ContractRecord, now: number):
 }
 
 function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: number | undefined): void {
-  const calendar = calendarOf('UTC');
+  const calendar = zoneCalendar('UTC');
   if (overSince !== undefined && calendar.add(overSince, FOLLOWED_AFTER_END) <= tx.now) {
     tx.unschedule(STORE_CHECK, contractId);
     return;
@@ -252,7 +252,7 @@ export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdi
   if (seen !== undefined) followStore(tx, link, seen);
   else {
     const again = verdict.Kind === 'Unavailable' ? CHECK_AGAIN : CHECK_EVERY;
-    tx.schedule(STORE_CHECK, link.ContractId, calendarOf('UTC').add(tx.now, again));
+    tx.schedule(STORE_CHECK, link.ContractId, zoneCalendar('UTC').add(tx.now, again));
   }
 }
 

@@ -31,7 +31,7 @@ export function readGoogleAnswer(
   }
   const expires = instantIn(json, 'expiryTimeMillis');
   const started = instantIn(json, 'startTimeMillis');
-  const State = stateOf(json, expires, now);
+  const State = readState(json, expires, now);
   const InTrial = expires > now && json['paymentState'] === 2;
   const linked = json['linkedPurchaseToken'];
   const seen: SeenSubscription = {
@@ -49,7 +49,7 @@ export function readGoogleAnswer(
   return { Kind: 'Valid', Subscriptions: [seen] };
 }
 
-function stateOf(json: Json, expires: number, now: number): StoreState {
+function readState(json: Json, expires: number, now: number): StoreState {
   const { autoRenewing, paymentState, cancelReason } = json;
   if (expires <= now) {
     if (autoRenewing === true) {

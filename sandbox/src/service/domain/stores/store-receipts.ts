@@ -22,7 +22,7 @@ export function namesReceipt(input: Pick<OrderInput, keyof StoreReceipt>): boole
  *
  * @throws Problem Invalid that names each field that is missing or belongs to another store
  */
-export function receiptOf(input: Pick<OrderInput, keyof StoreReceipt>): Receipt {
+export function readReceipt(input: Pick<OrderInput, keyof StoreReceipt>): Receipt {
   const { Type } = input;
   if (Type === undefined) {
     const Message = 'is missing; expected AppleIap, GoogleIap or AmazonIap.';

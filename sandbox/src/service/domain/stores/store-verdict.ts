@@ -42,7 +42,7 @@ export const unavailable = (Why: string): Verdict => ({ Kind: 'Unavailable', Why
 export type Json = { readonly [field: string]: unknown };
 
 /** @returns undefined unless the body is a JSON object */
-export function jsonOf(body: string): Json | undefined {
+export function parseObject(body: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;

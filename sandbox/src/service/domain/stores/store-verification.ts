@@ -3,13 +3,13 @@ import { Problem } from '../basics/problem.ts';
 import type { ReceiptCode } from '../basics/problem-codes.ts';
 import type { Account } from '../records/account.ts';
 import type { Service } from '../records/service.ts';
-import { linkOf } from '../records/store-links.ts';
+import { findStoreLink } from '../records/store-links.ts';
 import { readAmazonAnswer } from './store-amazon.ts';
 import { readAppleAnswer } from './store-apple.ts';
 import { type GoogleReceipt, readGoogleAnswer } from './store-google.ts';
 import { leadingField } from './store-receipts.ts';
 import {
-  jsonOf,
+  parseObject,
   type SeenSubscription,
   UnreadableAnswer,
   unavailable,
@@ -45,12 +45,13 @@ async function withKnownPurchase(
   verdict: Extract<Verdict, { Kind: 'Valid' }>,
 ): Promise<Verdict> {
   const [seen] = verdict.Subscriptions as readonly [SeenSubscription];
-  const isKnown = (id: string) => service.transaction((tx) => linkOf(tx, 'GoogleIap', id) !== undefined);
+  const isKnown = (id: string) =>
+    service.transaction((tx) => findStoreLink(tx, 'GoogleIap', id) !== undefined);
   let { Replaces } = seen;
   if (Replaces === undefined || isKnown(seen.Id)) return verdict;
   for (let at = 0; at < MAX_CHAIN && Replaces !== undefined; at += 1) {
     if (isKnown(Replaces)) return { ...verdict, Subscriptions: [{ ...seen, Replaces }] };
-    const before = await purchaseOf(service, receipt, Replaces);
+    const before = await verifyPurchase(service, receipt, Replaces);
     if (before?.Kind === 'Unavailable') return before;
     Replaces = before?.Kind === 'Valid' ? before.Subscriptions[0]?.Replaces : undefined;
   }
@@ -58,7 +59,7 @@ async function withKnownPurchase(
 }
 
 /** The purchase of a token whose product is unknown: queries the store for each product of the catalogue. */
-async function purchaseOf(
+async function verifyPurchase(
   service: Service,
   receipt: GoogleReceipt,
   GoogleIapToken: string,
@@ -80,7 +81,7 @@ function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now
     return unavailable(answer.Outcome === 'TimedOut' ? 'it did not respond in time' : 'it cannot be reached');
   }
   const { Status, Body } = answer;
-  const json = jsonOf(Body);
+  const json = parseObject(Body);
   if (json === undefined) return unavailable(`its response is not a JSON object (HTTP ${Status})`);
   const production = account.Environment === 'Production';
   try {
@@ -106,7 +107,7 @@ function readAnswer(answer: StoreAnswer, receipt: Receipt, account: Account, now
  * @throws Problem Unavailable (503, with Retry-After) when the store is undecided; Invalid when it rejects the
  * receipt
  */
-export function subscriptionsOf(verdict: Verdict, receipt: Receipt): readonly SeenSubscription[] {
+export function seenSubscriptions(verdict: Verdict, receipt: Receipt): readonly SeenSubscription[] {
   const Field = leadingField[receipt.Type];
   switch (verdict.Kind) {
     case 'Valid':

@@ -52,7 +52,7 @@ function newDelivery(tx: Tx, event: EventRecord, webhook: WebhookRecord, cause?:
     WebhookId: webhook.Id,
     Url: webhook.Url,
     Event: event.Payload.Event,
-    Lane: webhook.Rehearsal?.Reorder === true ? Id : laneOf(event, cause),
+    Lane: webhook.Rehearsal?.Reorder === true ? Id : deliveryLane(event, cause),
     Body: JSON.stringify(event.Payload),
     Status: 'Pending',
     ...(cause === undefined ? {} : { Cause: cause }),
@@ -61,7 +61,7 @@ function newDelivery(tx: Tx, event: EventRecord, webhook: WebhookRecord, cause?:
 }
 
 /** A contract belongs to one customer, so ordering by customer also orders by contract. */
-function laneOf({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
+function deliveryLane({ Payload }: EventRecord, cause: 'Resend' | undefined): string {
   const customer = ('CustomerId' in Payload ? Payload.CustomerId : undefined) ?? 'account';
   // A manually resent event does not wait for a delivery that is being retried.
   return cause === undefined ? customer : `${cause} ${customer}`;

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../model/milliseconds.ts';
 import { invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
-import { payloadOf } from './events.ts';
+import { toPayload } from './events.ts';
 
 type Fields = { readonly [Field in PayloadField]?: string | number | readonly string[] | undefined };
 
@@ -40,7 +40,7 @@ export function builtPayload(tx: Tx, name: EventName, given: Fields): EventPaylo
       given[field] ?? found[field] ?? (always.some((needed) => needed === field) ? tx.newId() : undefined);
     if (value !== undefined) payload[field] = value;
   }
-  return payloadOf(tx, payload as unknown as EventFacts);
+  return toPayload(tx, payload as unknown as EventFacts);
 }
 
 function fieldsFrom(tx: Tx, given: Fields): Fields {

@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../records/tx.ts';
 import type { EventRecord } from '../records/webhooks.ts';
 import { addDelivery, wants } from './deliveries.ts';
-import { webhookOf } from './webhooks.ts';
+import { getWebhook } from './webhooks.ts';
 
 /**
  * Records an event, and a delivery for each subscribed endpoint, in the transaction of the change.
@@ -17,10 +17,10 @@ import { webhookOf } from './webhooks.ts';
  * @throws Problem NotFound if the endpoint does not exist
  */
 export function recordEvent(tx: Tx, given: EventFacts, webhookId?: string): EventRecord {
-  const payload = payloadOf(tx, given);
+  const payload = toPayload(tx, given);
   const event = tx.events.insert({ Id: tx.newId(), At: tx.now, Payload: payload });
   if (webhookId !== undefined) {
-    addDelivery(tx, event, webhookOf(tx, webhookId));
+    addDelivery(tx, event, getWebhook(tx, webhookId));
     return event;
   }
   // Most sandboxes have no endpoint, so a renewal run of many contracts skips this work.
@@ -40,7 +40,7 @@ const customerFacts = {
 const customerFields = Object.keys(customerFacts) as (keyof typeof customerFacts)[];
 
 /** Adds the fields that every event contains, and its customer fields, so that no rule has to. */
-export function payloadOf(tx: Tx, given: EventFacts): EventPayload {
+export function toPayload(tx: Tx, given: EventFacts): EventPayload {
   const payload = Object.assign({ Event: given.Event, EntityId: tx.account.Id }, given) as {
     -readonly [Field in 'Tag' | 'ExternalCustomerId' | 'YourCustomerId' | 'CustomerId']?: string;
   };

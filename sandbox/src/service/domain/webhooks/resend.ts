@@ -27,11 +27,11 @@ export function resendDelivery(tx: Tx, id: string): DeliveryRecord {
     tx.schedule(DELIVERY_TASK, id, tx.now);
     return tx.deliveries.replace({ ...delivery, NextAttemptAt: tx.now });
   }
-  return addDelivery(tx, eventOf(tx, delivery), webhook, 'Resend');
+  return addDelivery(tx, deliveredEvent(tx, delivery), webhook, 'Resend');
 }
 
 /** The event of a delivery, restored from its body if the event log has already dropped it. */
-function eventOf(tx: Tx, delivery: DeliveryRecord): EventRecord {
+function deliveredEvent(tx: Tx, delivery: DeliveryRecord): EventRecord {
   return (
     tx.events.get(delivery.EventId) ?? {
       Id: delivery.EventId,

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type EventName, eventNames } from '../../model/event-catalogue.ts';
 import { DAY_MS } from '../../model/milliseconds.ts';
 import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
-import { nearestOf } from '../basics/nearest-name.ts';
+import { nearestName } from '../basics/nearest-name.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
@@ -23,7 +23,7 @@ const OWN_HEADERS =
   /^(content-type|content-length|host|connection|transfer-encoding|webhook-.*|x-retry-count)$/i;
 
 /** @throws Problem NotFound */
-export function webhookOf(tx: Tx, id: string): WebhookRecord {
+export function getWebhook(tx: Tx, id: string): WebhookRecord {
   const webhook = tx.webhooks.get(id);
   if (webhook === undefined) throw notFound('webhook', id);
   return webhook;
@@ -54,14 +54,14 @@ export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
 
 /** Removes an endpoint and cancels its pending deliveries. @throws Problem NotFound */
 export function deleteWebhook(tx: Tx, id: string): void {
-  webhookOf(tx, id);
+  getWebhook(tx, id);
   cancelPending(tx, id);
   tx.webhooks.delete(id);
 }
 
 /** Creates a new secret for an endpoint; the old one also signs for one more day. @throws Problem NotFound */
 export function rotateSecret(tx: Tx, id: string, secret?: string): WebhookRecord {
-  const webhook = webhookOf(tx, id);
+  const webhook = getWebhook(tx, id);
   return tx.webhooks.replace({
     ...webhook,
     Secret: secret === undefined ? newSecret(tx) : checkedSecret(secret),
@@ -71,7 +71,7 @@ export function rotateSecret(tx: Tx, id: string, secret?: string): WebhookRecord
 
 /** Resumes deliveries. Missed events are not sent unless they are resent manually. @throws Problem NotFound */
 export function enableWebhook(tx: Tx, id: string): WebhookRecord {
-  const { DisabledAt, DisabledReason, ...enabled } = webhookOf(tx, id);
+  const { DisabledAt, DisabledReason, ...enabled } = getWebhook(tx, id);
   return tx.webhooks.replace(enabled);
 }
 
@@ -84,7 +84,7 @@ export function rehearse(
     TimeoutMs,
   }: { readonly Rehearsal?: Rehearsal | undefined; readonly TimeoutMs?: number | undefined },
 ): WebhookRecord {
-  const webhook = webhookOf(tx, id);
+  const webhook = getWebhook(tx, id);
   if (Rehearsal?.Delay !== undefined) checkDelay(Rehearsal.Delay);
   return tx.webhooks.update(id, {
     Rehearsal: Rehearsal ?? webhook.Rehearsal,
@@ -133,7 +133,7 @@ export function checkedEvents(given: readonly string[], field?: string): EventNa
   return names.map((name, at) => {
     const known = eventNames.find((event) => event.toLowerCase() === name.toLowerCase());
     if (known === undefined) {
-      const near = nearestOf(name, eventNames);
+      const near = nearestName(name, eventNames);
       const hint = near === undefined ? '/docs/guides/webhooks#events lists all' : `did you mean ${near}?`;
       throw invalid(
         field ?? `Events[${at}]`,

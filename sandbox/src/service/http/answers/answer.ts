@@ -1,8 +1,8 @@
 import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { SimulationTx } from '../../simulation/simulation-tx.ts';
-import { etagOf } from '../wire/etag.ts';
-import { rulesOf, type ServiceContext, warn } from '../zones/env.ts';
+import { computeETag } from '../wire/etag.ts';
+import { routeRules, type ServiceContext, warn } from '../zones/env.ts';
 import { keepsBodies, keptAnswer } from './kept-body.ts';
 import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
@@ -42,8 +42,8 @@ function json(
   const text = JSON.stringify(body);
   if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
   const headers: Record<string, string> = Object.assign({}, JSON_HEADERS, extra);
-  if ('Id' in body && rulesOf(c).credential === 'AccessToken') {
-    const etag = etagOf(text);
+  if ('Id' in body && routeRules(c).credential === 'AccessToken') {
+    const etag = computeETag(text);
     headers['ETag'] = etag;
     if (isUnchanged(c, etag)) return respond(c, null, 304, { ETag: etag });
   }

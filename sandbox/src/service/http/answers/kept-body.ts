@@ -1,5 +1,5 @@
 import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.ts';
-import { rulesOf, type ServiceContext } from '../zones/env.ts';
+import { routeRules, type ServiceContext } from '../zones/env.ts';
 
 const CARD_DATA = /"?(card_?number|cvc|cvv|security_?code|iban|account_?number)"?\s*[:=]/i;
 
@@ -11,7 +11,7 @@ const KEPT_WHOLE = 2 * MAX_BODY;
 
 /** Returns whether the log keeps the bodies of a request. */
 export function keepsBodies(c: ServiceContext): boolean {
-  const { bodies } = rulesOf(c);
+  const { bodies } = routeRules(c);
   return bodies === 'kept' || (bodies === 'keptOfChanges' && c.req.method !== 'GET');
 }
 

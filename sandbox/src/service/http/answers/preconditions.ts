@@ -1,10 +1,10 @@
 import { Problem } from '../../domain/basics/problem.ts';
-import { etagOf } from '../wire/etag.ts';
+import { computeETag } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { forgetUnchanged } from './read-only.ts';
 
 /** Entity tags of a header: a list of them, or the asterisk (RFC 9110, 8.8.3). */
-function tagsOf(header: string): string[] {
+function parseTags(header: string): string[] {
   return header.trim() === '*' ? ['*'] : (header.match(/(W\/)?"[^"]*"/g) ?? []);
 }
 
@@ -13,7 +13,7 @@ const withoutWeakness = (tag: string) => tag.replace(/^W\//, '');
 /** Returns whether the caller has the current version: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return tagsOf(header).some((tag) => tag === '*' || withoutWeakness(tag) === etag);
+  return parseTags(header).some((tag) => tag === '*' || withoutWeakness(tag) === etag);
 }
 
 /** Returns whether a read request is answered with 304. */
@@ -33,8 +33,8 @@ export function checkPreconditions(c: ServiceContext, current: () => object): vo
   const wanted = req.header('If-Match') || undefined;
   const unwanted = req.header('If-None-Match') || undefined;
   if (wanted === undefined && unwanted === undefined) return;
-  const etag = etagOf(JSON.stringify(current()));
-  if (wanted !== undefined && !tagsOf(wanted).some((tag) => tag === '*' || tag === etag)) {
+  const etag = computeETag(JSON.stringify(current()));
+  if (wanted !== undefined && !parseTags(wanted).some((tag) => tag === '*' || tag === etag)) {
     throw new Problem(
       'PreconditionFailed',
       'Changed',

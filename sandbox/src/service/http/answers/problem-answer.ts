@@ -6,7 +6,7 @@ import { ConnectionDropped } from '../traffic/faults.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 import type { ProblemBody } from '../wire/problem-body.ts';
 import type { Rules } from '../zones/description.ts';
-import { rulesOf, type ServiceContext } from '../zones/env.ts';
+import { routeRules, type ServiceContext } from '../zones/env.ts';
 import { guideAbout, markdownLink } from '../zones/guide-links.ts';
 import type { SentencesByCode } from './customer-sentences/by-code.ts';
 import { respond } from './respond.ts';
@@ -56,7 +56,7 @@ interface Asked {
   readonly rules: Rules;
   readonly baseUrl: string;
   /** The workspace that has an id, to name it to a request that was sent to another one. */
-  readonly workspaceOf: (id: string) => string | undefined;
+  readonly findWorkspace: (id: string) => string | undefined;
   /** The customer's messages, in their language, if ClientLib sent the request. */
   readonly sentences?: SentencesByCode | undefined;
 }
@@ -66,7 +66,7 @@ interface Asked {
  *
  * @param asked undefined if the request was rejected before its workspace was known
  */
-export function refusalOf(error: unknown, asked?: Asked): Refusal {
+export function toRefusal(error: unknown, asked?: Asked): Refusal {
   const problem = asProblem(error);
   const status = problem instanceof HttpProblem ? problem.status : statusByKind[problem.kind];
   const headers: Record<string, string> = problem instanceof HttpProblem ? { ...problem.headers } : {};
@@ -107,14 +107,14 @@ export function refusalOf(error: unknown, asked?: Asked): Refusal {
  */
 export function responseToError(error: unknown): Response {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, headers, body } = refusalOf(error);
+  const { status, headers, body } = toRefusal(error);
   return new Response(JSON.stringify(body), { status, headers });
 }
 
 /** Responds to a thrown error in the format of the zone. @throws ConnectionDropped, as {@link responseToError} */
 export function answerToError(c: ServiceContext, error: unknown, sentences?: SentencesByCode): Response {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, headers, body } = refusalOf(error, { ...askedIn(c), sentences });
+  const { status, headers, body } = toRefusal(error, { ...askedIn(c), sentences });
   const text = JSON.stringify(body);
   c.env.trace.answerBody = text;
   return respond(c, text, status, headers);
@@ -123,7 +123,7 @@ export function answerToError(c: ServiceContext, error: unknown, sentences?: Sen
 /** Shows a thrown error to a person in a browser. */
 export async function pageOfError(c: ServiceContext, error: unknown): Promise<Response> {
   if (error instanceof ConnectionDropped) throw error;
-  const { status, message, headers, guide } = refusalOf(error, askedIn(c));
+  const { status, message, headers, guide } = toRefusal(error, askedIn(c));
   const { 'Content-Type': _ofProgram, ...others } = headers;
   Object.assign(c.env.headers, others);
   const { errorPage } = await import('../pages/error-page.tsx');
@@ -132,7 +132,11 @@ export async function pageOfError(c: ServiceContext, error: unknown): Promise<Re
 
 function askedIn(c: ServiceContext): Asked {
   const { baseUrl, core, traffic } = c.env;
-  return { rules: rulesOf(c), baseUrl, workspaceOf: (id) => traffic.workspaces.workspaceKnowing(id, core) };
+  return {
+    rules: routeRules(c),
+    baseUrl,
+    findWorkspace: (id) => traffic.workspaces.workspaceKnowing(id, core),
+  };
 }
 
 /**
@@ -182,7 +186,7 @@ function asProblem(error: unknown): Problem {
 /** Names the workspace of an id that is unknown here: a common mistake in parallel tests. */
 function workspaceHint(message: string, asked: Asked | undefined): string {
   const id = /"([0-9a-f]{24})"/i.exec(message)?.[1];
-  const workspace = id === undefined ? undefined : asked?.workspaceOf(id);
+  const workspace = id === undefined ? undefined : asked?.findWorkspace(id);
   return workspace === undefined ? '' : ` The id belongs to ${workspace}.`;
 }
 

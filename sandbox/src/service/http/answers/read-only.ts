@@ -1,4 +1,4 @@
-import { instantOf } from '../../model/iso-8601.ts';
+import { toInstant } from '../../model/iso-8601.ts';
 import { type ServiceContext, warnOrRefuse } from '../zones/env.ts';
 
 /** Drops the read-only fields that the caller sent back, before the resource changes. */
@@ -25,6 +25,6 @@ const isUnset = (value: unknown) => value === null || value === '' || value === 
 /** The same JSON, or the same instant in another notation. */
 function isSame(given: unknown, present: unknown): boolean {
   if (typeof given === 'string' && typeof present === 'string' && given !== present)
-    return instantOf(given) === instantOf(present);
+    return toInstant(given) === toInstant(present);
   return JSON.stringify(given) === JSON.stringify(present);
 }

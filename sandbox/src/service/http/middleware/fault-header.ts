@@ -9,11 +9,11 @@ import type { ServiceContext } from '../zones/env.ts';
  *
  * @throws Problem 403
  */
-export function faultOf(c: ServiceContext): string | undefined {
+export function readFault(c: ServiceContext): string | undefined {
   const header = c.req.header(FAULT_HEADER);
   if (header === undefined) return undefined;
   const { controlToken } = c.env.core;
-  const { token, fault } = partsOf(header);
+  const { token, fault } = parseParts(header);
   const isProved = timingSafeEqual(token, controlToken ?? '');
   if (c.env.traffic.hostOptions.exposed !== true || controlToken === undefined || isProved) return fault;
   throw new Problem(
@@ -24,7 +24,7 @@ export function faultOf(c: ServiceContext): string | undefined {
 }
 
 /** The token in the header, and the header without it. Uses split, because a pattern is slow on many spaces. */
-function partsOf(header: string): { token: string; fault: string } {
+function parseParts(header: string): { token: string; fault: string } {
   const parts = header.split(';');
   const at = parts.findIndex((part) => /^\s*token\s*=/i.test(part));
   const token = parts[at] ?? '';

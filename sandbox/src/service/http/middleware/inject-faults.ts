@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { respond } from '../answers/respond.ts';
 import { ConnectionDropped, FAULT_HEADER, type Fault, truncatedResponses } from '../traffic/faults.ts';
 import type { ServiceContext } from '../zones/env.ts';
-import { faultOf } from './fault-header.ts';
+import { readFault } from './fault-header.ts';
 import type { Handler, Middleware, Step } from './middleware.ts';
 
 /** Applies the fault of a request, if a fault rule matches it. A browser's preflight requests always succeed. */
@@ -12,9 +12,9 @@ const meetFault: Middleware = (c, next) => {
   const { faults } = c.env.traffic;
   const { method } = c.req;
   if (method === 'OPTIONS') return next(c);
-  const fault = faults.meet(method, c.env.path, faultOf(c));
+  const fault = faults.meet(method, c.env.path, readFault(c));
   if (fault === undefined) return next(c);
-  return goWrong(c, next, fault, faults.delayOf(fault));
+  return goWrong(c, next, fault, faults.drawDelay(fault));
 };
 
 async function goWrong(

@@ -1,7 +1,7 @@
 import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.ts';
 import { keepChanges } from '../traffic/request-documents.ts';
-import { entryOf, type KeptRequest } from '../traffic/request-log.ts';
-import { segmentsOf } from '../wire/router.ts';
+import { type KeptRequest, toEntry } from '../traffic/request-log.ts';
+import { splitPath } from '../wire/router.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Route } from '../zones/zone.ts';
 import { type Step, whenAnswered } from './middleware.ts';
@@ -57,7 +57,7 @@ export const logRequests: Step = (route) => (c, next) => {
       trace,
     };
     traffic.log.add(kept);
-    if (core.activity.isWatched) core.activity.add('request', entryOf(kept));
+    if (core.activity.isWatched) core.activity.add('request', toEntry(kept));
     if (env.turn !== undefined) env.turn.status = status;
   };
   return whenAnswered(
@@ -77,7 +77,7 @@ const NONE: readonly string[] = [];
 
 /** Returns the secrets in a path. If no route matches, every part of it may be one. */
 function keysIn(c: ServiceContext, route: Route, names: readonly string[]): readonly string[] {
-  if (route.description === undefined) return segmentsOf(c.env.path).slice(segmentsOf(route.path).length - 1);
+  if (route.description === undefined) return splitPath(c.env.path).slice(splitPath(route.path).length - 1);
   return names.flatMap((name) => c.req.param(name) ?? []);
 }
 

@@ -1,5 +1,5 @@
-import { nearestOf } from '../../domain/basics/nearest-name.ts';
-import { segmentsOf } from '../wire/router.ts';
+import { nearestName } from '../../domain/basics/nearest-name.ts';
+import { splitPath } from '../wire/router.ts';
 import type { Operation } from '../zones/description.ts';
 
 const looksLikeId = (segment: string) => /^[0-9a-f]{24}$/i.test(segment);
@@ -10,10 +10,10 @@ const LONGEST_PATH = 200;
 /** The documented path that was probably meant, with the request's ids in place of the variables. */
 export function nearestPath(path: string, routes: readonly Operation[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
-  const given = segmentsOf(path);
+  const given = splitPath(path);
   const candidates = new Map<string, string>();
   for (const route of routes) {
-    const pattern = segmentsOf(route.path);
+    const pattern = splitPath(route.path);
     const filled = pattern.map((part, at) =>
       part.startsWith('{') &&
       given[at] !== undefined &&
@@ -26,6 +26,6 @@ export function nearestPath(path: string, routes: readonly Operation[]): string 
   const wanted = `/${given.join('/')}`;
   // Omitting /api/v1 is the most common mistake.
   const found =
-    nearestOf(wanted, [...candidates.keys()]) ?? nearestOf(`/api/v1${wanted}`, [...candidates.keys()]);
+    nearestName(wanted, [...candidates.keys()]) ?? nearestName(`/api/v1${wanted}`, [...candidates.keys()]);
   return found === undefined ? undefined : candidates.get(found);
 }

@@ -2,7 +2,7 @@ import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.
 import { wantsPage } from '../answers/accepts.ts';
 import { answerToError, pageOfError } from '../answers/problem-answer.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
-import { rulesOf, type ServiceContext } from '../zones/env.ts';
+import { routeRules, type ServiceContext } from '../zones/env.ts';
 import { permit } from './set-cors.ts';
 
 /** 404 with the nearest existing path. */
@@ -16,7 +16,7 @@ export async function notFound(c: ServiceContext): Promise<Response> {
   const hint =
     near === undefined ? 'All paths are at /docs, for programs at /openapi.json.' : `Did you mean ${near}?`;
   const problem = new HttpProblem(404, 'NotFound', `There is no path ${withoutLongNumbers(path)}. ${hint}`);
-  return rulesOf(c).pages && wantsPage(c) ? pageOfError(c, problem) : answerToError(c, problem);
+  return routeRules(c).pages && wantsPage(c) ? pageOfError(c, problem) : answerToError(c, problem);
 }
 
 /** Responds to a method that the path does not support: 405, or the response to a preflight request. */

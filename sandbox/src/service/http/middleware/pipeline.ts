@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
 ];
 
 /** The handler of a route with the steps that it needs, composed once. */
-export function pipelineOf(route: Route): Handler {
+export function createPipeline(route: Route): Handler {
   return steps.reduceRight<Handler>((next, step) => {
     const middleware = step(route);
     return middleware === undefined ? next : (c) => middleware(c, next);

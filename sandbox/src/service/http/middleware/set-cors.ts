@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../zones/env.ts';
-import { rulesOf } from '../zones/env.ts';
+import { routeRules } from '../zones/env.ts';
 import type { Step } from './middleware.ts';
 
 /** The response headers that pages of other origins may read. */
@@ -34,7 +34,7 @@ export const setCors: Step = ({ rules: { cors } }) =>
 
 /** Returns which pages may read the response: all (`*`), the requesting one, or none. */
 export function allowedOrigin(c: Pick<ServiceContext, 'req' | 'env'>): string | undefined {
-  const { cors } = rulesOf(c);
+  const { cors } = routeRules(c);
   if (cors === 'any') return '*';
   if (cors === 'none') return undefined;
   const origin = c.req.header('Origin');

@@ -10,7 +10,7 @@ export const takeTurn: Step = (route) =>
     : (c, next) => {
         const { turns } = c.env.core;
         if (turns === undefined) return next(c);
-        const turn = new RequestTurn(requestOf(c), mayChange(route, c.req.method));
+        const turn = new RequestTurn(turnRequest(c), mayChange(route, c.req.method));
         const begun = turns.take(turn);
         if (begun === undefined) {
           c.env.turn = turn;
@@ -26,7 +26,7 @@ export const takeTurn: Step = (route) =>
 const mayChange = ({ rules, description }: FoundRoute, method: string): boolean =>
   rules.credential === 'Control' && method !== 'GET' && description?.onCopy !== true;
 
-function requestOf({ req, env }: ServiceContext): TurnRequest {
+function turnRequest({ req, env }: ServiceContext): TurnRequest {
   const { url, path, baseUrl, body } = env;
   return { method: req.method, url, path, baseUrl, body, header: (name) => req.header(name) };
 }

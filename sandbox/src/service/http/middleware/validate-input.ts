@@ -3,12 +3,12 @@ import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.
 import { type FieldProblem, Problem } from '../../domain/basics/problem.ts';
 import { firstWrongItem } from '../../validation/first-error.ts';
 import { keepsBodies, keptRequest } from '../answers/kept-body.ts';
-import { textOf } from '../wire/bounded-body.ts';
+import { readText } from '../wire/bounded-body.ts';
 import { matchCasing, type Reading } from '../wire/casing.ts';
 import { fieldProblems } from '../wire/field-problems.ts';
 import { refuseEndlessJson, refuseHostileJson } from '../wire/hostile-json.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
-import { searchOf } from '../wire/path.ts';
+import { queryString } from '../wire/path.ts';
 import { convertKinds } from '../wire/tolerance.ts';
 import type { Description } from '../zones/description.ts';
 import { type ServiceContext, warn, warnOrRefuse } from '../zones/env.ts';
@@ -39,7 +39,7 @@ export const validateBody: Step = ({ description, rules, method }) => {
   const isControl = rules.credential === 'Control';
   if (streamed !== undefined) {
     return (c, next) => {
-      refuseOtherThanJson(contentTypeOf(c));
+      refuseOtherThanJson(readContentType(c));
       return next(c);
     };
   }
@@ -53,13 +53,13 @@ export const validateBody: Step = ({ description, rules, method }) => {
   };
 };
 
-const contentTypeOf = (c: ServiceContext) =>
+const readContentType = (c: ServiceContext) =>
   (c.req.header('Content-Type') ?? '').replace(/;.*/, '').trim().toLowerCase();
 
 function readQuery(c: ServiceContext, { query, contentType }: Description, isStrict: boolean): void {
   // Links to a page may have parameters that the page does not support.
   const strict = isStrict && contentType !== 'text/html';
-  const search = searchOf(c.env.url);
+  const search = queryString(c.env.url);
   // Without inherited properties: a parameter may be named "constructor".
   const given: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(search)) {
@@ -87,13 +87,13 @@ async function readBody(
   strict: boolean,
   isControl: boolean,
 ): Promise<void> {
-  const text = await textOf(c.req.raw, bodyLimit);
+  const text = await readText(c.req.raw, bodyLimit);
   c.env.body = text;
   if (text !== '' && keepsBodies(c)) c.env.trace.requestBody = keptRequest(text);
-  const type = contentTypeOf(c);
-  if (form !== undefined) c.req.addValidatedData('form', formOf(c, form, text, type, strict));
+  const type = readContentType(c);
+  if (form !== undefined) c.req.addValidatedData('form', parseForm(c, form, text, type, strict));
   if (json !== undefined) {
-    const value = jsonOf(text, type, bodyOptional === true);
+    const value = parseBody(text, type, bodyOptional === true);
     if (isControl) refuseEndlessJson(value);
     else refuseHostileJson(value);
     // An empty string in a call of the control API is a mistake in a test: an unset variable.
@@ -104,12 +104,12 @@ async function readBody(
 
 /** Reports a body that is not read. */
 async function reportBody(c: ServiceContext, limit = MAX_BODY_LENGTH, strict: boolean): Promise<void> {
-  const text = (await textOf(c.req.raw, limit)).trim();
+  const text = (await readText(c.req.raw, limit)).trim();
   if (text === '' || text === '{}' || text === '[]') return;
   warnOrRefuse(c, '', 'the body is ignored: this path takes none', strict);
 }
 
-function jsonOf(text: string, type: string, optional: boolean): unknown {
+function parseBody(text: string, type: string, optional: boolean): unknown {
   if (text.trim() === '') {
     if (optional) return {};
     throw new HttpProblem(400, 'InvalidJson', 'The body is empty; send JSON.');
@@ -134,12 +134,12 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // The engine's message may contain part of the body and thus card data, so only the position is reported.
-    throw new HttpProblem(400, 'InvalidJson', `Invalid JSON${placeOf((error as Error).message, text)}.`);
+    throw new HttpProblem(400, 'InvalidJson', `Invalid JSON${errorPlace((error as Error).message, text)}.`);
   }
 }
 
 /** Returns where a text stops being valid JSON, if the engine reports it. */
-function placeOf(message: string, text: string): string {
+function errorPlace(message: string, text: string): string {
   const at = /at position (\d+)/.exec(message)?.[1] ?? (/end of/.test(message) ? text.length : undefined);
   if (at === undefined) return '';
   const lines = text.slice(0, Number(at)).split('\n');
@@ -147,7 +147,7 @@ function placeOf(message: string, text: string): string {
 }
 
 /** OAuth's form (RFC 6749, 3.2): each parameter at most once, one without a value counts as absent, unknown ones ignored. */
-function formOf(
+function parseForm(
   c: ServiceContext,
   schema: z.ZodObject,
   text: string,
@@ -164,7 +164,7 @@ function formOf(
   }
   const given = new Map<string, string>();
   const seen = new Set<string>();
-  for (const [name, value] of parametersOf(c, text, strict)) {
+  for (const [name, value] of parameters(c, text, strict)) {
     if (seen.has(name))
       throw new HttpProblem(
         400,
@@ -187,7 +187,7 @@ function warnOfParameter(c: ServiceContext, name: string, strict: boolean): void
 }
 
 /** The parameters of a form; JSON sent with the content type of a form is also accepted, because two programs send it. */
-function parametersOf(
+function parameters(
   c: ServiceContext,
   text: string,
   strict: boolean,

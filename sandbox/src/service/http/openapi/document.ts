@@ -4,7 +4,7 @@ import { version } from '../wire/version.ts';
 import type { Operation } from '../zones/description.ts';
 import { guideAbout } from '../zones/guide-links.ts';
 import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { toResponses } from './responses.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** The groups of operations, in reading order. */
@@ -35,7 +35,7 @@ export function openApiDocument(operations: readonly Operation[]): oas31.OpenAPI
   for (const operation of operations) {
     const path = operation.rules.trailingSlash === true ? `${operation.path}/` : operation.path;
     paths[path] ??= {};
-    paths[path][operation.method.toLowerCase()] = operationOf(operation);
+    paths[path][operation.method.toLowerCase()] = toOperationObject(operation);
   }
   return createDocument(
     {
@@ -63,7 +63,7 @@ function renameExample(schema: { example?: unknown; examples?: unknown[] }): voi
   delete schema.example;
 }
 
-function operationOf(operation: Operation): ZodOpenApiOperationObject {
+function toOperationObject(operation: Operation): ZodOpenApiOperationObject {
   const { method, path, tag, summary, description, json, form, streamed, bodyOptional } = operation;
   const query = queryParameters(operation);
   const body = json ?? form ?? streamed;
@@ -81,8 +81,8 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     ...(body === undefined
       ? {}
       : { requestBody: { required: bodyOptional !== true, content: { [type]: { schema: body } } } }),
-    responses: responsesOf(operation),
-    security: securityOf(operation),
+    responses: toResponses(operation),
+    security: securitySchemes(operation),
     externalDocs: {
       description: 'Guide to its refusals',
       url: `/docs/guides/${guideAbout(operation.rules, 422, 'InvalidData')}`,
@@ -102,7 +102,7 @@ function operationId(method: string, path: string): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function securityOf({ rules: { credential } }: Operation): { [scheme: string]: string[] }[] {
+function securitySchemes({ rules: { credential } }: Operation): { [scheme: string]: string[] }[] {
   if (credential === 'AccessToken') return [{ oauth2: [] }, { accessToken: [] }, { accessTokenQuery: [] }];
   if (credential === 'SelfServiceToken') return [{ selfServiceToken: [] }, { selfServiceTokenQuery: [] }];
   return [];

@@ -29,7 +29,7 @@ export function allOperations({ paths = {} }: Pick<oas31.OpenAPIObject, 'paths'>
 export const listedOperations = (document: oas31.OpenAPIObject, tag: string): ListedOperation[] =>
   allOperations(document).filter(({ operation }) => operation.tags?.includes(tag) === true);
 
-export function partsOf(
+export function operationParts(
   { components = {} }: oas31.OpenAPIObject,
   { parameters = [], responses = {} }: oas31.OperationObject,
 ): OperationParts {

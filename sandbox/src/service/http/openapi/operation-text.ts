@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { allOperations, type ListedOperation, partsOf } from './listed-operations.ts';
+import { allOperations, type ListedOperation, operationParts } from './listed-operations.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -26,7 +26,7 @@ export function operationText(
   document: oas31.OpenAPIObject,
   { method, path, operation }: ListedOperation,
 ): string {
-  const { parameters, answers } = partsOf(document, operation);
+  const { parameters, answers } = operationParts(document, operation);
   const query = parameters.filter((one) => one.in === 'query');
   const body = operation.requestBody as oas31.RequestBodyObject | undefined;
   const [type = '', { schema = undefined } = {}] = Object.entries(body?.content ?? {})[0] ?? [];
@@ -35,7 +35,7 @@ export function operationText(
     [operation.summary, operation.description].filter(Boolean).join('. '),
     ...(query.length === 0
       ? []
-      : ['## Query', query.map((one) => lineOf(document, one.name, one.schema ?? {}, one)).join('\n')]),
+      : ['## Query', query.map((one) => propertyLine(document, one.name, one.schema ?? {}, one)).join('\n')]),
     ...(schema === undefined
       ? []
       : [`## Body${type.includes('json') ? '' : ` (${type})`}`, ...objectText(document, schema, '')]),
@@ -68,9 +68,9 @@ function objectText(
 function fieldsText(document: oas31.OpenAPIObject, schema: Schema): string {
   const { object, isList } = followed(document, schema);
   const { properties, required = [] } = object;
-  if (properties === undefined) return `${typeOf(document, schema)}.`;
+  if (properties === undefined) return `${typeText(document, schema)}.`;
   const fields = Object.entries(properties).map(([name, value]) =>
-    lineOf(document, name, value, { required: required.includes(name) }),
+    propertyLine(document, name, value, { required: required.includes(name) }),
   );
   const isEither = 'anyOf' in schema;
   return [
@@ -79,20 +79,20 @@ function fieldsText(document: oas31.OpenAPIObject, schema: Schema): string {
   ].join('\n');
 }
 
-function lineOf(
+function propertyLine(
   document: oas31.OpenAPIObject,
   name: string,
   schema: Schema,
   { required = false, description }: { readonly required?: boolean; readonly description?: string },
 ): string {
   const text = description ?? schema.description ?? followed(document, schema).object.description ?? '';
-  return `- \`${name}\`${required ? ' (required)' : ''}: ${typeOf(document, schema)}${text === '' ? '' : `. ${text.replace(/\s+/g, ' ')}`}`;
+  return `- \`${name}\`${required ? ' (required)' : ''}: ${typeText(document, schema)}${text === '' ? '' : `. ${text.replace(/\s+/g, ' ')}`}`;
 }
 
 /** Maximum number of enumeration values to show. */
 const VALUES = 20;
 
-function typeOf(document: oas31.OpenAPIObject, schema: Schema): string {
+function typeText(document: oas31.OpenAPIObject, schema: Schema): string {
   const { object, isList } = followed(document, schema);
   const { enum: values, const: constant, properties, anyOf, type = 'any' } = object;
   const name =
@@ -101,7 +101,7 @@ function typeOf(document: oas31.OpenAPIObject, schema: Schema): string {
       : constant !== undefined
         ? JSON.stringify(constant)
         : properties === undefined && anyOf !== undefined
-          ? anyOf.map((one) => typeOf(document, one)).join(' | ')
+          ? anyOf.map((one) => typeText(document, one)).join(' | ')
           : [type].flat().join(' | ');
   return isList ? `list of ${name}` : name;
 }

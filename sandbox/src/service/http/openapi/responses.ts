@@ -7,17 +7,17 @@ import { clockMoving, declined, oauthError, problem, type Refusal, refusals } fr
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
-export function responsesOf(operation: Operation): Responses {
+export function toResponses(operation: Operation): Responses {
   const responses: Responses = {};
   for (const [status, schema] of Object.entries(operation.answers))
-    responses[status as keyof Responses] = answerOf(operation, status, schema);
-  const statuses = refusalStatusesOf(operation);
+    responses[status as keyof Responses] = toResponse(operation, status, schema);
+  const statuses = refusalStatuses(operation);
   const isRefusedByClockOnly = operation.whileClockMoves !== true && !statuses.has(409);
   if (isRefusedByClockOnly) statuses.add(409);
   for (const status of [...statuses].sort()) {
     const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
     if (refusal === undefined) throw new Error(`problems.ts does not describe the status ${status}.`);
-    const shared = sharedResponse(formOf(operation, status), status, refusal);
+    const shared = sharedResponse(refusalForm(operation, status), status, refusal);
     const key = `${status}` as keyof Responses;
     const own = responses[key]?.content;
     // A route may reject in its own format, and in the service's format before it is reached.
@@ -39,18 +39,18 @@ const etag = header('ETag', z.string(), 'Of a single resource; for `If-Match` an
 const challenge = header('WWWAuthenticate', z.string(), 'The challenge.');
 const retryAfter = header('RetryAfter', z.int(), 'Seconds.');
 
-function answerOf(
+function toResponse(
   { rules, contentType }: Operation,
   status: string,
   schema: z.ZodType | PlainSchema | undefined,
 ): ZodOpenApiResponseObject {
   const single = schema !== undefined && !(schema instanceof z.ZodArray);
   const content: ZodOpenApiContentObject = {};
-  if (schema !== undefined) content['application/json'] = { schema: jsonOf(rules, schema) };
+  if (schema !== undefined) content['application/json'] = { schema: jsonSchema(rules, schema) };
   for (const type of [contentType ?? []].flat())
     content[type] = { schema: { type: 'string', format: 'binary' } };
   return {
-    description: descriptionOf(Number(status)),
+    description: statusDescription(Number(status)),
     headers: z.object({
       ...(rules.limits ? rateLimitHeaders : {}),
       ...(single && rules.credential === 'AccessToken' ? { ETag: etag } : {}),
@@ -59,12 +59,12 @@ function answerOf(
   };
 }
 
-function jsonOf({ problems }: Rules, schema: z.ZodType | PlainSchema) {
+function jsonSchema({ problems }: Rules, schema: z.ZodType | PlainSchema) {
   if ('jsonSchema' in schema) return schema.jsonSchema;
   return problems === 'SelfService' ? z.union([schema, declined]) : schema;
 }
 
-function descriptionOf(status: number): string {
+function statusDescription(status: number): string {
   if (status >= 400) return refusals[status]?.description ?? 'Refused.';
   return status === 204 ? 'Done, without content.' : 'Done.';
 }
@@ -73,7 +73,7 @@ function descriptionOf(status: number): string {
 const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
 
 /** Returns the status codes of rejections that follow from the kind of route, in addition to those it names. */
-function refusalStatusesOf(operation: Operation): Set<number> {
+function refusalStatuses(operation: Operation): Set<number> {
   const { rules, path, json, form, streamed, query, method, contentType } = operation;
   const { credential, idempotency } = rules;
   const body = json ?? form ?? streamed;
@@ -106,7 +106,7 @@ const RETRIED = [429, 503, 507];
 /** The format of a rejection: a problem, a problem or page, or that of RFC 6749. */
 type Form = 'Problem' | 'Page' | 'OAuth';
 
-function formOf(operation: Operation, status: number): Form {
+function refusalForm(operation: Operation, status: number): Form {
   if (isOAuthForm(operation) && status !== 404) return 'OAuth';
   return operation.contentType === 'text/html' ? 'Page' : 'Problem';
 }
@@ -128,13 +128,13 @@ function sharedResponse(form: Form, status: number, refusal: Refusal): ZodOpenAp
     id,
     description: `${refusal.description} Code: \`${refusal.code}\`.`,
     headers,
-    content: contentOf(form, status, refusal),
+    content: refusalContent(form, status, refusal),
   };
   responsesByName.set(id, response);
   return response;
 }
 
-function contentOf(form: Form, status: number, { description, code, message }: Refusal) {
+function refusalContent(form: Form, status: number, { description, code, message }: Refusal) {
   if (form === 'OAuth') {
     const example = { error: 'invalid_client', error_description: message, Message: message };
     return { 'application/json': { schema: oauthError, example } };

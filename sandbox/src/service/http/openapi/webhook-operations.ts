@@ -9,7 +9,7 @@ export function webhookOperations(catalogue: typeof eventCatalogue): ZodOpenApiP
       const required: readonly PayloadField[] = always;
       const fields = [...always, ...sometimes].map((field) => [
         field,
-        fieldOf(field, required.includes(field)),
+        fieldSchema(field, required.includes(field)),
       ]);
       const schema = z.looseObject({
         Event: z.literal(event),
@@ -39,7 +39,7 @@ export function webhookOperations(catalogue: typeof eventCatalogue): ZodOpenApiP
   );
 }
 
-function fieldOf(field: PayloadField, always: boolean): z.ZodType {
+function fieldSchema(field: PayloadField, always: boolean): z.ZodType {
   const schema = field === 'TriggerDays' ? z.number() : z.string();
   return always ? schema : schema.optional();
 }

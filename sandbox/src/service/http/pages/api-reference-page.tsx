@@ -4,7 +4,7 @@ import {
   type ListedOperation,
   listedOperations,
   type OperationParts,
-  partsOf,
+  operationParts,
 } from '../openapi/listed-operations.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocumentation } from './documentation-layout.tsx';
@@ -104,7 +104,7 @@ function Overview({ document, baseUrl }: View) {
 function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObject }) {
   const operations = listedOperations(document, tag.name).map((listed) => ({
     ...listed,
-    ...partsOf(document, listed.operation),
+    ...operationParts(document, listed.operation),
   }));
   return (
     <>
@@ -117,7 +117,7 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObjec
           id={operation.operationId}
           data-method={method}
           data-path={path}
-          data-body={bodyOf(document, operation)}
+          data-body={sampleBody(document, operation)}
         >
           <h2>
             <code>
@@ -128,10 +128,10 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObjec
             <strong>{operation.summary}.</strong> <Marked text={operation.description ?? ''} />
           </p>
           <p class="quiet">
-            {credentialOf(operation)} <a href={operation.externalDocs?.url}>Guide</a>
+            {credentialText(operation)} <a href={operation.externalDocs?.url}>Guide</a>
           </p>
           <Parameters parameters={parameters} />
-          {contentsOf(operation.requestBody).map(([type, schema]) => (
+          {listContents(operation.requestBody).map(([type, schema]) => (
             <details>
               <summary>Body ({type})</summary>
               <Body schema={schema} must="required" />
@@ -142,17 +142,17 @@ function Group({ document, baseUrl, tag }: View & { readonly tag: oas31.TagObjec
           ))}
         </section>
       ))}
-      <SchemaList document={document} names={namesIn(operations.map(answeredOf))} />
+      <SchemaList document={document} names={namesIn(operations.map(successResponses))} />
     </>
   );
 }
 
 /** Returns the parts of an operation that the page shows; rejections are in the overview. */
-function answeredOf({ operation: { requestBody, responses = {} } }: ListedOperation): unknown {
+function successResponses({ operation: { requestBody, responses = {} } }: ListedOperation): unknown {
   return [requestBody, Object.entries(responses).filter(([status]) => Number(status) < 400)];
 }
 
-const credentialOf = ({ security = [] }: oas31.OperationObject): string => {
+const credentialText = ({ security = [] }: oas31.OperationObject): string => {
   if (security.some((scheme) => 'accessToken' in scheme)) return 'Needs an access token.';
   return security.some((scheme) => 'selfServiceToken' in scheme)
     ? 'Needs a self-service token.'
@@ -160,13 +160,16 @@ const credentialOf = ({ security = [] }: oas31.OperationObject): string => {
 };
 
 /** An example body to start from, as text; none if the operation accepts no body, or no JSON. */
-function bodyOf(document: oas31.OpenAPIObject, { requestBody }: oas31.OperationObject): string | undefined {
-  const schema = Object.fromEntries(contentsOf(requestBody))['application/json'];
+function sampleBody(
+  document: oas31.OpenAPIObject,
+  { requestBody }: oas31.OperationObject,
+): string | undefined {
+  const schema = Object.fromEntries(listContents(requestBody))['application/json'];
   return schema && JSON.stringify(exampleBody(schema, document.components?.schemas), undefined, 2);
 }
 
 /** Content types of a body, each with its schema. */
-function contentsOf(holder: { content?: oas31.ContentObject } | oas31.ReferenceObject = {}) {
+function listContents(holder: { content?: oas31.ContentObject } | oas31.ReferenceObject = {}) {
   const content = 'content' in holder ? (holder.content ?? {}) : {};
   return Object.entries(content).map(
     ([type, media]) => [type, ('schema' in media ? media.schema : {}) as Schema] as const,
@@ -193,7 +196,7 @@ function Parameters({ parameters }: Pick<OperationParts, 'parameters'>) {
 function Answer({ status, response }: OperationParts['answers'][number]) {
   const { description = '' } = response;
   // Every rejection has the fields that the overview lists.
-  const contents = Number(status) >= 400 ? [] : contentsOf(response);
+  const contents = Number(status) >= 400 ? [] : listContents(response);
   if (contents.length === 0) {
     return (
       <p>
@@ -219,7 +222,7 @@ function Answer({ status, response }: OperationParts['answers'][number]) {
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 type Schemas = oas31.SchemasObject;
 
-const nameOf = ($ref: string) => $ref.replace('#/components/schemas/', '');
+const schemaName = ($ref: string) => $ref.replace('#/components/schemas/', '');
 
 /** Names of the referenced schemas. */
 function namesIn(value: unknown): string[] {
@@ -286,7 +289,7 @@ function Fields({ schema, must }: SchemaView) {
 /** The type of a value; a named schema is a link to it. */
 function TypeName({ schema }: { readonly schema: Schema }) {
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = schemaName(schema.$ref);
     return <a href={`#schema-${name}`}>{name}</a>;
   }
   const { type, enum: values, items, const: only, anyOf, allOf } = schema as oas31.SchemaObject;

@@ -5,7 +5,7 @@ import { answerPage, moneyText } from './page.tsx';
 
 /** Returns the page of `/sandbox/catalog`: the values that developers paste, in groups, each with a copy button. */
 export function catalogPage(c: ServiceContext, catalog: Catalog): Response {
-  const groups = groupsOf(catalog);
+  const groups = toGroups(catalog);
   return answerPage(c, {
     title: 'Catalog',
     brand: 'Sandbox',
@@ -22,7 +22,7 @@ export function catalogPage(c: ServiceContext, catalog: Catalog): Response {
           <ul class="chips">
             {groups.map(({ title }) => (
               <li>
-                <a href={`#${idOf(title)}`}>{title}</a>
+                <a href={`#${groupId(title)}`}>{title}</a>
               </li>
             ))}
           </ul>
@@ -41,9 +41,9 @@ interface Group {
   readonly rows: readonly (readonly Child[])[];
 }
 
-const idOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+const groupId = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
-function groupsOf(catalog: Catalog): Group[] {
+function toGroups(catalog: Catalog): Group[] {
   const { OAuthClients, ServiceUsers, PlanVariants, Components, Coupons, Providers, TestData, Receipts } =
     catalog;
   const testData = (title: string, kinds: readonly string[]): Group => ({
@@ -131,7 +131,7 @@ function groupsOf(catalog: Catalog): Group[] {
 
 function Group({ title, columns, rows }: Group) {
   return (
-    <section id={idOf(title)}>
+    <section id={groupId(title)}>
       <h2>{title}</h2>
       {/* A scrollable element must be reachable by keyboard. */}
       <section class="scroll" tabindex={0} aria-label={title}>

@@ -8,10 +8,10 @@ import { exampleReceipts } from '../../simulation/stores/example-receipts.ts';
 import { testData } from '../../simulation/test-data.ts';
 
 /** Returns all names and ids that a developer needs to get started. */
-export function catalogOf(core: Core, baseUrl: string) {
+export function readCatalog(core: Core, baseUrl: string) {
   const { tx } = core;
   const { account } = tx;
-  const currencyOf = ({ PlanGroupId }: { readonly PlanGroupId: string }) =>
+  const groupCurrency = ({ PlanGroupId }: { readonly PlanGroupId: string }) =>
     tx.planGroups.get(PlanGroupId)?.Currency ?? account.Currency;
   return {
     BaseUrl: baseUrl,
@@ -25,7 +25,7 @@ export function catalogOf(core: Core, baseUrl: string) {
       FeePeriod: variant.FeePeriod,
       SetupFee: variant.SetupFee,
       ...defined({ TrialPeriod: tx.plans.get(variant.PlanId)?.TrialPeriod }),
-      Currency: currencyOf(variant),
+      Currency: groupCurrency(variant),
     })),
     Components: [...tx.components].map((component) => ({
       Id: component.Id,
@@ -33,7 +33,7 @@ export function catalogOf(core: Core, baseUrl: string) {
       ComponentType: component.ComponentType,
       PricePerUnit: component.PricePerUnit,
       FeePeriod: component.FeePeriod,
-      Currency: currencyOf(component),
+      Currency: groupCurrency(component),
     })),
     Coupons: [...tx.coupons].map((coupon) => couponEntry(tx, coupon)),
     CustomFields: account.SelfService.CustomFields,
@@ -49,7 +49,7 @@ export function catalogOf(core: Core, baseUrl: string) {
   };
 }
 
-export type Catalog = ReturnType<typeof catalogOf>;
+export type Catalog = ReturnType<typeof readCatalog>;
 
 function couponEntry(tx: Tx, coupon: Coupon) {
   const { Id, Codes, InternalName, DiscountId, IsSingleUse, ValidUntil } = coupon;
@@ -58,7 +58,7 @@ function couponEntry(tx: Tx, coupon: Coupon) {
   const Duration = discount?.Duration;
   const Active = isUsableNow(tx, coupon);
   const parts = [
-    `${ReductionPercent} % off ${Duration === undefined ? 'for good' : `for ${lengthOf(Duration)}`}`,
+    `${ReductionPercent} % off ${Duration === undefined ? 'for good' : `for ${periodText(Duration)}`}`,
     ...(IsSingleUse ? ['each code can be used once'] : []),
     ...(Active ? [] : ['cannot be used now: InvalidCouponCode']),
   ];
@@ -76,6 +76,6 @@ function couponEntry(tx: Tx, coupon: Coupon) {
 }
 
 /** `3 months` */
-function lengthOf({ Quantity, Unit }: { readonly Quantity: number; readonly Unit: string }): string {
+function periodText({ Quantity, Unit }: { readonly Quantity: number; readonly Unit: string }): string {
   return `${Quantity} ${Unit.toLowerCase()}${Quantity === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-import { originOf } from '../../domain/payments/return-url.ts';
+import { urlOrigin } from '../../domain/payments/return-url.ts';
 import { banks, isOpen, leavingUrl } from '../../simulation/checkouts.ts';
 import type { ProviderCheckout } from '../../simulation/collections.ts';
 import type { ConfiguredBearer } from '../../simulation/configured-bearers.ts';
@@ -27,22 +27,22 @@ export function checkoutPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, bearer, errors = {} } = view;
   if (bearer === undefined || !isOpen(checkout)) return finishedPage(c, view);
   if (checkout.State === 'Confirming') {
-    return answerPage(c, { ...shellOf(view), title: 'Confirm on your phone', body: <PhoneForm {...view} /> });
+    return answerPage(c, { ...toShell(view), title: 'Confirm on your phone', body: <PhoneForm {...view} /> });
   }
   return answerPage(c, {
-    ...shellOf(view),
-    title: checkout.Preauth ? 'Confirm your payment method' : `Pay ${totalOf(checkout)}`,
+    ...toShell(view),
+    title: checkout.Preauth ? 'Confirm your payment method' : `Pay ${toTotal(checkout)}`,
     status: Object.keys(errors).length > 0 ? 422 : 200,
     body: <PaymentForm {...view} bearer={bearer} />,
   });
 }
 
-const shellOf = ({ checkout }: CheckoutView): Pick<Page, 'brand' | 'formTargets'> => ({
+const toShell = ({ checkout }: CheckoutView): Pick<Page, 'brand' | 'formTargets'> => ({
   brand: checkout.Provider,
-  formTargets: [originOf(new URL(checkout.ReturnUrl))],
+  formTargets: [urlOrigin(new URL(checkout.ReturnUrl))],
 });
 
-const totalOf = ({ Amount, Currency }: ProviderCheckout) => moneyText(Amount, Currency);
+const toTotal = ({ Amount, Currency }: ProviderCheckout) => moneyText(Amount, Currency);
 
 function PaymentForm(view: OpenView) {
   const { checkout, bearer, errors = {} } = view;
@@ -58,7 +58,7 @@ function PaymentForm(view: OpenView) {
         <Inputs {...view} />
         <div class="actions">
           <button type="submit" class="main" name="action" value="pay">
-            {checkout.Preauth ? 'Confirm' : `Pay ${totalOf(checkout)}`}
+            {checkout.Preauth ? 'Confirm' : `Pay ${toTotal(checkout)}`}
           </button>
           <div class="row">
             <button type="submit" name="action" value="decline">
@@ -83,15 +83,15 @@ function Summary({ checkout, merchant }: CheckoutView) {
       <dt>For</dt>
       <dd>{checkout.Description}</dd>
       <dt class="total">{checkout.Preauth ? 'Reserved' : 'Total'}</dt>
-      <dd class="total">{totalOf(checkout)}</dd>
+      <dd class="total">{toTotal(checkout)}</dd>
     </dl>
   );
 }
 
-const rowsOf = (kind: TestDataRow['Kind']) => testData.filter(({ Kind }) => Kind === kind);
+const rowsFor = (kind: TestDataRow['Kind']) => testData.filter(({ Kind }) => Kind === kind);
 
 const offers = (kind: TestDataRow['Kind']) =>
-  rowsOf(kind).map(({ Value, Outcome }) => ({ value: Value, label: Outcome }));
+  rowsFor(kind).map(({ Value, Outcome }) => ({ value: Value, label: Outcome }));
 
 function Inputs({ checkout, bearer, errors = {}, typed = {} }: OpenView) {
   const again = (name: string) => ({ name, value: typed[name], error: errors[name] });
@@ -253,7 +253,7 @@ function TestData({ bearer }: { readonly bearer: ConfiguredBearer }) {
             </tr>
           </thead>
           <tbody>
-            {rowsOf(kind).map(({ Value, Outcome }) => (
+            {rowsFor(kind).map(({ Value, Outcome }) => (
               <tr>
                 <td>
                   <code>{Value}</code>
@@ -279,7 +279,7 @@ function PhoneForm({ checkout, merchant }: CheckoutView) {
             <br />
             {checkout.Preauth
               ? 'wants to charge your phone bill in the future.'
-              : `asks for ${totalOf(checkout)}.`}
+              : `asks for ${toTotal(checkout)}.`}
           </p>
           <button type="submit" class="main" name="action" value="confirm">
             Confirm
@@ -313,7 +313,7 @@ function finishedPage(c: ServiceContext, view: CheckoutView): Response {
   const { checkout, merchant } = view;
   const [title, text, meaning] = endings[checkout.State] ?? expired;
   return answerPage(c, {
-    ...shellOf(view),
+    ...toShell(view),
     title,
     status: checkout.State === 'Expired' ? 410 : 200,
     body: (

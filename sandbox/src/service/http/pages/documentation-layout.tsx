@@ -19,7 +19,7 @@ interface DocumentationPage {
 }
 
 /** Only the service's own files, none of them inline. */
-const policyOf = (part: DocumentationPage['part']) =>
+const contentPolicy = (part: DocumentationPage['part']) =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -70,7 +70,7 @@ export function answerDocumentation(c: ServiceContext, page: DocumentationPage):
       </body>
     </html>
   );
-  return answerDocument(c, document, { policy: policyOf(page.part) });
+  return answerDocument(c, document, { policy: contentPolicy(page.part) });
 }
 
 interface SidebarProps {

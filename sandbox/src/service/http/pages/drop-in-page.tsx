@@ -6,7 +6,7 @@ import { answerDocument, DocumentHead } from './html-document.tsx';
  * Returns the policy of a page with a drop-in element: it may run the service's own scripts, connect to the service,
  * and show its payment form and challenges. Nothing is inline. Pages of the account's origins may embed it.
  */
-function policyOf(baseUrl: string, frameAncestors: readonly string[]): string {
+function contentPolicy(baseUrl: string, frameAncestors: readonly string[]): string {
   const isSource = (text: string) => /^https?:\/\/[A-Za-z0-9._*[\]:-]+$/.test(text);
   return [
     "default-src 'none'",
@@ -55,7 +55,7 @@ export function dropInPage(
     </html>
   );
   return answerDocument(c, document, {
-    policy: policyOf(baseUrl, PortalFrameAncestors),
+    policy: contentPolicy(baseUrl, PortalFrameAncestors),
     headers: { 'Referrer-Policy': 'origin' },
   });
 }

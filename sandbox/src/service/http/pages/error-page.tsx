@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { rulesOf, type ServiceContext } from '../zones/env.ts';
+import { routeRules, type ServiceContext } from '../zones/env.ts';
 import { answerPage } from './page.tsx';
 
 const titles: { readonly [status: number]: string } = {
@@ -23,7 +23,7 @@ export function errorPage(
   message: string,
   guide: string,
 ): Response {
-  const missing = status === 404 ? rulesOf(c).missingPage : undefined;
+  const missing = status === 404 ? routeRules(c).missingPage : undefined;
   return answerPage(c, {
     title: titles[status] ?? 'Something went wrong',
     brand: 'Sandbox',

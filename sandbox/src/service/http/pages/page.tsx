@@ -39,7 +39,7 @@ const isSource = (text: string) =>
   /^(\*|'(self|none)'|[a-z][a-z0-9+.-]*:\/\/[A-Za-z0-9._*[\]:-]+)$/.test(text);
 
 /** The policy of a page: only the service's own styles and scripts, none of them inline. */
-function policyOf(page: Page): string {
+function contentPolicy(page: Page): string {
   const { scripts, formTargets = [], frameAncestors = ["'none'"], isInteractive = false } = page;
   return [
     "default-src 'none'",
@@ -90,7 +90,7 @@ export function answerPage(c: ServiceContext, page: Page): Response {
   const document = <PageDocument page={page} baseUrl={c.env.baseUrl} />;
   const { layout, status } = page;
   return answerDocument(c, document, {
-    policy: policyOf(page),
+    policy: contentPolicy(page),
     status,
     ...(layout === 'frame' && { headers: inFrame }),
   });

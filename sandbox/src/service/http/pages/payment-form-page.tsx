@@ -5,7 +5,7 @@ import { inFrame } from './page.tsx';
  * Returns the policy of the document that takes card data: it may run its own script and those of payment providers,
  * connect to the service, and be embedded by every page, because every merchant's page does so. Nothing is inline.
  */
-function policyOf(baseUrl: string, origins: readonly string[] = []): string {
+function contentPolicy(baseUrl: string, origins: readonly string[] = []): string {
   // `*` matches every web page; the schemes of app shells need their own entries.
   const shells = new Set(origins.map((origin) => new URL(origin).protocol));
   for (const scheme of ['http:', 'https:']) shells.delete(scheme);
@@ -36,7 +36,7 @@ export function paymentFormPage({ env }: ServiceContext): [html: string, headers
     </html>
   );
   const headers = {
-    'Content-Security-Policy': policyOf(baseUrl, core.tx.account.AllowedOrigins),
+    'Content-Security-Policy': contentPolicy(baseUrl, core.tx.account.AllowedOrigins),
     'Referrer-Policy': 'no-referrer',
     ...inFrame,
   };

@@ -76,13 +76,13 @@ let operations: Promise<readonly Operation[]> | undefined;
 /** All routes of all groups, for their documentation. */
 export function allOperations(): Promise<readonly Operation[]> {
   operations ??= Promise.all(groups.map(({ load }) => load())).then((loaded) =>
-    loaded.flat().flatMap(operationsOf),
+    loaded.flat().flatMap(listOperations),
   );
   return operations;
 }
 
 /** Routes as the documentation shows them. */
-export function operationsOf({ all }: RouteList): Operation[] {
+export function listOperations({ all }: RouteList): Operation[] {
   return all.flatMap(({ method, path, rules, description }) =>
     method === 'ALL' || description === undefined
       ? []

@@ -129,7 +129,7 @@ export class Faults {
   }
 
   /** The delay of the response in milliseconds. */
-  delayOf(fault: Fault): number {
+  drawDelay(fault: Fault): number {
     const delay = fault.DelayMs ?? 0;
     const wanted =
       typeof delay === 'number'

@@ -6,7 +6,7 @@ import type { Traffic } from './traffic.ts';
 const histories = new WeakMap<Core, History>();
 
 /** The history of a workspace, recorded from its first use. */
-export function historyOf(core: Core, { log }: Traffic): History {
+export function getHistory(core: Core, { log }: Traffic): History {
   let history = histories.get(core);
   if (history === undefined) {
     const made = new History(core);

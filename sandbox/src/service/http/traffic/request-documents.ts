@@ -22,7 +22,7 @@ export interface RequestDocuments {
 }
 
 /** The documents that a request created, changed or deleted, in the order of its transactions. */
-export function documentsOf({ changes = [], documents, moreChanges = 0 }: RequestTrace): RequestDocuments {
+export function toDocuments({ changes = [], documents, moreChanges = 0 }: RequestTrace): RequestDocuments {
   return {
     Documents: documents ?? changedDocuments(changes),
     ...(moreChanges === 0 ? {} : { MoreDocuments: moreChanges }),

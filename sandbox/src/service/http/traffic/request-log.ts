@@ -3,7 +3,7 @@ import { withoutLongNumbers } from '../../../../../sdk/src/payment-data/masking.
 import { timestamp } from '../../domain/basics/time.ts';
 import type { ChangedDocument, RequestEntry } from '../../model/activity-entries.ts';
 import type { ObservedChange } from '../../state/state.ts';
-import { searchOf } from '../wire/path.ts';
+import { queryString } from '../wire/path.ts';
 import { isSecret } from '../wire/redacted-body.ts';
 
 /** Information about a request for the log. */
@@ -48,7 +48,7 @@ const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The latest requests. They are not part of the service's state: a snapshot excludes them. */
 export class RequestLog {
-  /** Called with each request after its response; {@link entryOf} creates its entry. */
+  /** Called with each request after its response; {@link toEntry} creates its entry. */
   readonly onRequest = new Set<(request: KeptRequest) => void>();
   readonly #reads: KeptRequest[] = [];
   readonly #changes: KeptRequest[] = [];
@@ -105,7 +105,7 @@ export class RequestLog {
     return [...this.#reads, ...this.#changes]
       .sort((a, b) => b.trace.id - a.trace.id)
       .slice(skip, skip + take)
-      .map(entryOf);
+      .map(toEntry);
   }
 
   /** A request with its trace, whose bodies still contain secrets. */
@@ -117,7 +117,7 @@ export class RequestLog {
     const kept = this.#find(id);
     return kept === undefined
       ? undefined
-      : { entry: entryOf(kept), trace: kept.trace, hidden: redactedTarget(kept).hidden };
+      : { entry: toEntry(kept), trace: kept.trace, hidden: redactedTarget(kept).hidden };
   }
 
   clear(): void {
@@ -127,12 +127,12 @@ export class RequestLog {
 }
 
 /** A request as listed in the log. */
-export function entryOf(kept: KeptRequest): RequestEntry {
-  return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, factsOf(kept));
+export function toEntry(kept: KeptRequest): RequestEntry {
+  return Object.assign({ Id: kept.trace.id, At: timestamp(kept.at) }, requestFacts(kept));
 }
 
 /** Returns the fields of an entry other than its id and time. */
-export function factsOf(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
+export function requestFacts(kept: KeptRequest): Omit<RequestEntry, 'Id' | 'At'> {
   const { method, status, durationMs, warnings, client, trace } = kept;
   const { shown, hidden } = redactedTarget(kept);
   const refusal = status >= 400 ? errorIn(trace.answerBody, hidden) : undefined;
@@ -184,7 +184,7 @@ function redactedTarget({ path, url, keys }: KeptRequest): { shown: string; hidd
           .split('/')
           .map((segment) => (isKey(segment) ? '…' : segment))
           .join('/');
-  const search = searchOf(url);
+  const search = queryString(url);
   if (search === '') return { shown, hidden };
   const query = new URLSearchParams(search);
   for (const name of new Set(query.keys())) {

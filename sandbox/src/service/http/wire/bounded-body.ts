@@ -13,14 +13,14 @@ const SLICE = 1_000_000;
  *
  * @param limit characters @throws HttpProblem 413, or 400 if the body was cut off
  */
-export async function textOf(request: Request, limit: number): Promise<string> {
+export async function readText(request: Request, limit: number): Promise<string> {
   refuseEncoding(request);
   // A character has at most four bytes.
   refuseLength(request, limit * 4, `at most ${limit} characters are read`);
   const length = request.headers.get('Content-Length');
   // The host enforces a declared length; in Firefox a request has no stream.
   const stream = length === null ? request.body : undefined;
-  const decode = decoderOf(request);
+  const decode = createDecoder(request);
   const text =
     stream == null
       ? decode(await request.arrayBuffer().catch(brokenOff))
@@ -35,7 +35,7 @@ export async function textOf(request: Request, limit: number): Promise<string> {
  *
  * @param limit bytes; unlimited if omitted @throws HttpProblem 413, or 400 if the body was cut off
  */
-export async function* chunksOf(request: Request, limit = Infinity): AsyncGenerator<Uint8Array> {
+export async function* readChunks(request: Request, limit = Infinity): AsyncGenerator<Uint8Array> {
   refuseEncoding(request);
   const most = `at most ${limit} bytes are read`;
   refuseLength(request, limit, most);
@@ -74,7 +74,7 @@ export async function forgetBody(request: Request): Promise<void> {
 type Decode = (bytes?: ArrayBuffer | Uint8Array, options?: { readonly stream: boolean }) => string;
 
 /** Decodes by the charset that Content-Type declares, UTF-8 by default. @throws HttpProblem 415 for an unknown charset */
-function decoderOf(request: Request): Decode {
+function createDecoder(request: Request): Decode {
   const label = /charset="?([\w-]+)/i.exec(request.headers.get('Content-Type') ?? '')?.[1] ?? 'utf-8';
   const decoder = decoderFor(label);
   return (bytes, options) => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { nearestOf } from '../../domain/basics/nearest-name.ts';
+import { nearestName } from '../../domain/basics/nearest-name.ts';
 import { shownAs } from '../../model/shown-as.ts';
 
 /** A property that the schema does not know. */
@@ -32,7 +32,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[];
 }
 
-const definitionOf = (schema: z.ZodType): Definition => schema._zod.def;
+const getDefinition = (schema: z.ZodType): Definition => schema._zod.def;
 
 /**
  * Renames the properties of a value to those of the schema, ignoring case at every level
@@ -40,7 +40,7 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def;
  * usual notations of "nothing" as such: `null`, an empty string for non-text fields, an empty list for an object.
  */
 export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading, path = ''): unknown {
-  const definition = definitionOf(schema);
+  const definition = getDefinition(schema);
   if (value === null || typeof value !== 'object') return value;
   switch (definition.type) {
     case 'optional':
@@ -54,7 +54,7 @@ export function matchCasing(schema: z.ZodType, value: unknown, reading: Reading,
     case 'union': {
       // One of the options is for lists, the other for objects; otherwise the choice would be a guess.
       const wanted = Array.isArray(value) ? 'array' : 'object';
-      const options = definition.options?.filter((option) => definitionOf(option).type === wanted) ?? [];
+      const options = definition.options?.filter((option) => getDefinition(option).type === wanted) ?? [];
       return options.length === 1 ? matchCasing(options[0] as z.ZodType, value, reading, path) : value;
     }
     case 'array':
@@ -86,7 +86,7 @@ const emptyTextUnsets = new WeakMap<z.ZodType, boolean>();
 function isUnsetByEmptyText(field: z.ZodType): boolean {
   let isUnset = emptyTextUnsets.get(field);
   if (isUnset === undefined) {
-    const { type } = definitionOf(innermost(field));
+    const { type } = getDefinition(innermost(field));
     isUnset =
       (type === 'string' || type === 'enum') &&
       (field.safeParse(undefined).success || field.safeParse(null).success) &&
@@ -104,7 +104,7 @@ function matchObject(
   path: string,
 ): object {
   const { unknown } = reading;
-  const names = namesOf(schema, definition);
+  const names = propertyNames(schema, definition);
   const shape = definition.shape as { readonly [name: string]: z.ZodType };
   const result: Record<string, unknown> = {};
   const put = (key: string, entry: unknown) => {
@@ -123,7 +123,7 @@ function matchObject(
         reading.repeated.push(path === '' ? name : `${path}.${name}`);
       if (entry === null || (entry === '' && reading.emptyTextUnsets && isUnsetByEmptyText(child))) {
         // Present without a value: PATCH unsets such a field; all other methods treat it as absent.
-        if (definitionOf(child).type !== 'optional') result[name] = null;
+        if (getDefinition(child).type !== 'optional') result[name] = null;
         else if (result[name] === undefined) result[name] = undefined;
         continue;
       }
@@ -141,7 +141,7 @@ function matchObject(
     else if (isShown(schema, key)) continue;
     else {
       const isHinted = unknown.length < MAX_HINTED && key.length <= MAX_NAME_LENGTH;
-      const nearest = isHinted ? nearestOf(key, [...names.values()]) : undefined;
+      const nearest = isHinted ? nearestName(key, [...names.values()]) : undefined;
       unknown.push({
         path: path === '' ? key.slice(0, MAX_NAME_LENGTH) : `${path}.${key.slice(0, MAX_NAME_LENGTH)}`,
         nearest,
@@ -174,19 +174,19 @@ function dottedField(
   return { name, key: key.slice(dot + 1) };
 }
 
-const isMap = (schema: z.ZodType): boolean => definitionOf(innermost(schema)).type === 'record';
+const isMap = (schema: z.ZodType): boolean => getDefinition(innermost(schema)).type === 'record';
 
 const isObject = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function innermost(schema: z.ZodType): z.ZodType {
-  const { type, innerType } = definitionOf(schema);
+  const { type, innerType } = getDefinition(schema);
   return type === 'optional' || type === 'nullable' ? innermost(innerType as z.ZodType) : schema;
 }
 
 const namesBySchema = new WeakMap<z.ZodType, Map<string, string>>();
 
-function namesOf(schema: z.ZodType, definition: Definition): Map<string, string> {
+function propertyNames(schema: z.ZodType, definition: Definition): Map<string, string> {
   let names = namesBySchema.get(schema);
   if (names === undefined) {
     names = new Map(Object.keys(definition.shape ?? {}).map((name) => [name.toLowerCase(), name]));

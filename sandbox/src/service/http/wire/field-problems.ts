@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { FieldProblem } from '../../domain/basics/problem.ts';
-import { mistakesOf, type Path, written } from '../../validation/mistakes.ts';
+import { type Path, toMistakes, written } from '../../validation/mistakes.ts';
 
 /**
  * Converts the errors of a request's schema to field problems: which field, what was received, what was expected.
@@ -8,7 +8,7 @@ import { mistakesOf, type Path, written } from '../../validation/mistakes.ts';
  * @param above path of the input
  */
 export function fieldProblems(error: z.ZodError, input: unknown, above: Path = []): FieldProblem[] {
-  return mistakesOf(error, input).map(({ path, message, isMissing, code = 'InvalidData' }) => ({
+  return toMistakes(error, input).map(({ path, message, isMissing, code = 'InvalidData' }) => ({
     Field: written([...above, ...path]),
     Code: isMissing ? 'Missing' : code,
     Message: message,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instantOf } from '../../model/iso-8601.ts';
+import { toInstant } from '../../model/iso-8601.ts';
 
 /** Paging of every list: `take` at most 500, `skip` at most 1000, `from` an inclusive cursor (field notes 2.1). */
 export const paging = z.object({
@@ -35,7 +35,7 @@ export const LAST_DAY =
 export const day = (what: string) =>
   z
     .string()
-    .refine((text) => !Number.isNaN(instantOf(text)), {
+    .refine((text) => !Number.isNaN(toInstant(text)), {
       error: ({ input }) =>
         / \d\d:?\d\d$/.test(String(input))
           ? 'expected an ISO 8601 date or time with an encoded offset: send + as %2B, as in 2026-01-31T12:00:00%2B01:00'

@@ -6,7 +6,7 @@ export interface Target {
   readonly path: string;
 }
 
-export function targetOf(url: string): Target {
+export function splitUrl(url: string): Target {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start < 0) return { origin: url.replace(/[?#].*$/, ''), path: '/' };
   const end = url.slice(start).search(/[?#]/);
@@ -14,7 +14,7 @@ export function targetOf(url: string): Target {
 }
 
 /** The query of a URL, without its question mark. */
-export function searchOf(url: string): string {
+export function queryString(url: string): string {
   const mark = url.indexOf('?');
   if (mark < 0) return '';
   const fragment = url.indexOf('#', mark);

@@ -23,7 +23,7 @@ const newNode = <T>(): Node<T> => ({ words: new Map(), variable: undefined, rout
 const NO_PARAMS: Params = {};
 
 /** The segments of a path in their own case: doubled and trailing slashes do not count (field notes 2.1). */
-export function segmentsOf(path: string): string[] {
+export function splitPath(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
@@ -39,7 +39,7 @@ export class PathRouter<T> implements Router<T> {
   add(method: string, path: string, handler: T): void {
     const names: string[] = [];
     let node = this.#root;
-    for (const segment of segmentsOf(path)) {
+    for (const segment of splitPath(path)) {
       if (segment === '*') {
         node.wildcards.push({ method, handler, names });
         return;
@@ -63,12 +63,12 @@ export class PathRouter<T> implements Router<T> {
 
   match(method: string, path: string): Result<T> {
     const { node, wildcards, values } = this.#walk(path);
-    const found = node === undefined ? [] : matchesOf(node.routes, method, values);
-    return [found.length > 0 ? found : matchesOf(wildcards, method, values)];
+    const found = node === undefined ? [] : matching(node.routes, method, values);
+    return [found.length > 0 ? found : matching(wildcards, method, values)];
   }
 
   /** The methods that a path supports; none if the path does not exist. */
-  methodsOf(path: string): string[] {
+  allowedMethods(path: string): string[] {
     return [...new Set(this.#walk(path).node?.routes.map(({ method }) => method))];
   }
 
@@ -96,15 +96,15 @@ export class PathRouter<T> implements Router<T> {
 }
 
 /** The routes for a method, with the values of their variables. */
-function matchesOf<T>(routes: readonly Entry<T>[], method: string, values: readonly string[]): [T, Params][] {
+function matching<T>(routes: readonly Entry<T>[], method: string, values: readonly string[]): [T, Params][] {
   const found: [T, Params][] = [];
   for (const route of routes)
     if (route.method === method || route.method === 'ALL')
-      found.push([route.handler, paramsOf(route.names, values)]);
+      found.push([route.handler, toParams(route.names, values)]);
   return found;
 }
 
-function paramsOf(names: readonly string[], values: readonly string[]): Params {
+function toParams(names: readonly string[], values: readonly string[]): Params {
   if (names.length === 0) return NO_PARAMS;
   const params: Params = {};
   for (const [at, name] of names.entries()) params[name] = values[at] as string;

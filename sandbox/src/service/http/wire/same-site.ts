@@ -1,4 +1,4 @@
-import { targetOf } from './path.ts';
+import { splitUrl } from './path.ts';
 
 /** The parts of a request that are checked. */
 type Headed = { readonly url: string; readonly headers: Pick<Headers, 'get'> };
@@ -21,11 +21,11 @@ export function isLoopback(host: string): boolean {
  */
 export function isCrossOrigin({ url, headers }: Headed, ownMachine: boolean): boolean {
   const origin = headers.get('Origin');
-  if (origin !== null && origin === targetOf(url).origin) return false;
+  if (origin !== null && origin === splitUrl(url).origin) return false;
   const site = headers.get('Sec-Fetch-Site');
   if (site === 'same-origin') return origin === 'null';
   if (site === 'cross-site' || site === 'same-site') return true;
-  return origin !== null && !(ownMachine && isLoopback(hostOf(origin) ?? ''));
+  return origin !== null && !(ownMachine && isLoopback(originHost(origin) ?? ''));
 }
 
 /**
@@ -36,10 +36,10 @@ export function isCrossSite({ url, headers }: Headed): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'cross-site';
   const origin = headers.get('Origin');
-  return origin !== null && hostOf(origin) !== hostOf(targetOf(url).origin);
+  return origin !== null && originHost(origin) !== originHost(splitUrl(url).origin);
 }
 
 /** `null` and other invalid origins have no host. */
-function hostOf(origin: string): string | undefined {
+function originHost(origin: string): string | undefined {
   return /^https?:\/\/(\[[^\]]*\]|[^:/]*)(:\d+)?$/i.exec(origin)?.[1]?.toLowerCase();
 }

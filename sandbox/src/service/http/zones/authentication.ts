@@ -1,22 +1,22 @@
 import type { AccessToken, SelfServiceToken } from '../../domain/records/access.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
-import { searchOf } from '../wire/path.ts';
+import { queryString } from '../wire/path.ts';
 import type { ServiceContext } from './env.ts';
 
 /** Checks the OAuth access token of a request (RFC 6750; spec: Authentication 6). */
 export function authenticateBackEnd(c: ServiceContext): AccessToken {
-  return accessTokenOf(bearerOf(c, 'access_token'), c);
+  return requireAccessToken(readBearer(c, 'access_token'), c);
 }
 
 /** Checks the self-service token of a request (spec: Authentication 8). */
 export function authenticateCustomer(c: ServiceContext): SelfServiceToken {
-  return selfServiceTokenOf(bearerOf(c, 'selfservicetoken'), c);
+  return requireSelfServiceToken(readBearer(c, 'selfservicetoken'), c);
 }
 
 /** The token of the header or the query; both together are rejected (RFC 6750, 2). */
-function bearerOf(c: ServiceContext, parameter: string): string | undefined {
+function readBearer(c: ServiceContext, parameter: string): string | undefined {
   const header = c.req.header('Authorization');
-  const search = searchOf(c.env.url);
+  const search = queryString(c.env.url);
   const inQuery: string[] = [];
   if (search.toLowerCase().includes(`${parameter}=`)) {
     for (const [name, value] of new URLSearchParams(search)) {
@@ -48,7 +48,7 @@ function bearerOf(c: ServiceContext, parameter: string): string | undefined {
   return token;
 }
 
-function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToken {
+function requireAccessToken(given: string | undefined, c: ServiceContext): AccessToken {
   if (given === undefined) {
     throw missing(
       'The access token is missing. Send "Authorization: Bearer <token>"; get one from POST /oauth/token/.',
@@ -85,7 +85,7 @@ function accessTokenOf(given: string | undefined, c: ServiceContext): AccessToke
   return token;
 }
 
-function selfServiceTokenOf(given: string | undefined, c: ServiceContext): SelfServiceToken {
+function requireSelfServiceToken(given: string | undefined, c: ServiceContext): SelfServiceToken {
   if (given === undefined) {
     throw missing(
       'The self-service token is missing. Get one from GET /api/v1/contracts/{id}/selfServiceToken.',

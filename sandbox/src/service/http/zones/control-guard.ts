@@ -1,6 +1,6 @@
 import { timingSafeEqual } from '../../domain/basics/constant-time.ts';
 import { Problem } from '../../domain/basics/problem.ts';
-import { targetOf } from '../wire/path.ts';
+import { splitUrl } from '../wire/path.ts';
 import type { ServiceContext } from './env.ts';
 
 /**
@@ -11,7 +11,7 @@ export function guardControl(c: ServiceContext): void {
   const token = c.env.core.controlToken;
   const origin = c.req.header('Origin');
   const foreign =
-    (origin !== undefined && origin !== targetOf(c.env.url).origin) ||
+    (origin !== undefined && origin !== splitUrl(c.env.url).origin) ||
     c.req.header('Sec-Fetch-Site') === 'cross-site';
   if (foreign) {
     throw new Problem(

@@ -76,7 +76,7 @@ export type ServiceContext = Pick<
 >;
 
 /** The rules of the zone that the request belongs to. */
-export function rulesOf({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
+export function routeRules({ env: { route } }: Pick<ServiceContext, 'env'>): Rules {
   if (route === undefined) throw new Error('The request has no route.');
   return route.rules;
 }

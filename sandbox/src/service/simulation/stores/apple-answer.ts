@@ -21,7 +21,7 @@ function asciiJson(content: object): string {
   );
 }
 
-function contentOf(receipt: string): AppleReceiptContent | undefined {
+function decodeReceipt(receipt: string): AppleReceiptContent | undefined {
   try {
     const content = JSON.parse(atob(receipt)) as Partial<AppleReceiptContent>;
     return typeof content.Account === 'string' ? (content as AppleReceiptContent) : undefined;
@@ -39,7 +39,7 @@ export function appleAnswer(
   subscriptions: readonly StoreSubscription[],
 ): object {
   if (!isBase64(receipt)) return { status: 21002 };
-  const content = contentOf(receipt);
+  const content = decodeReceipt(receipt);
   if (content === undefined) return { status: 21003 };
   if (content.Environment !== tx.account.Environment) {
     return { status: tx.account.Environment === 'Production' ? 21007 : 21008 };

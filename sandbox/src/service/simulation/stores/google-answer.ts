@@ -33,7 +33,7 @@ export function googleAnswer(
       'The purchase token does not match the subscription ID.',
     );
   }
-  const expiry = expiryOf(subscription);
+  const expiry = expiryTime(subscription);
   if (isOver(subscription.Status) && expiry + FORGOTTEN_AFTER <= tx.now) {
     return failure(
       410,
@@ -62,7 +62,7 @@ export function googleAnswer(
 }
 
 /** In the grace period, the store itself extends the expiry. */
-function expiryOf(subscription: StoreSubscription): number {
+function expiryTime(subscription: StoreSubscription): number {
   return isOver(subscription.Status) && subscription.CanceledAt !== undefined
     ? Math.min(accessUntil(subscription), subscription.CanceledAt)
     : accessUntil(subscription);

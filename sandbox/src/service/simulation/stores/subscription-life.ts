@@ -1,7 +1,7 @@
 import type { Receipt } from '../../domain/basics/app-stores.ts';
 import { invalid } from '../../domain/basics/problem.ts';
-import { calendarOf } from '../../domain/pricing/periods.ts';
-import { isOver, isRunning, type StoreState, statesOf } from '../../domain/records/stores.ts';
+import { zoneCalendar } from '../../domain/pricing/periods.ts';
+import { isOver, isRunning, possibleStates, type StoreState } from '../../domain/records/stores.ts';
 import type { Period } from '../../model/fields.ts';
 import type { StoreType } from '../../model/statuses.ts';
 import type { StorePurchase, StoreSubscription, StoreTx } from './collections.ts';
@@ -33,7 +33,7 @@ const MONTH: Period = { Unit: 'Month', Quantity: 1 };
 const PURCHASES_KEPT = 100;
 
 /** The stores use universal time. */
-const calendar = calendarOf('UTC');
+const calendar = zoneCalendar('UTC');
 
 /** A purchase in the app. */
 export interface Purchase {
@@ -53,10 +53,10 @@ export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscript
   const { Receipt: receipt, Trial, ProductId } = purchase;
   // A single instant for all steps, even while the clock runs.
   const { now } = tx;
-  const Period = purchase.Period ?? periodOf(tx, ProductId);
+  const Period = purchase.Period ?? productPeriod(tx, ProductId);
   const PaidUntil = calendar.add(now, Trial ?? Period);
   const subscription: StoreSubscription = {
-    Id: idOf(tx, receipt),
+    Id: purchaseId(tx, receipt),
     Type: receipt.Type,
     Receipt: receipt,
     App: purchase.App,
@@ -81,11 +81,11 @@ export function buySubscription(tx: StoreTx, purchase: Purchase): StoreSubscript
 }
 
 /** The period of a store product: that of its plan variant, or a month. */
-function periodOf(tx: StoreTx, productId: string): Period {
+function productPeriod(tx: StoreTx, productId: string): Period {
   return tx.planVariants.find({ where: { StoreProductId: productId } })?.BillingPeriod ?? MONTH;
 }
 
-function idOf(tx: StoreTx, receipt: Receipt): string {
+function purchaseId(tx: StoreTx, receipt: Receipt): string {
   if (receipt.Type === 'GoogleIap') return receipt.GoogleIapToken;
   if (receipt.Type === 'AmazonIap') return receipt.AmazonIapReceiptId;
   return transactionId(tx);
@@ -135,7 +135,7 @@ function renew(tx: StoreTx, subscription: StoreSubscription, from: number): Stor
     return replacePurchase(tx, subscription, NextProductId);
   }
   const ProductId = NextProductId ?? rest.ProductId;
-  const Period = NextProductId === undefined ? rest.Period : periodOf(tx, NextProductId);
+  const Period = NextProductId === undefined ? rest.Period : productPeriod(tx, NextProductId);
   const runsOn = from === rest.PaidUntil && !rest.InTrial && NextProductId === undefined;
   const Anchor = runsOn ? rest.Anchor : from;
   const Periods = runsOn ? rest.Periods + 1 : 1;
@@ -171,7 +171,8 @@ function fail(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
 /** Ends the grace period: the store retries for a while, or ends the subscription. */
 function loseAccess(tx: StoreTx, subscription: StoreSubscription): StoreSubscription {
   const from = accessUntil(subscription);
-  if (!statesOf(subscription.Type).includes('BillingRetry')) return end(tx, subscription, 'Expired', from);
+  if (!possibleStates(subscription.Type).includes('BillingRetry'))
+    return end(tx, subscription, 'Expired', from);
   const WaitsUntil = calendar.add(from, failedRenewal[subscription.Type].Retry);
   return keep(tx, {
     ...subscription,
@@ -230,8 +231,8 @@ export function forceState(
   until?: number | undefined,
 ): StoreSubscription {
   const { Type, Status } = subscription;
-  if (!statesOf(Type).includes(state)) {
-    throw invalid('Status', `${Type} has no state ${state}; expected ${statesOf(Type).join(', ')}.`);
+  if (!possibleStates(Type).includes(state)) {
+    throw invalid('Status', `${Type} has no state ${state}; expected ${possibleStates(Type).join(', ')}.`);
   }
   if (Status === 'Upgraded') {
     throw invalid('Status', `the purchase was replaced by ${subscription.ReplacedBy}; change that one.`);

@@ -1,4 +1,4 @@
-import { chooseLocale, languageOf } from '../../../input/locale.ts';
+import { baseLanguage, chooseLocale } from '../../../input/locale.ts';
 import { isObject } from '../../../input/record.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
@@ -35,7 +35,7 @@ export const languages: { readonly [language: string]: () => Promise<Texts> } = 
 
 /** Returns the first supported language of the locales, else English. */
 export const languageFor = (locales: readonly string[]): string =>
-  languageOf(chooseLocale(locales, languages));
+  baseLanguage(chooseLocale(locales, languages));
 
 /** Loads the texts of a language. If that fails, the texts are English. */
 export async function loadTexts(

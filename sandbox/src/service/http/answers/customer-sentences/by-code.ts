@@ -1,6 +1,6 @@
 import * as allTexts from '../../../../../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../../../../../sdk/src/elements/internal/texts/texts.ts';
-import { chooseLocale, languageOf } from '../../../../../../sdk/src/input/locale.ts';
+import { baseLanguage, chooseLocale } from '../../../../../../sdk/src/input/locale.ts';
 import type { DeclineCode } from '../../../domain/basics/problem-codes.ts';
 import { type Sentences, sentences } from './sentences.ts';
 
@@ -12,7 +12,7 @@ const byLanguage = new Map<string, SentencesByCode>();
 
 /** Returns the sentences in the first language that has them, or in English. */
 export function sentencesIn(locales: readonly string[]): SentencesByCode {
-  const language = languageOf(chooseLocale(locales, forms));
+  const language = baseLanguage(chooseLocale(locales, forms));
   let found = byLanguage.get(language);
   if (found === undefined) {
     found = sentencesByCode(sentences[language] as Sentences, forms[language] as Texts);

@@ -27,7 +27,7 @@ const progress = time.extend({
   Due: count('Tasks that fall due until the target, as far as they are known: done ones plan new ones.'),
 });
 
-function progressOf({ schedule }: Core) {
+function clockProgress({ schedule }: Core) {
   const way = schedule.progress;
   if (way === undefined) return {};
   return { Target: timestamp(way.Target), Done: way.Done, Due: way.Due };
@@ -44,7 +44,7 @@ export const clock = control('/sandbox/clock')
       answers: { 200: progress },
       whileClockMoves: true,
     },
-    (c) => answer(c, { ...clockState(c.env.core), ...progressOf(c.env.core) }),
+    (c) => answer(c, { ...clockState(c.env.core), ...clockProgress(c.env.core) }),
   )
   .post(
     '/',

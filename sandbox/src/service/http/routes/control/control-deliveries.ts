@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Core } from '../../../core/core.ts';
 import { timestamp as timestampText } from '../../../domain/basics/time.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../../domain/records/webhooks.ts';
 import { disableWebhook } from '../../../domain/webhooks/deliveries.ts';
 import { builtPayload } from '../../../domain/webhooks/event-by-hand.ts';
 import { resendDelivery, resendRange } from '../../../domain/webhooks/resend.ts';
-import { checkedEvents, enableWebhook, rehearse, webhookOf } from '../../../domain/webhooks/webhooks.ts';
+import { checkedEvents, enableWebhook, getWebhook, rehearse } from '../../../domain/webhooks/webhooks.ts';
 import { type EventName, type PayloadField, payloadFields } from '../../../model/event-catalogue.ts';
 import { timestampInput } from '../../../model/fields.ts';
 import { eventName, rehearsal, webhook } from '../../../model/webhook.ts';
@@ -142,12 +142,12 @@ export const deliveries = control('/sandbox')
         c.env.core.tx.events
           .list({
             ...page,
-            ...windowOf(c.env.core.tx, dateFrom, dateTo),
+            ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
             where: { Event: event === undefined ? undefined : checkedEvents([event], 'event')[0] },
             newestFirst: true,
           })
           .map(({ Id, At, Payload }) => {
-            const cause = c.env.core.activity.causeOf({ Id, At });
+            const cause = c.env.core.activity.findCause({ Id, At });
             const caused = cause === undefined ? {} : { Cause: cause };
             return { Id, At: timestampText(At), ...Payload, ...caused };
           }),
@@ -261,7 +261,7 @@ export const deliveries = control('/sandbox')
       const body = c.req.valid('json');
       const sent = core.transaction((tx) =>
         resendRange(tx, {
-          ...windowOf(tx, body.From, body.To),
+          ...toDateWindow(tx, body.From, body.To),
           webhookId: body.WebhookId,
           events: body.Events === undefined ? undefined : checkedEvents(body.Events),
           onlyMissing: body.OnlyMissing,
@@ -326,7 +326,7 @@ export const deliveries = control('/sandbox')
         rehearse(tx, id, body);
         if (body.Enabled === true) enableWebhook(tx, id);
         if (body.Enabled === false) disableWebhook(tx, id, 'disabled by hand');
-        return webhookOf(tx, id);
+        return getWebhook(tx, id);
       });
       if (changed.DisabledAt !== undefined) core.deliverer.forget(id);
       return answer(c, shownWebhook(core, changed));

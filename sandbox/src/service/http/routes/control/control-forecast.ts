@@ -24,12 +24,12 @@ export const forecasts = control('/sandbox/forecast').post(
     if (input.Config !== undefined)
       refuseEndlessJson(input.Config, c.env.traffic.hostOptions.quotas?.configurationValues);
     const { forecast: forecastOf } = await import('../../../forecast/forecast.ts');
-    return answer(c, await forecastOf(c.env.core, input, haltOf(c.env, c.req.raw.signal)));
+    return answer(c, await forecastOf(c.env.core, input, createHalt(c.env, c.req.raw.signal)));
   },
 );
 
 /** Stops a forecast whose client has left, or that needs more space than the workspace has. */
-function haltOf({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
+function createHalt({ traffic }: ServiceBindings, signal: AbortSignal): Halt {
   return (documents) => {
     if (signal.aborted) return new ConnectionDropped('The client has left.');
     const noRoom = traffic.usage.noRoomFor('', 0, documents);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Core } from '../../../core/core.ts';
 import { timestamp } from '../../../domain/basics/time.ts';
-import { invoiceSummaryOf } from '../../../domain/billing/document-views.ts';
+import { toInvoiceSummary } from '../../../domain/billing/document-views.ts';
 import { monthlyTurnover } from '../../../domain/billing/turnover.ts';
 import { failedCollections } from '../../../domain/payments/failed-collections.ts';
 import { invoiceStatuses } from '../../../domain/payments/invoice-status.ts';
-import { instantsOf } from '../../../domain/pricing/date-window.ts';
+import { dayBounds } from '../../../domain/pricing/date-window.ts';
 import { invoiceWords, searchQuery } from '../../../domain/records/search.ts';
 import { invoiceSummary, storedInvoice } from '../../../model/invoice.ts';
 import { answer } from '../../answers/answer.ts';
@@ -41,20 +41,20 @@ export const invoiceList = control('/sandbox/invoices').get(
     const { contractId, search, paymentStatus, items, ...page } = c.req.valid('query');
     const { tx } = c.env.core;
     const { where, match } = searchQuery(search, invoiceWords);
-    const statusOf = invoiceStatuses(tx);
+    const invoiceStatus = invoiceStatuses(tx);
     const invoices = tx.invoices.list({
       where: { ContractId: contractId, ...where },
       match: (invoice) =>
         (match === undefined || match(invoice)) &&
-        (paymentStatus === undefined || statusOf(invoice).PaymentStatus === paymentStatus),
+        (paymentStatus === undefined || invoiceStatus(invoice).PaymentStatus === paymentStatus),
       ...page,
       newestFirst: true,
     });
     return answer(
       c,
       invoices.map((invoice) => ({
-        ...invoiceSummaryOf(invoice),
-        ...statusOf(invoice),
+        ...toInvoiceSummary(invoice),
+        ...invoiceStatus(invoice),
         ...(items === 'true' ? { ItemList: invoice.ItemList } : {}),
       })),
     );
@@ -129,13 +129,13 @@ function failedPayments({ tx, schedule }: Core): z.infer<typeof failedPayment>[]
 
 /** Oldest due date first. Only contracts with a balance have open invoices. */
 function overdueInvoices({ tx }: Core): z.infer<typeof statusedInvoice>[] {
-  const statusOf = invoiceStatuses(tx);
+  const invoiceStatus = invoiceStatuses(tx);
   const overdue: z.infer<typeof statusedInvoice>[] = [];
   for (const contract of tx.contracts) {
     if (contract.Balance <= 0) continue;
     for (const invoice of tx.invoices.where('ContractId', contract.Id)) {
-      const status = statusOf(invoice);
-      if (status.PaymentStatus === 'Overdue') overdue.push({ ...invoiceSummaryOf(invoice), ...status });
+      const status = invoiceStatus(invoice);
+      if (status.PaymentStatus === 'Overdue') overdue.push({ ...toInvoiceSummary(invoice), ...status });
     }
   }
   return overdue.sort((a, b) => (a.DueDate < b.DueDate ? -1 : 1)).slice(0, MAX_LISTED);
@@ -200,7 +200,7 @@ export const tasks = control('/sandbox/tasks').get(
   (c) => {
     const { until, contractId, take } = c.req.valid('query');
     const { schedule, tx } = c.env.core;
-    const last = until === undefined ? Number.POSITIVE_INFINITY : instantsOf(tx, until)[1];
+    const last = until === undefined ? Number.POSITIVE_INFINITY : dayBounds(tx, until)[1];
     return answer(
       c,
       schedule.upcoming(last, take, contractId).map(({ Type, Key, DueAt, Data }) => {

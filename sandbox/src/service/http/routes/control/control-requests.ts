@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../../domain/basics/problem.ts';
 import { answer } from '../../answers/answer.ts';
 import { shortened } from '../../answers/kept-body.ts';
-import { documentsOf } from '../../traffic/request-documents.ts';
+import { toDocuments } from '../../traffic/request-documents.ts';
 import { without } from '../../traffic/request-log.ts';
 import { logPaging } from '../../wire/paging.ts';
 import { redactedBody } from '../../wire/redacted-body.ts';
@@ -103,8 +103,8 @@ export const requests = control('/sandbox/requests')
         ...(headers === undefined ? {} : { Headers: headers }),
         ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
         ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
-        Events: core.activity.eventsOf(found.entry.Id),
-        ...documentsOf(found.trace),
+        Events: core.activity.requestEvents(found.entry.Id),
+        ...toDocuments(found.trace),
       });
     },
   );

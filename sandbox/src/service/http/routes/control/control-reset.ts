@@ -3,7 +3,7 @@ import { catalog } from '../../../model/sandbox-catalog.ts';
 import { keepable } from '../../../state/collection.ts';
 import { wantsPage } from '../../answers/accepts.ts';
 import { answer } from '../../answers/answer.ts';
-import { catalogOf } from '../../pages/catalog.ts';
+import { readCatalog } from '../../pages/catalog.ts';
 import { control, controlReset } from '../../zones/zones.ts';
 
 const tag = 'Control';
@@ -46,7 +46,7 @@ export const credentials = control('/sandbox/catalog').get(
     contentType: 'text/html',
   },
   async (c) => {
-    const content = catalogOf(c.env.core, c.env.baseUrl);
+    const content = readCatalog(c.env.core, c.env.baseUrl);
     if (!wantsPage(c)) return answer(c, content, 200, { Vary: 'Accept' });
     const { catalogPage } = await import('../../pages/catalog-page.tsx');
     return catalogPage(c, content);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { replayedSession, sessionFile } from '../../../model/session.ts';
 import { answer } from '../../answers/answer.ts';
 import { keptHistory, rowNotKept } from '../../traffic/history.ts';
-import { sessionOf } from '../../traffic/session-of.ts';
-import { chunksOf } from '../../wire/bounded-body.ts';
+import { getSession } from '../../traffic/recorded-session.ts';
+import { readChunks } from '../../wire/bounded-body.ts';
 import { control } from '../../zones/zones.ts';
 
 const tag = 'Control';
@@ -38,7 +38,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
       refusals: [409],
       whileClockMoves: true,
     },
-    (c) => answer(c, sessionOf(c.env.traffic)),
+    (c) => answer(c, getSession(c.env.traffic)),
   )
   .put(
     '/',
@@ -56,7 +56,7 @@ export const sessions = control('/sandbox/session', { refused: 'sessions#what-is
     async (c) => {
       const isDryRun = c.req.valid('query').dryRun === 'true';
       const { signal } = c.req.raw;
-      const chunks = chunksOf(c.req.raw, MAX_SESSION);
+      const chunks = readChunks(c.req.raw, MAX_SESSION);
       const { replayHere } = await import('./replay-here.ts');
       return answer(c, await replayHere(c.env, { chunks, signal, isDryRun }));
     },

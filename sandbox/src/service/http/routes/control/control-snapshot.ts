@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { QuotaCheck } from '../../../snapshot/check.ts';
 import { incomingLines, incomingSnapshot } from '../../../snapshot/incoming.ts';
-import { linesOf, NDJSON } from '../../../snapshot/lines.ts';
+import { NDJSON, snapshotLines } from '../../../snapshot/lines.ts';
 import { answer } from '../../answers/answer.ts';
-import { chunksOf } from '../../wire/bounded-body.ts';
+import { readChunks } from '../../wire/bounded-body.ts';
 import { HttpProblem } from '../../wire/http-problem.ts';
 import { controlSnapshot } from '../../zones/zones.ts';
 
@@ -65,7 +65,7 @@ export const snapshots = controlSnapshot('/sandbox')
     async (c) => {
       const { core, traffic } = c.env;
       const quotaCheck: QuotaCheck = (...came) => traffic.usage.noRoomFor(...came);
-      core.restore(await incomingSnapshot(chunksOf(c.req.raw, MAX_BODY), quotaCheck));
+      core.restore(await incomingSnapshot(readChunks(c.req.raw, MAX_BODY), quotaCheck));
       return answer(c, { Status: 'ok' });
     },
   )
@@ -85,7 +85,7 @@ export const snapshots = controlSnapshot('/sandbox')
         c.req.valid('query').workspaces === 'all'
           ? traffic.workspaces.snapshots()
           : new Map([['', core.snapshot()]]);
-      return c.body(linesOf(wanted), 200, { 'Content-Type': NDJSON });
+      return c.body(snapshotLines(wanted), 200, { 'Content-Type': NDJSON });
     },
   )
   .put(
@@ -102,7 +102,7 @@ export const snapshots = controlSnapshot('/sandbox')
     async (c) => {
       const { core, traffic } = c.env;
       const quotaCheck: QuotaCheck = (...came) => traffic.usage.noRoomFor(...came);
-      const given = await incomingLines(chunksOf(c.req.raw), quotaCheck, traffic.workspaces.limit);
+      const given = await incomingLines(readChunks(c.req.raw), quotaCheck, traffic.workspaces.limit);
       const [only] = given.values();
       if (given.size === 1 && only !== undefined) core.restore(only);
       else traffic.workspaces.restoreAll(given);

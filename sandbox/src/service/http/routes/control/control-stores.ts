@@ -19,7 +19,7 @@ const state = z.enum(Object.keys(storeStates) as [StoreState, ...StoreState[]]);
 const environment = z.enum(['Sandbox', 'Production']);
 
 /** The store in the path, case-insensitive. @throws Problem NotFound */
-function storeOf(name: string): StoreType {
+function toStore(name: string): StoreType {
   const found = storeTypes.find((type) => type.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   throw new Problem('NotFound', 'NotFound', `There is no store "${name}", but ${storeTypes.join(', ')}.`);
@@ -172,7 +172,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
     (c) => {
       const { core } = c.env;
       const body = c.req.valid('json');
-      const type = storeOf(c.req.param('type'));
+      const type = toStore(c.req.param('type'));
       for (const id of body.ProductIds ?? []) {
         const sold = core.tx.planVariants.where('StoreProductId', id);
         if (sold.length === 0)
@@ -197,7 +197,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
       answer(
         c,
         c.env.core.tx.storeSubscriptions
-          .list({ where: { Type: storeOf(c.req.param('type')) }, newestFirst: true, ...c.req.valid('query') })
+          .list({ where: { Type: toStore(c.req.param('type')) }, newestFirst: true, ...c.req.valid('query') })
           .map(shown),
       ),
   )
@@ -209,7 +209,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
       answers: { 200: storeSubscriptionShown },
     },
     (c) =>
-      answer(c, shown(storeSubscription(c.env.core.tx, storeOf(c.req.param('type')), c.req.param('id')))),
+      answer(c, shown(storeSubscription(c.env.core.tx, toStore(c.req.param('type')), c.req.param('id')))),
   )
   .patch(
     '/:type/subscriptions/:id',
@@ -239,7 +239,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
       const { Until, ...change } = c.req.valid('json');
       return answerChange(c, (tx) =>
         shown(
-          changeSubscription(tx, storeOf(c.req.param('type')), c.req.param('id'), {
+          changeSubscription(tx, toStore(c.req.param('type')), c.req.param('id'), {
             ...change,
             Until: Until === undefined ? undefined : instant(Until),
           }),
@@ -259,7 +259,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
     (c) => {
       const { Times, ...body } = c.req.valid('json');
       const fault: StoreFault = {
-        Id: storeOf(c.req.param('type')),
+        Id: toStore(c.req.param('type')),
         Fault: body.Fault,
         DelayMs: body.DelayMs ?? 2000,
         ...(Times === undefined ? {} : { Times }),
@@ -275,7 +275,7 @@ export const stores = control('/sandbox/stores', { refused: 'in-app-purchase#con
     '/:type/fault',
     { tag, summary: 'Mend a store', answers: { 204: undefined }, refusals: [404] },
     (c) => {
-      c.env.core.transaction((tx) => tx.storeFaults.delete(storeOf(c.req.param('type'))));
+      c.env.core.transaction((tx) => tx.storeFaults.delete(toStore(c.req.param('type'))));
       return c.body(null, 204);
     },
   );

@@ -1,7 +1,7 @@
 import { type ActivityLog, message } from '../../../activity/activity-log.ts';
 import { clockState } from '../../../core/clock-state.ts';
 import type { Core } from '../../../core/core.ts';
-import { historyOf } from '../../traffic/history.ts';
+import { getHistory } from '../../traffic/history.ts';
 import { watch } from '../../traffic/watch.ts';
 import { control } from '../../zones/zones.ts';
 
@@ -42,7 +42,7 @@ export const stream = control('/sandbox/stream').get(
   },
   (c) => {
     const { core, traffic } = c.env;
-    historyOf(core, traffic);
+    getHistory(core, traffic);
     return c.body(readable(core, watch(core), c.req.header('Last-Event-ID')), 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -77,7 +77,7 @@ function readable(core: Core, log: ActivityLog, lastEventId: string | undefined)
       isNew = true;
     }
     const hello = JSON.stringify({ Run: log.run, ...clockState(core) });
-    const text = `retry: 1000\n\n${message('hello', hello, log.idOf(position))}`;
+    const text = `retry: 1000\n\n${message('hello', hello, log.entryId(position))}`;
     return lastEventId === undefined || resumes ? text : `${text}${message('gap', '{}')}`;
   };
 
@@ -87,7 +87,7 @@ function readable(core: Core, log: ActivityLog, lastEventId: string | undefined)
     let text = '';
     if (!log.reaches(position)) {
       position = log.last;
-      text += message('gap', '{}', log.idOf(position));
+      text += message('gap', '{}', log.entryId(position));
     }
     const batch = log.after(position);
     if (batch !== undefined) {

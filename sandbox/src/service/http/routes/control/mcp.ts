@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { budgets } from '../../../model/budgets.ts';
-import { textOf } from '../../wire/bounded-body.ts';
+import { readText } from '../../wire/bounded-body.ts';
 import { refuseEndlessJson } from '../../wire/hostile-json.ts';
 import { controlReset } from '../../zones/zones.ts';
 
@@ -16,7 +16,7 @@ const message = z
 const INVALID_REQUEST = -32_600;
 
 /** Parses the JSON of a body. The protocol handler rejects invalid JSON. */
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -25,7 +25,7 @@ function jsonOf(body: string): unknown {
 }
 
 /** Returns why a message is rejected: the batch is too long, or it has more values or levels than any tool accepts. */
-function refusalOf(message: unknown): string | undefined {
+function findRefusal(message: unknown): string | undefined {
   try {
     refuseEndlessJson(message);
     if (!Array.isArray(message) || message.length <= budgets.agentBatch) return undefined;
@@ -52,9 +52,9 @@ export const mcp = controlReset('/mcp').post(
     whileClockMoves: true,
   },
   async (c) => {
-    const body = await textOf(c.req.raw, MAX_MESSAGE);
-    const parsed = jsonOf(body);
-    const refused = refusalOf(parsed);
+    const body = await readText(c.req.raw, MAX_MESSAGE);
+    const parsed = parseJson(body);
+    const refused = findRefusal(parsed);
     if (refused !== undefined)
       return c.json(
         { jsonrpc: '2.0' as const, id: null, error: { code: INVALID_REQUEST, message: refused } },

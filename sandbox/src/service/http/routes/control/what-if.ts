@@ -31,16 +31,16 @@ export async function whatIf(
   const present = openFork(create, start);
   const otherwise = openFork(create, start);
   try {
-    const [call, other] = [await callOf(core, present), await callOf(core, otherwise)];
-    const known = await eventsOf(call, ContractId);
+    const [call, other] = [await createCall(core, present), await createCall(core, otherwise)];
+    const known = await contractEvents(call, ContractId);
     const { Now } = (await done(call, 'POST', '/sandbox/clock', { Advance })).body;
     await doAll(other, Requests);
     const { Now: reached } = (await done(other, 'GET', '/sandbox/clock')).body;
     if (reached < Now) await done(other, 'POST', '/sandbox/clock', { Now });
     else if (reached > Now) await done(call, 'POST', '/sandbox/clock', { Now: reached });
     return {
-      Present: await futureOf(call, ContractId, known),
-      Otherwise: await futureOf(other, ContractId, known),
+      Present: await readFuture(call, ContractId, known),
+      Otherwise: await readFuture(other, ContractId, known),
       ...(Keep === true ? { Snapshot: (await done(other, 'GET', '/sandbox/snapshot')).body } : {}),
     };
   } finally {
@@ -49,7 +49,7 @@ export async function whatIf(
   }
 }
 
-async function callOf({ tx }: Core, fork: Fork): Promise<Call> {
+async function createCall({ tx }: Core, fork: Fork): Promise<Call> {
   const client = tx.account.OAuthClients.find(({ ClientSecret }) => ClientSecret !== undefined);
   if (client === undefined) throw conflict('The account has no OAuth client with a secret.');
   const login = await fork.fetch('/oauth/token/', tokenRequest(client));
@@ -78,7 +78,7 @@ async function done(call: Call, method: string, path: string, body?: unknown): P
 }
 
 /** Events of a contract, newest first. */
-async function eventsOf(call: Call, contractId: string): Promise<{ Id: string }[]> {
+async function contractEvents(call: Call, contractId: string): Promise<{ Id: string }[]> {
   const { body } = await done(call, 'GET', '/sandbox/events?take=10000');
   return body.filter(({ ContractId }: { ContractId?: string }) => ContractId === contractId);
 }
@@ -108,7 +108,7 @@ async function doAll(call: Call, requests: WhatIfInput['Requests']): Promise<voi
   }
 }
 
-async function futureOf(call: Call, contractId: string, known: readonly { Id: string }[]): Promise<Future> {
+async function readFuture(call: Call, contractId: string, known: readonly { Id: string }[]): Promise<Future> {
   const path = `/api/v1/contracts/${contractId}`;
   const read = async (from: string) => (await done(call, 'GET', from)).body;
   /** Previews are rejected if there is nothing to preview. */
@@ -130,7 +130,7 @@ async function futureOf(call: Call, contractId: string, known: readonly { Id: st
     Invoices,
     Transactions: await read(`/api/v1/paymentTransactions?contractId=${contractId}&take=500`),
     Ledger: await read(`${path}/ledgerEntries?take=500`),
-    Events: (await eventsOf(call, contractId)).filter(({ Id }) => !before.has(Id)),
+    Events: (await contractEvents(call, contractId)).filter(({ Id }) => !before.has(Id)),
     Mails: mails.filter((mail) => mail.ContractId === contractId && !before.has(mail.Id)),
     ...(Next === undefined ? {} : { Next }),
     ...(Cancellation === undefined ? {} : { Cancellation }),

@@ -9,8 +9,8 @@ import {
   planGroupKind,
   planKind,
   planVariantKind,
-  productInfoOf,
   taxPolicyKind,
+  toProductInfo,
 } from '../../../domain/catalogue/catalogue-management.ts';
 import { priceListKind } from '../../../domain/catalogue/named-price-lists.ts';
 import { taxDefinitions } from '../../../domain/catalogue/tax-definitions.ts';
@@ -48,14 +48,14 @@ const ofPlan = ofGroup.extend({ planId: z.string().optional() });
 
 export const catalogue = rest('/api/v1')
   .get('/productInfo', { tag, summary: 'The whole catalogue at once', answers: { 200: productInfo } }, (c) =>
-    answer(c, productInfoOf(c.env.core.tx)),
+    answer(c, toProductInfo(c.env.core.tx)),
   )
   .get(
     '/productInfo/:id',
     { tag, summary: 'All that one plan group sells', answers: { 200: productInfo } },
     (c) => {
       const { tx } = c.env.core;
-      return answer(c, productInfoOf(tx, inCatalogue(tx, planGroupKind, c.req.param('id')).Id));
+      return answer(c, toProductInfo(tx, inCatalogue(tx, planGroupKind, c.req.param('id')).Id));
     },
   )
   .get(

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import { timestamp } from '../../../domain/basics/time.ts';
 import { invoiceView } from '../../../domain/billing/document-views.ts';
 import { billContract, previewNextRecurring } from '../../../domain/billing/interim-billing.ts';
-import { activeSubscriptionsOf } from '../../../domain/contracts/active-subscriptions.ts';
+import { listActiveSubscriptions } from '../../../domain/contracts/active-subscriptions.ts';
 import {
   changeComponentSubscription,
-  componentSubscriptionOf,
   createComponentSubscription,
+  getComponentSubscription,
   replaceComponentSubscription,
 } from '../../../domain/contracts/component-subscriptions.ts';
-import { contractOf } from '../../../domain/contracts/contracts.ts';
+import { getContract } from '../../../domain/contracts/contracts.ts';
 import { createRatedItem, deleteRatedItem } from '../../../domain/contracts/rated-items.ts';
 import { deleteUsage, reportUsage } from '../../../domain/contracts/usage.ts';
 import { registerPayment } from '../../../domain/payments/bookings.ts';
 import { ledgerEntryView } from '../../../domain/payments/payment-views.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
 import {
   activeSubscriptions,
@@ -58,7 +58,7 @@ export const componentSubscriptions = rest('/api/v1/componentSubscriptions')
   .get(
     '/:id',
     { tag, summary: 'Get a component subscription', answers: { 200: componentSubscription } },
-    (c) => answer(c, componentSubscriptionOf(c.env.core.tx, c.req.param('id'))),
+    (c) => answer(c, getComponentSubscription(c.env.core.tx, c.req.param('id'))),
   )
   .post(
     '/:id/replace',
@@ -116,9 +116,9 @@ export const contractItems = rest('/api/v1/contracts')
     },
     (c) => {
       const { tx } = c.env.core;
-      const { Id } = contractOf(tx, c.req.param('id'));
+      const { Id } = getContract(tx, c.req.param('id'));
       const { fromDateTime, untilDateTime, ...page } = c.req.valid('query');
-      const window = windowOf(tx, fromDateTime, untilDateTime);
+      const window = toDateWindow(tx, fromDateTime, untilDateTime);
       return answer(c, tx.meteredUsages.list({ where: { ContractId: Id }, ...page, ...window }));
     },
   )
@@ -127,7 +127,7 @@ export const contractItems = rest('/api/v1/contracts')
     { tag, summary: 'List bookings', query: paging, answers: { 200: z.array(ledgerEntry) } },
     (c) => {
       const { tx } = c.env.core;
-      const { Id } = contractOf(tx, c.req.param('id'));
+      const { Id } = getContract(tx, c.req.param('id'));
       const entries = tx.ledgerEntries.list({ where: { ContractId: Id }, ...c.req.valid('query') });
       return answer(
         c,
@@ -197,7 +197,7 @@ export const contractItems = rest('/api/v1/contracts')
     },
     (c) => {
       const { tx } = c.env.core;
-      return answer(c, componentSubscriptionOf(tx, c.req.param('subscriptionId'), c.req.param('id')));
+      return answer(c, getComponentSubscription(tx, c.req.param('subscriptionId'), c.req.param('id')));
     },
   )
   .post(
@@ -213,7 +213,7 @@ export const contractItems = rest('/api/v1/contracts')
     (c) => {
       const { EndDate } = c.req.valid('json');
       const ended = c.env.core.transaction((tx) => {
-        const { Id } = componentSubscriptionOf(tx, c.req.param('subscriptionId'), c.req.param('id'));
+        const { Id } = getComponentSubscription(tx, c.req.param('subscriptionId'), c.req.param('id'));
         return changeComponentSubscription(tx, Id, { EndDate: EndDate ?? timestamp(tx.now) });
       });
       return answer(c, ended);
@@ -228,7 +228,7 @@ export const contractItems = rest('/api/v1/contracts')
     },
     (c) => {
       const { tx } = c.env.core;
-      return answer(c, activeSubscriptionsOf(tx, contractOf(tx, c.req.param('id'))));
+      return answer(c, listActiveSubscriptions(tx, getContract(tx, c.req.param('id'))));
     },
   )
   .post(
@@ -320,6 +320,6 @@ function ofContract<Item extends { readonly Id: string; readonly ContractId: str
   c: Context<ServiceEnv, '/:id', { in: object; out: { query: z.output<typeof paging> } }>,
   collection: Collection<Item>,
 ): readonly Item[] {
-  const { Id } = contractOf(c.env.core.tx, c.req.param('id'));
+  const { Id } = getContract(c.env.core.tx, c.req.param('id'));
   return collection.list({ where: { ContractId: Id }, ...c.req.valid('query') });
 }

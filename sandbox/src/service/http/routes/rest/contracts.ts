@@ -3,10 +3,10 @@ import { issueSelfServiceToken } from '../../../domain/access/self-service-token
 import { instant, timestamp } from '../../../domain/basics/time.ts';
 import {
   annulContract,
-  contractOf,
   contractView,
   deleteContract,
   endContract,
+  getContract,
   moveTrialEnd,
   patchContract,
   pauseContract,
@@ -48,7 +48,7 @@ const selfServiceToken = z
   .meta({ id: 'SelfServiceToken' });
 
 /** Reading, changing and deleting a contract. */
-const one = resource(contractOf, contractView);
+const one = resource(getContract, contractView);
 
 const changed = (c: ServiceContext, change: (tx: Tx) => Contract) =>
   answerChange(c, (tx) => contractView(tx, change(tx)));
@@ -228,7 +228,7 @@ export const contracts = rest('/api/v1/contracts')
   .get(
     '/:id/customFields',
     { tag, summary: 'Get the custom fields of a contract', answers: { 200: customFields } },
-    (c) => answer(c, contractOf(c.env.core.tx, c.req.param('id')).CustomFields),
+    (c) => answer(c, getContract(c.env.core.tx, c.req.param('id')).CustomFields),
   )
   .patch(
     '/:id/customFields',

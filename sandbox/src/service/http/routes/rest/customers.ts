@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { contractView } from '../../../domain/contracts/contracts.ts';
 import {
   createCustomer,
-  customerOf,
   customerView,
   deleteCustomer,
+  getCustomer,
   patchCustomer,
   replaceCustomer,
 } from '../../../domain/customers/customers.ts';
@@ -18,7 +18,7 @@ import { rest } from '../../zones/zones.ts';
 
 const tag = 'Customers';
 
-const one = resource(customerOf, customerView);
+const one = resource(getCustomer, customerView);
 
 export const customers = rest('/api/v1/customers')
   .get(
@@ -123,7 +123,7 @@ export const customers = rest('/api/v1/customers')
     },
     (c) => {
       const { tx } = c.env.core;
-      const { Id } = customerOf(tx, c.req.param('id'));
+      const { Id } = getCustomer(tx, c.req.param('id'));
       const contracts = tx.contracts.list({ where: { CustomerId: Id }, ...c.req.valid('query') });
       return answer(
         c,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import {
   createEmailTemplate,
   deleteEmailTemplate,
-  emailTemplateOf,
+  getEmailTemplate,
   replaceEmailTemplate,
 } from '../../../domain/mails/email-templates.ts';
-import { placeholdersOf, unknownPlaceholders } from '../../../domain/mails/placeholders.ts';
+import { placeholderNames, unknownPlaceholders } from '../../../domain/mails/placeholders.ts';
 import {
   type EmailTemplate,
   type EmailTemplateInput,
@@ -26,10 +26,10 @@ const oneTemplate = z.object({ id: z.string().meta({ description: 'Id of the tem
 
 const shown = (template: EmailTemplate) => ({
   ...template,
-  Placeholders: placeholdersOf(template.EventType),
+  Placeholders: placeholderNames(template.EventType),
 });
 
-const one = resource(emailTemplateOf, (_tx, template) => shown(template));
+const one = resource(getEmailTemplate, (_tx, template) => shown(template));
 
 /** The mails to customers. The id is in the query, as real clients send it. */
 export const emailTemplates = rest('/api/v1/emailNotificationsTemplates')
@@ -118,7 +118,7 @@ function warnOfTemplate(c: ServiceContext, { EventType, Subject, HtmlText }: Ema
   }
   for (const [field, texts] of Object.entries({ Subject, HtmlText })) {
     for (const name of unknownPlaceholders(EventType, Object.values(texts))) {
-      const message = `{{${name}}} means nothing to ${EventType}; it has ${placeholdersOf(EventType).join(', ')}`;
+      const message = `{{${name}}} means nothing to ${EventType}; it has ${placeholderNames(EventType).join(', ')}`;
       warnOrRefuse(c, field, `property ${field}: ${message}`);
     }
   }

@@ -6,7 +6,7 @@ import {
   makeExport,
   makeReport,
 } from '../../../domain/exports/export-files.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
 import {
   exportFile,
@@ -62,7 +62,7 @@ function exportsAt<Path extends `/${string}`>(path: Path, kind: ExportKind, name
         const query = {
           where: { Kind: kind },
           ...page,
-          ...windowOf(c.env.core.tx, dateFrom, dateTo),
+          ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
           newestFirst: true,
         };
         return answer(c, c.env.core.tx.files.list(query).map(shownExport));
@@ -125,7 +125,7 @@ export const reports = rest('/api/v1/reports')
       const query = {
         where: { Type: type },
         ...page,
-        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       };
       return answer(c, c.env.core.tx.reports.list(query));
@@ -144,7 +144,7 @@ export const reports = rest('/api/v1/reports')
     (c) => answerChange(c, (tx) => makeReport(tx, c.req.valid('json'))),
   )
   .get('/:id', { tag, summary: 'Get a report', answers: { 200: report } }, (c) =>
-    answer(c, reportOf(c.env.core.tx, c.req.param('id'))),
+    answer(c, getReport(c.env.core.tx, c.req.param('id'))),
   )
   .get(
     '/:id/download',
@@ -157,7 +157,7 @@ export const reports = rest('/api/v1/reports')
     },
     (c) => {
       const { tx } = c.env.core;
-      return c.body(...csvFile(fileOfReport(tx, reportOf(tx, c.req.param('id')))));
+      return c.body(...csvFile(fileOfReport(tx, getReport(tx, c.req.param('id')))));
     },
   )
   .post(
@@ -173,7 +173,7 @@ export const reports = rest('/api/v1/reports')
     (c) =>
       answer(
         c,
-        madeLink(c.env, 'File', (tx) => fileOfReport(tx, reportOf(tx, c.req.param('id'))).Id),
+        madeLink(c.env, 'File', (tx) => fileOfReport(tx, getReport(tx, c.req.param('id'))).Id),
       ),
   );
 
@@ -188,7 +188,7 @@ export const files = rest('/api/v1/files')
     },
     (c) => {
       const { dateFrom, dateTo, ...page } = c.req.valid('query');
-      const query = { ...page, ...windowOf(c.env.core.tx, dateFrom, dateTo), newestFirst: true };
+      const query = { ...page, ...toDateWindow(c.env.core.tx, dateFrom, dateTo), newestFirst: true };
       return answer(c, c.env.core.tx.files.list(query).map(shownFile));
     },
   )
@@ -197,7 +197,7 @@ export const files = rest('/api/v1/files')
     return answer(c, shownFile(found(c.env.core.tx.files.get(id), 'file', id)));
   });
 
-function reportOf(tx: Tx, id: string): Report {
+function getReport(tx: Tx, id: string): Report {
   return found(tx.reports.get(id), 'report', id);
 }
 

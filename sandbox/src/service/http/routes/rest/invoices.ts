@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { notFound } from '../../../domain/basics/problem.ts';
 import { issueCreditNote } from '../../../domain/billing/credit-notes.ts';
 import {
-  draftSummaryOf,
   draftView,
   dunningView,
-  invoiceSummaryOf,
   invoiceView,
   letterIds,
+  toDraftSummary,
+  toInvoiceSummary,
 } from '../../../domain/billing/document-views.ts';
 import { sendDraft } from '../../../domain/billing/invoices.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
-import { invoiceWords, searchMatch, searchQuery, wordsOf } from '../../../domain/records/search.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
+import { invoiceWords, searchMatch, searchQuery, searchWords } from '../../../domain/records/search.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
 import {
   type Dunning,
@@ -50,10 +50,10 @@ export const invoices = rest('/api/v1/invoices')
         where: { CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
-      return answer(c, invoices.map(invoiceSummaryOf));
+      return answer(c, invoices.map(toInvoiceSummary));
     },
   )
   .get('/:id', { tag, summary: 'Get an invoice', answers: { 200: invoice } }, (c) => {
@@ -109,7 +109,7 @@ export const invoiceDrafts = rest('/api/v1/invoiceDrafts')
         c,
         c.env.core.tx.invoiceDrafts
           .list({ where: { CustomerId: customerId, ContractId: contractId }, ...page })
-          .map(draftSummaryOf),
+          .map(toDraftSummary),
       );
     },
   )
@@ -132,7 +132,7 @@ export const invoiceDrafts = rest('/api/v1/invoiceDrafts')
 
 /** There are few dunning documents, so searches need no index. */
 const dunningWords = (document: Dunning) =>
-  wordsOf(
+  searchWords(
     document.Id,
     document.DunningNumber,
     document.RecipientName,
@@ -169,7 +169,7 @@ export const dunnings = rest('/api/v1/dunnings')
         where: { CustomerId: customerId, ContractId: contractId },
         match: searchMatch(search, dunningWords),
         ...page,
-        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(

@@ -4,7 +4,7 @@ import { issueAccessToken, revokeAccessToken } from '../../../domain/access/acce
 import { timingSafeEqual } from '../../../domain/basics/constant-time.ts';
 import { answer } from '../../answers/answer.ts';
 import { OAuthProblem } from '../../answers/problem-answer.ts';
-import { searchOf } from '../../wire/path.ts';
+import { queryString } from '../../wire/path.ts';
 import { type ServiceContext, warn } from '../../zones/env.ts';
 import { oauth as zone } from '../../zones/zones.ts';
 import { authenticateClient } from './client-authentication.ts';
@@ -123,7 +123,7 @@ export const oauth = zone('/oauth')
 
 /** RFC 6749, 2.3.1: credentials must not be in the URL, which logs keep. */
 function refuseQueryCredentials(c: ServiceContext): void {
-  const names = [...new URLSearchParams(searchOf(c.env.url)).keys()].map((name) => name.toLowerCase());
+  const names = [...new URLSearchParams(queryString(c.env.url)).keys()].map((name) => name.toLowerCase());
   const secret = names.find((name) =>
     ['client_id', 'client_secret', 'username', 'password', 'token', 'grant_type'].includes(name),
   );

@@ -5,8 +5,8 @@ import {
   declineOrder,
   deleteOrder,
 } from '../../../domain/orders/order-decisions.ts';
-import { createOrder, orderOf, orderView, previewOrder } from '../../../domain/orders/orders.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { createOrder, getOrder, orderView, previewOrder } from '../../../domain/orders/orders.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import { orderWords, searchQuery } from '../../../domain/records/search.ts';
 import {
   commitReceiptOrder,
@@ -27,7 +27,7 @@ const tag = 'Orders';
 
 const byMerchant = { bySelfService: false };
 
-const one = resource(orderOf, orderView);
+const one = resource(getOrder, orderView);
 
 const decision = {
   tag,
@@ -60,7 +60,7 @@ export const orders = rest('/api/v1/orders')
         where: { Status: status, OrderType: type, CustomerId: customerId, ContractId: contractId, ...where },
         match,
         ...page,
-        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(
@@ -155,7 +155,7 @@ export const orders = rest('/api/v1/orders')
     async (c) => {
       const { core } = c.env;
       const id = c.req.param('id');
-      const byReceipt = orderOf(core.tx, id).Ordered.Receipt !== undefined;
+      const byReceipt = getOrder(core.tx, id).Ordered.Receipt !== undefined;
       return answer(
         c,
         byReceipt

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { transactionView } from '../../../domain/payments/payment-views.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import { searchQuery, transactionWords } from '../../../domain/records/search.ts';
 import { refund } from '../../../domain/reversals/payment-reversals.ts';
 import { paymentRefund, paymentTransaction } from '../../../model/payment.ts';
@@ -32,7 +32,7 @@ export const payments = rest('/api/v1')
         where: { Status: status, ContractId: contractId, CustomerId: customerId, ...where },
         match,
         ...page,
-        ...windowOf(c.env.core.tx, dateFrom, dateTo),
+        ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
         newestFirst: true,
       });
       return answer(c, transactions.map(transactionView));
@@ -92,7 +92,7 @@ export const payments = rest('/api/v1')
         c.env.core.tx.paymentRefunds.list({
           where: { PaymentTransactionId: paymentTransactionId },
           ...page,
-          ...windowOf(c.env.core.tx, dateFrom, dateTo),
+          ...toDateWindow(c.env.core.tx, dateFrom, dateTo),
           newestFirst: true,
         }),
       );

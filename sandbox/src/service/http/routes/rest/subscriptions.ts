@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ChangeIncludes, contractChangeView } from '../../../domain/contracts/contract-change-view.ts';
-import { subscriptionRowOf } from '../../../domain/contracts/subscription-rows.ts';
-import { windowOf } from '../../../domain/pricing/date-window.ts';
+import { toSubscriptionRow } from '../../../domain/contracts/subscription-rows.ts';
+import { toDateWindow } from '../../../domain/pricing/date-window.ts';
 import { contractWords, searchQuery } from '../../../domain/records/search.ts';
 import { contractChange, subscriptionRow } from '../../../model/contract.ts';
 import { lifecycleStatuses } from '../../../model/statuses.ts';
@@ -65,10 +65,10 @@ export const subscriptions = rest('/api/v1')
             where: { PlanId: planId, LifecycleStatus: contractStatus, ...where },
             match,
             ...page,
-            ...windowOf(tx, contractStartFrom, contractStartTo),
+            ...toDateWindow(tx, contractStartFrom, contractStartTo),
             newestFirst: true,
           })
-          .map((entry) => subscriptionRowOf(tx, entry)),
+          .map((entry) => toSubscriptionRow(tx, entry)),
       );
     },
   )

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { WebhookRecord } from '../../../domain/records/webhooks.ts';
 import {
   deleteWebhook,
+  getWebhook,
   registerWebhook,
   rotateSecret,
-  webhookOf,
 } from '../../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../../model/webhook.ts';
 import { answer } from '../../answers/answer.ts';
@@ -45,7 +45,7 @@ function shown({
   };
 }
 
-const one = resource(webhookOf, (_tx, record) => shown(record));
+const one = resource(getWebhook, (_tx, record) => shown(record));
 
 export const webhooks = rest('/api/v1/webhooks', {
   refused: 'webhooks#register',

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import type { Core } from '../../../core/core.ts';
 import type { ConfiguredProvider } from '../../../domain/records/account.ts';
-import { aliasOf, type ConfiguredBearer, configuredBearers } from '../../../simulation/configured-bearers.ts';
+import {
+  bearerAlias,
+  type ConfiguredBearer,
+  configuredBearers,
+} from '../../../simulation/configured-bearers.ts';
 import { signedCallData } from '../../../simulation/signed-call.ts';
 
 const details = z.object({
@@ -60,7 +64,7 @@ export function paymentMethods(
       ...(Enabled ? { InvoicePayment: { DefaultPreauthAmount: { BlackLabel: PreauthAmount } } } : {}),
       ...Object.fromEntries(
         account.Providers.flatMap((provider) => {
-          const found = detailsOf(core, provider, bearers);
+          const found = toDetails(core, provider, bearers);
           return found === undefined ? [] : [[provider.Name, found]];
         }),
       ),
@@ -71,8 +75,8 @@ export function paymentMethods(
       'None:None': { Kind: 'Direct', Data: 'None' },
       ...Object.fromEntries(
         bearers.flatMap((bearer) => {
-          const flow = flowOf(bearer, baseUrl);
-          const alias = aliasOf(bearer);
+          const flow = toFlow(bearer, baseUrl);
+          const alias = bearerAlias(bearer);
           return [[bearer.Bearer, flow], ...(alias === undefined ? [] : [[alias, flow]])];
         }),
       ),
@@ -84,7 +88,7 @@ export function paymentMethods(
   };
 }
 
-function detailsOf(
+function toDetails(
   core: Core,
   { Name, DefaultPreauthAmount }: ConfiguredProvider,
   all: readonly ConfiguredBearer[],
@@ -112,7 +116,7 @@ function signedAt(core: Core, provider: string): ReturnType<typeof signedCallDat
     : core.transaction((tx) => signedCallData(tx, provider));
 }
 
-function flowOf(
+function toFlow(
   { Kind, Data, Provider, Challenge, MandateRequired, SyntaxOnly }: ConfiguredBearer,
   baseUrl: string,
 ): z.infer<typeof flow> {

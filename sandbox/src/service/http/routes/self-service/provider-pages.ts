@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { outcomeOfChallenge } from '../../../simulation/challenges.ts';
-import { bearerOf, type CheckoutInput, leavingUrl } from '../../../simulation/checkouts.ts';
+import { type CheckoutInput, checkoutBearer, leavingUrl } from '../../../simulation/checkouts.ts';
 import {
   checkoutStates,
   type ProviderChallenge,
@@ -66,7 +66,7 @@ export const providerPages = providers('/providers')
       contentType: 'text/html',
       refusals: [404],
     },
-    (c) => showCheckout(c, checkoutOf(c, c.req.param())),
+    (c) => showCheckout(c, getCheckout(c, c.req.param())),
   )
   .post(
     '/:name/checkout/:id',
@@ -95,7 +95,7 @@ export const providerPages = providers('/providers')
     },
     (c) => {
       const { challenge, answered } = c.req.valid('query');
-      return showChallenge(c, challengeOf(c, c.req.param('name'), challenge), answered !== undefined);
+      return showChallenge(c, getChallenge(c, c.req.param('name'), challenge), answered !== undefined);
     },
   )
   .post(
@@ -108,7 +108,7 @@ export const providerPages = providers('/providers')
       contentType: 'text/html',
       refusals: [404, 422],
     },
-    (c) => showChallenge(c, challengeOf(c, c.req.param('name'), c.req.valid('form').challenge ?? '')),
+    (c) => showChallenge(c, getChallenge(c, c.req.param('name'), c.req.valid('form').challenge ?? '')),
   )
   .post(
     '/:name/challenge/:id',
@@ -124,7 +124,7 @@ export const providerPages = providers('/providers')
       const { name, id } = c.req.param();
       const { action } = c.req.valid('form');
       const { providers: simulated } = c.env.core;
-      if (!isOneOf(challengeActions, action)) return showChallenge(c, challengeOf(c, name, id));
+      if (!isOneOf(challengeActions, action)) return showChallenge(c, getChallenge(c, name, id));
       return showChallenge(c, simulated.answerChallenge(name, id, action), action !== 'cancel');
     },
   );
@@ -135,23 +135,24 @@ interface Place {
   readonly id: string;
 }
 
-const checkoutOf = (c: ServiceContext, { name, id }: Place) => c.env.core.providers.checkout(name, id);
+const getCheckout = (c: ServiceContext, { name, id }: Place) => c.env.core.providers.checkout(name, id);
 
-const challengeOf = (c: ServiceContext, name: string, id: string) => c.env.core.providers.challenge(name, id);
+const getChallenge = (c: ServiceContext, name: string, id: string) =>
+  c.env.core.providers.challenge(name, id);
 
 async function showCheckout(
   c: ServiceContext,
   checkout: ProviderCheckout,
   again: Pick<CheckoutView, 'errors' | 'typed'> = {},
 ): Promise<Response> {
-  if (wantsJson(c)) return answer(c, stateOf(checkout), checkout.State === 'Expired' ? 410 : 200);
+  if (wantsJson(c)) return answer(c, toState(checkout), checkout.State === 'Expired' ? 410 : 200);
   const { checkoutPage } = await import('../../pages/checkout-page.tsx');
   const { tx } = c.env.core;
-  const bearer = bearerOf(tx, checkout);
+  const bearer = checkoutBearer(tx, checkout);
   return checkoutPage(c, { checkout, bearer, merchant: tx.account.Name, ...again });
 }
 
-const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: ProviderCheckout) => ({
+const toState = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: ProviderCheckout) => ({
   Id,
   Provider,
   State,
@@ -163,13 +164,13 @@ const stateOf = ({ Id, Provider, State, Amount, Currency, Preauth, ReturnUrl }: 
 
 /** After a step, redirects to the page or away from it: reloading and going back submit nothing again. */
 async function act(c: ServiceContext, place: Place, form: z.output<typeof checkoutForm>): Promise<Response> {
-  const before = checkoutOf(c, place);
+  const before = getCheckout(c, place);
   // A form submitted with the Enter key in an old browser names no button: the first one is meant.
   const action = form.action ?? 'pay';
   if (before.State === 'Expired' || !isOneOf(checkoutActions, action)) return showCheckout(c, before);
   const { core, baseUrl } = c.env;
   try {
-    const after = await core.providers.act(place.name, place.id, { ...inputOf(form), action });
+    const after = await core.providers.act(place.name, place.id, { ...toInput(form), action });
     const here = `${baseUrl}/providers/${encodeURIComponent(after.Provider)}/checkout/${after.Id}`;
     return c.body(null, 303, {
       Location: after.State === 'Confirming' ? here : leavingUrl(after),
@@ -178,7 +179,7 @@ async function act(c: ServiceContext, place: Place, form: z.output<typeof checko
     });
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'Invalid') throw error;
-    return showCheckout(c, before, { errors: errorsOf(error), typed: typedAgain(form) });
+    return showCheckout(c, before, { errors: fieldErrors(error), typed: typedAgain(form) });
   }
 }
 
@@ -189,7 +190,7 @@ function typedAgain({ holder, expiry, email }: z.output<typeof checkoutForm>): C
   );
 }
 
-function inputOf(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
+function toInput(form: z.output<typeof checkoutForm>): Omit<CheckoutInput, 'action'> {
   const { email = '', password = '', bank = '', phone = '' } = form;
   const [month = '', year = ''] = (form.expiry ?? '').split(/[^\d]+/).filter((part) => part !== '');
   const joined = year === '' && month.length === 4 ? [month.slice(0, 2), month.slice(2)] : [month, year];
@@ -221,7 +222,7 @@ const inputNames: { readonly [field: string]: string } = {
   'Debit.Iban': 'iban',
 };
 
-function errorsOf(problem: Problem): { [field: string]: string } {
+function fieldErrors(problem: Problem): { [field: string]: string } {
   return Object.fromEntries(
     problem.fields.map(({ Field, Message }) => [
       inputNames[Field] ?? Field,

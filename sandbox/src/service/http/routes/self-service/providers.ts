@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/basics/problem.ts';
-import { originOf } from '../../../domain/payments/return-url.ts';
+import { urlOrigin } from '../../../domain/payments/return-url.ts';
 import { answer } from '../../answers/answer.ts';
 import { answerStatic, anyOrigin } from '../../answers/static-text.ts';
 import { clientLibrary } from '../../pages/client-library.ts';
-import { targetOf } from '../../wire/path.ts';
+import { splitUrl } from '../../wire/path.ts';
 import { pageOrigin, type ServiceContext, warn } from '../../zones/env.ts';
 import { providers as zone } from '../../zones/zones.ts';
 
@@ -69,7 +69,7 @@ export const providerTokens = zone('/providers')
     async (c) => {
       const { core, pagesUrl } = c.env;
       const body = c.req.valid('json');
-      const token = await core.providers.tokenize(c.req.param('name'), body, openerOf(c, body.Opener));
+      const token = await core.providers.tokenize(c.req.param('name'), body, findOpener(c, body.Opener));
       if (token.Challenge === undefined) return answer(c, token);
       if (pageOrigin(c) === undefined)
         warn(
@@ -99,9 +99,9 @@ export const providerTokens = zone('/providers')
   );
 
 /** Origin of the page that gets a challenge's outcome. Only the payment form, the service's own page, may set another. */
-function openerOf(c: ServiceContext, named: string | undefined): string | undefined {
+function findOpener(c: ServiceContext, named: string | undefined): string | undefined {
   const origin = pageOrigin(c);
   if (origin === undefined || origin === 'null') return undefined;
-  if (named === undefined || origin !== targetOf(c.env.url).origin) return origin;
-  return URL.canParse(named) ? originOf(new URL(named)) : origin;
+  if (named === undefined || origin !== splitUrl(c.env.url).origin) return origin;
+  return URL.canParse(named) ? urlOrigin(new URL(named)) : origin;
 }

@@ -5,8 +5,8 @@ import { contractView } from '../../../domain/contracts/contract-view.ts';
 import { contractDetails } from '../../../domain/contracts/contracts.ts';
 import { withGranted } from '../../../domain/customers/custom-fields.ts';
 import {
-  customerOf,
   customerView,
+  getCustomer,
   ignoredBySelfService,
   replaceCustomerBySelfService,
 } from '../../../domain/customers/customers.ts';
@@ -86,7 +86,7 @@ export const selfServiceContract = selfServiceOfContract('/api/v1/CustomerSelfSe
       const { core } = c.env;
       const { CustomerId } = c.get('selfServiceToken');
       const input = c.req.valid('json');
-      forgetUnchanged(c, () => customerView(core.tx, customerOf(core.tx, CustomerId)));
+      forgetUnchanged(c, () => customerView(core.tx, getCustomer(core.tx, CustomerId)));
       for (const field of ignoredBySelfService(core.tx, CustomerId, input)) {
         warnOrRefuse(c, field, `${field} is ignored: only the REST API changes it`);
       }

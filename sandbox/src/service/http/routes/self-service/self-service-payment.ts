@@ -69,7 +69,7 @@ export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
       const { core } = c.env;
       const body = c.req.valid('json');
       warnOfDifference(c, body);
-      return answer(c, located(c, await payOrder(core.flow(), body.OrderId, payerOf(c, body))));
+      return answer(c, located(c, await payOrder(core.flow(), body.OrderId, readPayer(c, body))));
     },
   )
   .post(
@@ -100,7 +100,7 @@ export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfServic
       const result = await changePayment(
         c.env.core.flow(),
         c.get('selfServiceToken').ContractId,
-        payerOf(c, c.req.valid('json')),
+        readPayer(c, c.req.valid('json')),
       );
       return answer(c, located(c, result));
     },
@@ -120,7 +120,7 @@ export const contractPayment = selfServiceOfContract('/api/v1/CustomerSelfServic
       const result = await payOrder(
         core.flow(),
         body.OrderId,
-        payerOf(c, body),
+        readPayer(c, body),
         c.get('selfServiceToken').ContractId,
       );
       // Unlike the payment of a signup, this one reports it (spec: Order status values).
@@ -152,7 +152,7 @@ function located<T extends { readonly Url?: string | undefined }>({ env }: Servi
   return result.Url === undefined ? result : { ...result, Url: env.pagesUrl + result.Url };
 }
 
-function payerOf(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer {
+function readPayer(c: ServiceContext, body: PayInput | PaymentChangeInput): Payer {
   checkPublicKey(c.env.core, body.PublicApiKey);
   const {
     TetheredPaymentInformation: tethered,

@@ -28,7 +28,7 @@ const plain = (html: string): string =>
     .trim();
 
 /** The sections of a guide, extracted from its page, so that the package contains the guides' texts only once. */
-export function sectionsOf({
+export function splitSections({
   name,
   title,
   html,

@@ -1,5 +1,5 @@
 import { guideList, guideText } from 'virtual:guide-texts';
-import { nearestOf } from '../../../domain/basics/nearest-name.ts';
+import { nearestName } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
 import type { ServiceContext } from '../../zones/env.ts';
@@ -9,7 +9,7 @@ import { atAddress } from '../../zones/guide-links.ts';
 export async function textOfGuide(c: Pick<ServiceContext, 'env'>, name: string): Promise<string> {
   const names = guideList.map((guide) => guide.name);
   if (!names.includes(name)) {
-    const near = nearestOf(name, names);
+    const near = nearestName(name, names);
     const hint =
       near === undefined ? 'All guides are in /llms.txt.' : `Did you mean /docs/guides/${near}.md?`;
     throw new Problem('NotFound', 'NotFound', `There is no guide "${name}". ${hint}`);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearestOf } from '../../../domain/basics/nearest-name.ts';
+import { nearestName } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { wantsMarkdown } from '../../answers/accepts.ts';
 import { answerStatic } from '../../answers/static-text.ts';
@@ -38,8 +38,8 @@ export const guidePages = pages('/docs/guides')
     },
     async (c) => {
       const { guides } = await import('virtual:guides');
-      const { sectionsOf } = await import('./guide-sections.ts');
-      const sections = JSON.stringify(guides.flatMap(sectionsOf));
+      const { splitSections } = await import('./guide-sections.ts');
+      const sections = JSON.stringify(guides.flatMap(splitSections));
       return answerStatic(c, `globalThis.guideSections = ${sections};\n`, 'text/javascript');
     },
   )
@@ -64,7 +64,7 @@ export const guidePages = pages('/docs/guides')
       if (guides.length === 0) return c.redirect(`${c.env.pagesUrl}/docs`);
       const guide = guides.find((one) => one.name === name);
       if (guide === undefined) {
-        const near = nearestOf(
+        const near = nearestName(
           name,
           guides.map((one) => one.name),
         );

@@ -1,4 +1,4 @@
-import { nearestOf } from '../../../domain/basics/nearest-name.ts';
+import { nearestName } from '../../../domain/basics/nearest-name.ts';
 import { Problem } from '../../../domain/basics/problem.ts';
 import { answerStatic } from '../../answers/static-text.ts';
 import { describedOperations, operationList, operationText } from '../../openapi/operation-text.ts';
@@ -14,7 +14,7 @@ export async function answerOperationText(c: ServiceContext, file: string): Prom
   if (name === 'index') return answerStatic(c, operationList(operations), 'text/markdown');
   const found = operations[names.findIndex((one) => one.toLowerCase() === name.toLowerCase())];
   if (found !== undefined) return answerStatic(c, operationText(document, found), 'text/markdown');
-  const near = nearestOf(name, names);
+  const near = nearestName(name, names);
   const hint = near === undefined ? 'All are in /docs/api/index.md.' : `Did you mean /docs/api/${near}.md?`;
   throw new Problem('NotFound', 'NotFound', `There is no operation "${name}". ${hint}`);
 }

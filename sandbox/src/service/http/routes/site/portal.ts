@@ -43,10 +43,10 @@ export const portal = pages('/portal')
       answers: { 200: undefined },
       refusals: [403, 409, 422],
     },
-    (c) => finalize(c, languageOf(c, c.req.valid('query').language)),
+    (c) => finalize(c, pageLanguage(c, c.req.valid('query').language)),
   );
 
-const languageOf = (c: ServiceContext, wanted: string | undefined): PortalLanguage =>
+const pageLanguage = (c: ServiceContext, wanted: string | undefined): PortalLanguage =>
   portalLanguage(wanted ?? c.req.header('Accept-Language') ?? '');
 
 async function finalize(c: ServiceContext, language: PortalLanguage): Promise<Response> {

@@ -8,7 +8,7 @@ import { type Known, resolved, resolvedJson } from './placeholders.ts';
  *
  * @throws Problem Invalid if it is not a valid request: a session may come from somebody else
  */
-export function requestOf(row: number, ...parts: Parameters<typeof filledRequest>): Request {
+export function toRequest(row: number, ...parts: Parameters<typeof filledRequest>): Request {
   try {
     return filledRequest(...parts);
   } catch (error) {
@@ -33,7 +33,7 @@ function filledRequest(
   return new Request(baseUrl + resolved(Path, known), {
     method: Method,
     headers,
-    ...bodyOf(recorded, known),
+    ...toBody(recorded, known),
   });
 }
 
@@ -43,7 +43,7 @@ function header(value: string): string {
   return `Basic ${btoa(value.slice('Basic '.length))}`;
 }
 
-function bodyOf({ Body, Form, Text }: SessionRequest, known: Known): { body?: string } {
+function toBody({ Body, Form, Text }: SessionRequest, known: Known): { body?: string } {
   if (Body !== undefined) return { body: JSON.stringify(resolvedJson(Body, known)) };
   if (Form !== undefined)
     return { body: new URLSearchParams(resolvedJson(Form, known) as Record<string, string>).toString() };

@@ -3,7 +3,7 @@ import type { SessionFile } from '../../model/session.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Returns the recorded session of a workspace. @throws Problem 409 if it is not recorded */
-export function sessionOf({ session }: Traffic): SessionFile {
+export function getSession({ session }: Traffic): SessionFile {
   if (session === undefined) throw notRecorded();
   return session();
 }

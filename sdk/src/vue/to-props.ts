@@ -19,7 +19,7 @@ type Declared<Props> = {
 };
 
 /** Declares the properties of a table as props. */
-export function propsOf<Props>(table: Table): Declared<Props> {
+export function toProps<Props>(table: Table): Declared<Props> {
   const entries = Object.entries(table).map(([name, kind]) => [
     name,
     { type: types[kind], required: kind === 'key' },

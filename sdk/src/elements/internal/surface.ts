@@ -1,4 +1,4 @@
-import { directionOf } from '../../input/locale.ts';
+import { textDirection } from '../../input/locale.ts';
 import type { Connect } from '../protocol.ts';
 import { applyStyle } from './style.ts';
 
@@ -18,7 +18,7 @@ export interface Surface {
 /** In tests, a document shares the style and fonts of the page. */
 export const ownsDocument = (root: HTMLElement): boolean => root === root.ownerDocument.body;
 
-export const surfaceOf = (root: HTMLElement): Surface => ({
+export const createSurface = (root: HTMLElement): Surface => ({
   root,
   dress: (style) => (ownsDocument(root) ? applyStyle(style, document) : []),
   async addFont([family, bytes, descriptors]) {
@@ -56,7 +56,7 @@ export class Look {
     for (const { root } of this._surfaces) {
       const top = ownsDocument(root) ? root.ownerDocument.documentElement : root;
       top.lang = language;
-      top.dir = directionOf(language);
+      top.dir = textDirection(language);
     }
   }
 
