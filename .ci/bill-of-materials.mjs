@@ -59,6 +59,8 @@ function component(folder, type) {
   const [name, scope] = manifest.name.split('/').reverse();
   made.purl = new PackageURL('npm', scope, name, manifest.version).toString();
   made.bomRef.value = made.purl;
+  // In which field of a manifest an address was found helps nobody.
+  for (const reference of made.externalReferences) reference.comment = undefined;
   return made;
 }
 

@@ -91,7 +91,7 @@ export class SharedActivity {
       const request = logged(
         traffic,
         (data as RequestEntry).Id,
-        activity.requestEvents((data as RequestEntry).Id),
+        activity.eventsFor((data as RequestEntry).Id),
       );
       if (request !== undefined)
         this.#post({ type: 'requests', workspace, from, requests: [request], isHistory: false });
@@ -121,7 +121,7 @@ export class SharedActivity {
       .list(0, traffic.log.count)
       .toReversed()
       .filter(({ Id }) => !this.#foreign.has(Id))
-      .flatMap(({ Id }) => logged(traffic, Id, core.activity.requestEvents(Id)) ?? []);
+      .flatMap(({ Id }) => logged(traffic, Id, core.activity.eventsFor(Id)) ?? []);
     if (requests.length > 0)
       this.#post({ type: 'requests', workspace, from: this.#name, requests, isHistory: true });
   }

@@ -115,7 +115,7 @@ export class Activity {
   }
 
   /** Returns the events that a request caused, oldest first. */
-  requestEvents(requestId: number): string[] {
+  eventsFor(requestId: number): string[] {
     const events: string[] = [];
     for (const causes of [this.#olderCauses, this.#causes])
       for (const [id, { cause }] of causes) if (cause.RequestId === requestId) events.push(id);

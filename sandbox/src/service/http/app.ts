@@ -67,6 +67,6 @@ function loadRoutes(group: Group): Promise<void> {
 }
 
 function missing(c: ServiceContext): Response | Promise<Response> {
-  const methods = router.allowedMethods(c.env.path);
+  const methods = router.methodsAt(c.env.path);
   return methods.length === 0 ? notFound(c) : methodNotAllowed(c, methods);
 }

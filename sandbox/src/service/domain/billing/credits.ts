@@ -34,14 +34,14 @@ export function componentsCreditedFrom(
   isCredited: (one: ComponentSubscription) => boolean = () => true,
 ): { readonly components: readonly ComponentSubscription[]; readonly lines: readonly LineItem[] } {
   const lines: LineItem[] = [];
-  const { Id, BilledElsewhereUntil = timestamp(at) } = subject.contract;
+  const { Id, BilledElsewhereUntil: elsewhere } = subject.contract;
   const isOfSignup = componentsOfSignup(tx, Id);
   const components = subject.components.map((one) => {
     const credits = isCredited(one) ? componentCredits(tx, subject, one, at) : [];
     lines.push(...credits);
     if (credits.length === 0) return one;
-    const from = isOfSignup(one) ? Math.max(at, instant(BilledElsewhereUntil)) : at;
-    return { ...one, BilledUntil: timestamp(from) };
+    const isLater = elsewhere !== undefined && instant(elsewhere) > at && isOfSignup(one);
+    return { ...one, BilledUntil: isLater ? elsewhere : timestamp(at) };
   });
   return { components, lines };
 }

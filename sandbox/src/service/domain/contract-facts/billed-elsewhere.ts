@@ -37,9 +37,9 @@ export function billedElsewhere(
 
 /** Whether the contract had a component at signup: another system bills only those. */
 export function componentsOfSignup(tx: Tx, ContractId: string): (one: ComponentSubscription) => boolean {
-  const signup = tx.contractChanges.find({ where: { ContractId } });
-  // Ids increase.
-  return ({ Id }) => signup !== undefined && Id < signup.Id;
+  const signup = tx.contractChanges.find({ where: { ContractId } })?.Id ?? '';
+  // Ids increase; none is lower than that of an unknown signup.
+  return ({ Id }) => Id < signup;
 }
 
 /** Returns whether all that is billed of the contract was billed by another system. */

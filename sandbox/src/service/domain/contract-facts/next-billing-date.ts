@@ -42,9 +42,10 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
   const pause = pauseBefore(contract, next === undefined ? Number.POSITIVE_INFINITY : instant(next));
   if (pause === undefined) return next ?? (isPaidUntilEnd(contract, now) ? contract.EndDate : undefined);
   const { EndDate } = pause;
-  if (EndDate === undefined || instant(EndDate) >= contractEnd(contract)) return undefined;
+  const end = contractEnd(contract);
+  if (EndDate === undefined || instant(EndDate) >= end) return undefined;
   const elsewhere = elsewhereAfter(contract, instant(EndDate));
-  return elsewhere === undefined ? EndDate : timestamp(Math.min(elsewhere, contractEnd(contract)));
+  return elsewhere === undefined ? EndDate : timestamp(Math.min(elsewhere, end));
 }
 
 /**
@@ -52,11 +53,11 @@ export function nextBillingShown(contract: ContractRecord, now: number): string 
  * its usage.
  */
 export function isPaidUntilEnd(contract: ContractRecord, now: number): boolean {
-  const { BilledUntil, EndDate, LifecycleStatus } = contract;
-  if (EndDate === undefined || BilledUntil === undefined || LifecycleStatus === 'Annulled') return false;
-  const end = instant(EndDate);
+  const { BilledUntil, LifecycleStatus } = contract;
+  if (BilledUntil === undefined || LifecycleStatus === 'Annulled') return false;
+  const end = contractEnd(contract);
   // A planned change may end a pause before the contract ends.
-  if (LifecycleStatus === 'Paused' && phaseAt(contract, end - 1)?.Type === 'Inactive') return false;
+  if (phaseAt(contract, end - 1)?.Type === 'Inactive') return false;
   return instant(BilledUntil) >= end && end > now;
 }
 

@@ -15,7 +15,7 @@ import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, getCustomer, patchCustomer } from '../customers/customers.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
-import { availableCredit } from '../payments/credit-balance.ts';
+import { creditLeft } from '../payments/credit-balance.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
 import { subtractAmount } from '../pricing/money.ts';
@@ -38,7 +38,7 @@ export function amountDue(
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
   if (order.OrderType === 'Upgrade') {
-    const credit = availableCredit(tx, getContract(tx, order.ContractId));
+    const credit = creditLeft(tx, getContract(tx, order.ContractId));
     const amount = Math.max(0, subtractAmount(order.Currency, order.TotalGross, credit));
     return { amount, preauth: false };
   }

@@ -7,7 +7,7 @@ import type { Tx } from '../records/tx.ts';
  * Returns the customer's credit: the booked amount, less what drafts will bill. A drafted credit counts only once it is
  * sent.
  */
-export function availableCredit(
+export function creditLeft(
   tx: Tx,
   { Id, Balance, Currency }: Pick<ContractRecord, 'Id' | 'Balance' | 'Currency'>,
 ): number {

@@ -6,7 +6,7 @@ import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound, Problem } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { checkCreditNote, creditInvoice } from '../billing/credit-notes.ts';
-import { availableCredit } from '../payments/credit-balance.ts';
+import { creditLeft } from '../payments/credit-balance.ts';
 import { book } from '../payments/ledger.ts';
 import { setTransactionStatus } from '../payments/payment-transactions.ts';
 import { pauseRecurringPayments } from '../payments/retry-schedule.ts';
@@ -158,7 +158,7 @@ function nextPayOut(
 ): { readonly id: string; readonly amount: number } | undefined {
   const contract = getContract(tx, contractId);
   const { Currency } = contract;
-  const credit = availableCredit(tx, contract);
+  const credit = creditLeft(tx, contract);
   if (credit === 0 && tried.size > 0) return undefined;
   if (credit === 0) throw conflict(withoutCredit(contract));
   const method = tx.paymentMethods.get(contractId);
@@ -190,7 +190,7 @@ function withoutCredit({ Id, Balance, Currency }: ContractRecord): string {
 /** Pays out the credit that an end leaves, where the account wants it (setting PayOutCredit). */
 export const payOutTasks: DomainTaskHandlers = {
   'pay-out': (tx, { key }) => {
-    if (availableCredit(tx, getContract(tx, key)) === 0) return undefined;
+    if (creditLeft(tx, getContract(tx, key)) === 0) return undefined;
     return async (service) => {
       // An amount that no provider can refund stays as credit.
       await payOutCredit(service, key).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { SimulationTx } from '../../simulation/simulation-tx.ts';
-import { computeETag } from '../wire/etag.ts';
+import { toETag } from '../wire/etag.ts';
 import { routeRules, type ServiceContext, warn } from '../zones/env.ts';
 import { keepsBodies, keptAnswer } from './kept-body.ts';
 import { isUnchanged } from './preconditions.ts';
@@ -43,7 +43,7 @@ function json(
   if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
   const headers: Record<string, string> = Object.assign({}, JSON_HEADERS, extra);
   if ('Id' in body && routeRules(c).credential === 'AccessToken') {
-    const etag = computeETag(text);
+    const etag = toETag(text);
     headers['ETag'] = etag;
     if (isUnchanged(c, etag)) return respond(c, null, 304, { ETag: etag });
   }

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/basics/problem.ts';
-import { computeETag } from '../wire/etag.ts';
+import { toETag } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { forgetUnchanged } from './read-only.ts';
 
@@ -33,7 +33,7 @@ export function checkPreconditions(c: ServiceContext, current: () => object): vo
   const wanted = req.header('If-Match') || undefined;
   const unwanted = req.header('If-None-Match') || undefined;
   if (wanted === undefined && unwanted === undefined) return;
-  const etag = computeETag(JSON.stringify(current()));
+  const etag = toETag(JSON.stringify(current()));
   if (wanted !== undefined && !parseTags(wanted).some((tag) => tag === '*' || tag === etag)) {
     throw new Problem(
       'PreconditionFailed',

@@ -1,4 +1,4 @@
-import { computeETag } from '../wire/etag.ts';
+import { toETag } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { isUnchanged } from './preconditions.ts';
 import { respond } from './respond.ts';
@@ -20,7 +20,7 @@ export function answerStatic(
   type: 'text/css' | 'text/html' | 'text/javascript' | 'text/markdown' | 'text/plain' | 'application/json',
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const etag = computeETag(JSON.stringify(headers) + text);
+  const etag = toETag(JSON.stringify(headers) + text);
   const isCompressible = c.env.traffic.hostOptions.exposed === true && text.length >= MIN_COMPRESSED;
   const vary = [headers['Vary'] ?? [], isCompressible ? 'Accept-Encoding' : []].flat().join(', ');
   const all = {

@@ -1,7 +1,7 @@
 import type { StatusCode } from 'hono/utils/http-status';
 import { DAY_MS } from '../../model/milliseconds.ts';
 import { respond } from '../answers/respond.ts';
-import { computeETag } from '../wire/etag.ts';
+import { toETag } from '../wire/etag.ts';
 import { HttpProblem } from '../wire/http-problem.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import type { Handler, Middleware, Step } from './middleware.ts';
@@ -44,7 +44,7 @@ function idOfRepeats({ req, env: { caller } }: ServiceContext, pattern: string, 
 async function keepAnswer(c: Parameters<Middleware>[0], next: Handler, id: string): Promise<Response> {
   const { core, traffic } = c.env;
   const { replacements } = core.state;
-  const fingerprint = computeETag(c.env.body);
+  const fingerprint = toETag(c.env.body);
 
   if (traffic.inFlight.has(id)) {
     throw new HttpProblem(

@@ -5,7 +5,7 @@ let bytes = new Uint8Array(4096);
 let words = new Int32Array(bytes.buffer);
 
 /** A strong entity tag of the text: two multiplicative hashes with different factors, of four bytes at a time. */
-export function computeETag(text: string): string {
+export function toETag(text: string): string {
   const longest = text.length * 3 + 4;
   if (bytes.length < longest) {
     bytes = new Uint8Array(Math.ceil(longest / 4096) * 4096);

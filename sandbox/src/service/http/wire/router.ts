@@ -68,7 +68,7 @@ export class PathRouter<T> implements Router<T> {
   }
 
   /** The methods that a path supports; none if the path does not exist. */
-  allowedMethods(path: string): string[] {
+  methodsAt(path: string): string[] {
     return [...new Set(this.#walk(path).node?.routes.map(({ method }) => method))];
   }
 

@@ -103,7 +103,7 @@ export const requests = control('/sandbox/requests')
         ...(headers === undefined ? {} : { Headers: headers }),
         ...(requestBody === undefined ? {} : { RequestBody: shown(requestBody) }),
         ...(answerBody === undefined ? {} : { AnswerBody: shown(answerBody) }),
-        Events: core.activity.requestEvents(found.entry.Id),
+        Events: core.activity.eventsFor(found.entry.Id),
         ...toDocuments(found.trace),
       });
     },
