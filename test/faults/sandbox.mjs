@@ -99,6 +99,6 @@ export const sandboxFaults = [
     text: '  known.budget.begin();\n',
     fault: '',
     why: 'a session with long values in many rows is refused on replay',
-    tests: ['test/sandbox/sandbox/sessions/request-of.test.ts'],
+    tests: ['test/sandbox/sandbox/sessions/to-request.test.ts'],
   },
 ];
