@@ -18,11 +18,11 @@ export class Placeholders {
   readonly #byValue = new Map<string, string>();
   /** From truncated responses. */
   readonly #lost = new Map<string, string>();
-  readonly #idOf: (id: string) => string | undefined;
+  readonly #replaceId: (id: string) => string | undefined;
 
   /** @param replaceId returns the row that created an id that no response contained */
   constructor(replaceId: (id: string) => string | undefined) {
-    this.#idOf = replaceId;
+    this.#replaceId = replaceId;
   }
 
   /**
@@ -69,7 +69,7 @@ export class Placeholders {
   }
 
   #known(value: string): string | undefined {
-    return this.#byValue.get(value) ?? this.#idOf(value) ?? this.#lost.get(value);
+    return this.#byValue.get(value) ?? this.#replaceId(value) ?? this.#lost.get(value);
   }
 
   /** A JSON value with placeholders. */

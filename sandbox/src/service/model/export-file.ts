@@ -62,7 +62,6 @@ export type ExportInput = z.infer<typeof exportInput>;
 export type ReportInput = z.infer<typeof reportInput>;
 export type Report = z.infer<typeof report>;
 export type ReportType = (typeof reportTypes)[number];
-export type FileEntry = z.infer<typeof file>;
 export type ExportFile = z.infer<typeof exportFile>;
 /** An export with its content, which has an address of its own. */
 export type StoredFile = ExportFile & {

@@ -298,7 +298,6 @@ export const orderResult = z
   })
   .meta({ id: 'OrderResult' });
 
-export type Cart = z.infer<typeof cart>;
 export type OrderCart = z.infer<typeof orderCart>;
 type UsageOrdered = NonNullable<OrderCart['MeteredUsages']>[number];
 /** A cart in which every component is named by the service's own id. */
@@ -308,7 +307,6 @@ export interface ResolvedCart extends Omit<OrderCart, 'MeteredUsages'> {
 export type StoreReceipt = z.infer<typeof storeReceipt>;
 export type SignupTerms = z.infer<typeof signupTerms>;
 export type OrderInput = z.infer<typeof orderInput>;
-export type SelfServiceOrder = z.infer<typeof selfServiceOrder>;
 export type OrderPreview = z.infer<typeof orderPreview>;
 export type Order = z.infer<typeof order>;
 export type OrderResult = z.infer<typeof orderResult>;

@@ -50,11 +50,6 @@ export class Turns {
     return this.#holder;
   }
 
-  /** Returns the waiting flows. */
-  get waiting(): readonly { readonly flow: Flow; readonly goesOn: boolean }[] {
-    return this.#waiting;
-  }
-
   /** Begins a turn, which {@link release} ends. @returns `undefined` if it has begun, otherwise a promise for its start */
   take(flow: Flow, goesOn = false): Promise<void> | undefined {
     if (this.#holder === undefined && this.#waiting.length === 0 && this.#isAdmitted(flow, goesOn)) {

@@ -138,7 +138,7 @@ describe('a calendar of its own', () => {
     ]);
     expect(calendar.daysBetween(at('2026-03-28T23:00:00Z'), at('2026-03-29T22:00:00Z'))).toBe(1);
     expect(calendar.daysBetween(at('2026-03-28T23:00:00Z'), at('2026-03-29T21:59:59Z'))).toBe(0);
-    expect(calendar.dayOfMonth(at('2026-03-28T23:00:00Z'))).toBe(29);
+    expect(calendar.dateAt(at('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
     expect(calendar.yearAt(at('2026-12-31T23:00:00Z'))).toBe(2027);
   });
 

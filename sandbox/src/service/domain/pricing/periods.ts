@@ -190,11 +190,6 @@ export class ZoneCalendar {
     return { anchor: known(anchor), period, day };
   }
 
-  /** Day of the month of an instant's local date. */
-  dayOfMonth(instant: number): number {
-    return dateOfDay(this.dayAt(instant)).day;
-  }
-
   yearAt(instant: number): number {
     return this.#day(this.dayAt(instant)).year;
   }
