@@ -159,23 +159,23 @@ const FLOOD_MS = 500;
 const MOST_WAITING = 20_000;
 
 let gathered: StreamEvent[] = [];
-/** Whether the page has just rendered. */
-let isDrawing = false;
+/** The pause after the page has rendered. */
+let pause: ReturnType<typeof setTimeout> | undefined;
 
 /** Renders the first events after a pause immediately. */
 function gather(events: readonly StreamEvent[]): void {
   gathered.push(...events);
-  if (!isDrawing) flush();
+  if (pause === undefined) flush();
 }
 
 /** Processes pending events; a hidden tab does not render. */
 function flush(): void {
-  isDrawing = gathered.length >= (document.hidden ? MOST_WAITING : 1);
-  if (!isDrawing) return;
+  pause = undefined;
+  if (gathered.length < (document.hidden ? MOST_WAITING : 1)) return;
   const events = gathered;
   gathered = [];
   receive(events);
-  setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
+  pause = setTimeout(flush, events.length > FLOOD_EVENTS ? FLOOD_MS : BURST_MS);
 }
 
 /** Follows the sandbox until the signal aborts; without a signal, as long as the page exists. */
@@ -185,6 +185,10 @@ export function start(signal?: AbortSignal): void {
     connection.set(status);
     if (status === 'lost' || status === 'refused') begin();
   };
+  signal?.addEventListener('abort', () => {
+    clearTimeout(pause);
+    pause = undefined;
+  });
   void follow(gather, onStatus, signal);
 }
 
