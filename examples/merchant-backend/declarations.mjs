@@ -15,23 +15,28 @@ export function createDeclarations(service, now) {
   /** In memory: a real back end keeps them in its database, and sends the receipt by e-mail. */
   const toReview = [];
 
-  /** Contracts of the customer who declares: number and e-mail address must both fit. @param {Declaration} declaration */
-  async function contractsOf({ Contract, EmailAddress }) {
-    const contracts = /^[0-9a-f]{24}$/.test(Contract)
-      ? await service('GET', `/contracts/${Contract}`).then(
-          (contract) => [contract],
-          () => [],
-        )
-      : [];
-    const [contract] = contracts;
-    if (contract === undefined) return [];
+  /** What a customer knows: the order number of the thank-you page, the reference in mails, or the contract's id. */
+  async function contractOf(/** @type {string} */ number) {
+    const read = (/** @type {string} */ path) => service('GET', path).catch(() => undefined);
+    if (/^[0-9a-f]{24}$/.test(number)) {
+      const order = await read(`/orders/${number}`);
+      return read(`/contracts/${order?.ContractId ?? number}`);
+    }
+    const contracts = await read(`/contracts?search=${encodeURIComponent(number)}`);
+    return contracts?.find(({ ReferenceCode }) => ReferenceCode === number.toUpperCase());
+  }
+
+  /** The contract of the customer who declares: number and e-mail address must both fit. @param {Declaration} declaration */
+  async function declaredContract({ Contract, EmailAddress }) {
+    const contract = await contractOf(Contract.trim());
+    if (contract === undefined) return undefined;
     const customer = await service('GET', `/customers/${contract.CustomerId}`);
-    return customer.EmailAddress?.toLowerCase() === EmailAddress.toLowerCase() ? contracts : [];
+    return customer.EmailAddress?.toLowerCase() === EmailAddress.toLowerCase() ? contract : undefined;
   }
 
   /** @param {Declaration} declaration @param {string} receivedAt @returns {Promise<boolean>} whether it is done */
   async function act(declaration, receivedAt) {
-    const [contract] = await contractsOf(declaration);
+    const contract = await declaredContract(declaration);
     // Good cause, and a date of the customer's own, are for a person to judge.
     if (contract === undefined || declaration.IsExtraordinary || declaration.EndDate) return false;
     if (declaration.Kind === 'Withdrawal') {

@@ -8,7 +8,8 @@ import { createServiceClient } from '../../examples/merchant-backend/service-cli
 let sandbox: StartedSandbox;
 let shop: Awaited<ReturnType<typeof startBackend>>;
 let rest: ReturnType<typeof createServiceClient>;
-let contract: { Id: string };
+let order: { Id: string };
+let contract: { Id: string; ReferenceCode: string };
 let now = new Date('2026-01-16T10:00:00Z');
 
 beforeEach(async () => {
@@ -19,7 +20,7 @@ beforeEach(async () => {
     clientId: 'c00000000000000000000001',
     clientSecret: 'sandbox-secret',
   });
-  const order = await rest('POST', '/orders', {
+  order = await rest('POST', '/orders', {
     Customer: {
       FirstName: 'Ada',
       LastName: 'Byron',
@@ -58,6 +59,14 @@ describe('a declaration', () => {
     expect(await declare(cancellation())).toEqual(received);
     expect(await endDate()).toBe('2026-02-15T10:00:00.0000000Z');
     expect(shop.backend.toReview).toEqual([]);
+  });
+
+  it.each([
+    ['the order number', () => order.Id],
+    ['the reference in mails', () => ` ${contract.ReferenceCode.toLowerCase()} `],
+  ])('may name %s', async (_, number) => {
+    await declare({ ...cancellation(), Contract: number() });
+    expect(await endDate()).toBe('2026-02-15T10:00:00.0000000Z');
   });
 
   it.each([

@@ -143,7 +143,9 @@ export class MethodForm {
       this._filled[name] = value;
       this._values[name] = value;
       const field = this._fields.find((one) => one.name === name);
-      if (field) field.input.value = value;
+      if (!field) continue;
+      field.input.value = value;
+      if (field.isWrong) this._mark(field, mistakesIn(this.typedValues, this.method.flow).get(name));
     }
   }
 

@@ -584,6 +584,16 @@ describe('payer data of the page', () => {
     expect(input('emailAddress').value).toBe('own@shop.test');
   });
 
+  it('is not wrong any more where the field was found empty', () => {
+    show('CreditCard:FakePSP');
+    form.check();
+    expect(input('cardHolder').getAttribute('aria-invalid')).toBe('true');
+    form.fillPayer('Ada Byron', '');
+    expect(input('cardHolder').getAttribute('aria-invalid')).toBe('false');
+    expect(form.root.querySelector('#cardHolder-error')?.textContent).toBe('');
+    expect(input('cardNumber').getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('replaces no input, and nothing with nothing', () => {
     show('CreditCard:FakePSP', 'November');
     type('cardHolder', 'Grace');
