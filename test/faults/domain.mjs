@@ -395,7 +395,7 @@ export const domainFaults = [
   },
   {
     id: 'row-5a-discount-that-stays-in-the-trial',
-    file: 'sandbox/src/service/domain/contract-facts/billed-elsewhere.ts',
+    file: 'sandbox/src/service/domain/contracts/moved-discounts.ts',
     text: 'if (from === undefined || to === undefined || from === to) return discounts;',
     fault: 'if (from !== 0) return discounts;',
     why: 'a trial that ends early takes days of the discount along',
@@ -403,7 +403,7 @@ export const domainFaults = [
   },
   {
     id: 'row-5a-discount-of-a-trial-that-was-to-end',
-    file: 'sandbox/src/service/domain/contract-facts/billed-elsewhere.ts',
+    file: 'sandbox/src/service/domain/contracts/moved-discounts.ts',
     text: 'const [from, to] = [plannedStart(before), firstBilled(after)];',
     fault: 'const [from, to] = [firstBilled(before), firstBilled(after)];',
     why: 'a change of a contract that was to end in its trial does not move the discount',
@@ -583,8 +583,8 @@ export const domainFaults = [
   {
     id: 'coupon-that-runs-before-billed-until',
     file: 'sandbox/src/service/domain/contract-facts/billed-elsewhere.ts',
-    text: 'return start === undefined || elsewhere === undefined ? start : Math.max(start, instant(elsewhere));',
-    fault: 'return elsewhere === undefined ? start : start;',
+    text: 'instant(contract.BilledElsewhereUntil ?? contract.StartDate)',
+    fault: 'instant(contract.StartDate)',
     why: 'a coupon runs out in time that another system has billed',
     tests: ['test/sandbox/service/domain/first-paid-day.test.ts'],
   },
@@ -836,6 +836,22 @@ export const domainFaults = [
     text: 'isLater ? elsewhere : timestamp(at)',
     fault: 'timestamp(at)',
     why: 'a change for a day of the trial bills days of a component that another system has billed',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
+    id: 'billing-edge-26-discount-before-its-order',
+    file: 'sandbox/src/service/domain/contracts/moved-discounts.ts',
+    text: 'timestamp(Math.max(to, ordered))',
+    fault: 'timestamp(to)',
+    why: 'a change for a past day of the trial reduces days before the order that added the discount',
+    tests: ['test/sandbox/service/lives/lives.test.ts'],
+  },
+  {
+    id: 'billing-edge-27-pause-without-days',
+    file: 'sandbox/src/service/domain/contracts/contract-change.ts',
+    text: 'end > Math.max(at, instant(StartDate))',
+    fault: 'end > at && instant(StartDate) < now',
+    why: 'a change for a day before a pause that ended at once credits components and bills them for another period',
     tests: ['test/sandbox/service/lives/lives.test.ts'],
   },
   {

@@ -398,6 +398,46 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a discount that was ordered in a trial, and a change for a day of the trial before that order',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [72, { do: 'change', cart: { coupon: 'WELCOME20' }, by: 'commit' }],
+        [24 * 17, { do: 'changeBack', cart: { variant: 'Pro monthly' }, daysAgo: 18 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a discount of a change for a day of the trial, and a change for a day before that one',
+    {
+      ...january,
+      variant: 'Pro trial',
+      pays: 'card',
+      steps: [
+        [24 * 20, { do: 'changeBack', cart: { variant: 'Pro monthly', coupon: 'WELCOME20' }, daysAgo: 10 }],
+        [24, { do: 'changeBack', cart: { variant: 'Pro yearly' }, daysAgo: 18 }],
+      ],
+      restDays: 40,
+    },
+  ],
+  [
+    'a pause that a change ended at once: it has no days, and components keep theirs',
+    {
+      ...january,
+      cart: { add: [{ name: 'Seat', quantity: 1 }] },
+      pays: 'card',
+      steps: [
+        [27, { do: 'pause' }],
+        [0, { do: 'change', cart: { variant: 'Basic monthly', inherit: false }, by: 'commit' }],
+        [189, { do: 'changeBack', cart: { variant: 'Pro monthly' }, daysAgo: 9 }],
+      ],
+      restDays: 40,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

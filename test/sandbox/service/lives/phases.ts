@@ -133,7 +133,8 @@ export class Phases {
   opens(at: Stamp, now: Stamp): boolean {
     return this.#all.some(({ kind, from }, index) => {
       const to = this.#all[index + 1]?.from;
-      return kind !== 'Normal' && from < now && to !== undefined && at < to && to <= now;
+      // A pause that ended at once has no days.
+      return kind !== 'Normal' && to !== undefined && later(at, from) < to && to <= now;
     });
   }
 

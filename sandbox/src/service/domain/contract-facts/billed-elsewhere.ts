@@ -1,4 +1,4 @@
-import type { ComponentSubscription, DiscountSubscription } from '../../model/contract.ts';
+import type { ComponentSubscription } from '../../model/contract.ts';
 import { changedBy } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import type { ContractRecord } from '../records/contracts.ts';
@@ -55,30 +55,7 @@ export function elsewhereAfter(contract: ContractRecord, at: number): number | u
 }
 
 /** The first instant that is paid for here: after the trial, and after what another system has billed. */
-export function firstBilled(
-  contract: Pick<ContractRecord, 'Phases' | 'BilledElsewhereUntil'>,
-): number | undefined {
+export function firstBilled(contract: ContractRecord): number | undefined {
   const start = billingStart(contract);
-  const { BilledElsewhereUntil: elsewhere } = contract;
-  return start === undefined || elsewhere === undefined ? start : Math.max(start, instant(elsewhere));
-}
-
-/** Discounts that begin with the first paid time, which a change has moved: they move along. */
-export function movedDiscounts(
-  discounts: readonly DiscountSubscription[],
-  before: ContractRecord,
-  after: ContractRecord,
-): readonly DiscountSubscription[] {
-  const [from, to] = [plannedStart(before), firstBilled(after)];
-  if (from === undefined || to === undefined || from === to) return discounts;
-  return discounts.map((one) =>
-    instant(one.StartDate) === from ? { ...one, StartDate: timestamp(to) } : one,
-  );
-}
-
-/** The first paid day as it was planned at signup, also if the contract is to end in its trial. */
-function plannedStart(contract: ContractRecord): number | undefined {
-  const Phases = [...contract.Phases, ...(contract.PhasesPastEnd ?? [])];
-  const afterTrial = Phases.find(({ Type }) => Type !== 'Trial');
-  return firstBilled({ ...contract, Phases }) ?? (afterTrial && instant(afterTrial.StartDate));
+  return start && Math.max(start, instant(contract.BilledElsewhereUntil ?? contract.StartDate));
 }

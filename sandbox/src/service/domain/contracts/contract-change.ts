@@ -7,27 +7,23 @@ import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
 import { interimBill } from '../billing/interim-billing.ts';
 import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
 import { getPlan } from '../catalogue/catalogue.ts';
-import { firstBilled, movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
+import { firstBilled } from '../contract-facts/billed-elsewhere.ts';
 import { contractEnd, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { refuseAnnulled } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
-import { cartDiscounts, cartSubscriptions } from './signup.ts';
+import { movedDiscounts } from './moved-discounts.ts';
+import { cartSubscriptions, orderedDiscounts, type SignupRequest } from './signup.ts';
 
 /** An up- or downgrade, or a component order, as requested by its order. */
-export interface ChangeRequest {
+export interface ChangeRequest extends Pick<SignupRequest, 'coupon' | 'newId'> {
   readonly variant: PlanVariant | undefined;
   readonly cart: OrderRecord['Ordered']['Cart'];
   /** Epoch milliseconds. */
   readonly changeDate: number;
   readonly interimBilling: boolean;
-  /** Returns ids for new documents, in the order in which they are reserved. */
-  readonly newId: () => string;
-  readonly coupon?:
-    | { readonly CouponCode: string; readonly CouponId: string; readonly DiscountId: string }
-    | undefined;
 }
 
 /** The contract after a change, and the change's immediate charges or credits. */
@@ -69,11 +65,8 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     : contract;
   const reduced = timestamp(Math.max(at, firstBilled(changed) ?? at));
   const discounts = [
-    ...movedDiscounts(subject.discounts, contract, changed),
-    ...(request.coupon === undefined
-      ? []
-      : [{ Id: request.newId(), ContractId: contract.Id, ...request.coupon, StartDate: reduced }]),
-    ...cartDiscounts(contract.Id, cart, reduced, request.newId),
+    ...movedDiscounts(tx, subject, contract, changed),
+    ...orderedDiscounts(contract.Id, request, cart, reduced),
   ];
   const opens = changesPlan && opensDays(contract, at, tx.now);
   const credited = componentsCreditedFrom(
@@ -91,26 +84,22 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     ratedItems: [...subject.ratedItems, ...added.ratedItems],
   };
   const ended = known.filter(({ Id }) => ending.has(Id));
-  const none = nothing(planned);
-  if (contract.Store !== undefined) return { bill: none, ended, later };
-  if (later) return { bill: withInterim(tx, none, request), ended, later };
-  const credits = [...(changesPlan ? feeCredits(tx, planned, at) : []), ...credited.lines];
-  const bill = changesPlan
-    ? billNewPhase(tx, planned, at, credits)
-    : billOrderedComponents(tx, planned, added.components, credits);
-  return { bill: withInterim(tx, bill, request), ended, later };
-}
-
-function withInterim(tx: Tx, bill: Bill, request: ChangeRequest): Bill {
-  return request.interimBilling ? joined(bill, (subject) => interimBill(tx, subject)) : bill;
+  if (contract.Store !== undefined) return { bill: nothing(planned), ended, later };
+  const bill = later
+    ? nothing(planned)
+    : changesPlan
+      ? billNewPhase(tx, planned, at, [...feeCredits(tx, planned, at), ...credited.lines])
+      : billOrderedComponents(tx, planned, added.components, credited.lines);
+  const all = request.interimBilling ? joined(bill, (billed) => interimBill(tx, billed)) : bill;
+  return { bill: all, ended, later };
 }
 
 /** Returns whether past days of a trial or pause become chargeable because a change takes effect in it. */
 function opensDays({ Phases }: ContractRecord, at: number, now: number): boolean {
   return Phases.some(({ Type, StartDate }, index) => {
-    const ends = Phases[index + 1]?.StartDate;
-    const isMet = instant(StartDate) < now && (ends === undefined || instant(ends) > at);
-    return Type !== 'Normal' && isMet && ends !== undefined && instant(ends) <= now;
+    const end = instant(Phases[index + 1]?.StartDate ?? StartDate);
+    // One that ended at once has no days.
+    return Type !== 'Normal' && end > Math.max(at, instant(StartDate)) && end <= now;
   });
 }
 
@@ -158,10 +147,9 @@ function withPhase(
   const { EndDate, PhasesPastEnd, Cancellation, ...rest } = contract;
   // Ordering the current plan for the date of a planned change revokes that change.
   const last = before.at(-1);
-  const isPlanned = (one: Phase) =>
-    one.Type === 'Normal' && one.StartDate === phase.StartDate && isReplaced(one, changeDate, now);
   const goesOn =
-    contract.Phases.some(isPlanned) &&
+    changeDate > now &&
+    contract.Phases.some(({ Type, StartDate }) => Type === 'Normal' && StartDate === phase.StartDate) &&
     phase.InheritStartDate &&
     last?.Type === 'Normal' &&
     last.PlanVariantId === PlanVariantId &&

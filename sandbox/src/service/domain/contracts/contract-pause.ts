@@ -101,12 +101,12 @@ function beginPause(
 export function resumeContract(tx: Tx, contractId: string): ContractRecord {
   const contract = getContract(tx, contractId);
   refuseObserved(contract, 'It is resumed there.');
-  if (contract.LifecycleStatus !== 'Paused' && contract.NextPause !== undefined) {
+  if (contract.LifecycleStatus !== 'Paused') {
     const { NextPause, ...unpaused } = contract;
+    if (NextPause === undefined) throw conflict(`Contract ${contractId} is not paused.`);
     tx.unschedule('pause', contractId);
     return tx.contracts.replace(unpaused);
   }
-  if (contract.LifecycleStatus !== 'Paused') throw conflict(`Contract ${contractId} is not paused.`);
   const at = granular(tx, contract, tx.now);
   const Phases = resumedPhases(contract, at);
   if (Phases === undefined) throw conflict(`Contract ${contractId} has no plan to resume with.`);

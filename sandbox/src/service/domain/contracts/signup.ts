@@ -47,12 +47,7 @@ export function plannedSignup(tx: Tx, request: SignupRequest): Subject {
     prices,
     ...ofCart,
     components: ofCart.components.map((one) => billedElsewhere(one, contract.BilledUntil)),
-    discounts: [
-      ...(request.coupon === undefined
-        ? []
-        : [{ Id: newId(), ContractId: contract.Id, ...request.coupon, StartDate }]),
-      ...cartDiscounts(contract.Id, cart, StartDate, newId),
-    ],
+    discounts: orderedDiscounts(contract.Id, request, cart, StartDate),
   };
 }
 
@@ -156,19 +151,21 @@ export function cartSubscriptions(
   };
 }
 
-/** Discounts of a cart, from their own start or that of the contract's paid time. */
-export function cartDiscounts(
+/** Discounts of a coupon and a cart, from their own start or that of the contract's paid time. */
+export function orderedDiscounts(
   ContractId: string,
+  { coupon, newId }: Pick<SignupRequest, 'coupon' | 'newId'>,
   cart: OrderRecord['Ordered']['Cart'],
   startDate: string,
-  newId: () => string,
 ): DiscountSubscription[] {
-  return (cart.DiscountSubscriptions ?? []).map(({ DiscountId, StartDate }) => ({
+  const ofCoupon = coupon === undefined ? [] : [{ Id: newId(), ContractId, ...coupon, StartDate: startDate }];
+  const ofCart = (cart.DiscountSubscriptions ?? []).map(({ DiscountId, StartDate }) => ({
     Id: newId(),
     ContractId,
-    StartDate: StartDate === undefined ? startDate : timestamp(instant(StartDate)),
+    StartDate: timestamp(instant(StartDate ?? startDate)),
     DiscountId,
   }));
+  return [...ofCoupon, ...ofCart];
 }
 
 /**

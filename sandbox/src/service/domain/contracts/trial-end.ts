@@ -3,13 +3,13 @@ import { instant, timestamp } from '../basics/time.ts';
 import { getSubject, nothing } from '../billing/billing.ts';
 import { applyBill } from '../billing/contract-billing.ts';
 import { getVariant } from '../catalogue/catalogue.ts';
-import { movedDiscounts } from '../contract-facts/billed-elsewhere.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
+import { movedDiscounts } from './moved-discounts.ts';
 
 /**
  * Moves the end of a trial. The dates that depend on it also move: the paid period, its discounts, and an end that the
@@ -41,7 +41,7 @@ export function moveTrialEnd(tx: Tx, contractId: string, trialEndDate: string): 
     ...(EndDate === undefined ? {} : { EndDate }),
   };
   const subject = getSubject(tx, changed);
-  const discounts = movedDiscounts(subject.discounts, contract, changed);
+  const discounts = movedDiscounts(tx, subject, contract, changed);
   applyBill(tx, nothing({ ...subject, discounts }));
   tx.emit({
     Event: 'ContractDataChanged',
