@@ -438,6 +438,18 @@ test.each<readonly [string, Life]>([
       restDays: 40,
     },
   ],
+  [
+    'a debit that comes back at the instant of a renewal: nothing more is charged',
+    {
+      start: '2023-01-31T09:00:00Z',
+      variant: 'Free',
+      cart: {},
+      pays: 'returned debit',
+      steps: [[612, { do: 'changeBack', cart: { variant: 'Pro monthly' }, daysAgo: 25 }]],
+      restDays: 5,
+      startedDaysAgo: -58,
+    },
+  ],
   ...[4, 7].map((world): readonly [string, Life] => [
     `a signup to billing of the same day each month that is paid after midnight, with merchant ${world}`,
     {

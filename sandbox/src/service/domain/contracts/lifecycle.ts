@@ -15,7 +15,7 @@ import { billUsage } from '../billing/usage-billing.ts';
 import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { billedUntil, contractEnd, phaseAt } from '../contract-facts/contract-phases.ts';
-import { collect } from '../payments/collection-of-payments.ts';
+import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
@@ -40,8 +40,9 @@ export const lifecycleTasks: DomainTaskHandlers = {
     if (begins) emitPhase(tx, subject, phase);
     else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
     if (begins) settleCredit(tx, getContract(tx, key));
-    if (invoice === undefined) return undefined;
-    return collect(tx, tx.contracts.get(key) as ContractRecord, 'Recurring', invoice.Id);
+    // What providers report at this instant counts first.
+    if (invoice !== undefined) scheduleCollection(tx, key);
+    return undefined;
   },
   approaching: (tx, { key, data }) => {
     const contract = tx.contracts.get(key);
