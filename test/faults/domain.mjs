@@ -833,7 +833,7 @@ export const domainFaults = [
   {
     id: 'billing-edge-25-component-that-another-system-billed',
     file: 'sandbox/src/service/domain/billing/credits.ts',
-    text: 'isLater ? elsewhere : timestamp(at)',
+    text: 'isOfSignup(one) ? BilledUntil : timestamp(at)',
     fault: 'timestamp(at)',
     why: 'a change for a day of the trial bills days of a component that another system has billed',
     tests: ['test/sandbox/service/lives/lives.test.ts'],

@@ -80,7 +80,7 @@ function read(key: string, { path, toName }: Source, id: string): void {
       names.set(key, document === undefined ? '' : toName(document));
       version.set(version.get() + 1);
     })
-    // On failure, the id is shown, and where the state was replaced and another request has this id now.
+    // On failure, the id is shown. After a reset, it may be the id of a request that moves no clock.
     .catch(() => {});
 }
 

@@ -2,7 +2,7 @@ import type { ComponentSubscription } from '../../model/contract.ts';
 import type { InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import { componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
+import { billedUpTo, componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
 import type { Tx } from '../records/tx.ts';
 import { getTerms, type Subject } from './billing.ts';
@@ -34,14 +34,13 @@ export function componentsCreditedFrom(
   isCredited: (one: ComponentSubscription) => boolean = () => true,
 ): { readonly components: readonly ComponentSubscription[]; readonly lines: readonly LineItem[] } {
   const lines: LineItem[] = [];
-  const { Id, BilledElsewhereUntil: elsewhere } = subject.contract;
+  const { Id, BilledUntil } = billedUpTo(subject.contract, at);
   const isOfSignup = componentsOfSignup(tx, Id);
   const components = subject.components.map((one) => {
     const credits = isCredited(one) ? componentCredits(tx, subject, one, at) : [];
     lines.push(...credits);
     if (credits.length === 0) return one;
-    const isLater = elsewhere !== undefined && instant(elsewhere) > at && isOfSignup(one);
-    return { ...one, BilledUntil: isLater ? elsewhere : timestamp(at) };
+    return { ...one, BilledUntil: isOfSignup(one) ? BilledUntil : timestamp(at) };
   });
   return { components, lines };
 }
