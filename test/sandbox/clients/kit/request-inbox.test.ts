@@ -31,3 +31,34 @@ it.each<[RequestFields, boolean]>([
   else await expect(found).rejects.toThrow('There were:\n  GET /api/v1/customers?take=1 → 401');
   inbox.close();
 });
+
+it('has requests with their bodies, without secrets and those to the control API, until it is closed', async () => {
+  const inbox = openRequestInbox(getWorkspaces(sandbox).main, () => 1);
+  const send = (path: string, body: string) =>
+    sandbox.fetch(`http://sandbox${path}`, { method: 'POST', body });
+  await send('/sandbox/clock', JSON.stringify({ Advance: 'P1D' }));
+  await sandbox.fetch('http://sandbox/sandbox/health');
+  await send('/api/v1/CustomerSelfService/signup/order', JSON.stringify({ Password: 'secret-1' }));
+  await send('/oauth/token/', 'grant_type=password&password=secret-2');
+  expect(inbox.all()).toEqual([
+    expect.objectContaining({
+      Path: '/api/v1/CustomerSelfService/signup/order',
+      RequestBody: { Password: '***' },
+      AnswerBody: expect.objectContaining({ Message: expect.any(String) }),
+    }),
+    expect.objectContaining({
+      Path: '/oauth/token/',
+      RequestBody: 'grant_type=password&password=***',
+      AnswerBody: expect.objectContaining({ error: 'invalid_request' }),
+    }),
+  ]);
+  inbox.close();
+  await sandbox.fetch('http://sandbox/api/v1/plans');
+  expect(inbox.all()).toHaveLength(2);
+  await expect(inbox.next({ Method: 'GET', Status: 401 })).rejects.toThrow(
+    'No request with Method GET and with Status 401 within 1 ms. There were:\n  POST /api/v1/CustomerSelfService/signup/order → ',
+  );
+  const none = openRequestInbox(getWorkspaces(sandbox).main, () => 1);
+  await expect(none.next()).rejects.toThrow('No request within 1 ms. There were:\n  none');
+  none.close();
+});
