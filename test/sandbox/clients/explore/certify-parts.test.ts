@@ -1,0 +1,295 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyWebhook } from 'clientlib/webhooks';
+import { certify } from 'clientlib-sandbox/explore';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ReadBack, wrongBelief } from '../../../../sandbox/src/clients/explore/certify/belief.ts';
+import { type LifeKind, newLives } from '../../../../sandbox/src/clients/explore/certify/lives.ts';
+import {
+  isTaken,
+  type Oddity,
+  type Receiver,
+  Sender,
+} from '../../../../sandbox/src/clients/explore/certify/receiver.ts';
+import { certifyReport } from '../../../../sandbox/src/clients/explore/certify/report.ts';
+import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
+import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
+import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
+
+const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
+  (text) => `whsec_${btoa(text)}`,
+) as [string, string];
+
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function newSandbox(): TestSandbox {
+  const made = createSandbox({ seed: 'certify', clock: '2026-01-15T09:00:00Z' });
+  const [sandbox, end] = testSandbox(made, getWorkspaces(made).main, 'http://sandbox', () => 1_000);
+  onTestFinished(() => {
+    end();
+    made.close();
+  });
+  return sandbox;
+}
+
+describe('a message', () => {
+  const event = { Event: 'PlanCreated', EntityId: 'e', PlanId: 'p' };
+
+  /** Who has signed a message, and how old it is in seconds. */
+  async function posted(oddity: Oddity) {
+    let got: Request | undefined;
+    const receiver: Receiver = {
+      fetch: (request) => {
+        got = request;
+        return new Response(null, { status: 204 });
+      },
+    };
+    const sender = new Sender(receiver, SECRET, 15_000);
+    expect([sender.posted, sender.last]).toEqual([0, undefined]);
+    expect(await sender.post(event, oddity)).toEqual({ status: 204 });
+    expect([sender.posted, sender.last]).toEqual([1, event]);
+    const { method, url, headers } = got as Request;
+    expect([method, url, headers.get('Content-Type')]).toEqual([
+      'POST',
+      'https://merchant.test/webhooks',
+      'application/json',
+    ]);
+    const text = await (got as Request).text();
+    const at = Number(headers.get('webhook-timestamp'));
+    const signers = await Promise.all(
+      [SECRET, OTHER].map((secret) =>
+        verifyWebhook({ headers, text: async () => text }, secret, { now: at * 1_000 }).then(
+          () => secret,
+          () => undefined,
+        ),
+      ),
+    );
+    const signatures = headers.get('webhook-signature')?.split(' ').length ?? 0;
+    return { text, id: headers.get('webhook-id'), signers: signers.filter(Boolean), signatures, at };
+  }
+  const now = () => Date.now() / 1_000;
+
+  it.each<[string, Oddity, object]>([
+    ['as usual', {}, { id: 'msg_00000001', signers: [SECRET], signatures: 1 }],
+    ['with an id', { id: 'mine' }, { id: 'mine', signers: [SECRET], signatures: 1 }],
+    ['by another secret', { secrets: [OTHER] }, { signers: [OTHER], signatures: 1 }],
+    ['by both', { secrets: [OTHER, SECRET] }, { signers: [SECRET, OTHER], signatures: 2 }],
+    ['unsigned', { isUnsigned: true }, { id: null, signers: [], signatures: 0, at: 0 }],
+    ['with another body', { body: '{"Event":"x"}' }, { text: '{"Event":"x"}', signers: [], signatures: 1 }],
+  ])('%s', async (_how, oddity, expected) => {
+    expect(await posted(oddity)).toMatchObject({ text: JSON.stringify(event), ...expected });
+  });
+
+  it.each([0, 3_600, -3_600])('that is %s seconds old', async (age) => {
+    const { at, signers } = await posted({ age });
+    expect([Math.abs(now() - age - at) < 10, signers]).toEqual([true, [SECRET]]);
+  });
+
+  it('has an id of its own', async () => {
+    const sender = new Sender({ fetch: () => new Response() }, SECRET, 1_000);
+    expect([sender.newId(), sender.newId()]).toEqual(['msg_00000001', 'msg_00000002']);
+  });
+});
+
+it.each(
+  [200, 201, 202, 203, 204, 205, 206, 304, 400, 500, 0].map((status) => [
+    status,
+    [200, 201, 202, 204].includes(status),
+  ]),
+)('an answer with %s takes an event: %s', (status, taken) => {
+  expect(isTaken({ status: Number(status) })).toBe(taken);
+});
+
+describe('a receiver', () => {
+  const post = (receiver: Receiver, timeoutMs = 15_000) =>
+    new Sender(receiver, SECRET, timeoutMs).post({ Event: 'X' });
+
+  it('that throws in process has answered 500', async () => {
+    const fetch = () => Promise.reject(new Error('broken'));
+    expect(await post({ fetch })).toEqual({ status: 500 });
+  });
+
+  it.each([
+    ['at its beginning', () => {}],
+    ['in its middle', (_request: unknown, response: { write(text: string): void }) => response.write('a')],
+  ] as const)('on a port that is late %s has not answered', async (_where, listener) => {
+    expect(await post(await served(listener as RequestListener), 100)).toEqual({ status: 0 });
+  });
+
+  it('on a port that ends after it was reached has not answered, and one that never was is named', async () => {
+    let isGone = false;
+    const address = await served((request, response) => {
+      if (isGone) request.socket.destroy();
+      else response.writeHead(201).end();
+    });
+    const sender = new Sender(address, SECRET, 15_000);
+    expect(await sender.post({ Event: 'X' })).toEqual({ status: 201 });
+    isGone = true;
+    expect(await sender.post({ Event: 'X' })).toEqual({ status: 0 });
+    await expect(post('http://127.0.0.1:1/hooks')).rejects.toThrow(
+      /^certify: nothing answers at http:\/\/127\.0\.0\.1:1\/hooks \(\S.*\)\. Start the receiver first/,
+    );
+  });
+});
+
+describe('what a merchant believes', () => {
+  const PlanVariantId = 'b00000000000000000000001';
+
+  it.each([
+    [{}, undefined],
+    [{ Status: 'Active', PaidUntil: '2026-02-15', PlanVariantId }, undefined],
+    [{ PaidUntil: '2026-02-15T23:00:00Z' }, undefined],
+    [{ Status: 'Ended' }, 'the receiver reports Status Ended; it is Active'],
+    [{ Status: null }, 'the receiver reports Status nothing; it is Active'],
+    [{ PaidUntil: '2026-02-14' }, /^the receiver reports PaidUntil 2026-02-14; it is 2026-02-15T/],
+    [{ PaidUntil: null }, /^the receiver reports PaidUntil nothing; it is 2026-02-15T/],
+    [{ PlanVariantId: 'x' }, `the receiver reports PlanVariantId x; it is ${PlanVariantId}`],
+    [undefined, 'the receiver does not know the contract'],
+  ])('is compared with the contract: %j', async (belief, expected) => {
+    const sandbox = newSandbox();
+    const { ContractId } = await sandbox.signUp();
+    const asked: string[] = [];
+    const readBack: ReadBack = (id) => {
+      asked.push(id);
+      return belief;
+    };
+    const wrong = await wrongBelief(sandbox, ContractId, readBack);
+    if (expected instanceof RegExp) expect(wrong).toMatch(expected);
+    else expect(wrong).toBe(expected);
+    expect(asked).toEqual([ContractId]);
+  });
+
+  it('is nothing that is paid where something is owed', async () => {
+    const sandbox = newSandbox();
+    const { ContractId } = await sandbox.signUp();
+    sandbox.payments.next({ ContractId, Outcome: { Code: 'BearerExpired' } });
+    await sandbox.clock.advance('P1M');
+    expect(await wrongBelief(sandbox, ContractId, () => ({ PaidUntil: null }))).toBeUndefined();
+    expect(await wrongBelief(sandbox, ContractId, () => ({ PaidUntil: '2026-03-15' }))).toBe(
+      'the receiver reports PaidUntil 2026-03-15; it is nothing',
+    );
+  });
+
+  it.each<[number, string, string | undefined]>([
+    [200, '{"Status":"Ended"}', 'the receiver reports Status Ended; it is Active'],
+    [404, '', 'the receiver does not know the contract'],
+    [500, '{"Status":"Active"}', ' answered 500 with "{\\"Status\\":\\"Active\\"}"; expected 200'],
+    [200, 'x'.repeat(90), ` answered 200 with "${'x'.repeat(80)}"; expected 200`],
+    [200, '1', ' answered 200 with "1"; expected 200'],
+  ])('comes with %s and %s from an address', async (status, body, expected) => {
+    const sandbox = newSandbox();
+    const { ContractId } = await sandbox.signUp();
+    const urls: (string | undefined)[] = [];
+    const address = await served(({ url }, response) => {
+      urls.push(url);
+      response.writeHead(status).end(body);
+    });
+    const wrong = wrongBelief(sandbox, ContractId, `${address}/of/{contract}`);
+    if (expected?.startsWith(' ') === true)
+      await expect(wrong).rejects.toThrow(`certify: ${address}/of/{contract}${expected}`);
+    else expect(await wrong).toBe(expected);
+    expect(urls).toEqual([`/of/${ContractId}`]);
+  });
+});
+
+it.each<[LifeKind, number, readonly string[]]>([
+  ['signed up', 0, ['InvoiceCreated', 'PaymentSucceeded', 'OrderSucceeded']],
+  ['ended', 31, ['PaymentSucceeded', 'OrderSucceeded', 'ContractCancelled', 'ContractChanged']],
+  ['changed', 0, ['PaymentSucceeded', 'ContractChanged']],
+  ['not paid', 31, ['PaymentSucceeded', 'PaymentFailed']],
+])('contracts that are %s have at most six events, from their creation on', async (kind, days, expected) => {
+  const sandbox = newSandbox();
+  const lives = await newLives(sandbox, kind, 2);
+  expect(new Set(lives.map(({ ContractId }) => ContractId)).size).toBe(2);
+  expect(
+    (sandbox.clock.now().getTime() - Date.parse('2026-01-15T09:00:00Z')) / 86_400_000,
+  ).toBeGreaterThanOrEqual(days);
+  for (const { ContractId, CustomerId, events } of lives) {
+    expect(events[0]).toMatchObject({ Event: 'ContractCreated', ContractId, CustomerId });
+    expect(events.length).toBeLessThanOrEqual(6);
+    expect(events.map(({ Event }) => Event)).toEqual(expect.arrayContaining([...expected]));
+    for (const event of events)
+      expect([event, 'At' in event]).toEqual([expect.objectContaining({ ContractId }), false]);
+    const { LifecycleStatus, Balance } = sandbox.contract(ContractId);
+    expect([LifecycleStatus === 'Ended', Balance > 0]).toEqual([kind === 'ended', kind === 'not paid']);
+  }
+});
+
+describe('certify', () => {
+  const receiver: Receiver = { fetch: () => new Response(null, { status: 500 }) };
+
+  it('uses the sandbox that it is given, and leaves it open', async () => {
+    const sandbox = createSandbox({ seed: 'mine', clock: '2030-01-15T09:00:00Z' });
+    onTestFinished(() => sandbox.close());
+    const entered: unknown[] = [];
+    const { problems } = await certify(receiver, {
+      sandbox,
+      secret: SECRET,
+      enter: (test, { secret }) => void entered.push(secret, test.clock.now().getUTCFullYear()),
+      maxProblems: 2,
+    });
+    expect([entered, problems.length]).toEqual([[SECRET, 2030], 2]);
+    await sandbox.clock.advance('P1M');
+    expect(sandbox.snapshot().Collections['contracts']).toHaveLength(2);
+  });
+
+  it.each([
+    ['of its own', {}, '2026-01-15T09:00:00.000Z'],
+    ['with your options', { clock: '2031-01-15T09:00:00Z' }, '2031-01-15T09:00:00.000Z'],
+  ])(
+    'opens a sandbox %s without a limit, with a secret that signs',
+    async (_which, sandboxOptions, clock) => {
+      let signed = 0;
+      let secretOf = '';
+      const seen: unknown[] = [];
+      const fetch = async (request: Request) => {
+        await verifyWebhook(request, secretOf).then(
+          () => (signed += 1),
+          () => {},
+        );
+        return new Response(null, { status: 500 });
+      };
+      await certify(
+        { fetch },
+        {
+          sandboxOptions,
+          enter: (test, { secret }) => {
+            secretOf = secret;
+            const [account] = test.snapshot().Collections['accounts'] ?? [];
+            seen.push(
+              test.clock.now().toISOString(),
+              (account as { RateLimit?: { Requests: number } } | undefined)?.RateLimit?.Requests,
+            );
+          },
+          maxProblems: 1,
+        },
+      );
+      expect([signed, seen]).toEqual([4, [clock, 1e9]]);
+    },
+  );
+});
+
+it('a report has right and wrong cases, with what to do', () => {
+  const { ok, problems, posted, text, html, junit } = certifyReport(
+    [
+      { name: '<a>', advice: 'do a' },
+      { name: 'b', advice: 'do <b>', problem: 'it "broke"' },
+    ],
+    7,
+  );
+  expect([ok, problems.map(({ name }) => name), posted]).toEqual([false, ['b'], 7]);
+  expect(text).toBe('ok     <a>\nWRONG  b: it "broke"\n       do <b>\n\n1 of 2 passed; 7 messages sent.\n');
+  expect(html).toContain('<p>1 of 2 passed; 7 messages sent.</p>');
+  expect(html).toContain(
+    '<tr><td>&lt;a&gt;</td><td class="right">right</td><td></td></tr>\n<tr><td>b</td><td class="wrong">it &quot;broke&quot;</td><td>do &lt;b&gt;</td></tr>',
+  );
+  expect(junit).toContain('<testsuites tests="2" failures="1">');
+  expect(junit).toContain('<testcase classname="certify" name="&lt;a&gt;"/>');
+  expect(junit).toContain('<failure message="it &quot;broke&quot;">do &lt;b&gt;</failure>');
+});
