@@ -1,0 +1,81 @@
+import { explore, exploreModule, explorePart, type Life } from 'clientlib-sandbox/explore';
+import { afterEach, expect, it } from 'vitest';
+import { options, scenario } from './explored-lives.ts';
+
+const address = new URL('./explored-lives.ts', import.meta.url);
+const usual = { ...options };
+afterEach(() => void Object.assign(options, { maxLives: undefined, maxFailures: undefined }, usual));
+
+/** Both reports of the same lives, branch by branch and as a whole. */
+const both = async (given: Partial<typeof options> = {}) => {
+  Object.assign(options, given);
+  return [await exploreModule(address), await explore(scenario, options)] as const;
+};
+
+it('explores the same lives branch by branch, with the same coverage', async () => {
+  const [parts, whole] = await both({
+    faults: ['503', 'AnswerLost'],
+    merchant: {
+      webhooks: (_event, sandbox) => sandbox.rest('GET', '/plans').catch(() => {}),
+      reset: () => {},
+    },
+  });
+  const facts = ({ lives, isComplete, outcomes, faults, failures, coverage }: typeof parts) => ({
+    ...{ lives, isComplete, outcomes, faults, failures },
+    coverage: coverage.map((one) => ({ ...one, reached: one.reached.toSorted() })),
+  });
+  expect(facts(parts)).toEqual(facts(whole));
+  expect([parts.states, parts.faults.used, parts.isComplete]).toEqual([
+    whole.states,
+    ['503', 'AnswerLost'],
+    true,
+  ]);
+});
+
+const failsAt = (fails: (life: Life) => string | undefined) => ({
+  check: (_sandbox: unknown, life: Life) => {
+    const reason = fails(life);
+    if (reason !== undefined) throw new Error(`${reason} ${life.ContractId}`);
+  },
+});
+
+it('finds the same failures, each once, and as many as it may', async () => {
+  const check = failsAt(({ steps }) => steps.find(({ outcome }) => outcome !== 'Paid')?.outcome);
+  const found = ({ failures }: Awaited<ReturnType<typeof explore>>) => failures.map(({ table }) => table);
+  for (const maxFailures of [1, 2, 3]) {
+    const [parts, whole] = await both({ ...check, maxFailures });
+    const expected = Math.min(2, maxFailures);
+    expect([new Set(found(parts)).size, parts.isComplete]).toEqual([expected, maxFailures === 3]);
+    if (maxFailures > 1) expect(found(parts).toSorted()).toEqual(found(whole).toSorted());
+  }
+});
+
+it('explores nothing after a beginning that fails', async () => {
+  const [parts] = await both(failsAt(({ steps }) => (steps.length === 0 ? 'at once' : 'later')));
+  expect([parts.failures.map(({ life }) => life.steps), parts.states, parts.isComplete]).toEqual([
+    [[]],
+    1,
+    false,
+  ]);
+});
+
+it('ends after the branch that has reached its maximum of lives', async () => {
+  const { lives: all } = await exploreModule(address);
+  for (const maxLives of [1, all, all + 1]) {
+    Object.assign(options, { maxLives });
+    const { lives, isComplete } = await exploreModule(address);
+    expect([lives, isComplete]).toEqual([Math.min(maxLives, all), maxLives > all]);
+  }
+});
+
+it.each([0, 65, 1.5])('refuses %s workers', async (workers) => {
+  await expect(exploreModule(address, { workers })).rejects.toThrow(
+    `exploreModule: workers: expected a whole number from 1 to 64, got ${workers}.`,
+  );
+});
+
+it('a thread explores one branch', async () => {
+  const part = await explorePart(String(address), { action: 'cancel', outcome: 'Paid' });
+  expect(part).toMatchObject({ isComplete: true, failures: [], outcomes: { used: [] } });
+  expect(part.lives).toBeGreaterThan(0);
+});
