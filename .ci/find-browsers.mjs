@@ -2,8 +2,7 @@
 // autofill, are Debian packages: what is missing is installed where that is allowed (Debian as root), otherwise the error
 // says what to do.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { findChromium, onPath } from './find-chromium.mjs';
+import { findChromium, installFromDebian, onPath } from './find-chromium.mjs';
 
 /** The commands that must be there, each with the Debian package that has it. */
 const needed = [
@@ -24,19 +23,10 @@ const hasBindings = () =>
 
 const find = ({ commands, variable }) => process.env[variable ?? ''] || onPath(commands);
 
-function apt(...args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env }).status === 0;
-}
-
 function installMissing() {
   const missing = needed.filter((one) => !find(one)).map(({ debian }) => debian);
   if (!hasBindings()) missing.push(...bindings);
-  if (missing.length === 0) return;
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    console.error(`Installing the Debian packages ${missing.join(', ')} …`);
-    if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...missing)) return;
-  }
+  if (missing.length === 0 || installFromDebian(...missing)) return;
   throw new Error(
     `npm run test:browsers needs Firefox, WebKitGTK and Chromium. Missing: ${missing.join(', ')}.
 On Debian or Ubuntu: sudo apt-get install --no-install-recommends ${missing.join(' ')}

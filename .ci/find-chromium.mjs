@@ -54,23 +54,21 @@ function installed() {
   return path && { path, origin: 'installed on this machine' };
 }
 
-function run(command, args, options) {
+/** Installs packages of Debian where that is allowed: on Debian, as root. */
+export function installFromDebian(...names) {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+  console.error(`Installing the Debian packages ${names.join(', ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // stdout belongs to whoever called us; what an installer says goes to stderr.
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], ...options });
-  return error === undefined && status === 0;
+  const apt = (...args) =>
+    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 2, 2], env }).status === 0;
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...names);
 }
 
 function installWithApt() {
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => run('apt-get', ['-qq', ...args], { env });
-  if (!apt('update')) return undefined;
-  for (const name of debianPackages) {
-    console.error(`No Chromium found: installing the Debian package ${name} …`);
-    const path = apt('install', '-y', '--no-install-recommends', name) ? onPath(commands) : undefined;
-    if (path) return { path, origin: `installed now, Debian package ${name}` };
-  }
-  return undefined;
+  const name = debianPackages.find((name) => installFromDebian(name));
+  const path = name && onPath(commands);
+  return path && { path, origin: `installed now, Debian package ${name}` };
 }
 
 function installWithPlaywright() {
