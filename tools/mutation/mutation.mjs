@@ -46,14 +46,10 @@ function testsOf(files) {
   return [...new Set(patterns)];
 }
 
-/**
- * @param {string[]} mutate files, or parts of files: `path:firstLine-lastLine`
- * @param {Partial<import('@stryker-mutator/api/core').PartialStrykerOptions>} options
- */
-export function mutationsOf(mutate, options = {}) {
+/** @param {Partial<import('@stryker-mutator/api/core').PartialStrykerOptions>} options */
+function runMutations(options) {
   mkdirSync('.cache/mutation', { recursive: true });
   return new Stryker({
-    mutate,
     testRunner: 'kept-sources',
     plugins: ['./tools/mutation/runner.mjs', './tools/mutation/wording.mjs'],
     ignorers: ['wording'],
@@ -122,7 +118,8 @@ async function main() {
     );
     return 1;
   }
-  const all = await mutationsOf([...new Set(files)], {
+  const all = await runMutations({
+    mutate: [...new Set(files)],
     testFiles: values.tests ?? testsOf(files),
     incremental: values.tests === undefined,
     incrementalFile: '.cache/mutation/incremental.json',
@@ -141,4 +138,4 @@ async function main() {
   return 0;
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = await main();
+process.exitCode = await main();

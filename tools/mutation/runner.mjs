@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
-import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
   DryRunStatus,
   determineHitLimitReached,
@@ -24,31 +24,13 @@ const titleOf = (id) => id.slice(id.indexOf('#'));
 /** Stryker keeps ids between runs, so they must not name the folder of this one. A title may look like a path too. */
 const keptId = (id) => relative(process.cwd(), fileOf(id)) + titleOf(id);
 
-/** Without it Stryker warns of an option that it does not know. */
-export const strykerValidationSchema = {
-  properties: {
-    namedTests: {
-      type: 'array',
-      default: [],
-      description:
-        'For changes between two positions (lines and columns from 0) of a file, only tests with one of these titles.',
-    },
-  },
-};
-
 class KeptSources {
-  static inject = tokens(commonTokens.options);
-  #namedTests;
   /** @type {Map<string, number> | undefined} milliseconds of each file in the first run, which another process may have made */
   #times;
   /** @type {string[]} of all tests */
   #ids = [];
   #kills = new Map();
   #number = 0;
-
-  constructor({ namedTests }) {
-    this.#namedTests = namedTests;
-  }
 
   // The worker loads the sources anew for a change of code that runs while a file is loaded (worker.mjs). Otherwise Stryker
   // starts a process for each of them, and of code that also runs between two tests, which takes longer than all.
@@ -127,20 +109,10 @@ class KeptSources {
       this.#times = new Map(times);
       this.#ids = ids;
     }
-    const around = this.#around(activeMutant);
     // For code that runs while a file is loaded, Stryker names files, or no tests.
     const isStatic = !testFilter.some((id) => id.includes('#'));
-    const ids = isStatic ? this.#ids : testFilter;
-    const titles = around.flatMap((one) => one.titles);
-    const files = this.#filesOf(
-      around.length === 0 ? ids : ids.filter((id) => titles.some((title) => id.includes(title))),
-    );
-    const options = {
-      mutant: activeMutant.id,
-      isStatic,
-      hitLimit,
-      bail: !disableBail || around.length === 1,
-    };
+    const files = this.#filesOf(isStatic ? this.#ids : testFilter);
+    const options = { mutant: activeMutant.id, isStatic, hitLimit, bail: !disableBail };
     let answer = await this.#tests(files, options);
     if (await this.#leftSomething(answer)) {
       await this.#restart();
@@ -153,15 +125,6 @@ class KeptSources {
         tests: answer.tests.filter(({ state }) => state !== 'skip').map(toResult),
       },
       disableBail,
-    );
-  }
-
-  /** Describes the tests for the place of a mutant. */
-  #around({ fileName, location: { start, end } }) {
-    const isBefore = (one, other) =>
-      one.line < other.line || (one.line === other.line && one.column <= other.column);
-    return this.#namedTests.filter(
-      ({ file, from, to }) => fileName.endsWith(`/${file}`) && isBefore(from, start) && isBefore(end, to),
     );
   }
 
