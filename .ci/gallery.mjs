@@ -7,7 +7,6 @@ import { chromium } from 'playwright';
 import { ensureBuild } from './ensure-build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { states } from './gallery-states.mjs';
-import { sandboxClient } from './sandbox-client.mjs';
 
 export const themes = ['light', 'dark'];
 export const galleryWidths = [390, 768, 1280];
@@ -28,26 +27,20 @@ const document = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ga
 <style>${style}</style><script src="/clientlib.js" defer></script><script src="/drop-in.js" defer></script><main></main></html>`;
 
 /** The service calls that a state uses. */
-function kitOf(client) {
+function kitOf({ rest, signUp, payments, clock }) {
   const kit = {
     contract: '',
     async signUp() {
-      kit.contract = await client.signUpByCard('b00000000000000000000001', customer);
+      kit.contract = (await signUp({ customer })).ContractId;
     },
-    async token() {
-      const { Token } = await client.api('GET', `/api/v1/contracts/${kit.contract}/selfServiceToken`);
-      return Token;
-    },
+    token: async () => (await rest('GET', `/contracts/${kit.contract}/selfServiceToken`)).Token,
     /** Books one of an extra. */
-    async book(ComponentId) {
-      const path = `/api/v1/contracts/${kit.contract}/componentSubscriptions`;
-      await client.api('POST', path, { ComponentId, Quantity: 1 });
-    },
+    book: (ComponentId) =>
+      rest('POST', `/contracts/${kit.contract}/componentSubscriptions`, { ComponentId, Quantity: 1 }),
     /** The next payment is declined, and is due. */
     async fall(Severity = 'Minor') {
-      const Outcome = { Code: 'InsufficientBalance', Severity };
-      await client.api('POST', '/sandbox/payments/next', { ContractId: kit.contract, Outcome });
-      await client.api('POST', '/sandbox/clock', { Advance: 'P1M' });
+      payments.next({ ContractId: kit.contract, Outcome: { Code: 'InsufficientBalance', Severity } });
+      await clock.advance('P1M');
     },
   };
   return kit;
@@ -62,7 +55,7 @@ async function settle(page) {
 
 async function photograph(browser, service, name, { widths, out }) {
   const { element, before, act, adapt, isScreen } = states[name];
-  const kit = kitOf(await sandboxClient(service.url));
+  const kit = kitOf(service.sandbox);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
