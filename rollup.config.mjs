@@ -22,8 +22,6 @@ import {
   compactStyles,
   copied,
   emitDeclarations,
-  emptyFolder,
-  executable,
   integrity,
   minified,
   minifiedEntry,
@@ -31,10 +29,8 @@ import {
   replaced,
   served,
   syntaxFloor,
-  typesForCommonJs,
   withoutAddress,
   withoutComments,
-  withoutMaps,
   withoutNode,
   workerLoader,
 } from './.ci/rollup-plugins.mjs';
@@ -174,11 +170,12 @@ const sandboxPages = [
 const sdkEntries = ['webhooks', 'react', 'vue', 'custom-element', 'testing'];
 const sdkPeers = ['clientlib', 'clientlib/drop-in', 'react', 'vue'];
 
-/** Languages of the drop-in that a page loads when its customer reads them: files of their own beside the script. */
-const dropInLanguage = /\/drop-in\/texts\/(?!en\b)([a-z]{2})\.ts$/;
-
 /** What one call of Rollup makes, with its name for who waits for it. */
 const bundle = (title, config, { isForStart = false } = {}) => ({ title, config, isForStart });
+
+/** Declarations of an entry of the SDK, under the names that `import` and `require` look for. */
+const typesOf = (name) =>
+  ['d.ts', 'd.cts'].map((extension) => ({ file: `sdk/dist/${name}.${extension}`, format: 'es' }));
 
 /** The drop-in in a format of modules, with its languages beside it. */
 const dropInAs = (format, extension) => ({
@@ -191,7 +188,7 @@ const dropInAs = (format, extension) => ({
 const sdk = [
   bundle('ClientLib for bundlers', {
     input: 'sdk/src/index.ts',
-    plugins: [emptyFolder('sdk/dist'), browser()],
+    plugins: [browser()],
     output: [
       { file: 'sdk/dist/index.js', format: 'es' },
       { file: 'sdk/dist/index.cjs', format: 'cjs' },
@@ -255,7 +252,7 @@ const sdk = [
     {
       input: { 'drop-in': 'sdk/src/drop-in/index.ts' },
       external: sdkPeers,
-      plugins: [browser(), withoutMaps(dropInLanguage)],
+      plugins: [browser()],
       output: isWhole ? [dropInAs('es', 'js'), dropInAs('cjs', 'cjs')] : dropInAs('es', 'js'),
     },
     { isForStart: true },
@@ -297,19 +294,18 @@ const sdk = [
   ),
   bundle('Types of ClientLib', {
     input: '.cache/types/sdk/src/index.d.ts',
-    plugins: [emitDeclarations('sdk'), dts(), typesForCommonJs()],
-    output: { file: 'sdk/dist/index.d.ts', format: 'es' },
+    plugins: [emitDeclarations('sdk'), dts()],
+    output: typesOf('index'),
   }),
   bundle('Types of the drop-in', {
     input: '.cache/types/sdk/src/drop-in/index.d.ts',
     external: sdkPeers,
     plugins: [
       dts(),
-      typesForCommonJs(),
       copied('sdk/src/svelte/index.d.ts', 'svelte.d.ts'),
       copied('sdk/src/svelte/index.d.ts', 'svelte.d.cts'),
     ],
-    output: { file: 'sdk/dist/drop-in.d.ts', format: 'es' },
+    output: typesOf('drop-in'),
   }),
   ...sdkEntries.flatMap((name) => [
     bundle(
@@ -333,8 +329,8 @@ const sdk = [
     bundle(`Types of clientlib/${name}`, {
       input: `.cache/types/sdk/src/${name}/index.d.ts`,
       external: sdkPeers,
-      plugins: [dts(), typesForCommonJs()],
-      output: { file: `sdk/dist/${name}.d.ts`, format: 'es' },
+      plugins: [dts()],
+      output: typesOf(name),
     }),
   ]),
 ];
@@ -361,14 +357,12 @@ const sandbox = [
         : { index: sandboxEntries.index },
       external: isWhole ? external : [...external, installed],
       plugins: [
-        emptyFolder('sandbox/dist'),
         ...portable({ documentation: 'packaged', scripts: 'import' }),
         packagedDocs(sandboxPages),
         isWhole && [
           withoutComments(),
           withoutNode('cloudflare'),
           thirdPartyLicences,
-          executable('cli.js'),
           served(
             ['/openapi.json', 'sandbox/dist/documentation/openapi.br'],
             ['/configuration.schema.json', 'sandbox/configuration.schema.json'],

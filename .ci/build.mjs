@@ -1,6 +1,7 @@
 // `npm run build`: all bundles of rollup.config.mjs, each with its name and its time. With `--start` those that the examples
 // serve, for `npm start`. `--types` makes the declarations alone: a whole build runs it beside its last scripts.
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { rollup } from 'rollup';
 
@@ -38,10 +39,12 @@ async function makeScripts() {
       ? 'Building what the examples serve (npm run build makes everything):'
       : 'Building sdk/dist and sandbox/dist:',
   );
+  // Old chunks would be packed too.
+  for (const folder of isFor('start') ? ['sandbox/dist'] : ['sdk/dist', 'sandbox/dist'])
+    await rm(folder, { recursive: true, force: true });
   let types;
   for (const bundle of bundles.filter((one) => !isTypes(one))) {
     await make(bundle);
-    // Both folders have been emptied.
     if (bundle.title === 'Sandbox' && !isFor('start')) types = makeTypes();
   }
   if (types) process.stdout.write((await types).stdout);

@@ -1,7 +1,7 @@
 // The few steps of the build that no Rollup plugin has: small, and named by what they do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'acorn';
@@ -10,11 +10,6 @@ import { minify } from 'terser';
 import { compressed } from './packaged-texts.mjs';
 
 const run = promisify(execFile);
-
-/** Old chunks would be packed too. */
-export function emptyFolder(folder) {
-  return { name: 'empty-folder', generateBundle: once(() => rm(folder, { recursive: true, force: true })) };
-}
 
 /**
  * Declarations of a package, one file a source, in `.cache/types/<package>/src`. TypeScript 7 has no JavaScript API,
@@ -43,14 +38,6 @@ export function emitDeclarations(name) {
   };
 }
 
-/** The same declarations under the name that `require` looks for. */
-export function typesForCommonJs() {
-  return {
-    name: 'types-for-commonjs',
-    writeBundle: ({ file }) => copyFile(file, file.replace(/\.d\.ts$/, '.d.cts')),
-  };
-}
-
 /** Modules that a dependency imports for what is never used here: by name, with the exports that it names. */
 export function absent(modules) {
   return {
@@ -73,20 +60,6 @@ export function copied(file, name) {
   return {
     name: 'copied',
     writeBundle: (options) => copyFile(file, join(options.dir ?? dirname(options.file), name)),
-  };
-}
-
-/** A command must be executable and say what runs it. */
-export function executable(fileName) {
-  return {
-    name: 'executable',
-    renderChunk: (code, chunk) =>
-      chunk.fileName === fileName && !code.startsWith('#!')
-        ? { code: `#!/usr/bin/env node\n${code}`, map: null }
-        : null,
-    writeBundle: async ({ dir }, bundle) => {
-      if (fileName in bundle) await chmod(join(dir, fileName), 0o755);
-    },
   };
 }
 
@@ -146,20 +119,6 @@ export function minifiedEntry() {
     name: 'minified-entry',
     renderChunk: async (code, { isEntry }) =>
       isEntry ? minify(code, { ecma: 2022, compress: { passes: 2, ecma: 2022 } }) : null,
-  };
-}
-
-/** No source maps for chunks made of these modules, such as tables of texts, in which nobody sets a breakpoint. */
-export function withoutMaps(pattern) {
-  return {
-    name: 'without-maps',
-    generateBundle(_, files) {
-      for (const file of Object.values(files)) {
-        if (file.type !== 'chunk' || !pattern.test(file.facadeModuleId ?? '')) continue;
-        delete files[`${file.fileName}.map`];
-        file.code = file.code.replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
-      }
-    },
   };
 }
 
@@ -282,14 +241,6 @@ export const served = (...files) => ({
     sandbox.close();
   },
 });
-
-function once(action) {
-  let done;
-  return () => {
-    done ??= action();
-    return done;
-  };
-}
 
 /** A part of the service worker that has this many characters is a file of its own. */
 const LARGE = 50_000;
