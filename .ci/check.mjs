@@ -31,7 +31,5 @@ await runSteps([
   ['types', tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
   ['types of the SDK, without Node', tool('typescript/bin/tsc', '-p', 'sdk', '--noEmit')],
   ['size budget', lazy('./check-size.mjs', 'checkSize')],
-  ['reference', lazy('./clientlib-reference.mjs', 'checkReference')],
-  ['error reference', lazy('./error-reference.mjs', 'checkErrorReference')],
-  ['webhook events', lazy('./webhook-events.mjs', 'checkWebhookEvents')],
+  ['files made from sources', lazy('./docs.mjs', 'checkDocs')],
 ]);

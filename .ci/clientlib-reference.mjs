@@ -1,10 +1,7 @@
 // docs/clientlib.md: the reference of the SDK, made from the docstrings of its built types.
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 // TypeScript 7 has no JavaScript API; version 6 reads the declarations.
 import ts from '@typescript/typescript6';
-
-const reference = 'docs/clientlib.md';
 
 /** The first entries, in the order in which a page uses them; all others are types, by name. */
 const operations = [
@@ -130,7 +127,7 @@ function section(name, { print, declared }) {
   return parts.filter(Boolean).join('\n\n');
 }
 
-async function makeReference() {
+export async function makeReference() {
   const declarations = readDeclarations(await readFile('sdk/dist/index.d.ts', 'utf8'));
   const known = declarations.exported.filter(
     (name) => declarations.declared.has(name) && name !== 'ClientLib',
@@ -145,20 +142,4 @@ async function makeReference() {
     `Types: ${types.map(link).join(', ')}`,
     ...[...operations, ...types].map((name) => section(name, declarations)),
   ].join('\n\n')}\n`;
-}
-
-export async function checkReference() {
-  const committed = await readFile(reference, 'utf8').catch(() => '');
-  const isCurrent = committed === (await makeReference());
-  return {
-    summary: reference,
-    problems: isCurrent
-      ? []
-      : [`${reference} is not what the docstrings say: run \`npm run docs\` and commit the change`],
-  };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(reference, await makeReference());
-  console.log(`Wrote ${reference}.`);
 }

@@ -1,25 +1,10 @@
 // docs/errors.md: the tables of codes, made from the tables of both packages. What stands around them is written by hand.
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
-const page = 'docs/errors.md';
-const sources = {
-  clientLib: 'sdk/src/errors/reference.ts',
-  service: 'sandbox/src/service/domain/basics/problem-reference.ts',
-};
-
-/** Imports a source. */
-async function load(source) {
-  const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm' });
-  const code = Buffer.from(outputFiles[0].text).toString('base64');
-  return import(`data:text/javascript;base64,${code}`);
-}
+import { importSource } from './import-source.mjs';
 
 /** `[code, section, ...cells]` of each row. */
 async function readReference() {
-  const { errorReference } = await load(sources.clientLib);
-  const { problemReference } = await load(sources.service);
+  const { errorReference } = await importSource('sdk/src/errors/reference.ts');
+  const { problemReference } = await importSource('sandbox/src/service/domain/basics/problem-reference.ts');
   return [...Object.entries(errorReference), ...Object.entries(problemReference)].map(([code, row]) => [
     code,
     ...row,
@@ -27,7 +12,7 @@ async function readReference() {
 }
 
 /** The page with the rows of each section's table replaced. */
-async function renderPage(text) {
+export async function fillTables(text) {
   const reference = await readReference();
   let section = '';
   const lines = [];
@@ -40,22 +25,4 @@ async function renderPage(text) {
     lines.push(...rows.map(([code, , ...cells]) => `| \`${code}\` | ${cells.join(' | ')} |`));
   }
   return lines.join('\n');
-}
-
-export async function checkErrorReference() {
-  const committed = await readFile(page, 'utf8');
-  const isCurrent = committed === (await renderPage(committed));
-  return {
-    summary: page,
-    problems: isCurrent
-      ? []
-      : [
-          `${page} differs from ${Object.values(sources).join(' and ')}: run \`npm run docs\` and commit the change`,
-        ],
-  };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(page, await renderPage(await readFile(page, 'utf8')));
-  console.log(`Wrote ${page}.`);
 }

@@ -1,19 +1,9 @@
 // sdk/src/webhooks/events.ts: the types of webhooks, made from the event catalogue of the sandbox.
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-
-const source = 'sandbox/src/service/model/event-catalogue.ts';
-const target = 'sdk/src/webhooks/events.ts';
+import { execFileSync } from 'node:child_process';
+import { importSource } from './import-source.mjs';
 
 /** Types of the fields that are no texts; a type test compares them with the catalogue's. */
 const types = { TriggerDays: 'number', NewInvoiceDraftIds: 'readonly string[]' };
-
-async function catalogue() {
-  const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm' });
-  const code = Buffer.from(outputFiles[0].text).toString('base64');
-  return (await import(`data:text/javascript;base64,${code}`)).eventCatalogue;
-}
 
 const field = (name, mark) => `readonly ${name}${mark}: ${types[name] ?? 'string'};`;
 
@@ -27,12 +17,13 @@ function fieldsOf({ always, sometimes }) {
   ].join(' & ');
 }
 
-async function render() {
-  const events = Object.entries(await catalogue()).map(([name, event]) => {
+export async function makeEvents() {
+  const { eventCatalogue } = await importSource('sandbox/src/service/model/event-catalogue.ts');
+  const events = Object.entries(eventCatalogue).map(([name, event]) => {
     const when = event.when.replace(/ \(the sandbox .*\)$/, '');
     return `/** ${when.charAt(0).toUpperCase()}${when.slice(1)}. */\n${name}: ${fieldsOf(event)};`;
   });
-  return `// Made from the event catalogue of the sandbox by \`npm run docs\`.
+  return formatted(`// Made from the event catalogue of the sandbox by \`npm run docs\`.
 
 interface OfContract {
   readonly ContractId: string;
@@ -54,23 +45,12 @@ export type WebhookEvent = {
     readonly EntityId: string;
   } & WebhookFields[Name];
 }[WebhookEventName];
-`;
+`);
 }
 
-/** Without what the formatter decides. */
-const bare = (text) => text.replace(/[\s;,]+/g, '');
-
-export async function checkWebhookEvents() {
-  const isCurrent = bare(await readFile(target, 'utf8')) === bare(await render());
-  return {
-    summary: target,
-    problems: isCurrent
-      ? []
-      : [`${target} differs from ${source}: run \`npm run docs\` and commit the change`],
-  };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(target, await render());
-  console.log(`Wrote ${target}. Format it: npm run format.`);
-}
+const formatted = (input) =>
+  execFileSync(
+    process.execPath,
+    ['node_modules/@biomejs/biome/bin/biome', 'format', '--stdin-file-path=events.ts'],
+    { input, encoding: 'utf8' },
+  );
