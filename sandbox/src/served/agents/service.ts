@@ -121,21 +121,22 @@ export class Service {
   /**
    * Sends a request that changes something, and records it for the exported test.
    *
+   * @param step `now`: the sandbox clock before it, if it has been read
    * @param send sends it; by default unchanged, with the credential of the control API
    * @param hasRefusals whether a rejected request is recorded too
    */
   async act(
-    { method, path, body, token }: Pick<JournalEntry, 'method' | 'path' | 'body' | 'token'>,
+    { now, method, path, body, token }: Omit<JournalEntry, 'status' | 'answer'> & { readonly now?: string },
     send = () => this.send(method, path, body, this.#credentialHeaders(path, token)),
     hasRefusals = true,
   ): Promise<Answer> {
-    const { Now } = await this.control('GET', '/clock');
+    const before = now ?? (await this.control('GET', '/clock')).Now;
     const answer = await send();
     // A repeat has done nothing, and the written test has no keys.
     if (!answer.isReplayed && (hasRefusals || answer.status < 400))
       this.host.memory.journal.note(
         { method, path, body, token, status: answer.status, answer: answer.body },
-        Now,
+        before,
       );
     return answer;
   }

@@ -204,6 +204,16 @@ it('a refusal names tools where the service names operations that no tool calls'
   ]);
 });
 
+it('sign_up reads the clock once for all its steps', async () => {
+  await agent.text('sign_up');
+  await agent.text('sign_up');
+  const requests = await (await sandbox.fetch('http://sandbox/sandbox/requests')).json();
+  const last = requests.findIndex(({ Path }: { Path: string }) => Path === '/mcp');
+  const paths = requests.slice(0, last).map(({ Path }: { Path: string }) => Path);
+  expect(paths).toHaveLength(7);
+  expect(paths.filter((path: string) => path === '/sandbox/clock')).toHaveLength(1);
+});
+
 it('catalog marks the plans with a trial', async () => {
   const plans = await agent.text('catalog', { about: 'plans' });
   expect(plans.match(/^.*trial.*$/gim)).toEqual([

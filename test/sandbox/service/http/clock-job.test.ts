@@ -141,16 +141,16 @@ describe('an advance of the clock', () => {
     const first = await (await control(sandbox, 'GET', 'clock')).json();
     expect(first).toMatchObject({
       Next: {
-        Type: 'lifecycle',
-        Key: '6968baa0db18e26db7000002',
-        DueAt: '2026-02-15T10:00:00.0000000Z',
+        Type: 'approaching',
+        Key: '6968baa0db18e26db700007a',
+        DueAt: '2026-02-08T10:00:00.0000000Z',
       },
       Now: '2026-02-08T10:00:00.0000000Z',
       Mode: 'Manual',
       Target: '2036-01-15T10:00:00.0000000Z',
-      // It signed up forty: the slices have grown meanwhile.
-      Done: 40,
-      Due: 40,
+      // The first slice is the smallest.
+      Done: 10,
+      Due: 70,
     });
     expect(await (await advance).json()).toMatchObject({
       Now: '2036-01-15T10:00:00.0000000Z',

@@ -58,7 +58,7 @@ export const signUp = tool({
       ...(iban === undefined ? { cardNumber } : { iban }),
     };
     const { OrderId, ContractId, CustomerId } = await signUpIn(
-      (path, body) => service.done({ method: 'POST', path, body }),
+      (path, body) => service.done({ method: 'POST', path, body, now: account.now.toISOString() }),
       account,
       input,
     );

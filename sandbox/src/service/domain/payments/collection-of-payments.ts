@@ -20,13 +20,14 @@ export const ANSWER_TIMEOUT_MS = 120_000;
 /** Work outside the service, to be run after the transaction. */
 export type Follow = (service: Service) => Promise<void>;
 
-/** Collects the open balance once the transaction is committed. */
+/** Collects the open balance once the transaction is committed, if its method can be charged. */
 export function scheduleCollection(
   tx: Tx,
   contractId: string,
   trigger: PaymentTransaction['Trigger'] = 'Recurring',
 ): void {
-  tx.schedule('collect', contractId, tx.now, { trigger });
+  if (isChargeable(tx.paymentMethods.get(contractId)))
+    tx.schedule('collect', contractId, tx.now, { trigger });
 }
 
 /**
@@ -42,7 +43,7 @@ export function collect(
 ): Follow | undefined {
   if (contract.RecurringPaymentsPaused || contract.CustomerIsLocked) return undefined;
   const method = tx.paymentMethods.get(contract.Id);
-  if (method === undefined || !isChargeable(method)) return undefined;
+  if (!isChargeable(method)) return undefined;
   giveUpLost(tx, contract.Id);
   const amount = uncollected(tx, contract);
   if (amount <= 0) return undefined;
@@ -73,8 +74,10 @@ export function collect(
   };
 }
 
-function isChargeable(method: PaymentMethod): boolean {
-  return method.Role !== 'None' && method.Bearer !== 'InvoicePayment' && method.LacksData !== true;
+function isChargeable(method: PaymentMethod | undefined): method is PaymentMethod {
+  return (
+    method !== undefined && method.Role !== 'None' && method.Bearer !== 'InvoicePayment' && !method.LacksData
+  );
 }
 
 /** Ends collections whose provider never responded, so that they do not count as in progress forever. */
