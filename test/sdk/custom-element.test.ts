@@ -231,6 +231,9 @@ describe('importing the element', () => {
     expect(ClientLibPaymentFormElement.observedAttributes).toEqual([
       'public-api-key',
       'payment-methods',
+      'selected-method',
+      'layout',
+      'card-types',
       'locale',
       'provider-return-url',
     ]);

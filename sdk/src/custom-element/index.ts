@@ -10,11 +10,14 @@ import { type PropertiesOf, paymentFormTable } from '../properties/tables.ts';
 
 const events = ['ready', 'change', 'focus', 'blur', 'submit', 'escape', 'invalid', 'error'] as const;
 
+/** Properties that change the form that is shown; any other property creates a new one. */
+const changeable = ['locale', 'texts', 'formStyle'];
+
 /** Properties of the element: the configuration of the form, and its look by part. */
 interface PaymentFormProperties
   extends PropertiesOf<
     typeof paymentFormTable,
-    Required<Pick<PaymentFormConfig, 'texts' | 'popupCreate' | 'popupClose'>> & {
+    Required<Omit<PaymentFormConfig, 'publicApiKey' | 'paymentMethods' | 'cardTypes'>> & {
       formStyle: PaymentFormStyle;
     }
   > {}
@@ -39,7 +42,7 @@ export class ClientLibPaymentFormElement extends Base {
   static {
     reflect(ClientLibPaymentFormElement, paymentFormTable, (element, name) => {
       // Callbacks are read when the form is created.
-      if (!name.startsWith('popup')) element._plan(false);
+      if (!name.startsWith('popup')) element._plan(!changeable.includes(name));
     });
   }
 
@@ -78,7 +81,7 @@ export class ClientLibPaymentFormElement extends Base {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before !== after) this._plan(name !== 'locale');
+    if (before !== after) this._plan(!changeable.includes(name));
   }
 
   /**
@@ -101,17 +104,10 @@ export class ClientLibPaymentFormElement extends Base {
   }
 
   private _make(): void {
-    const { publicApiKey, paymentMethods, locale, providerReturnUrl, texts, popupCreate, popupClose } = this;
-    const config = {
-      publicApiKey,
-      paymentMethods,
-      locale,
-      providerReturnUrl,
-      texts,
-      popupCreate,
-      popupClose,
-    };
-    const form = createElement('paymentForm', this, config, this.formStyle);
+    const names = Object.keys(paymentFormTable) as (keyof PaymentFormProperties)[];
+    const all = Object.fromEntries(names.map((name) => [name, this[name]])) as unknown;
+    const { formStyle, ...config } = all as PaymentFormProperties;
+    const form = createElement('paymentForm', this, config, formStyle);
     for (const event of events)
       form.on(event, (detail) => this.dispatchEvent(new CustomEvent(event, { detail })));
     this.paymentForm = form;

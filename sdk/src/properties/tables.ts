@@ -1,6 +1,8 @@
 // The properties of each element, once: attributes, properties, their types, and the props of the components for React and
 // Vue are made of these tables.
 
+import type { PaymentFormConfig } from 'clientlib';
+
 /**
  * A property in HTML. `key`: a text that must be there; `list`: separated by spaces; `flag`: there or not; `value`: no
  * attribute, only a property.
@@ -130,19 +132,29 @@ export const paymentFormTable = {
   publicApiKey: 'key',
   /** Bearers to offer; all of the account by default. */
   paymentMethods: 'list',
+  /** Bearer or kind of the method that is selected at first. */
+  selectedMethod: 'text',
+  /** `accordion` (by default), `tabs`, or `auto`. */
+  layout: 'text',
+  /** Number of methods that are shown at first. */
+  visibleMethods: 'value',
+  /** Card schemes that the merchant accepts, shown below the card number. */
+  cardTypes: 'list',
   /** The language; by default that of the browser. */
   locale: 'text',
   /** The page that providers send customers back to. */
   providerReturnUrl: 'text',
   /** Texts in place of the form's, by name. */
   texts: 'value',
+  /** Web fonts for the style. */
+  fonts: 'value',
   /** The style of the form, by part. */
   formStyle: 'value',
   /** Shows the 3-D Secure challenge in a way of the page's own. */
   popupCreate: 'value',
   /** Removes what `popupCreate` has shown. */
   popupClose: 'value',
-} as const satisfies Table;
+} as const satisfies Table & { readonly [name in keyof Required<PaymentFormConfig>]: Kind };
 
 interface ValueOf {
   readonly key: string;

@@ -7,7 +7,7 @@ const types: { readonly [kind in Kind]: PropType<unknown> } = {
   text: String,
   list: Array,
   flag: Boolean,
-  value: [Object, Function],
+  value: [Object, Array, Function, Number],
 };
 
 /** Props of a component as `defineComponent` takes them. */
