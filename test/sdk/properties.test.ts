@@ -2,12 +2,13 @@
 import 'clientlib/custom-element';
 import 'clientlib/drop-in';
 import { configure } from 'clientlib';
+import type { DeclarationDetails, PortalDetails, PricingDetails, SignupDetails } from 'clientlib/drop-in';
 import * as inReact from 'clientlib/react';
 import * as inVue from 'clientlib/vue';
 import { act, createElement, type FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp, h } from 'vue';
+import { createApp, h, nextTick, shallowRef } from 'vue';
 import { toAttribute } from '../../sdk/src/properties/reflect.ts';
 import {
   declarationTable,
@@ -18,6 +19,7 @@ import {
   signupTable,
   type Table,
 } from '../../sdk/src/properties/tables.ts';
+import { handlerOf } from './form-events.ts';
 
 let place: HTMLElement;
 beforeEach(() => {
@@ -44,20 +46,29 @@ const samplesOf = (table: Table): Record<string, unknown> =>
 const propertiesOf = (element: Element | null, table: Table): unknown =>
   Object.fromEntries(Object.keys(table).map((name) => [name, Reflect.get(element ?? {}, name)]));
 
+/** The events of an element; the compiler reports one that is missing. */
+const eventsOf = <Details>(all: { readonly [event in keyof Details]: true }): string[] => Object.keys(all);
+const signupEvents = eventsOf<SignupDetails>({
+  ready: true,
+  change: true,
+  step: true,
+  signedup: true,
+  error: true,
+});
+const portalEvents = eventsOf<PortalDetails>({ ready: true, changed: true, canceled: true, error: true });
+const pricingEvents = eventsOf<PricingDetails>({ ready: true, choose: true, error: true });
+const declarationEvents = eventsOf<DeclarationDetails>({ declared: true, error: true });
+
 const elements = [
-  { tag: 'clientlib-signup', table: signupTable, react: inReact.Signup, vue: inVue.Signup },
-  { tag: 'clientlib-portal', table: portalTable, react: inReact.Portal, vue: inVue.Portal },
-];
+  { name: 'Signup', tag: 'clientlib-signup', table: signupTable, events: signupEvents },
+  { name: 'Portal', tag: 'clientlib-portal', table: portalTable, events: portalEvents },
+  { name: 'Pricing', tag: 'clientlib-pricing', table: pricingTable, events: pricingEvents },
+  { name: 'Cancel', tag: 'clientlib-cancel', table: declarationTable, events: declarationEvents },
+  { name: 'Withdraw', tag: 'clientlib-withdraw', table: declarationTable, events: declarationEvents },
+] as const;
 const paymentForm = { tag: 'clientlib-payment-form', table: paymentFormTable };
 
-const tags = [
-  paymentForm,
-  { tag: 'clientlib-pricing', table: pricingTable },
-  { tag: 'clientlib-cancel', table: declarationTable },
-  { tag: 'clientlib-withdraw', table: declarationTable },
-];
-
-describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
+describe.each([...elements, paymentForm])('<$tag>', ({ tag, table }) => {
   const names = Object.entries(table);
 
   it('has each property of its table, and those in HTML as attributes too', () => {
@@ -90,22 +101,87 @@ describe.each([...elements, ...tags])('<$tag>', ({ tag, table }) => {
   });
 });
 
-describe.each(elements)('the component of <$tag>', ({ tag, table, react, vue }) => {
-  it('has each property in React, set before the element starts', async () => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    const onError = vi.fn();
+const ofReact = { ...inReact };
+const ofVue = { ...inVue };
+
+/** Shows a component with these properties; again for others. */
+type Show = (props: object) => Promise<void>;
+
+const frameworks: { readonly [name: string]: (name: (typeof elements)[number]['name']) => Show } = {
+  React: (name) => {
     const root = createRoot(place);
-    const component = react as unknown as FunctionComponent<Record<string, unknown>>;
-    await act(async () => root.render(createElement(component, { ...samplesOf(table), onError })));
-    expect(propertiesOf(place.querySelector(tag), table)).toEqual(samplesOf(table));
+    unmount = () => act(async () => root.unmount());
+    const component = ofReact[name] as unknown as FunctionComponent<object>;
+    return (props) => act(async () => root.render(createElement(component, props)));
+  },
+  Vue: (name) => {
+    const props = shallowRef<object>({});
+    const app = createApp({ render: () => h(ofVue[name] as typeof inVue.Signup, props.value as never) });
+    unmount = async () => app.unmount();
+    return async (next) => {
+      props.value = next;
+      if (place.childElementCount === 0) app.mount(place);
+      await nextTick();
+    };
+  },
+};
+let unmount = async (): Promise<void> => {};
+
+const twins = Object.keys(frameworks).flatMap((framework) =>
+  elements.map((element) => ({ framework, ...element })),
+);
+
+describe.each(twins)('$name of $framework', ({ framework, name, tag, table, events }) => {
+  let show: Show;
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    show = (frameworks[framework] as (typeof frameworks)['React'])(name);
+  });
+  afterEach(() => unmount());
+  const element = () => place.querySelector(tag) as HTMLElement;
+
+  it('has each property before the element starts, and loses those that are gone', async () => {
+    const onError = vi.fn();
+    await show({ ...samplesOf(table), onError });
+    expect(propertiesOf(element(), table)).toEqual(samplesOf(table));
     expect(onError.mock.calls.filter(([error]) => `${error}`.includes('expected a key'))).toEqual([]);
-    await act(async () => root.unmount());
+    const before = element();
+    const keys = Object.entries(table).filter(([, kind]) => kind === 'key');
+    await show(Object.fromEntries(keys.map(([name]) => [name, 'a02'])));
+    expect(element()).toBe(before);
+    expect(element().getAttributeNames()).toEqual(keys.map(([name]) => toAttribute(name)));
+    expect(Reflect.get(element(), 'texts')).toBeUndefined();
   });
 
-  it('has each property in Vue', () => {
-    const app = createApp({ render: () => h(vue as typeof inVue.Signup, samplesOf(table) as never) });
-    app.mount(place);
-    expect(propertiesOf(place.querySelector(tag), table)).toEqual(samplesOf(table));
-    app.unmount();
+  it('tells each event to the listener of the newest render', async () => {
+    const heard: unknown[] = [];
+    const listeners = (tell: (event: string, detail: unknown) => void) =>
+      Object.fromEntries(events.map((event) => [handlerOf(event), (detail: unknown) => tell(event, detail)]));
+    const keys = Object.entries(table).filter(([, kind]) => kind === 'key');
+    const needed = Object.fromEntries(keys.map(([name]) => [name, 'a01']));
+    await show({ ...needed, ...listeners(() => heard.push('old')) });
+    await show({ ...needed, ...listeners((event, detail) => heard.push([event, detail])) });
+    heard.length = 0;
+    for (const event of events) element().dispatchEvent(new CustomEvent(event, { detail: `of ${event}` }));
+    expect(heard).toEqual(events.map((event) => [event, `of ${event}`]));
   });
+});
+
+it.each(elements)('$name of React has class, id and elements for slots', async ({ name, tag }) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const show = frameworks['React']?.(name) as Show;
+  await show({ className: 'wide', id: 'one', children: createElement('p', { slot: 'terms' }) });
+  const element = place.querySelector(tag) as HTMLElement;
+  expect([element.className, element.id, element.querySelector('p')?.slot]).toEqual(['wide', 'one', 'terms']);
+  await unmount();
+});
+
+it.each(elements)('$name of Vue has class, id and elements for slots', ({ name, tag }) => {
+  const slot = () => h('p', { slot: 'terms' });
+  const props = { class: 'wide', id: 'one' };
+  const app = createApp({ render: () => h(ofVue[name] as typeof inVue.Signup, props as never, slot) });
+  app.mount(place);
+  const element = place.querySelector(tag) as HTMLElement;
+  expect([element.className, element.id, element.querySelector('p')?.slot]).toEqual(['wide', 'one', 'terms']);
+  app.unmount();
 });
