@@ -22,6 +22,8 @@ export class Page {
   losesAnswerOf: string | undefined;
   /** Path whose next request never arrives. */
   losesRequestOf: string | undefined;
+  /** What the service answers to a path in place of its own answer. */
+  readonly answers = new Map<string, readonly [status: number, body: object]>();
   /** Paths whose answers arrive only after this. */
   readonly answersAfter = new Map<string, Promise<void>>();
   readonly events: [event: string, detail: unknown][] = [];
@@ -36,6 +38,8 @@ export class Page {
     const path = new URL(request.url).pathname.replace(/.*CustomerSelfService\//, '');
     if (request.mode !== 'no-cors') this.calls.push(path);
     if (this.losesRequestOf === path) throw new TypeError('The network is down.');
+    const answer = this.answers.get(path);
+    if (answer) return Response.json(answer[1], { status: answer[0] });
     const response = await this.sandbox.fetch(request);
     await this.answersAfter.get(path);
     if (this.losesAnswerOf === path) throw new TypeError('The answer was lost.');

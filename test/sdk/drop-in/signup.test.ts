@@ -124,6 +124,8 @@ describe('a signup', () => {
     const clock = '2026-01-15T12:30:00Z';
     const page = await open({}, { clock, config: { Account: { TimeZone: 'Pacific/Auckland' } } });
     await page.untilText('Then €11.78 on February 16, 2026');
+    page.element.setAttribute('locale', 'en-GB');
+    await page.untilText('on 16 February 2026');
   });
 
   it('asks for no payment if there is nothing to pay', async () => {
@@ -148,7 +150,7 @@ describe('a signup', () => {
       'clientlib-signup',
       { ...attributes, country: 'AT', 'coupon-code': 'HALF1' },
       {
-        customer: { LastName: 'King', Tag: 'crm-7' },
+        customer: { LastName: 'King', Tag: 'crm-7', Locale: 'de-AT' },
         texts: { subscribe: 'Join', fields: { LastName: 'Surname' } },
       },
     );
@@ -161,7 +163,49 @@ describe('a signup', () => {
     page.button('Join').click();
     page.submit();
     await page.untilText('Thank you!');
-    expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7' });
+    expect((await page.rest<object[]>('customers'))[0]).toMatchObject({ Tag: 'crm-7', Locale: 'de-AT' });
+  });
+
+  it('selects the country of the customer before that of the page, and what was typed before both', async () => {
+    const country = (page: Page) => page.find<HTMLSelectElement>('select').value;
+    const customer = { EmailAddress: 'ada@page.test', Address: { Country: 'FR' } };
+    const page = newPage();
+    await page.ready('clientlib-signup', { ...attributes, country: 'AT' }, { customer });
+    expect(country(page)).toBe('FR');
+    page.typeCustomer({ 'Address.Country': 'CH' });
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    page.element.remove();
+    page.events.length = 0;
+    await page.ready('clientlib-signup', { ...attributes, country: 'AT' }, { customer });
+    expect([country(page), page.find<HTMLInputElement>('#EmailAddress').value]).toEqual([
+      'CH',
+      'ada@shop.test',
+    ]);
+  });
+
+  it("tells the payment form the customer's name", async () => {
+    const page = await open();
+    page.typeCustomer();
+    const holder = () => page.frame?.querySelector<HTMLInputElement>('[name=cardHolder]')?.value;
+    await page.until(() => holder() === 'Ada Byron');
+  });
+
+  it('is paid by Enter in the payment form', async () => {
+    const page = await filled();
+    const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    page.frame?.querySelector('[name=cvc]')?.dispatchEvent(press);
+    await page.untilText('Thank you!');
+  });
+
+  it('leaves the state of the page in its history, and goes on from the thanks', async () => {
+    history.replaceState({ own: 1 }, '');
+    const page = await filled();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(history.state).toMatchObject({ own: 1 });
+    expect(page.root.activeElement).toBe(page.find('h2'));
   });
 
   it('fills in the customer by names in any case', async () => {
@@ -194,6 +238,48 @@ describe('errors in a signup', () => {
     page.losesRequestOf = undefined;
     page.button('Try again').click();
     await page.untilText('€11.78');
+  });
+
+  it('if the price cannot be loaded: it is asked for again at the next change', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/preview';
+    await page.open('clientlib-signup', attributes);
+    await page.untilText('That did not work. Please try again.');
+    expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('false');
+    page.losesRequestOf = undefined;
+    page.type({ LastName: 'Byron' });
+    await page.untilText('€11.78');
+    expect(page.text).not.toContain('That did not work.');
+  });
+
+  it('in the payment form alone: the next click pays', async () => {
+    const page = await open();
+    page.typeCustomer();
+    await page.typeCard({ cvc: '' });
+    page.submit();
+    await page.untilText('Missing or wrong (1): Payment');
+    expect(page.find('[part~=submit]').getAttribute('aria-busy')).toBe('false');
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+  });
+
+  it.each([
+    ['InvalidVatId', undefined, 'VatId'],
+    ['InvalidCountry', undefined, 'Address.Country'],
+    ['InvalidData', 'Customer.LastName', 'LastName'],
+    ['InvalidData', 'Customer.Address.City', 'Address.City'],
+    ['InvalidCouponCode', undefined, 'CouponCode'],
+  ] as const)('the service refuses the order for %s of %s: it says so there', async (code, field, name) => {
+    const page = await filled();
+    page.answers.set('signup/order', [422, { Code: code, Message: 'No.', Field: field }]);
+    page.submit();
+    const input = page.find(`[name="${name}"]`);
+    await page.until(() => input.getAttribute('aria-invalid') === 'true');
+    expect(page.root.activeElement).toBe(input);
+    expect(input.closest('[hidden]')).toBeNull();
+    expect(page.find('[part=message]').textContent).toBe('');
+    page.answers.clear();
   });
 
   it('a declined card: the next one pays the same order', async () => {
@@ -352,6 +438,14 @@ describe('one sale is one order', () => {
     page.submit();
     await page.untilText('you will not be charged twice');
     expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    expect(page.find<HTMLFieldSetElement>('.pay').disabled).toBe(false);
+    expect(page.find<HTMLInputElement>('[name=CouponCode]').disabled).toBe(true);
+    // Nobody has seen what became of the payment.
+    expect(page.find('.end > .link').hidden).toBe(true);
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    page.element.setAttribute('locale', 'en');
     page.losesAnswerOf = undefined;
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
@@ -379,16 +473,20 @@ describe('one sale is one order', () => {
 
   it('after a reload between order and payment', async () => {
     const page = await filled();
+    const seats = () => page.find<HTMLInputElement>('[part=component] input[type=number]');
+    seats().value = '2';
+    seats().dispatchEvent(new Event('input', { bubbles: true }));
+    await page.untilText('Seat × 2');
     await page.typeCard({ cardNumber: '4000000000000002' });
     page.submit();
     await page.untilText('declined');
     await page.reload();
     await page.until(() => page.happened('ready') > 0);
-    expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
+    expect([page.find<HTMLInputElement>('#LastName').value, seats().value]).toEqual(['Byron', '2']);
     await page.typeCard();
     page.submit();
     await page.untilText('Thank you!');
-    expect(await page.books()).toEqual(sold);
+    expect(await page.books()).toEqual({ ...sold, charged: [22.49] });
   });
 
   it('with the plan that was ordered, and not the one that the page selects, after a reload', async () => {
@@ -444,6 +542,7 @@ describe('the redirect to a payment provider and back', () => {
     await page.untilText('The payment was canceled. You can try again.');
     expect(location.href).toBe('http://localhost:3000/join?ref=mail');
     expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(false);
     await page.typeCard();
     page.submit();
     await page.untilText('Thank you!');
@@ -521,6 +620,23 @@ describe('the redirect to a payment provider and back', () => {
     await page.until(() => page.happened('ready') > 0);
     page.button('Change details').click();
     expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(false);
+    page.typeCustomer();
+    page.losesRequestOf = 'signup/pay';
+    await page.typeCard();
+    page.submit();
+    await page.untilText('you will not be charged twice');
+    expect(page.find('.end > .link').hidden).toBe(true);
+  });
+
+  it('returns with the back button to a page as it was: its button works again', async () => {
+    const { page } = await leaving();
+    const isBusy = () => page.find('[part~=submit]').getAttribute('aria-busy');
+    const show = (persisted: boolean) =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    show(false);
+    expect(isBusy()).toBe('true');
+    show(true);
+    expect(isBusy()).toBe('false');
   });
 });
 
@@ -548,6 +664,22 @@ describe('two signups on one page', () => {
     await first.until(() => first.happened('ready') > 0);
     expect(first.text).not.toContain('Thank you');
   });
+});
+
+it('two signups on one page are both thanked for after a reload', async () => {
+  const [first, second] = [newPage(), newPage()];
+  for (const [id, page] of [
+    ['one', first],
+    ['two', second],
+  ] as const) {
+    await page.ready('clientlib-signup', { ...attributes, id });
+    page.typeCustomer();
+    await page.typeCard();
+    page.submit();
+    await page.untilText('Thank you!');
+  }
+  await Promise.all([first.reload(), second.reload()]);
+  await Promise.all([first.untilText('Thank you!'), second.untilText('Thank you!')]);
 });
 
 describe('a field that is wrong', () => {
@@ -593,6 +725,7 @@ describe('the element', () => {
       'NOT-YET-APPLIED',
     ]);
     expect(page.root.activeElement?.getAttribute('name')).toBe('LastName');
+    expect(page.find('[part=coupon-chip]').textContent).toBe('HALF1');
     expect(page.frame).toBe(frame);
     await page.until(() => page.frame?.textContent?.includes('Kartennummer') === true);
     page.button('Mitmachen').click();
@@ -602,6 +735,23 @@ describe('the element', () => {
     expect(await page.books()).toMatchObject({ orders: ['Completed'], contracts: 1 });
     page.element.setAttribute('locale', 'fr');
     await page.untilText('Merci');
+  });
+
+  it('keeps a coupon away that was removed, and the button busy while it works, when the language changes', async () => {
+    const page = await filled({ 'coupon-code': 'HALF1' });
+    page.find('[part=coupon-chip] button').click();
+    await page.untilText('Due today€11.78');
+    let arrive = (): void => undefined;
+    page.answersAfter.set('signup/order', new Promise((resolve) => (arrive = resolve)));
+    page.submit();
+    await page.until(() => page.calls.at(-1) === 'signup/order');
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    expect(page.find('[part~=submit]').getAttribute('aria-busy')).toBe('true');
+    expect(page.find('[part=coupon-chip]').hidden).toBe(true);
+    arrive();
+    await page.untilText('Vielen Dank!');
+    expect(await page.books()).toEqual(sold);
   });
 
   it('changes the language of a failure and of what it loads', async () => {

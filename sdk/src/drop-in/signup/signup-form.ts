@@ -227,7 +227,7 @@ export class SignupForm {
       case 'InvalidVatId':
         return this.customer.reject('VatId', wrong);
       case 'InvalidCountry':
-        return this.customer.reject('Country', wrong);
+        return this.customer.reject('Address.Country', wrong);
       case 'InvalidData':
         return this.customer.reject(field, wrong);
       default:
