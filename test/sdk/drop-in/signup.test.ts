@@ -754,6 +754,13 @@ describe('the element', () => {
     expect(await page.books()).toEqual(sold);
   });
 
+  it('keeps its height for the next time in this tab, once price and payment form are there', async () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 640 } as DOMRect);
+    await open();
+    const isKept = () => Object.keys(sessionStorage).some((name) => name.endsWith('.shape'));
+    await vi.waitFor(() => expect(isKept()).toBe(true));
+  });
+
   it('changes the language of a failure and of what it loads', async () => {
     const page = newPage();
     page.losesRequestOf = 'signup/offer';

@@ -12,7 +12,13 @@ import { type Group, Timeline } from '../../../../sandbox/src/served/inspector/t
 /* Which groups of the activity are listed, and with which lines. */
 
 const At = '2026-01-15T10:00:00Z';
-const delivery = { Id: 'd1', WebhookId: 'w1', Url: 'http://shop.test/', Event: 'OrderSucceeded', Attempts: [] };
+const delivery = {
+  Id: 'd1',
+  WebhookId: 'w1',
+  Url: 'http://shop.test/',
+  Event: 'OrderSucceeded',
+  Attempts: [],
+};
 
 /** A sandbox in which one of each kind has happened, oldest first. */
 function timeline(): Timeline {
@@ -37,7 +43,11 @@ function timeline(): Timeline {
 }
 
 const none: Filter = { kind: '', method: '', status: '', failures: '', reads: '', q: '' };
-const keys = (filter: Partial<Filter>, limit = Number.POSITIVE_INFINITY, ...more: [number?, typeof isOnTop?]) =>
+const keys = (
+  filter: Partial<Filter>,
+  limit = Number.POSITIVE_INFINITY,
+  ...more: [number?, typeof isOnTop?]
+) =>
   filtered(timeline().groups, { ...none, ...filter }, limit, ...more).map(({ key }) =>
     key.replace('request-', ''),
   );
@@ -76,7 +86,9 @@ describe('the filter', () => {
   });
 
   it('is read from the address', () => {
-    expect(readFilter(new URLSearchParams('kind=a&method=b&status=4&failures=yes&reads=no&q=x&other=1'))).toEqual({
+    expect(
+      readFilter(new URLSearchParams('kind=a&method=b&status=4&failures=yes&reads=no&q=x&other=1')),
+    ).toEqual({
       ...{ kind: 'a', method: 'b', status: '4', failures: 'yes', reads: 'no', q: 'x' },
     });
     expect(readFilter(new URLSearchParams())).toEqual(none);

@@ -35,12 +35,13 @@ const event = (Id: string, Cause?: object, minute = 0) => ({
   Event: 'OrderSucceeded',
   ...(Cause && { Cause }),
 });
-const applied = (...entries: readonly (readonly [name: string, data: object])[]): Timeline => {
+type Entry = readonly [name: string, data: object];
+const applied = (...entries: readonly Entry[]): Timeline => {
   const timeline = new Timeline();
   timeline.apply(entries.map(([name, data]) => ({ name, data })));
   return timeline;
 };
-const groupOf = (...entries: Parameters<typeof applied>): Group => applied(...entries).groups[0] as Group;
+const groupOf = (...entries: readonly Entry[]): Group => applied(...entries).groups[0] as Group;
 
 it.each([
   ['its newest state', [[], [500], [500, 204]], [500, 204]],
@@ -114,7 +115,11 @@ describe('the logs', () => {
     const timeline = new Timeline();
     timeline.load(
       [request(3), request(1)],
-      [event('late', undefined, 5), event('caused', { RequestId: 1 }, 1), event('early', { RequestId: 9 }, 1)],
+      [
+        event('late', undefined, 5),
+        event('caused', { RequestId: 1 }, 1),
+        event('early', { RequestId: 9 }, 1),
+      ],
       [deliveryOf(204)],
     );
     expect(timeline.groups.map(({ key }) => key)).toEqual([
@@ -241,7 +246,18 @@ it('a group is found by all that it has, also by what comes later', () => {
     ['change', { At: at(1), Cause: { RequestId: 7 }, Documents: [{ Id: 'DOC' }] }],
   );
   const group = timeline.get('request-7') as Group;
-  const words = ['#7', 'post', '/api/v1/orders', '201', 'oauth client', 'notfound', 'no plan', 'e1', 'c-9', 'doc'];
+  const words = [
+    '#7',
+    'post',
+    '/api/v1/orders',
+    '201',
+    'oauth client',
+    'notfound',
+    'no plan',
+    'e1',
+    'c-9',
+    'doc',
+  ];
   expect(words.filter((word) => !searchText(group).includes(word))).toEqual([]);
   timeline.apply([{ name: 'delivery', data: { ...deliveryOf(204), EventId: 'E1' } }]);
   expect(searchText(group)).toContain('http://shop.test/hooks');

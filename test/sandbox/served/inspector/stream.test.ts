@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { StreamEvent } from '../../../../sandbox/src/served/inspector/stream.ts';
+
+/* How the inspector follows a sandbox: what it hears, and what it does when the connection ends. */
+
+let answers: (() => Response | Promise<Response>)[];
+let asked: Record<string, string>[];
+let events: StreamEvent[];
+let statuses: string[];
+let gone: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [answers, asked, events, statuses, gone] = [[], [], [], [], new AbortController()];
+  vi.stubGlobal('fetch', async (_url: string, { headers, signal }: RequestInit) => {
+    asked.push(headers as Record<string, string>);
+    const answer = answers.shift();
+    if (answer) return answer();
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  });
+});
+afterEach(async () => {
+  gone.abort();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const texts =
+  (...pieces: string[]) =>
+  () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+          controller.close();
+        },
+      }),
+    );
+
+async function follow(): Promise<void> {
+  vi.resetModules();
+  const { follow } = await import('../../../../sandbox/src/served/inspector/stream.ts');
+  void follow(
+    (heard) => events.push(...heard),
+    (status) => statuses.push(status),
+    gone.signal,
+  );
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it('hears events whole, however they are cut, and nothing of comments', async () => {
+  answers.push(
+    texts(': hi\n\nid: 1\nevent: request\nda', 'ta: {"Id":1}\n', '\ndata: {"a":": "}\n\nid: 9\n\n'),
+  );
+  await follow();
+  expect(events).toEqual([
+    { name: 'request', data: { Id: 1 } },
+    { name: 'message', data: { a: ': ' } },
+  ]);
+  expect(statuses).toEqual(['connecting', 'live', 'live', 'live', 'lost']);
+});
+
+it('goes on at the last event, and waits longer each time that nobody answers', async () => {
+  answers.push(
+    texts('id: 7\ndata: {}\n\n'),
+    () => Promise.reject(new TypeError('down')),
+    () => new Response('', { status: 500 }),
+  );
+  await follow();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.['Last-Event-ID']).toBeUndefined();
+  for (const wait of [300, 600, 1_200]) {
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(asked).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([asked.length, asked.at(-1)?.['Last-Event-ID']]).toEqual([before + 1, '7']);
+  }
+  expect(statuses).toEqual(['connecting', 'live', 'lost', 'lost', 'lost']);
+});
+
+it('never waits for more than five seconds, and begins with a short wait after it was live', async () => {
+  answers.push(
+    ...Array.from({ length: 8 }, () => () => Promise.reject(new TypeError('down'))),
+    texts('data: {}\n\n'),
+  );
+  await follow();
+  await vi.advanceTimersByTimeAsync(300 + 600 + 1_200 + 2_400 + 4_800 + 3 * 5_000 - 1);
+  expect(asked).toHaveLength(8);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([asked.length, statuses.at(-1), statuses.at(-2)]).toEqual([9, 'lost', 'live']);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toHaveLength(10);
+});
+
+it('opens the connection again when it is silent', async () => {
+  await follow();
+  await vi.advanceTimersByTimeAsync(39_999);
+  expect([asked.length, statuses]).toEqual([1, ['connecting']]);
+  await vi.advanceTimersByTimeAsync(301);
+  expect([asked.length, statuses]).toEqual([2, ['connecting', 'lost']]);
+});
+
+it('ends where it is refused, and where the page ends', async () => {
+  answers.push(() => new Response('', { status: 401 }));
+  await follow();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked.length, statuses]).toEqual([1, ['connecting', 'refused']]);
+  [asked, statuses] = [[], []];
+  await follow();
+  gone.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked.length, statuses]).toEqual([1, ['connecting']]);
+});
