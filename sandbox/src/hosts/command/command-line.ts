@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { nearestName } from '../../service/domain/basics/nearest-name.ts';
 import { version } from '../../service/http/wire/version.ts';
 import type { DataSync } from '../node/node.ts';
-import { type AccountCommand, accountCommands, addAccountCommands } from './account-options.ts';
+import { type AccountCommand, addAccountCommands } from './account-options.ts';
 import { type AgentCommand, addAgentCommand } from './agent-options.ts';
 import {
   append,
@@ -71,7 +71,6 @@ export interface CertifyCommand {
 export class UsageError extends Error {}
 
 export const DEFAULT_PORT = 4400;
-const commands = ['init', 'wait', 'certify', 'explore', ...accountCommands, 'mcp', 'replay'];
 /** The orders of six events. */
 const ALL_ORDERS = 720;
 
@@ -146,7 +145,7 @@ function startCommand(found: Found): Command {
     .helpCommand(false)
     .addHelpText('after', examples)
     .action((command: string | undefined, options: StartCommand) => {
-      if (command !== undefined) throw unknownCommand(command);
+      if (command !== undefined) throw unknownCommand(command, program);
       found({ command: 'start', options });
     });
   for (const option of startOptions()) program.addOption(option);
@@ -270,7 +269,8 @@ function toSentence(message: string): string {
   return [sentence, ...more.map((line) => line.replace(/^\((.*)\)$/, '$1'))].join(' ');
 }
 
-function unknownCommand(name: string): UsageError {
+function unknownCommand(name: string, program: Command): UsageError {
+  const commands = program.commands.map((one) => one.name());
   const nearest = nearestName(name, commands);
   const hint =
     nearest === undefined

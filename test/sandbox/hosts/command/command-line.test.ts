@@ -185,7 +185,7 @@ describe('the command line', () => {
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
     [
       ['start'],
-      'Unknown command "start". Commands are init, wait, certify, explore, import, verify, capture, record, forecast, types, mcp and replay. To start the sandbox, omit the command.',
+      'Unknown command "start". Commands are init, wait, certify, explore, replay, capture, types, import, verify, forecast and mcp. To start the sandbox, omit the command.',
     ],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],
