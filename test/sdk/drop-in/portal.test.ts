@@ -356,6 +356,8 @@ describe('<clientlib-portal>', () => {
     const { page } = await open({ clock, config: { Account: { TimeZone: 'Pacific/Auckland' } } });
     expect(page.text).toContain('Next invoiceFebruary 16, 2026');
     expect(page.find('td').textContent).toContain('January 16, 2026');
+    page.element.setAttribute('locale', 'en-GB');
+    await page.untilText('Next invoice16 February 2026');
   });
 
   it('says when a contract starts that has not started yet, in words of the customer', async () => {
@@ -420,11 +422,13 @@ describe('<clientlib-portal>', () => {
         token,
         locale: 'en',
         'payment-methods': 'InvoicePayment November Debit:Delta CreditCard:India',
+        'card-types': 'visa',
       });
       await openPanel(page, 'payment');
       const chosen = () => page.frame?.querySelector<HTMLInputElement>('input[type=radio]:checked');
       await page.until(() => chosen() != null);
       expect(chosen()?.value).toBe(bearer);
+      if (bearer.startsWith('CreditCard')) expect(page.frame?.textContent).toContain('Visa');
     },
   );
 
@@ -666,6 +670,8 @@ describe('the token of a portal', () => {
       credentials: 'same-origin',
     });
     await page.sandbox.clock.advance('P8D');
+    // Many back ends write names in small letters.
+    ask.mockImplementation(async () => Response.json({ token: (await renew()).Token }));
     await openPanel(page, 'contract');
     confirm(page, 'contract');
     await page.untilText('Canceled.');
@@ -693,6 +699,9 @@ describe('the token of a portal', () => {
 
   it.each([
     [401, 'LoginError', false, 'You have been signed out. Please open this page again.'],
+    [403, 'LoginError', false, 'You have been signed out. Please open this page again.'],
+    [408, 'ServerError', true, 'That did not work. Please try again.'],
+    [429, 'ServerError', true, 'That did not work. Please try again.'],
     [500, 'ServerError', true, 'That did not work. Please try again.'],
   ])('rejected with %i shows a message, and an error that says whether to retry', async (...row) => {
     const [status, code, retryable, sentence] = row;

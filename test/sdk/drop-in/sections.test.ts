@@ -1,0 +1,547 @@
+// @vitest-environment happy-dom
+import { ClientLibError, type ContractDetails, type UpgradeCart, type UpgradePreviewResult } from 'clientlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeLines } from '../../../sdk/src/drop-in/portal/change-lines.ts';
+import { ContractChange } from '../../../sdk/src/drop-in/portal/change-of-contract.ts';
+import { componentsSection } from '../../../sdk/src/drop-in/portal/components-section.ts';
+import { contractSection } from '../../../sdk/src/drop-in/portal/contract-section.ts';
+import { customerSection } from '../../../sdk/src/drop-in/portal/customer-section.ts';
+import { savedSentence } from '../../../sdk/src/drop-in/portal/facts.ts';
+import { invoicesSection } from '../../../sdk/src/drop-in/portal/invoices-section.ts';
+import { Panel } from '../../../sdk/src/drop-in/portal/panel.ts';
+import { openSection, paymentSection } from '../../../sdk/src/drop-in/portal/payment-section.ts';
+import { planSection } from '../../../sdk/src/drop-in/portal/plan-section.ts';
+import { isChangeable, type PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts';
+import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+
+/* The sections of a portal for every state of a contract: what they say, and what they offer. */
+
+const formats = new Formats('en');
+formats.timeZone = 'UTC';
+const month = { Unit: 'Month', Quantity: 1 } as const;
+
+const base = {
+  Contract: {
+    Currency: 'EUR',
+    PlanGroupId: 'g',
+    PlanVariantId: 'v1',
+    LifecycleStatus: 'Active',
+    StartDate: '2026-01-15T00:00:00Z',
+    PaymentBearer: { Type: 'InvoicePayment' },
+  },
+  CurrentPlan: { PlanName: 'Basic' },
+  Customer: { CustomerName: 'Ada Byron' },
+  ComponentsSubscriptions: [],
+  RecentInvoices: [],
+  Products: {
+    PlanGroups: [{ Id: 'g', Name: {}, Currency: 'EUR', PriceTaxType: 'Net' }],
+    Plans: [{ Id: 'p', PlanGroupId: 'g', Name: { _c: 'Basic' }, IsQuantityBased: false }],
+    PlanVariants: ['v1', 'v2'].map((Id) => ({
+      Id,
+      PlanId: 'p',
+      InternalName: Id,
+      Description: { _c: `Basic ${Id}` },
+      RecurringFee: 10,
+      FeePeriod: month,
+      BillingPeriod: month,
+    })),
+    Components: [{ Id: 'c1', PlanGroupId: 'g', ComponentType: 'QuantityBased', Name: { _c: 'Seat' } }],
+  },
+  Allowed: { CustomerChange: true, ContractChange: true, PaymentChange: true, RevokeCancellation: true },
+  PayableAmount: 0,
+  PaymentsBlocked: false,
+  VatPercentage: 19,
+  EndDateIfCancelledNow: '2026-02-15T00:00:00Z',
+};
+
+interface Changes {
+  readonly Contract?: object;
+  readonly Allowed?: object;
+  readonly Products?: object;
+  readonly [name: string]: unknown;
+}
+
+let host: PortalView['host'] & { readonly panels: Panel[] };
+let portal: Record<string, ReturnType<typeof vi.fn>>;
+const form = { validate: vi.fn(), focus: vi.fn(), clearCode: vi.fn() };
+let payment: { readonly root: HTMLElement; readonly form: typeof form };
+
+beforeEach(() => {
+  host = {
+    texts: en,
+    panels: [],
+    tell: vi.fn(),
+    report: vi.fn(),
+    leave: vi.fn(),
+    refresh: vi.fn(async () => {}),
+    comeBack: vi.fn(() => false),
+  };
+  portal = { invoicePdfDownloadUrl: vi.fn(() => '/pdf') };
+  payment = { root: document.createElement('div'), form };
+  form.validate.mockResolvedValue(true);
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.clearAllMocks();
+});
+
+const detailsOf = ({ Contract, Allowed, Products, ...more }: Changes = {}): ContractDetails =>
+  ({
+    ...base,
+    ...more,
+    Contract: { ...base.Contract, ...Contract },
+    Allowed: { ...base.Allowed, ...Allowed },
+    Products: { ...base.Products, ...Products },
+  }) as unknown as ContractDetails;
+
+const viewOf = (changes: Changes = {}): PortalView =>
+  ({
+    details: detailsOf(changes),
+    portal,
+    access: { call: async (operation: (given: object) => unknown) => operation(portal) },
+    scene: { texts: en, formats, host: document.body, signal: new AbortController().signal },
+    host,
+    panels: new Map(),
+    paymentPart: () => payment,
+  }) as unknown as PortalView;
+
+const opened = (section: HTMLElement | undefined) =>
+  [...(section?.querySelectorAll('button.opener') ?? [])].map(({ textContent }) => textContent);
+const textOf = (section: HTMLElement | undefined, selector = '*') =>
+  [...(section?.querySelectorAll(selector) ?? [])].map(({ textContent }) => textContent);
+
+const ends = { EndDate: '2026-03-01T00:00:00Z' };
+const ended = { LifecycleStatus: 'Ended', ...ends };
+
+describe('what a customer can change', () => {
+  it.each([
+    [{}, true],
+    [{ Contract: { LifecycleStatus: 'InTrial' } }, true],
+    [{ Contract: { LifecycleStatus: 'Draft' } }, false],
+    [{ Contract: { LifecycleStatus: 'Paused' } }, false],
+    [{ Contract: ended }, false],
+    [{ Contract: ends }, false],
+    [{ Allowed: { ContractChange: false } }, false],
+  ])('of a contract with %j is plan and extras: %s', (changes, isIt) => {
+    const view = viewOf(changes);
+    expect(isChangeable(view)).toBe(isIt);
+    expect(opened(planSection(view))).toEqual(isIt ? [en.changePlan] : []);
+    expect(opened(componentsSection(view))).toEqual(isIt ? [en.changeExtras] : []);
+  });
+
+  it.each([
+    [{}, [en.cancelContract]],
+    [{ EndDateIfCancelledNow: undefined }, []],
+    [{ Contract: ends }, [en.revoke]],
+    [{ Contract: ends, Allowed: { RevokeCancellation: false } }, []],
+    [{ Contract: ended }, []],
+    [{ Contract: { LifecycleStatus: 'Annulled' } }, []],
+  ])('of a contract with %j is its end: %j', (changes, openers) => {
+    expect(opened(contractSection(viewOf(changes)))).toEqual(openers);
+  });
+
+  it.each([
+    [{}, [en.changePayment], []],
+    [{ Allowed: { PaymentChange: false } }, [], [en.forbidden]],
+    [{ Contract: ended }, [], []],
+    [{ Contract: ended, PayableAmount: 5 }, [en.changePayment], []],
+    [{ Contract: ended, PaymentsBlocked: true }, [en.changePayment], []],
+  ])('of a contract with %j is its payment: %j', (changes, openers, hints) => {
+    const section = paymentSection(viewOf(changes));
+    expect([opened(section), textOf(section, '.hint')]).toEqual([openers, hints]);
+  });
+
+  it('are the own details, where the account allows it', () => {
+    expect(opened(customerSection(viewOf()))).toEqual([en.changeDetails]);
+    expect(opened(customerSection(viewOf({ Allowed: { CustomerChange: false } })))).toEqual([]);
+  });
+
+  it('is no other plan where there is none', () => {
+    const [only] = base.Products.PlanVariants;
+    expect(opened(planSection(viewOf({ Products: { PlanVariants: [only] } })))).toEqual([]);
+  });
+});
+
+describe('what is to pay', () => {
+  const amount = '€5.00';
+  const failed = en.paymentFailed.replace('{amount}', amount);
+  const payNow = en.payNow.replace('{amount}', amount);
+
+  it.each([
+    [{}, undefined],
+    [{ PayableAmount: 5 }, ['open', `${en.openAmount}${amount}`, payNow]],
+    [{ PayableAmount: 5, PaymentsBlocked: true }, ['problem', failed, payNow]],
+    [{ PaymentsBlocked: true }, ['problem', en.paymentsBlocked, en.changePayment]],
+    [{ PaymentsBlocked: true, Allowed: { PaymentChange: false } }, undefined],
+    [{ PaymentsBlocked: true, Contract: ended }, undefined],
+    [{ PaymentsBlocked: true, Contract: ended, PayableAmount: 5 }, ['problem', failed, payNow]],
+  ])('with %j stands first: %j', (changes, shown) => {
+    const section = openSection(viewOf(changes));
+    const [kind, text, button] = shown ?? [];
+    expect(section?.getAttribute('part')).toBe(kind && `section ${kind}`);
+    expect(section?.querySelector('div')?.textContent).toBe(text);
+    expect(opened(section)).toEqual(button ? [button] : []);
+    // Screen readers say at once what went wrong, and only that.
+    expect(section?.querySelector('[role=alert]') != null).toBe(kind === 'problem');
+  });
+
+  it('names the invoices that are open', () => {
+    const invoice = (InvoiceNumber: string, Status: string) => ({
+      InvoiceNumber,
+      Status,
+      InvoiceDate: '2026-02-15',
+    });
+    const RecentInvoices = [invoice('N2', 'Open'), invoice('N1', 'Paid')];
+    expect(textOf(openSection(viewOf({ PayableAmount: 5, RecentInvoices })), '.hint')).toEqual([
+      'N2 · February 15, 2026',
+    ]);
+  });
+
+  it('is what a link to the payment opens, before the change of it', () => {
+    const view = viewOf({ PayableAmount: 5 });
+    const open = openSection(view);
+    paymentSection(view);
+    expect(view.panels.get('payment')?.opener).toBe(open?.querySelector('button'));
+  });
+});
+
+describe('the invoices', () => {
+  it('have their day, amount and state, and a PDF of their own', () => {
+    const invoice = (InvoiceNumber: string, TotalGross: number, Status: string) => ({
+      ...{ InvoiceNumber, TotalGross, Status },
+      InvoiceDate: '2026-02-15T00:00:00Z',
+    });
+    const RecentInvoices = [invoice('N3', 5, 'Open'), invoice('N2', 3, 'Paid'), invoice('N1', -3, 'Paid')];
+    const section = invoicesSection(viewOf({ RecentInvoices }));
+    expect(textOf(section, 'tr')).toEqual([
+      'February 15, 2026N3€5.00OpenPDF',
+      'February 15, 2026N2€3.00PaidPDF',
+      'February 15, 2026N1−€3.00CreditPDF',
+    ]);
+    expect(textOf(section, '.owed')).toEqual(['Open']);
+    const link = section.querySelector('a');
+    expect([link?.target, link?.rel, link?.getAttribute('aria-label')]).toEqual([
+      ...['_blank', 'noreferrer', 'Download invoice N3 as PDF'],
+    ]);
+    expect(portal['invoicePdfDownloadUrl']?.mock.calls.map(([given]) => given)).toEqual(RecentInvoices);
+    expect(section.querySelector('[role=region]')?.getAttribute('tabindex')).toBe('0');
+  });
+
+  it('that there are none of are said to be none', () => {
+    expect(textOf(invoicesSection(viewOf()), '.hint')).toEqual([en.noInvoices]);
+  });
+});
+
+it('the customer stands as on a letter', () => {
+  const Address = {
+    AddressLine1: 'c/o Engines',
+    Street: 'Hauptstraße',
+    HouseNumber: '1',
+    AddressLine2: '2nd floor',
+    PostalCode: '10115',
+    City: 'Berlin',
+    Country: 'DE',
+  };
+  const Customer = {
+    CustomerName: 'Byron Ltd',
+    CustomerSubName: 'Ada',
+    EmailAddress: 'ada@shop.test',
+    VatId: 'DE1',
+    Address,
+  };
+  expect(textOf(customerSection(viewOf({ Customer })), 'p')).toEqual([
+    ...['Byron Ltd Ada', 'ada@shop.test', 'c/o Engines', 'Hauptstraße 1', '2nd floor', '10115 Berlin'],
+    ...['Germany', 'DE1'],
+  ]);
+  expect(textOf(customerSection(viewOf({ Customer: { CustomerName: 'Ada' } })), 'p')).toEqual(['Ada']);
+});
+
+describe('the extras', () => {
+  const booked = (more: object) => ({
+    Id: 'b',
+    ComponentId: 'c1',
+    ComponentName: 'Seat',
+    Quantity: 1_200,
+    Memo: '',
+    ...more,
+  });
+
+  it('have quantity and note; of what is on or off there is a check, and nothing of what ends', () => {
+    const Components = [
+      ...base.Products.Components,
+      { Id: 'c2', PlanGroupId: 'g', ComponentType: 'OnOff', Name: { _c: 'Support' } },
+    ];
+    const ComponentsSubscriptions = [
+      booked({ Memo: 'Ada' }),
+      booked({ ComponentId: 'c2', ComponentName: 'Support', Quantity: 1 }),
+      booked({ ComponentName: 'Old', ...ends }),
+    ];
+    const section = componentsSection(viewOf({ ComponentsSubscriptions, Products: { Components } }));
+    expect(textOf(section, 'dt, dd')).toEqual(['Seat', '1,200 · Ada', 'Support', '']);
+    expect(section?.querySelectorAll('dd .glyph')).toHaveLength(1);
+  });
+
+  it('have no section where none are booked and none can be', () => {
+    const Components = [{ Id: 'm', PlanGroupId: 'g', ComponentType: 'Metered', Name: {} }];
+    expect(componentsSection(viewOf({ Products: { Components } }))).toBeUndefined();
+    expect(textOf(componentsSection(viewOf()), '.hint')).toEqual([en.noneBooked]);
+  });
+});
+
+describe('the cost of a change', () => {
+  const line = (Name: string, TotalNet: number, TotalVat = 0, more: object = {}) => ({
+    Name,
+    TotalNet,
+    TotalVat,
+    LineItems: [],
+    ...more,
+  });
+  const cost = (order: object, changes: Changes = {}) => {
+    const Order = { ComponentSubscriptions: [], TotalVat: 0, TotalGross: 0, Currency: 'EUR', ...order };
+    const place = document.createElement('div');
+    place.append(...changeLines({ Order } as unknown as UpgradePreviewResult, viewOf(changes)));
+    return place;
+  };
+  const all = {
+    RecurringFee: line('Fee', 10, 1.9, { LineItems: [{ ProductDescription: 'Pro monthly' }] }),
+    SetupFee: line('Setup', 5, 0.95),
+    ComponentSubscriptions: [line('Seat', 4, 0.76), line('Free', 0)],
+    Credits: [line('Basic', -3, -0.57)],
+    TotalVat: 3.04,
+    TotalGross: 19.04,
+    NextTotalGross: 11.9,
+    NextTotalGrossDate: '2026-03-15T00:00:00Z',
+  };
+
+  it('is net with the VAT below, or gross, as the prices of the plan are', () => {
+    expect(textOf(cost(all), 'dt, dd')).toEqual([
+      ...['Pro monthly', '€10.00', 'Setup fee', '€5.00', 'Seat', '€4.00', 'Credit: Basic', '−€3.00'],
+      ...['VAT', '€3.04', 'Due today', '€19.04'],
+    ]);
+    const gross = { Products: { PlanGroups: [{ Id: 'g', PriceTaxType: 'Gross' }] } };
+    expect(textOf(cost(all, gross), 'dt, dd')).toEqual([
+      ...['Pro monthly', '€11.90', 'Setup fee', '€5.95', 'Seat', '€4.76', 'Credit: Basic', '−€3.57'],
+      ...['Due today', '€19.04'],
+    ]);
+    expect(textOf(cost({ ...all, TotalVat: 0 }), 'dt')).not.toContain('VAT');
+  });
+
+  it('says what comes then, and how it is paid where something is', () => {
+    expect(textOf(cost(all), 'p')).toEqual(['Then €11.90 on March 15, 2026', en.onInvoice]);
+    expect(textOf(cost({ ...all, NextTotalGrossDate: undefined }), '.note')).toEqual([]);
+    expect(textOf(cost({ ...all, TotalGross: 0 }), '.bearer')).toEqual([]);
+    expect(textOf(cost(all, { Contract: { PaymentBearer: undefined } }), '.bearer')).toEqual([]);
+  });
+
+  it('that is below zero is a credit', () => {
+    expect(textOf(cost({ TotalGross: -2 }), 'dt, dd')).toEqual(['Credit', '€2.00']);
+  });
+});
+
+it('what a customer has now is named: plan with its extras, once each, or the payment', () => {
+  const booked = (ComponentName: string, more: object = {}) => ({ ComponentName, ...more });
+  const details = detailsOf({
+    ComponentsSubscriptions: [booked('Seat'), booked('Seat'), booked('Support', ends)],
+  });
+  const { scene } = viewOf();
+  expect([savedSentence(details, scene, true), savedSentence(details, scene, false)]).toEqual([
+    'Plan: Basic + Seat',
+    `Payment: ${en.onInvoice}`,
+  ]);
+});
+
+describe('a panel', () => {
+  const show = (work: () => Promise<string | undefined>, more: object = {}) => {
+    const panel = new Panel(host, 'Change', (own) =>
+      own.show([Object.assign(document.createElement('input'), { name: 'first' })], 'Do it', work, more),
+    );
+    document.body.append(panel.opener, panel.root);
+    panel.opener.click();
+    return panel;
+  };
+  const submit = ({ root }: Panel) =>
+    root.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+  const message = ({ root }: Panel) => root.querySelector('[role=alert]')?.textContent;
+
+  it('opens with the cursor in its first field, and closes back to its button', async () => {
+    const panel = show(async () => '');
+    expect([panel.isOpen, panel.opener.hidden]).toEqual([true, true]);
+    await vi.waitFor(() => expect(document.activeElement).toBe(panel.root.querySelector('input')));
+    panel.root.querySelectorAll('button')[1]?.click();
+    expect([panel.isOpen, panel.opener.hidden, panel.root.textContent]).toEqual([false, false, '']);
+    expect(document.activeElement).toBe(panel.opener);
+  });
+
+  it('leaves for the page that sent the customer here, if there is one', () => {
+    const panel = show(async () => '');
+    vi.mocked(host.comeBack).mockReturnValue(true);
+    panel.root.querySelectorAll('button')[1]?.click();
+    expect(panel.isOpen).toBe(true);
+  });
+
+  it('works once at a time, says so, and shows the contract anew when it is done', async () => {
+    let finish = (_: string): void => {};
+    const work = vi.fn(() => new Promise<string>((resolve) => (finish = resolve)));
+    const panel = show(work);
+    submit(panel);
+    submit(panel);
+    const button = panel.root.querySelector('button');
+    const state = () => [
+      panel.isBusy,
+      button?.getAttribute('aria-busy'),
+      panel.root.querySelector('.spoken')?.textContent,
+    ];
+    expect([work.mock.calls.length, state()]).toEqual([1, [true, 'true', en.working]]);
+    finish('Done.');
+    await vi.waitFor(() => expect(state()).toEqual([false, 'false', '']));
+    expect(host.refresh).toHaveBeenCalledExactlyOnceWith('Done.');
+  });
+
+  it('says what went wrong until the next try; nothing of what another call has taken over', async () => {
+    const work = vi.fn(async (): Promise<undefined> => {
+      throw new ClientLibError(['InvalidVatId'], 'No.');
+    });
+    const panel = show(work);
+    submit(panel);
+    await vi.waitFor(() => expect(message(panel)).toBe(en.wrong));
+    expect([host.report, host.refresh].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 0]);
+    work.mockRejectedValue(new ClientLibError(['Superseded' as never], 'Newer.'));
+    await vi.waitFor(() => expect(panel.isBusy).toBe(false));
+    submit(panel);
+    await vi.waitFor(() => expect(panel.isBusy).toBe(false));
+    expect(message(panel)).toBe('');
+  });
+
+  it('says above the ways to pay what was declined, and clears the code of the card', async () => {
+    const declined = new ClientLibError(['BearerInvalid'], 'No.', { order: {} as never });
+    const panel = show(async () => {
+      throw declined;
+    });
+    panel.payment = payment as never;
+    panel.root.querySelector('form')?.prepend(payment.root);
+    submit(panel);
+    await vi.waitFor(() => expect(message(panel)).toBe(en.declined));
+    expect(payment.root.previousElementSibling?.textContent).toBe(en.declined);
+    expect(form.clearCode).toHaveBeenCalledOnce();
+  });
+
+  it('that cannot be filled says why', async () => {
+    const panel = new Panel(host, 'Change', async () => {
+      throw new ClientLibError(['LoginError'], 'No.');
+    });
+    document.body.append(panel.opener, panel.root);
+    await panel.open();
+    expect([message(panel), vi.mocked(host.report).mock.calls.length]).toEqual([en.signedOut, 1]);
+  });
+});
+
+describe('a change', () => {
+  const cart = { PlanVariantId: 'v2' } as UpgradeCart;
+  const order = { OrderId: 'o1', GrossTotal: 5 };
+  const preview = (TotalGross: number) => ({
+    Order: { ComponentSubscriptions: [], TotalVat: 0, TotalGross, Currency: 'EUR' },
+  });
+  const begin = (changes: Changes = {}) => {
+    const panel = new Panel(host, 'Change', () => {});
+    const change = new ContractChange(viewOf(changes), panel);
+    panel.show([change.price], en.confirmChange, async () => undefined);
+    document.body.append(panel.root);
+    const label = () => panel.root.querySelector('[type=submit]')?.textContent;
+    return { panel, change, label };
+  };
+
+  it('has the newest price, and the words of an order where it costs something', async () => {
+    const { change, label } = begin();
+    const answers: ((result: object) => void)[] = [];
+    portal['upgradePreview'] = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
+    const [first, second] = [change.preview(cart), change.preview(cart)];
+    expect(change.price.getAttribute('aria-busy')).toBe('true');
+    answers[1]?.(preview(7));
+    await second;
+    answers[0]?.(preview(3));
+    await first;
+    expect([textOf(change.price, 'dd'), label()]).toEqual([['€7.00'], en.subscribe]);
+    expect(change.price.getAttribute('aria-busy')).toBe('false');
+    const free = change.preview(cart);
+    expect(label()).toBe(en.confirmChange);
+    answers[2]?.(preview(0));
+    await free;
+    expect(label()).toBe(en.confirmChange);
+    await change.preview(undefined);
+    expect(change.price.textContent).toBe('');
+  });
+
+  it('that has no price says why', async () => {
+    const { change } = begin();
+    portal['upgradePreview'] = vi.fn(async () => {
+      throw new ClientLibError(['PermissionDenied'], 'No.');
+    });
+    await change.preview(cart);
+    expect([change.price.textContent, vi.mocked(host.report).mock.calls.length]).toEqual([en.forbidden, 1]);
+  });
+
+  it('is ordered once for a cart, under one key, and paid by what the contract has', async () => {
+    const { change } = begin();
+    portal['upgradeOrder'] = vi.fn(async () => order);
+    portal['upgradePaySync'] = vi
+      .fn()
+      .mockRejectedValueOnce(new ClientLibError(['ServerError'], 'Lost.'))
+      .mockResolvedValue({});
+    await expect(change.confirm(cart)).rejects.toThrow('Lost.');
+    payment.root.remove();
+    expect(await change.confirm(cart)).toBe(en.saved);
+    expect(await change.confirm({ PlanVariantId: 'v3' } as UpgradeCart)).toBe(en.saved);
+    const [first, second] = portal['upgradeOrder'].mock.calls;
+    expect(portal['upgradeOrder']).toHaveBeenCalledTimes(2);
+    expect(first?.[1].idempotencyKey).not.toBe(second?.[1].idempotencyKey);
+    expect(portal['upgradePaySync']).toHaveBeenCalledWith('o1');
+  });
+
+  it('asks how to pay where the contract has nothing to pay with, unless it is free', async () => {
+    const { change, panel } = begin({ Contract: { PaymentBearer: undefined } });
+    portal['upgradeOrder'] = vi.fn(async () => order);
+    portal['upgradePayInteractive'] = vi.fn(async () => ({}));
+    expect(await change.confirm(cart)).toBeUndefined();
+    expect([panel.root.contains(payment.root), form.focus.mock.calls.length]).toEqual([true, 1]);
+    form.validate.mockResolvedValueOnce(false);
+    expect(await change.confirm(cart)).toBeUndefined();
+    expect(portal['upgradePayInteractive']).not.toHaveBeenCalled();
+    expect(await change.confirm(cart)).toBe(en.saved);
+    expect(portal['upgradePayInteractive']).toHaveBeenCalledExactlyOnceWith(null, form, order);
+    portal['upgradePayInteractive'].mockResolvedValueOnce({ Url: 'https://psp.test/' });
+    expect(await change.confirm(cart)).toBeUndefined();
+    expect(host.leave).toHaveBeenCalledExactlyOnceWith('https://psp.test/');
+    const free = begin({ Contract: { PaymentBearer: undefined } }).change;
+    payment.root.remove();
+    portal['upgradeOrder'] = vi.fn(async () => ({ ...order, GrossTotal: 0 }));
+    portal['upgradePaySync'] = vi.fn(async () => ({}));
+    expect(await free.confirm(cart)).toBe(en.saved);
+  });
+
+  it.each([
+    ['AlreadyExecuted', {}, en.saved, 1],
+    ['NotFound', {}, undefined, 2],
+    ['BearerInvalid', { order: {} }, undefined, 1],
+  ])('whose payment ends with %s is made again or not', async (code, facts, said, orders) => {
+    const { change, panel } = begin();
+    portal['upgradeOrder'] = vi.fn(async () => order);
+    portal['upgradePaySync'] = vi
+      .fn()
+      .mockRejectedValue(new ClientLibError([code as 'NotFound'], 'No.', facts as never));
+    const result = await change.confirm(cart).catch(() => undefined);
+    expect(result).toBe(said);
+    expect(panel.root.contains(payment.root)).toBe(code === 'BearerInvalid');
+    payment.root.remove();
+    await change.confirm(cart).catch(() => {});
+    expect(portal['upgradeOrder']).toHaveBeenCalledTimes(orders);
+  });
+
+  it('whose order failed is ordered again', async () => {
+    const { change } = begin();
+    portal['upgradeOrder'] = vi.fn().mockRejectedValueOnce(new Error('Lost.')).mockResolvedValue(order);
+    portal['upgradePaySync'] = vi.fn(async () => ({}));
+    await expect(change.confirm(cart)).rejects.toThrow('Lost.');
+    expect(await change.confirm(cart)).toBe(en.saved);
+  });
+});
