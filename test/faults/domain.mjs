@@ -623,7 +623,7 @@ export const domainFaults = [
   },
   {
     id: 'billing-edge-1-component-before-its-start',
-    file: 'sandbox/src/service/domain/billing/billing.ts',
+    file: 'sandbox/src/service/domain/billing/component-lines.ts',
     text: 'const start = Math.max(starts, billed, paidFrom);',
     fault: 'const start = Math.max(billed, paidFrom);',
     why: 'the end of a pause bills a component for days before it started',
@@ -856,7 +856,7 @@ export const domainFaults = [
   },
   {
     id: 'billing-edge-16-unpaid-days-of-a-pause',
-    file: 'sandbox/src/service/domain/billing/billing.ts',
+    file: 'sandbox/src/service/domain/billing/component-lines.ts',
     text: 'last === undefined ? subscription : { ...subscription, BilledUntil: timestamp(last.to) }',
     fault: '{ ...subscription, BilledUntil: timestamp(end) }',
     why: 'a seat that is ordered in a pause before BilledUntil is never billed up to that date',

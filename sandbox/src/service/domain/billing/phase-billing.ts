@@ -3,8 +3,9 @@ import type { LineItem } from '../../model/invoice.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { billedUntil, phaseAt } from '../contract-facts/contract-phases.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject } from './billing.ts';
+import { type Bill, joined, nothing, periodEnd, type Subject } from './billing.ts';
 import { feeCredits } from './credits.ts';
+import { billPrepaid } from './prepaid-billing.ts';
 import { billComponents } from './recurring-billing.ts';
 import { billUsage } from './usage-billing.ts';
 

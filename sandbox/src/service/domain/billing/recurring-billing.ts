@@ -4,8 +4,9 @@ import { instant } from '../basics/time.ts';
 import { billedUntil, billingStart } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, billPrepaid, joined, nothing, periodEnd, type Subject, setupLines } from './billing.ts';
+import { type Bill, joined, nothing, periodEnd, type Subject } from './billing.ts';
 import { componentCredits } from './credits.ts';
+import { billPrepaid, setupLines } from './prepaid-billing.ts';
 import { billUsage } from './usage-billing.ts';
 
 /**

@@ -8,7 +8,8 @@ import { sumOfQuantities } from '../pricing/money.ts';
 import { itemLines, type Product, reductionsFor, singleLines, type Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, componentProduct, getTerms, nothing, type Subject } from './billing.ts';
+import { type Bill, getTerms, nothing, type Subject } from './billing.ts';
+import { componentProduct } from './component-lines.ts';
 import { quotaCover } from './quota.ts';
 
 /**

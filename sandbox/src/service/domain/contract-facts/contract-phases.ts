@@ -54,3 +54,20 @@ export function billedUntil(contract: Pick<Contract, 'BilledUntil' | 'Phases'>):
 export function contractEnd(contract: Pick<Contract, 'EndDate'>): number {
   return contract.EndDate === undefined ? Number.POSITIVE_INFINITY : instant(contract.EndDate);
 }
+
+/** The parts of a time span in which the contract is paid for, each with its phase. */
+export function paidParts(
+  contract: Pick<Contract, 'Phases'>,
+  start: number,
+  end: number,
+): { readonly phase: Phase; readonly from: number; readonly to: number }[] {
+  const parts: { phase: Phase; from: number; to: number }[] = [];
+  contract.Phases.forEach((phase, at) => {
+    if (phase.Type !== 'Normal') return;
+    const next = contract.Phases[at + 1];
+    const from = Math.max(start, instant(phase.StartDate));
+    const to = Math.min(end, next === undefined ? Number.POSITIVE_INFINITY : instant(next.StartDate));
+    if (from < to) parts.push({ phase, from, to });
+  });
+  return parts;
+}
