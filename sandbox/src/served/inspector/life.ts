@@ -119,7 +119,9 @@ export function toLife({
     });
   }
   const planned = [
-    ...(nextBilling === undefined ? [] : [{ at: nextBilling, kind: 'Renewal', text: 'Renewal' }]),
+    ...(nextBilling === undefined || nextBilling === end
+      ? []
+      : [{ at: nextBilling, kind: 'Renewal', text: 'Renewal' }]),
     ...(noticeUntil === undefined
       ? []
       : [{ at: Date.parse(noticeUntil), kind: 'Notice', text: 'Last day of notice for the next end' }]),

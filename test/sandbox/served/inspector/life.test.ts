@@ -261,5 +261,9 @@ describe('the marks', () => {
       ['collect', at('02-15'), true],
     ]);
     expect(kinds(input({ EndDate: iso('02-01') }))).toEqual([]);
+    // A last billing at the end renews nothing.
+    expect(kinds(input({ NextBillingDate: iso('04-01'), EndDate: iso('04-01') }))).toEqual([
+      ['End', at('04-01'), true],
+    ]);
   });
 });
