@@ -24,6 +24,7 @@ describe('paths', () => {
       '/api/v1/contract': '/api/v1/contracts',
       '/api/v1/contracts/6a10580a3c9b1f0e5d000001/selfservicetokn': '/api/v1/contracts/{id}/selfServiceToken',
       '/customers': '/api/v1/customers',
+      '/api/v1/contracts/6a10580a3c9b1f0e5d000001/cancel': '/api/v1/contracts/{id}',
       '/oauth/tokens': '/oauth/token',
     };
     for (const [path, meant] of Object.entries(cases)) {

@@ -14,6 +14,9 @@ export function nearestPath(path: string, routes: readonly Operation[]): string 
   const candidates = new Map<string, string>();
   for (const route of routes) {
     const pattern = splitPath(route.path);
+    // Long paths are near each other even if they end in different actions.
+    const [last = '', lastGiven = ''] = [pattern.at(-1), given.at(-1)];
+    if (pattern.length === given.length && !last.startsWith('{') && !nearestName(lastGiven, [last])) continue;
     const filled = pattern.map((part, at) =>
       part.startsWith('{') &&
       given[at] !== undefined &&
