@@ -308,6 +308,16 @@ describe('the event step', () => {
       { step: 'declined', errorCode: 'BearerInvalid' },
     ]);
   });
+
+  it('of a coupon that counts happens once, whatever else changes', async () => {
+    const page = await open();
+    await apply(page, 'WELCOME20');
+    await page.untilText('Due today€9.42');
+    page.type({ 'Address.Country': 'AT' });
+    await page.untilText('Due today€9.50');
+    expect(textsOf(page, '[part=next] p').at(-1)).toBe('Regular price from April 15, 2026: €11.88');
+    expect(stepsOf(page)).toEqual([{ step: 'coupon', isAccepted: true }]);
+  });
 });
 
 describe('a decline', () => {

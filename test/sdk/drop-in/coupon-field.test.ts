@@ -79,6 +79,14 @@ it('that counts is a chip from which the customer goes on, and the cursor stays 
   expect([chip().textContent, document.activeElement]).toEqual(['GIVEN', document.body]);
 });
 
+it('that counts leaves what is typed and not applied yet', () => {
+  show('GOOD');
+  link().click();
+  input().value = 'NEXT';
+  field.show(result('GOOD'));
+  expect([chip().textContent, input().value, isOpen()]).toEqual(['GOOD', 'NEXT', [true, true]]);
+});
+
 it('that is removed is asked without, and the customer goes on from the link', () => {
   show('GOOD');
   field.show(result('GOOD'));

@@ -179,6 +179,28 @@ describe('who buys as a business', () => {
     expect(form.data.CompanyName).toBeUndefined();
   });
 
+  it('is asked by the box only where both may be left out, and is one at once if the page knows either', () => {
+    expect(show([['CompanyName'], 'VatId']).root.querySelector('[name=IsBusiness]')).toBeNull();
+    const ticked = [{}, { VatId: 'DE12' }, { CompanyName: 'Engines' }].map(
+      (customer) => business(show(['CompanyName', 'VatId'], customer)).checked,
+    );
+    expect(ticked).toEqual([false, true, true]);
+  });
+
+  it('stays one when the service refuses the id again', () => {
+    const form = show(['CompanyName', 'VatId']);
+    for (const text of ['No.', 'Still no.']) form.reject('VatId', text);
+    expect([business(form).checked, errorOf(form, 'VatId')]).toEqual([true, 'Still no.']);
+  });
+
+  it('reads nothing of an id that is not there, or is none', () => {
+    for (const VatId of ['', 'DE']) {
+      const form = show(['VatId'], { VatId });
+      form.showVat({ Total: 20, TotalVat: 0 } as OrderPreview);
+      expect(form.root.querySelector('.note')?.textContent).toBe('');
+    }
+  });
+
   it.each([
     [20, 0, `${en.vatIdAccepted} · ${en.reverseCharge}`],
     [20, 4, en.vatIdAccepted],

@@ -18,6 +18,9 @@ it.each([
   const order = { OrderId: 'o1', OrderStatus, GrossTotal, Currency: 'EUR', bought } as Done;
   const view = doneView(order, { texts: en, formats } as Scene, undefined);
   expect(view.querySelector('[role=status]')?.textContent).toBe(text);
+  // The focus goes there, and no key does.
+  expect(view.querySelector('h2')?.getAttribute('tabindex')).toBe('-1');
+  expect(view.querySelector('a')).toBeNull();
   const cells = [...view.querySelectorAll('dl > *')].map(({ textContent }) => textContent);
   expect(cells).toEqual([
     ...[en.plan, 'Basic'],

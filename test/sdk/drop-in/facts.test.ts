@@ -11,6 +11,7 @@ import {
 } from '../../../sdk/src/drop-in/portal/facts.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+import { drawingsOfWays } from '../../../sdk/src/elements/drawing.ts';
 
 const formats = new Formats('en');
 formats.timeZone = 'UTC';
@@ -33,11 +34,15 @@ it('shows what is open or in credit, and nothing of a balance of zero', () => {
     [en.credit, '€5.00'],
     [],
   ]);
+  // What can be paid now has a place of its own.
+  expect(facts({ CurrentBalance: 5 }, { PayableAmount: 5 })).toEqual([]);
 });
 
 it('shows the next invoice with its day, and none of nothing once the contract is canceled', () => {
   const next = (NextTotalGross: number) => ({ NextTotalGross, NextTotalGrossDate: '2026-03-01T00:00:00Z' });
   const EndDate = '2026-03-01T00:00:00Z';
+  expect(facts({}, { NextTotalGrossDate: '2026-03-01T00:00:00Z' })).toEqual([]);
+  expect(facts({}, { NextTotalGross: 5 })).toEqual([]);
   expect([facts({}, next(0)), facts({ EndDate }, next(5)), facts({ EndDate }, next(0))]).toEqual([
     [en.nextInvoice, 'March 1, 2026 · €0.00'],
     [en.nextInvoice, 'March 1, 2026 · €5.00'],
@@ -80,8 +85,26 @@ it.each([
   [{ Type: 'BankAccount', Account: '****3000' }, ['****3000']],
   [{ Type: 'InvoicePayment' }, [en.onInvoice]],
   [{ Type: 'November', EmailAddress: 'ada@wallet.test' }, ['November · ada@wallet.test']],
+  [{ Type: 'November' }, ['November']],
   [undefined, [en.noMethod]],
 ])('names what is paid with: %j', (bearer, shown) => {
-  const text = bearerLine(bearer as PaymentBearer | undefined, scene).textContent;
+  const line = bearerLine(bearer as PaymentBearer | undefined, scene);
+  const text = `${line.textContent}`;
+  expect(line.querySelector('svg') !== null).toBe(bearer !== undefined);
+  expect(text).not.toMatch(/ · $/);
   for (const part of shown) expect(text).toContain(part);
+});
+
+it('draws the way to pay of each kind, and a wallet for every other', () => {
+  const drawing = (Type: string) =>
+    bearerLine({ Type } as PaymentBearer, scene)
+      .querySelector('path')
+      ?.getAttribute('d');
+  expect(['CreditCard', 'BankAccount', 'InvoicePayment', 'November', 'Other'].map(drawing)).toEqual([
+    drawingsOfWays.CreditCard,
+    drawingsOfWays.Debit,
+    drawingsOfWays.InvoicePayment,
+    drawingsOfWays.Wallet,
+    drawingsOfWays.Wallet,
+  ]);
 });

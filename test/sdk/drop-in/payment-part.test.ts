@@ -22,23 +22,23 @@ function computedStyle(element: Element) {
 
 const gone = new AbortController();
 
-function show() {
+const heard = { submit: vi.fn(), problem: vi.fn(), change: vi.fn() };
+
+function show(signal = gone.signal) {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const formats = new Formats('en');
-  const scene = { texts: en, formTexts: {}, formats, signal: gone.signal, host };
-  const part = new PaymentPart({ publicApiKey: 'a00000000000000000000001' }, scene, {
-    submit() {},
-    problem() {},
-  });
+  const scene = { texts: en, formTexts: {}, formats, signal, host };
+  const part = new PaymentPart({ publicApiKey: 'a00000000000000000000001' }, scene, heard);
   root.append(part.root);
   document.body.append(host);
   part.form.ready.catch(() => {});
   const frame = host.querySelector('iframe') as HTMLIFrameElement;
-  return { part, host, frame, inside: insideOf(frame) };
+  return { part, host, frame, inside: insideOf(frame), scene };
 }
 
 beforeEach(() => {
+  vi.clearAllMocks();
   look = { scheme: 'rgb(0, 0, 0)', accent: 'teal', danger: 'crimson' };
   vi.stubGlobal('getComputedStyle', computedStyle);
   configure({ baseUrl: 'https://service.test' });
@@ -96,4 +96,61 @@ describe('the payment form in an element', () => {
       ]),
     );
   });
+
+  it('changes nothing for an end of another transition, or where it looks the same', async () => {
+    const { part, inside } = show();
+    const update = vi.spyOn(part.form, 'update');
+    part.root.querySelector('.scheme')?.dispatchEvent(new Event('transitionend', { bubbles: true }));
+    Object.assign(look, { accent: 'navy' });
+    part.root.dispatchEvent(new Event('transitionend', { bubbles: true }));
+    expect([update.mock.calls, inside.received]).toEqual([[], []]);
+  });
+
+  it('tells what is chosen, pressed and wrong', async () => {
+    const { part, inside } = show();
+    const change = { bearer: 'Debit:Delta', label: 'Account', complete: false };
+    inside.say({ type: 'change', detail: change });
+    inside.say({ type: 'submit', detail: { bearer: 'Debit:Delta' } });
+    inside.say({ type: 'error', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
+    await vi.waitFor(() => expect(heard.problem).toHaveBeenCalled());
+    expect(heard.change).toHaveBeenCalledExactlyOnceWith(change);
+    expect(heard.submit).toHaveBeenCalledOnce();
+    expect(part.chosen).toEqual(change);
+    inside.say({ type: 'ready', detail: { bearer: 'CreditCard:India', label: 'Card' } });
+    await vi.waitFor(() => expect(part.chosen).toMatchObject({ label: 'Card' }));
+  });
+
+  it('says that it could not be loaded, with a way to try again, in the words of the page', async () => {
+    const { part, host, inside, scene } = show();
+    const [failure, again] = [
+      part.root.querySelector('[role=alert]'),
+      part.root.querySelector('button') as HTMLButtonElement,
+    ];
+    expect([again.hidden, failure?.textContent]).toEqual([true, '']);
+    inside.say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
+    await vi.waitFor(() => expect(again.hidden).toBe(false));
+    expect([failure?.textContent, again.textContent]).toEqual([en.failed, en.again]);
+    part.reword({ ...scene, texts: { ...en, failed: 'Kaputt.', again: 'Nochmal' } });
+    expect([failure?.textContent, again.textContent]).toEqual(['Kaputt.', 'Nochmal']);
+    again.click();
+    part.form.ready.catch(() => {});
+    const frame = host.querySelector('iframe') as HTMLIFrameElement;
+    expect(frame.style.cssText).toContain('all: initial');
+    insideOf(frame).say({ type: 'ready', detail: { bearer: 'a', label: 'A' } });
+    await vi.waitFor(() => expect(again.hidden).toBe(true));
+    expect(failure?.textContent).toBe('');
+  });
+
+  it.each([
+    ['its place', ({ part }: ReturnType<typeof show>) => part.root.remove()],
+    ['the element', () => leaving.abort()],
+  ])('goes with %s', async (_, leave) => {
+    leaving = new AbortController();
+    const shown = show(leaving.signal);
+    leave(shown);
+    await vi.waitFor(() => expect(shown.host.children).toHaveLength(0));
+    expect(() => shown.part.form.focus()).toThrow('destroyed');
+  });
 });
+
+let leaving: AbortController;

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import type { OfferedPlanVariant, Products } from 'clientlib';
+import type { OfferedPlanVariant, Period, Products } from 'clientlib';
 import { describe, expect, it } from 'vitest';
 import { de } from '../../../sdk/src/drop-in/texts/de.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
 import { PlanCards, type PlanCardsSetup } from '../../../sdk/src/drop-in/view/plan-cards.ts';
-import { type PlanRow, planRows } from '../../../sdk/src/drop-in/view/plan-rows.ts';
+import { type PlanRow, periodMonths, planRows, shownVat } from '../../../sdk/src/drop-in/view/plan-rows.ts';
 import { pricesByUse } from '../../../sdk/src/drop-in/view/prices-by-use.ts';
 
 /* Plan cards as `<clientlib-signup>`, `<clientlib-pricing>` and the portal show them. */
@@ -168,6 +168,28 @@ describe('a plan card', () => {
     expect(root.querySelector('button')).toBe(null);
   });
 
+  it('has each line of the description without its mark, and no line that is its name', () => {
+    const description = '- one\n\u2013 two\n * three\n\u2022four\n\nPro\nPro monthly\nfive - six';
+    const root = show(products([variant('monthly', 'Pro', 29)], { description }));
+    expect([...root.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      ...['one', 'two', 'three', 'four', 'five - six'],
+    ]);
+  });
+
+  it('has no way to more where it shows all eight lines', () => {
+    const description = Array.from({ length: 8 }, (_, at) => `Feature ${at}`).join('\n');
+    const root = show(products([variant('monthly', 'Pro', 29)], { description }));
+    expect([root.querySelectorAll('li').length, root.querySelector('button')]).toEqual([8, null]);
+  });
+
+  it('names a quota by its component, or as the plan does where that is not offered', () => {
+    const unknown = [{ ComponentId: 'gone', ComponentName: 'Old calls', Quota: 5 }];
+    const root = show(products([variant('monthly', 'Pro', 29, { Quota: [...quota, ...unknown] })]));
+    expect([...root.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      ...['1,000 API calls', '5 Old calls'],
+    ]);
+  });
+
   it('is marked where the page recommends the plan or the variant', () => {
     const all = products([variant('monthly', 'Pro', 29), variant('m', 'Basic', 9)]);
     for (const highlight of ['Pro', 'monthly'])
@@ -234,6 +256,19 @@ describe('variants of a plan', () => {
     expect(chosen).toEqual(['monthly', 'yearly', 'free']);
   });
 
+  it('begin with the period of the one that the customer has, which is marked and cannot be chosen', () => {
+    const root = show(two, { current: 'yearly', choose: () => {} });
+    expect(root.querySelector<HTMLInputElement>('[name=period]:checked')?.value).toBe('1 Year');
+    expect(root.querySelector<HTMLInputElement>('[value=yearly]')?.disabled).toBe(true);
+    expect(linesOf(root)[0]).toContain(en.currentPlan);
+  });
+
+  it('look as if they can be chosen only where they can', () => {
+    const choosable = (setup: Partial<PlanCardsSetup>) =>
+      show(two, setup).querySelectorAll('.choosable').length;
+    expect([choosable({}), choosable({ choose: () => {} })]).toEqual([0, 2]);
+  });
+
   it('begin with the period of the chosen one', () => {
     const root = show(two, { chosen: 'yearly', choose: () => {} });
     expect(root.querySelector<HTMLInputElement>('[name=period]:checked')?.value).toBe('1 Year');
@@ -263,6 +298,18 @@ describe('prices by use', () => {
     ]);
   });
 
+  it('are those of the plan group, with the VAT that the customer pays', () => {
+    const all = products([variant('monthly', 'Pro', 29)]);
+    const [calls] = all.Components;
+    const other = { ...calls, Id: 'other', PlanGroupId: 'other' } as typeof calls & object;
+    const [row] = planRows(all, undefined, formats) as [PlanRow];
+    const root = pricesByUse(row, { ...all, Components: [...all.Components, other] }, en, formats, 1.19);
+    expect(
+      [...(root?.querySelectorAll('ul > li > .use, ul > .use') ?? [])].map((line) => line.textContent)[0],
+    ).toBe('API calls€0.00119');
+    expect(root?.querySelectorAll(':scope > ul > li')).toHaveLength(2);
+  });
+
   it('are left out where nothing is billed by use', () => {
     const all = { ...products([variant('monthly', 'Pro', 29)]), Components: [] };
     const [row] = planRows(all, undefined, formats) as [PlanRow];
@@ -276,5 +323,25 @@ it('plan cards speak the language of the customer', () => {
   const root = cardsOf(planRows(all, undefined, german), { texts: de, formats: german, chosen: 'y' });
   expect(linesOf(root).map((lines) => lines.map((line) => line.replace(/\u00a0/g, ' ')))).toEqual([
     ['Pro', '290,00 € / Jahr−17 %', 'Jährliche Abrechnung, zzgl. MwSt.'],
+  ]);
+});
+
+it('a price is shown with VAT to consumers, and without to businesses, except where there is none', () => {
+  expect([shownVat(19, {}), shownVat(undefined, {}), shownVat(0, { VatId: 'DE1' })]).toEqual([
+    19,
+    undefined,
+    0,
+  ]);
+  for (const business of [{ CompanyName: 'Engines' }, { VatId: 'DE1' }])
+    expect(shownVat(19, business)).toBeUndefined();
+});
+
+it('a period has a fixed number of months, or none', () => {
+  const units = ['Month', 'Year', 'Week', 'Day'] as const;
+  expect(units.map((Unit) => periodMonths({ Unit, Quantity: 2 } as Period))).toEqual([
+    2,
+    24,
+    undefined,
+    undefined,
   ]);
 });
