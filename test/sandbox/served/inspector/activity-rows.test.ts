@@ -78,6 +78,38 @@ describe('the filter', () => {
     expect(keys(filter)).toEqual(listed);
   });
 
+  it.each([
+    ['GET', '/api/v1/orders', 200, true],
+    ['GET', '/api/v1/orders', 400, false],
+    ['HEAD', '/api/v1/orders', 200, true],
+    ['OPTIONS', '/api/v1/orders', 204, true],
+    ['PUT', '/api/v1/orders', 200, false],
+    ['POST', '/oauth/token', 200, true],
+    ['POST', '/OAuth/token/', 200, true],
+    ['POST', '/oauth/tokens', 200, false],
+    ['POST', '/x/oauth/token', 200, false],
+    ['POST', '/providers/India/tokens', 200, true],
+    ['POST', '/providers/India/tokens/t1', 200, false],
+    ['POST', '/providers/tokens', 200, false],
+    ['POST', '/x/providers/India/tokens', 200, false],
+  ])('a %s of %s with %d only reads: %s', (Method, Path, Status, isQuiet) => {
+    const made = new Timeline();
+    made.apply([{ name: 'request', data: { Id: 1, At, Method, Path, Status, DurationMs: 1 } }]);
+    const listed = () => filtered(made.groups, none, Number.POSITIVE_INFINITY).length;
+    expect(listed()).toBe(isQuiet ? 0 : 1);
+    // What has an effect is listed, however it was asked for.
+    made.apply([{ name: 'change', data: { At, Cause: { RequestId: 1 }, Documents: [{ Id: 'c1' }] } }]);
+    expect(listed()).toBe(1);
+  });
+
+  it('lists a read that has caused an event', () => {
+    const made = new Timeline();
+    const data = { Id: 1, At, Method: 'GET', Path: '/api/v1/orders', Status: 200, DurationMs: 1 };
+    made.apply([{ name: 'request', data }]);
+    made.apply([{ name: 'event', data: { Id: 'e1', At, Event: 'X', Cause: { RequestId: 1 } } }]);
+    expect(filtered(made.groups, none, Number.POSITIVE_INFINITY)).toHaveLength(1);
+  });
+
   it('ends at the newest group that was there, and after as many as are wanted', () => {
     const { order } = timeline().get('request-7') as Group;
     expect(keys({}, order)).toEqual(['7', '3', '1']);

@@ -99,6 +99,10 @@ describe('the axis', () => {
     ['2026-01-15T12:00Z', '2026-01-15T20:00Z', 10, ['01-15 12:00', '01-15 13:00'], 9],
     ['2026-01-15T12:00Z', '2026-01-17T00:00Z', 10, ['01-15 12:00', '01-15 18:00'], 7],
     ['2026-01-15T12:00Z', '2026-01-25T00:00Z', 10, ['01-16', '01-17'], 10],
+    ['2026-01-15T12:00Z', '2026-01-31T12:00Z', 10, ['01-17', '01-19'], 8],
+    ['2026-01-01T00:00Z', '2026-02-15T00:00Z', 10, ['01-01', '01-08'], 7],
+    ['2026-01-01T00:00Z', '2026-04-01T00:00Z', 10, ['01-01', '01-15'], 7],
+    ['2026-01-01T00:00Z', '2026-03-30T00:00Z', 5, ['01-15', '02-12'], 3],
     ['2026-01-01T00:00Z', '2026-06-01T00:00Z', 6, ['2026-01', '2026-02'], 6],
     ['2025-11-15T00:00Z', '2027-06-01T00:00Z', 7, ['2026-01', '2026-04'], 6],
     ['2020-05-01T00:00Z', '2030-05-01T00:00Z', 11, ['2021', '2022'], 10],
@@ -109,6 +113,18 @@ describe('the axis', () => {
     expect(ticks[0]?.at).toBeGreaterThanOrEqual(Date.parse(from));
     expect(ticks.at(-1)?.at).toBeLessThanOrEqual(Date.parse(to));
   });
+});
+
+it('the ticks of an axis are whole units in the zone of the account', async () => {
+  document.body.dataset['timeZone'] = 'America/New_York';
+  vi.resetModules();
+  const { axisTicks } = await import('../../../../sandbox/src/served/inspector/life.ts');
+  Reflect.deleteProperty(document.body.dataset, 'timeZone');
+  const [first] = axisTicks(Date.parse('2026-01-15T04:00Z'), Date.parse('2026-01-20T04:00Z'), 5);
+  expect([first?.text, new Date(first?.at ?? 0).toISOString()]).toEqual([
+    '01-15',
+    '2026-01-15T05:00:00.000Z',
+  ]);
 });
 
 describe('the marks', () => {

@@ -66,7 +66,7 @@ it('goes on at the last event, and waits longer each time that nobody answers', 
   answers.push(
     texts('id: 7\ndata: {}\n\n'),
     () => Promise.reject(new TypeError('down')),
-    () => new Response('', { status: 500 }),
+    () => new Response('data: {}\n\n', { status: 500 }),
   );
   await follow();
   expect(asked).toHaveLength(1);

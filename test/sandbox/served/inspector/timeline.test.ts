@@ -204,6 +204,7 @@ describe('a failure', () => {
     [attempt('Nope'), '500 Nope'],
     [attempt('Oops\n  TypeError: total is undefined\n at x'), '500 TypeError: total is undefined'],
     [attempt('<h1>Oops</h1>&nbsp;<pre>ValueException: no</pre>'), '500 ValueException: no'],
+    [attempt('Error: a&amp;b&#39;c'), '500 Error: a b c'],
     [attempt('{"stack":"Oops\\nRangeError: far"}'), '500 RangeError: far"}'],
     [attempt(`Error: ${'x'.repeat(200)}`), `500 Error: ${'x'.repeat(153)}`],
   ])("says why, in the receiver's words: %j", (given, text) => {
@@ -220,6 +221,9 @@ describe('a request of a page', () => {
     ['GET', '/playground/x', undefined, false],
     ['GET', '/sandbox/mails/m1/page', undefined, true],
     ['GET', '/sandbox/mails/m1', undefined, false],
+    ['GET', '/sandbox/mails/m1/pages', undefined, false],
+    ['GET', '/sandbox/mails/m1/x/page', undefined, false],
+    ['GET', '/x/playground', undefined, false],
     ['POST', '/', undefined, false],
     ['POST', '/oauth/token/', 'inspector', true],
     ['POST', '/oauth/token/', undefined, false],
