@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { rollup } from 'rollup';
 import { buildIsCurrent } from './ensure-build.mjs';
+import { textModules } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
@@ -153,34 +154,20 @@ const filesIn = async (folder, names, textOf) =>
     await Promise.all(names.map(async (name) => [`${name}.js`, await textOf(`${folder}/${name}.js`)])),
   );
 
-/** The texts of each virtual module, by name. */
-const modules = {
-  'virtual:clientlib': async (textOf) => ({
-    clientlibJs: await textOf('clientlib.js'),
-    paymentFormJs: await textOf('payment-form.js'),
-    languages: await filesIn('payment-form', languages, textOf),
-  }),
-  'virtual:drop-in': async (textOf) => ({
-    dropInJs: await textOf('drop-in.global.js'),
-    files: await filesIn(
-      'drop-in',
-      [...languages, ...Object.keys(dropInParts).map((part) => `${part}.global`)],
-      textOf,
-    ),
-  }),
-};
-
 /** @param {(name: string) => Promise<string>} textOf a script of the SDK, by its name in sdk/dist */
-function plugin(name, textOf) {
-  return {
-    name,
-    resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
-    load: async (source) => {
-      const texts = modules[source.slice(1)];
-      if (!source.startsWith('\0') || texts === undefined) return null;
-      return Object.entries(await texts(textOf))
-        .map(([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`)
-        .join('');
-    },
-  };
-}
+const plugin = (name, textOf) =>
+  textModules(name, {
+    'virtual:clientlib': async () => ({
+      clientlibJs: await textOf('clientlib.js'),
+      paymentFormJs: await textOf('payment-form.js'),
+      languages: await filesIn('payment-form', languages, textOf),
+    }),
+    'virtual:drop-in': async () => ({
+      dropInJs: await textOf('drop-in.global.js'),
+      files: await filesIn(
+        'drop-in',
+        [...languages, ...Object.keys(dropInParts).map((part) => `${part}.global`)],
+        textOf,
+      ),
+    }),
+  });

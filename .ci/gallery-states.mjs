@@ -26,7 +26,7 @@ const signup = (attributes = {}) => ({
   },
 });
 
-export const frameIn = (page) => page.frameLocator('main iframe');
+const frameIn = (page) => page.frameLocator('main iframe');
 const shown = async (page) => {
   await page.locator('#due').waitFor();
   await frameIn(page).locator('form').waitFor();

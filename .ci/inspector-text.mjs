@@ -2,9 +2,8 @@
 // (sandbox/src/service/http/pages/virtual-inspector.d.ts).
 import { readFile } from 'node:fs/promises';
 import { build, transform } from 'esbuild';
+import { textModules } from './packaged-texts.mjs';
 
-const id = 'virtual:inspector';
-const resolvedId = `\0${id}`;
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
 /** The script that Rollup has just made: for the sandbox's own bundle. */
@@ -31,16 +30,7 @@ async function style() {
   return (await transform(css, { loader: 'css', minify: true, target: 'es2022' })).code;
 }
 
-function plugin(name, script) {
-  return {
-    name,
-    resolveId: (source) => (source === id ? resolvedId : null),
-    load: async (source) => {
-      if (source !== resolvedId) return null;
-      const [inspectorJs, inspectorCss] = await Promise.all([script(), style()]);
-      return Object.entries({ inspectorJs, inspectorCss })
-        .map(([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`)
-        .join('');
-    },
-  };
-}
+const plugin = (name, script) =>
+  textModules(name, {
+    'virtual:inspector': async () => ({ inspectorJs: await script(), inspectorCss: await style() }),
+  });

@@ -26,6 +26,20 @@ export const TEXTS = {
     exportedConstants(Object.entries(texts).map(([name, value]) => [name, json(emptyOf(value))])),
 };
 
+/**
+ * Modules that sources import by name, `virtual:inspector`, with texts as their constants (Rollup, Vitest).
+ *
+ * @param {Record<string, () => Promise<Record<string, unknown>>>} modules the texts of each, by their names
+ */
+export const textModules = (name, modules) => ({
+  name,
+  resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
+  load: async (id) => {
+    const texts = id.startsWith('\0') ? modules[id.slice(1)] : undefined;
+    return texts === undefined ? null : TEXTS.inline(await texts());
+  },
+});
+
 /** The modules of scripts that must be there without a file system. */
 const SCRIPTS = /^\0virtual:(inspector|clientlib|drop-in)$/;
 const folder = 'browser/clientlib-sandbox-worker';
