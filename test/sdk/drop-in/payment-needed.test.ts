@@ -2,7 +2,7 @@
 import 'clientlib/drop-in';
 import { Payment, Signup } from 'clientlib';
 import { describe, expect, it } from 'vitest';
-import { basic, card, key, pagesForEachTest, trial } from './page.ts';
+import { basic, card, free, key, pagesForEachTest, trial } from './page.ts';
 
 /* When a customer is asked how to pay, and when not. */
 
@@ -10,15 +10,24 @@ const newPage = pagesForEachTest();
 
 describe('a signup that is free today', () => {
   it.each([
-    { fee: 29, asks: true },
-    { fee: 0, asks: false },
-  ])('asks for a payment method: $asks, where it costs $fee later', async ({ fee, asks }) => {
-    const PlanVariants = [{ Id: trial, AllowWithoutPaymentData: true, RecurringFee: fee }];
+    { fee: 29, allowed: true, asks: true },
+    { fee: 0, allowed: true, asks: false },
+    { fee: 0, allowed: false, asks: true },
+  ])('asks for a payment method: $asks, where it costs $fee later', async ({ fee, allowed, asks }) => {
+    const PlanVariants = [{ Id: trial, AllowWithoutPaymentData: allowed, RecurringFee: fee }];
     const page = newPage({ config: { Catalogue: { PlanVariants } } });
     await page.ready('clientlib-signup', { 'public-api-key': key, 'plan-variant-id': trial, locale: 'en' });
     await page.untilText('Due today€0.00');
     expect(page.find('.pay').hidden).toBe(!asks);
   });
+});
+
+it('a signup that costs something today alone asks for a payment method', async () => {
+  const PlanVariants = [{ Id: free, AllowWithoutPaymentData: true, SetupFee: 10 }];
+  const page = newPage({ config: { Catalogue: { PlanVariants } } });
+  await page.ready('clientlib-signup', { 'public-api-key': key, 'plan-variant-id': free, locale: 'en' });
+  await page.untilText('Due today€11.90');
+  expect(page.find('.pay').hidden).toBe(false);
 });
 
 describe('the portal of a contract that has ended', () => {

@@ -290,6 +290,7 @@ describe('errors in a signup', () => {
     expect(page.events.at(-1)).toMatchObject(['error', { errorCode: ['BearerInvalid'] }]);
     await page.typeCard();
     page.submit();
+    expect(page.find('[part=message]').textContent).toBe('');
     await page.untilText('Thank you!');
     expect(await page.books()).toEqual(sold);
   });
@@ -452,6 +453,21 @@ describe('one sale is one order', () => {
     expect(page.find<HTMLInputElement>('#LastName').value).toBe('Byron');
     expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
     await page.typeCard({ cardNumber: '5555555555554444' });
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(await page.books()).toEqual(sold);
+  });
+
+  it('when the response to the payment is lost, and a box is empty after a reload', async () => {
+    const page = await filled({ consent: 'terms' });
+    page.find('[name=consent]').click();
+    page.losesAnswerOf = 'signup/pay';
+    page.submit();
+    await page.untilText('you will not be charged twice');
+    page.losesAnswerOf = undefined;
+    await page.reload();
+    await page.until(() => page.happened('ready') > 0);
+    await page.typeCard();
     page.submit();
     await page.untilText('Thank you!');
     expect(await page.books()).toEqual(sold);

@@ -214,7 +214,6 @@ export class SignupRun {
       submitted: () => this._submit(),
       changesDetails: () => {
         this._checkout.forget();
-        stay(this._name);
         this._bind();
       },
       step: (step) => this._tell('step', step),
