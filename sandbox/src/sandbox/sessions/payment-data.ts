@@ -22,9 +22,10 @@ const SUSPICIOUS =
  */
 export function withoutPaymentData(text: string): string {
   if (text === '' || !SUSPICIOUS.test(text)) return text;
+  // IBANs first: the digits of one can be those of a card.
   return text
-    .replace(CARD, (number) => (hasCheckDigit(compact(number)) ? placeholder(number, cardLike) : number))
     .replace(IBAN, (iban) => (hasIbanCheckDigits(compact(iban)) ? placeholder(iban, ibanLike) : iban))
+    .replace(CARD, (number) => (hasCheckDigit(compact(number)) ? placeholder(number, cardLike) : number))
     .replace(NAMED_IBAN, (_, name: string, iban: string) => name + placeholder(iban, ibanLike))
     .replace(ACCOUNT, (_, name: string, number: string) => name + placeholder(number, accountLike))
     .replace(CODE, (_, name: string, code: string) => name + '1234'.slice(0, code.length));
@@ -46,12 +47,11 @@ function cardLike(digits: string): string {
   return candidates.find(hasCheckDigit) ?? digits;
 }
 
-/** An IBAN of the same bank and length with the same last digits, and valid check digits. */
+/** An IBAN of the same bank and length with the same last digits, and valid check digits; zeros hide four or more. */
 function ibanLike(iban: string): string {
   const country = iban.slice(0, 2);
-  const rest = `${iban.slice(4, 12)}${'0'.repeat(Math.max(0, iban.length - 16))}${iban.slice(-4)}`.slice(
-    4 - iban.length,
-  );
+  const end = iban.length - 8;
+  const rest = iban.slice(4, Math.min(12, end)).padEnd(end, '0') + iban.slice(-4);
   const candidates = Array.from(
     { length: 97 },
     (_, at) => `${country}${String(at + 2).padStart(2, '0')}${rest}`,
