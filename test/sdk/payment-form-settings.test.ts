@@ -38,7 +38,8 @@ beforeEach(() => {
   place = document.createElement('div');
   document.body.append(place);
 });
-afterEach(() => {
+afterEach(async () => {
+  await end();
   place.remove();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -47,13 +48,23 @@ afterEach(() => {
 
 type Show = (props: object) => Promise<unknown>;
 
+/** Ends what is shown: a form that stays would find out later that nothing has loaded. */
+let end = async (): Promise<void> => {};
+
 const shows: { readonly [name: string]: Show } = {
-  'the component of React': (props) =>
-    act(async () => createRoot(place).render(createElement(ReactForm, props as never))),
-  'the component of Vue': async (props) =>
-    createApp({ render: () => h(VueForm, props as never) }).mount(place),
+  'the component of React': (props) => {
+    const root = createRoot(place);
+    end = () => act(async () => root.unmount());
+    return act(async () => root.render(createElement(ReactForm, props as never)));
+  },
+  'the component of Vue': async (props) => {
+    const app = createApp({ render: () => h(VueForm, props as never) });
+    end = async () => app.unmount();
+    app.mount(place);
+  },
   'the element': async (props) => {
     const element = document.createElement('clientlib-payment-form');
+    end = async () => element.remove();
     Object.assign(element, props);
     place.append(element);
   },
