@@ -7,6 +7,8 @@ import type { LifeInput } from '../../../../sandbox/src/served/inspector/life.ts
 type LifeModule = typeof import('../../../../sandbox/src/served/inspector/life.ts');
 let life: LifeModule;
 beforeAll(async () => {
+  // Other pages in this worker have zones of their own.
+  Reflect.deleteProperty(document.body.dataset, 'timeZone');
   vi.resetModules();
   life = await import('../../../../sandbox/src/served/inspector/life.ts');
 });
