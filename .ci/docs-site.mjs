@@ -1,6 +1,6 @@
-// `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Other releases
-// are kept: `npm run docs:site -- --archive DIR` copies the folders that an earlier site left in DIR. With `--gallery` the site has
-// a page with pictures of the elements of the drop-in in all their states, which takes some minutes.
+// `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Releases that are
+// in docs/dist already are kept. With `--gallery` the site has a page with pictures of the elements of the drop-in in all
+// their states, which takes some minutes.
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,12 +12,11 @@ import { ensureBuild } from './ensure-build.mjs';
 const OUT = 'docs/dist';
 const CACHE = '.cache/docs-site';
 
-export async function buildSite({ archive, gallery = false } = {}) {
+export async function buildSite({ gallery = false } = {}) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   const target = `${OUT}/${version}`;
   await rm(target, { recursive: true, force: true });
   await mkdir(`${target}/assets`, { recursive: true });
-  if (archive !== undefined) await copyReleases(archive);
 
   const pictures = gallery ? await galleryIn(`${target}/gallery`) : undefined;
   const { pages, write } = await generator();
@@ -67,12 +66,6 @@ async function demo(target) {
   await buildPage({ root: app, logLevel: 'error', build: { outDir, emptyOutDir: true } });
 }
 
-async function copyReleases(archive) {
-  for (const entry of await readdir(archive, { withFileTypes: true }))
-    if (entry.isDirectory())
-      await cp(`${archive}/${entry.name}`, `${OUT}/${entry.name}`, { recursive: true });
-}
-
 /** The list of releases, and the page that leads to the newest. */
 async function versions(newest) {
   const folders = (await readdir(OUT, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -85,7 +78,7 @@ async function versions(newest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { archive: { type: 'string' }, gallery: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { gallery: { type: 'boolean' } } });
   ensureBuild();
   const { target, pages } = await buildSite(values);
   console.log(`${pages} pages in ${target}. Open ${target}/index.html, or serve ${OUT} to run the demo.`);
