@@ -59,7 +59,7 @@ export function installFromDebian(...names) {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
   console.error(`Installing the Debian packages ${names.join(', ')} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // stdout belongs to whoever called us; what an installer says goes to stderr.
+  // Standard output belongs to whoever called us.
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 2, 2], env }).status === 0;
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...names);
@@ -85,5 +85,3 @@ export function findChromium() {
   console.error(`Chromium for the end-to-end tests: ${found.path} (${found.origin}).`);
   return found.path;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(findChromium());

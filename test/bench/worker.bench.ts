@@ -1,9 +1,9 @@
 // The service worker in Chromium: from its registration to the first answer, and from a stop to the next answer, with a
 // state in IndexedDB; each against a worker that answers one fixed text. The same code registers both.
-import { execFileSync } from 'node:child_process';
 import { configure, Payment, Signup } from 'clientlib';
 import { createSandbox, type Snapshot } from 'clientlib-sandbox';
 import { chromium, type Page } from 'playwright';
+import { findChromium } from '../../.ci/find-chromium.mjs';
 import { servePublicFolder } from '../e2e/static-host.ts';
 import { median, report } from './servers/processes.mjs';
 
@@ -78,8 +78,10 @@ const host = await servePublicFolder(
   { 'index.html': page, 'bare-worker.js': bareWorker },
   { 'service-worker.js': 'sandbox/dist/service-worker.js' },
 );
-const executablePath = execFileSync(process.execPath, ['.ci/find-chromium.mjs'], { encoding: 'utf8' }).trim();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-quic'],
+});
 
 /** A page of a visitor who was never here. */
 async function visit(): Promise<Page> {
