@@ -27,13 +27,10 @@ const keptId = (id) => relative(process.cwd(), fileOf(id)) + titleOf(id);
 class KeptSources {
   /** @type {Map<string, number> | undefined} milliseconds of each file in the first run, which another process may have made */
   #times;
-  /** @type {string[]} of all tests */
-  #ids = [];
   #kills = new Map();
-  #number = 0;
 
-  // The worker loads the sources anew for a change of code that runs while a file is loaded (worker.mjs). Otherwise Stryker
-  // starts a process for each of them, and of code that also runs between two tests, which takes longer than all.
+  // Otherwise Stryker starts a process for each change of code that also runs while a file is loaded, which takes longer
+  // than all else.
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -83,10 +80,9 @@ class KeptSources {
     });
   }
 
-  async #tests(files, { mutant, isStatic = false, hitLimit, bail = false } = {}) {
-    this.#number += 1;
+  async #tests(files, { mutant, hitLimit, bail = false } = {}) {
     const answer = this.#next('answer');
-    this.channel.postMessage({ kind: 'run', number: this.#number, files, mutant, isStatic, hitLimit, bail });
+    this.channel.postMessage({ kind: 'run', files, mutant, hitLimit, bail });
     return answer;
   }
 
@@ -95,7 +91,7 @@ class KeptSources {
     const files = testFiles.filter((path) => included.has(path)).map((path) => ({ path }));
     const first = await this.#tests(files);
     const { tests, times, coverage } = await this.#tests(files);
-    await writeFile(timesFile, JSON.stringify({ times, ids: tests.map(({ id }) => keptId(id)) }));
+    await writeFile(timesFile, JSON.stringify(times));
     return {
       status: DryRunStatus.Complete,
       tests: tests.map(toResult),
@@ -103,16 +99,11 @@ class KeptSources {
     };
   }
 
-  async mutantRun({ activeMutant, testFilter = [], hitLimit, disableBail }) {
-    if (this.#times === undefined) {
-      const { times, ids } = JSON.parse(await readFile(timesFile, 'utf8'));
-      this.#times = new Map(times);
-      this.#ids = ids;
-    }
-    // For code that runs while a file is loaded, Stryker names files, or no tests.
-    const isStatic = !testFilter.some((id) => id.includes('#'));
-    const files = this.#filesOf(isStatic ? this.#ids : testFilter);
-    const options = { mutant: activeMutant.id, isStatic, hitLimit, bail: !disableBail };
+  // Code that only runs while a file is loaded is ignored, so there always are tests (`ignoreStatic`).
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
+    this.#times ??= new Map(JSON.parse(await readFile(timesFile, 'utf8')));
+    const files = this.#filesOf(testFilter);
+    const options = { mutant: activeMutant.id, hitLimit, bail: !disableBail };
     let answer = await this.#tests(files, options);
     if (await this.#leftSomething(answer)) {
       await this.#restart();
@@ -138,7 +129,7 @@ class KeptSources {
   }
 
   /** First what is quick and has noticed the most: nearly every change is noticed by several tests. */
-  #filesOf(testFilter = []) {
+  #filesOf(testFilter) {
     const files = new Map();
     for (const id of testFilter) {
       const path = resolve(fileOf(id));

@@ -13,16 +13,8 @@ const fullName = (task) =>
 
 const idOf = (test) => `${test.file.filepath}#${fullName(test)}`;
 
-const isSource = (path) => /\/(sandbox|sdk)\/src\//.test(path);
-
 /** They validate responses against the OpenAPI document, and are slow to prepare. */
 const keptHelpers = /(openapi-validation|answer-validator)\.ts$/;
-
-/** These files are loaded anew when something imports them next. */
-function forget({ evaluatedModules }, isMeant) {
-  for (const [path, modules] of evaluatedModules.fileToModulesMap)
-    if (isMeant(path)) for (const module of modules) evaluatedModules.invalidateModule(module);
-}
 
 /** Runs chosen tests of a file, and ends with the first that fails. */
 class ChosenTests extends TestRunner {
@@ -39,7 +31,10 @@ class ChosenTests extends TestRunner {
 
   /** The tests and what they share, such as an account that several of them read, are new for each change. */
   #forgetTests() {
-    forget(this.workerState, (path) => /\/test\//.test(path) && !keptHelpers.test(path));
+    const { evaluatedModules } = this.workerState;
+    for (const [path, modules] of evaluatedModules.fileToModulesMap)
+      if (/\/test\//.test(path) && !keptHelpers.test(path))
+        for (const module of modules) evaluatedModules.invalidateModule(module);
   }
 
   onCollected([file]) {
@@ -118,22 +113,20 @@ export default class MutationWorker extends TestRunner {
   }
 
   /** Runs the tests of these files one after another, and returns the result. */
-  async answer({ number, files, mutant, isStatic, hitLimit, bail }, stryker) {
+  async answer({ files, mutant, hitLimit, bail }, stryker) {
     const tests = [];
     const times = [];
     Object.assign(stryker, { hitCount: mutant === undefined ? undefined : 0, hitLimit });
-    // Code that runs while a file is loaded requires loading it with the mutant.
-    if (isStatic) forget(this.workerState, isSource);
     for (const { path, ids } of files) {
       this.workerState.filepath = path;
       const runner = new ChosenTests(this, stryker, { ids, bail });
+      // The change is made when the tests are loaded and before they run.
+      runner.onBeforeRunFiles = () => {
+        stryker.activeMutant = mutant;
+      };
       const began = performance.now();
       const leave = await environmentOf(path);
-      if (isStatic) stryker.activeMutant = mutant;
-      const [file] = await startTests(
-        [path],
-        runnerWith(runner, () => (stryker.activeMutant = mutant)),
-      );
+      const [file] = await startTests([path], runner);
       stryker.activeMutant = undefined;
       stryker.currentTestId = undefined;
       times.push([path, performance.now() - began]);
@@ -149,10 +142,8 @@ export default class MutationWorker extends TestRunner {
       await leave();
       if (bail && tests.some(({ state }) => state === 'fail')) break;
     }
-    if (isStatic) forget(this.workerState, isSource);
     return {
       kind: 'answer',
-      number,
       tests,
       times,
       hitCount: stryker.hitCount,
@@ -162,10 +153,4 @@ export default class MutationWorker extends TestRunner {
 
   // The file that Vitest was started with is only the place in which to serve.
   importFile() {}
-}
-
-/** The change is made when the tests are loaded and before they run. */
-function runnerWith(runner, change) {
-  runner.onBeforeRunFiles = change;
-  return runner;
 }
