@@ -1,5 +1,6 @@
 import { finalize, Payment, Portal, Signup } from 'clientlib';
 import { describe, expect, test, vi } from 'vitest';
+import type { MethodsAnswer } from '../../sdk/src/account/payment-methods.ts';
 import {
   type Answer,
   card,
@@ -109,6 +110,31 @@ test.each([null, 7, 'x', {}, { Token: 7 }, { Token: 't', Challenge: { Url: 'java
 test('a Url of null is omitted', async () => {
   service.current.on('POST signup/order', { ...order, Url: null });
   expect(await signup().createOrder(cart, customer)).toEqual({ ...order, Url: null });
+});
+
+type OptionalNames<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T];
+
+/** A wrong value of each field that an account may lack; the compiler reports one that is missing. */
+const optionalFields: { readonly [name in OptionalNames<MethodsAnswer>]: unknown } = {
+  Creditor: 7,
+  CreditorAddress: 7,
+  CreditorId: {},
+  Sentences: { Rejected: 7 },
+};
+
+test.each(Object.entries(optionalFields))('%s may be missing, but not be %j', async (name, wrong) => {
+  for (const value of [undefined, null]) {
+    service.current.on('GET paymentMethods', { ...paymentMethods, [name]: value });
+    await new Payment(config).ready;
+  }
+  service.current.on('GET paymentMethods', { ...paymentMethods, [name]: wrong });
+  await expect(new Payment(config).ready).rejects.toEqual(unexpected);
+});
+
+test('a flow that leads to no web address', async () => {
+  const Flows = { InvoicePayment: { Kind: 'Direct', Data: 'None', Url: 'javascript:alert(1)' } };
+  service.current.on('GET paymentMethods', { ...paymentMethods, Flows });
+  await expect(new Payment(config).ready).rejects.toEqual(unexpected);
 });
 
 test('invalid bearers', async () => {
