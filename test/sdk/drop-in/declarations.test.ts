@@ -101,6 +101,48 @@ describe('a declaration', () => {
     ]);
   });
 
+  it('for good cause says why, and the receipt says so, to keep and to read first', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:receipt';
+    });
+    await open('clientlib-cancel', { open: '' });
+    type({ ...customer, IsExtraordinary: 'extraordinary', Reason: 'Moved' });
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(posted[0]?.body).toEqual({
+      Kind: 'Cancellation',
+      ...customer,
+      IsExtraordinary: true,
+      Reason: 'Moved',
+      Locale: 'en',
+    });
+    const heading = root().querySelector('h2');
+    expect(root().activeElement).toBe(heading);
+    expect(await saved[0]?.text()).toBe(
+      [
+        heading?.textContent,
+        'Kind of cancellation: Cancellation for good cause',
+        ...['Name: Ada Byron', 'E-mail address: ada@shop.test', 'Contract or customer number: C-7'],
+        'Reason: Moved',
+        'We will confirm this by e-mail to ada@shop.test.',
+      ].join('\r\n'),
+    );
+    vi.restoreAllMocks();
+  });
+
+  it('is being sent: its button says so, and works again when that failed', async () => {
+    let arrive = (_: Response): void => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (arrive = resolve)));
+    await open('clientlib-withdraw', { open: '' });
+    type(customer);
+    submit();
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    arrive(new Response('', { status: 500 }));
+    await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
+  });
+
   it('of a withdrawal asks for no reason', async () => {
     await open('clientlib-withdraw', { open: '' });
     expect([...root().querySelectorAll('input, select')].map((one) => one.getAttribute('name'))).toEqual(
@@ -147,6 +189,9 @@ describe('a declaration', () => {
 
   it.each([
     ['is refused', () => new Response('', { status: 500 }), 'That did not work. Please try again.'],
+    ['comes too late', () => new Response('', { status: 408 }), 'That did not work. Please try again.'],
+    ['comes too often', () => new Response('', { status: 429 }), 'That did not work. Please try again.'],
+    ['is receipted at no time', () => Response.json({ ReceivedAt: 'now' }), notSetUp],
     ['is not receipted', () => Response.json({}), notSetUp],
     ['is sent to a wrong address', () => new Response('', { status: 404 }), notSetUp],
   ])('that %s stays as it is, to be sent again', async (_, response, sentence) => {

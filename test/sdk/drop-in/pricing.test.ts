@@ -62,8 +62,12 @@ describe('<clientlib-pricing>', () => {
     );
   });
 
-  it('opens the signup on the same page', async () => {
-    const page = await open({ 'coupon-code': 'WELCOME20' });
+  it('opens the signup on the same page, which looks and speaks as the table does', async () => {
+    const look = { country: 'at', theme: 'round', density: 'compact' };
+    const page = await open({ 'coupon-code': 'WELCOME20', ...look });
+    const texts = { choosePlan: 'Choose {plan}', subscribe: 'Join' };
+    Object.assign(page.element, { texts });
+    await page.until(() => page.happened('ready') > 1);
     const chosen: unknown[] = [];
     page.element.addEventListener('choose', (event) => chosen.push((event as CustomEvent).detail));
     page.button('Choose Pro').click();
@@ -75,11 +79,42 @@ describe('<clientlib-pricing>', () => {
       planVariantId: pro,
       couponCode: 'WELCOME20',
       locale: 'en',
+      ...look,
+      texts,
+      tabIndex: -1,
     });
     expect(document.activeElement).toBe(signup);
     page.button('Choose Basic').click();
     expect([...document.querySelectorAll('clientlib-signup')]).toEqual([signup]);
     expect(signup).toMatchObject({ planVariantId: basic });
     signup.remove();
+  });
+
+  it('opens the signup that the page has, as the page has set it', async () => {
+    const signup = document.createElement('clientlib-signup');
+    Object.assign(signup, { publicApiKey: key, locale: 'de', planVariantId: basic });
+    document.body.append(signup);
+    const page = await open();
+    page.button('Choose Pro').click();
+    expect(page.element.nextElementSibling).toBeNull();
+    expect(signup).toMatchObject({ planVariantId: pro, locale: 'de', couponCode: undefined });
+    expect(document.activeElement).toBe(signup);
+    signup.remove();
+  });
+
+  it('tells of a plan that is chosen by a link too', async () => {
+    const page = await open({ 'signup-url': '/join?plan={plan}' });
+    page.find('a').addEventListener('click', (event) => event.preventDefault());
+    page.find('a').click();
+    expect(page.events.at(-1)).toEqual(['choose', { PlanVariantId: basic }]);
+    expect(document.querySelector('clientlib-signup')).toBeNull();
+  });
+
+  it('keeps the prices of the catalogue where nobody says others', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/preview';
+    await page.ready('clientlib-pricing', { 'public-api-key': key, 'plan-variant-ids': ids, locale: 'en' });
+    expect(page.find('.card .price').textContent).toContain('€9.90 / month');
+    expect(page.happened('error')).toBe(0);
   });
 });
