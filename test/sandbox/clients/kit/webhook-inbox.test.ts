@@ -60,3 +60,11 @@ it('has no webhook from before it opened or after it closed', async () => {
   await sandbox.signUp();
   expect([inbox.all().length, openWebhookInbox(sandbox, () => 1).all().length]).toEqual([length, 0]);
 });
+
+it.each([
+  ['PaymentFaild', "there is no event 'PaymentFaild'; did you mean 'PaymentFailed'?"],
+  ['zzz', "there is no event 'zzz'; dist/docs/webhooks.md lists all events"],
+])('refuses to wait for %s', async (name, message) => {
+  const { inbox } = newInbox();
+  await expect(inbox.next(name as never)).rejects.toThrow(new TypeError(`webhooks.next: ${message}`));
+});
