@@ -385,6 +385,10 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
 
   test.each([
     ['CreditCard:Zulu', 'BearerNotConfigured'],
+    ['Debit:Zulu', 'BearerNotConfigured'],
+    ['iDEAL:Zulu', 'BearerNotConfigured'],
+    ['OnAccount:Zulu', 'BearerNotConfigured'],
+    ['None:Zulu', 'BearerNotConfigured'],
     ['Zulu', 'BearerNotConfigured'],
     ['constructor', 'BearerNotConfigured'],
     ['Cash:Zulu', 'UnknownBearer'],

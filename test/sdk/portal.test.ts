@@ -141,3 +141,9 @@ describe('spec: Operation Portal.invoicePdfDownloadUrl, new Portal, Behaviour ru
     );
   });
 });
+
+test('the address of a PDF has token and id, whatever is in them', () => {
+  expect(portal().invoicePdfDownloadUrl({ Id: 'a/b?c' } as never)).toMatch(
+    /\/invoices\/a%2Fb%3Fc\/pdf\?selfServiceToken=the%2Ftoken$/,
+  );
+});

@@ -382,7 +382,8 @@ describe('realms that lack what browsers have', () => {
     ['lists', Array.prototype],
   ])('cart and customer arrive where an old library has put toJSON on all %s', async (_of, prototype) => {
     const components = [{ ComponentId: 'c1', Quantity: 2 }];
-    const sent = { ...cart, ComponentSubscriptions: components, StartDate: new Date(0) };
+    const own = { Memo: 'long', toJSON: () => ({ Memo: 'short' }) };
+    const sent = { ...cart, ComponentSubscriptions: components, StartDate: new Date(0), own };
     service.current.on('POST signup/order', new Response(JSON.stringify(order)));
     Object.defineProperty(prototype, 'toJSON', {
       configurable: true,
@@ -395,7 +396,12 @@ describe('realms that lack what browsers have', () => {
       delete (prototype as { toJSON?: unknown }).toJSON;
     }
     expect(service.current.received[0]?.body).toEqual({
-      Cart: { ...cart, ComponentSubscriptions: components, StartDate: '1970-01-01T00:00:00.000Z' },
+      Cart: {
+        ...cart,
+        ComponentSubscriptions: components,
+        StartDate: '1970-01-01T00:00:00.000Z',
+        own: { Memo: 'short' },
+      },
       Customer: customer,
     });
   });

@@ -57,12 +57,17 @@ describe('the provider’s script', () => {
 
   test('blocked: is reported, and loaded again the next time', async () => {
     const blocked = library.askClientLibrary(flow, methods, request);
+    const removed: unknown[] = [];
+    vi.spyOn(HTMLScriptElement.prototype, 'remove').mockImplementation(function (this: unknown) {
+      removed.push(this);
+    });
     scripts[0]?.onerror?.(new Event('error'));
     await expect(blocked).rejects.toMatchObject({
       errorCode: ['PspServerError', 'ScriptBlocked'],
       developerMessage: expect.stringContaining('https://alpha.test/client.js did not load'),
       retryable: true,
     });
+    expect(removed).toEqual([scripts[0]]);
     const again = library.askClientLibrary(flow, methods, request);
     arrives(async () => ({ Token: 'tok_b' }));
     expect(await again).toEqual({ Token: 'tok_b' });

@@ -14,20 +14,45 @@ describe('the brand of a card', () => {
     ['34', 'amex'],
     ['37', 'amex'],
     ['36', 'diners'],
+    ['38', 'diners'],
+    ['39', 'diners'],
     ['300', 'diners'],
+    ['305', 'diners'],
+    ['3095', 'diners'],
     ['6011', 'discover'],
+    ['644', 'discover'],
+    ['649', 'discover'],
     ['65', 'discover'],
     ['3528', 'jcb'],
     ['3589', 'jcb'],
     ['62', 'unionpay'],
+    ['5018', 'maestro'],
+    ['5020', 'maestro'],
+    ['5038', 'maestro'],
+    ['5893', 'maestro'],
     ['6304', 'maestro'],
     ['6759', 'maestro'],
   ])('%s… is %s', (digits, type) => expect(findCardType(digits)).toBe(type));
 
-  it.each(['', '1', '3', '5', '56', '27', '2220', '2721', '358', '3527', '9'])(
-    '%s… is not known (yet)',
-    (digits) => expect(findCardType(digits)).toBe(''),
-  );
+  it.each([
+    '',
+    '1',
+    '3',
+    '5',
+    '56',
+    '27',
+    '2220',
+    '2721',
+    '306',
+    '3094',
+    '358',
+    '3527',
+    '3590',
+    '643',
+    '5019',
+    '5892',
+    '9',
+  ])('%s… is not known (yet)', (digits) => expect(findCardType(digits)).toBe(''));
 });
 
 describe('a displayed card number', () => {
