@@ -228,8 +228,9 @@ const sdk = [
     '^sdk/src/elements/internal(/|\\.ts$)',
   ),
   entry('webhooks'),
-  // Tables and functions without state: each entry that has the properties of an element bundles its own copy.
-  entry('properties', reading),
+  // Tables and functions without state: each entry that has the properties of an element bundles its own copy. Their types
+  // are checked against those of ClientLib.
+  entry('properties', clientlib, reading),
   entry('react', clientlib, properties, npm('react')),
   entry('vue', clientlib, properties, npm('vue')),
   entry('svelte', clientlib, npm('svelte')),
