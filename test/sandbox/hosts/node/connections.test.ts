@@ -1,0 +1,16 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { boundedServer, connectionLimits } from '../../../../sandbox/src/hosts/node/connections.ts';
+
+it('has the documented limits, and the server has them', () => {
+  expect(connectionLimits).toEqual({
+    headersTimeout: 30_000,
+    requestTimeout: 300_000,
+    readTimeout: 30_000,
+    waitingBytes: 500_000_000,
+    pipelined: 100,
+    interval: 1_000,
+  });
+  const server = boundedServer(() => {});
+  onTestFinished(() => void server.close());
+  expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([30_000, 300_000, 30_000]);
+});
