@@ -789,6 +789,43 @@ describe('the element', () => {
     await page.untilText('Zahlungspflichtig bestellen');
   });
 
+  it('keeps everything when it only looks different', async () => {
+    const page = await open();
+    page.type({ LastName: 'Byron' });
+    const form = page.find('form');
+    page.element.setAttribute('theme', 'round');
+    page.element.setAttribute('density', 'compact');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([page.find('form'), page.happened('ready')]).toEqual([form, 1]);
+  });
+
+  it('begins anew where it is put again, with what was ordered before', async () => {
+    const page = await open();
+    page.element.remove();
+    document.body.append(page.element);
+    await page.until(() => page.happened('ready') === 2);
+    await page.untilText('€11.78');
+    expect(page.root.querySelectorAll('form[part=form]')).toHaveLength(1);
+  });
+
+  it('speaks the language that came last, however long another one takes to load', async () => {
+    const page = await open();
+    page.element.setAttribute('locale', 'hu');
+    await Promise.resolve();
+    page.element.setAttribute('locale', 'en-GB');
+    await page.until(() => page.find('.top').lang === 'en-GB');
+    await import('../../../sdk/src/drop-in/texts/hu.ts');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([page.find('.top').lang, page.button('Subscribe and pay').hidden]).toEqual(['en-GB', false]);
+  });
+
+  it('is written from right to left where its language is', async () => {
+    const page = await open({ locale: 'ar' });
+    expect(page.find('.top').dir).toBe('rtl');
+    page.element.setAttribute('locale', 'de');
+    await page.until(() => page.find('.top').dir === 'ltr');
+  });
+
   it('restarts when another attribute changes, and ends when it is removed', async () => {
     const page = await open();
     page.element.setAttribute('locale', 'de');

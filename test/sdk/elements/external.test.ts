@@ -443,3 +443,26 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(place.children).toHaveLength(0);
   });
 });
+
+describe('a field in a frame of its own', () => {
+  it('is found by its name in the address of its frame', async () => {
+    const form = (createElement as (...args: unknown[]) => PaymentForm)('cardNumber', place, config);
+    forms.push(form);
+    form.ready.catch(() => {});
+    expect(frameOf().src).toBe('https://service.test/w/shop/elements/payment-form#cardNumber');
+  });
+});
+
+it('each time that the form cannot be loaded is told to the page, once', async () => {
+  const told = vi.fn();
+  const form = create(told);
+  const fail = async () => {
+    arrive().say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
+    await failure(form.ready);
+  };
+  await fail();
+  expect(told).toHaveBeenCalledOnce();
+  form.reload().catch(() => {});
+  await fail();
+  expect(told).toHaveBeenCalledTimes(2);
+});

@@ -284,6 +284,17 @@ describe('validate', () => {
     expect(inside.received.filter(({ type }) => type === 'focus')).toHaveLength(focused);
   });
 
+  it('leaves the focus where it is, if the page has its own fields before', async () => {
+    const inside = await ready();
+    const focus = vi.spyOn(frame(), 'focus');
+    const call = form.validate({ focus: false });
+    const request = await asked(inside, 'validate');
+    inside.say({ type: 'validate', id: request.id, detail: { valid: false } });
+    expect([await call, request['quiet']]).toEqual([false, true]);
+    await arrived();
+    expect(focus).not.toHaveBeenCalled();
+  });
+
   it('has an id of its own each time, growing', async () => {
     const inside = await ready();
     const calls = [form.validate(), form.validate(), form.submit()];

@@ -434,6 +434,10 @@ describe('direct debit', () => {
     const shown = [...document.querySelectorAll('.mandate :is(h2, p, dt, dd)')].map(
       (part) => part.textContent,
     );
+    // Identifiers are read from left to right, whatever the language.
+    expect([...document.querySelectorAll<HTMLElement>('.mandate dd')].map(({ dir }) => dir)).toEqual([
+      ...['ltr', 'ltr'],
+    ]);
     type(iban);
     ask(inside, tokenize(1));
     expect(shown).toEqual([
