@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
-import type { PaymentForm } from '../../../sdk/src/elements/payment-form.ts';
+import type { PaymentForm, PaymentFormDetails } from '../../../sdk/src/elements/payment-form.ts';
 import { ClientLibError } from '../../../sdk/src/errors/client-lib-error.ts';
 import { asked, type FakeInside, insideOf } from './fake-inside.ts';
 
@@ -196,7 +196,53 @@ describe('spec: Operation createElement — a payment form that does not load', 
   });
 });
 
+type PlainEvent = Exclude<keyof PaymentFormDetails, 'invalid' | 'error'>;
+
+/** What the form inside tells, with each field that the types promise. */
+const details: { readonly [event in PlainEvent]: Required<PaymentFormDetails[event]> } = {
+  ready: { title: 'Payment', methods: bearer, bearer, label: 'Card', ignoredStyles: 'x' },
+  change: {
+    bearer,
+    label: 'Card',
+    field: 'cardNumber',
+    complete: true,
+    cardType: 'visa',
+    empty: false,
+    valid: true,
+  },
+  focus: { field: 'cardNumber' },
+  blur: { field: 'cardNumber' },
+  submit: { bearer },
+  escape: { bearer },
+};
+
 describe('spec: Operation createElement, Behaviour rules 9 — the payment form object', () => {
+  it.each(Object.entries(details))(
+    '%s has each field that its type names, and no other',
+    async (event, detail) => {
+      const { form, inside } = await ready();
+      const heard = vi.fn();
+      form.on(event as 'change', heard);
+      inside.say({ type: event, detail: { ...detail, more: 'x' } });
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+      expect(heard.mock.lastCall).toEqual([detail]);
+    },
+  );
+
+  it.each([
+    [undefined, true],
+    [{ focus: true }, true],
+    [{ focus: false }, false],
+  ])('validate(%j) takes the focus to what is wrong: %s', async (options, isFocused) => {
+    const { form, inside } = await ready();
+    const focus = vi.spyOn(frameOf(), 'focus');
+    const valid = form.validate(options);
+    const { id } = await asked(inside, 'validate');
+    inside.say({ type: 'validate', id, detail: { valid: false } });
+    expect(await valid).toBe(false);
+    expect(focus.mock.calls.length > 0).toBe(isFocused);
+  });
+
   it('sends events to its listeners until they stop, and survives a listener that throws', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
