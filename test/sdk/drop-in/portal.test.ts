@@ -251,12 +251,14 @@ describe('<clientlib-portal>', () => {
     await openPanel(page, 'components');
     const seats = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
     seats.value = '3';
+    page.find('[name="Address.City"]').focus();
     const { frame } = page;
     page.element.setAttribute('locale', 'de');
     await page.untilText('Ihr Abonnement');
     await page.until(() => page.find<HTMLInputElement>('[name="Address.City"]').value === 'Potsdam');
     const again = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
     expect([again === seats, again.value, page.frame]).toEqual([false, '3', frame]);
+    expect(page.root.activeElement).toBe(page.find('[name="Address.City"]'));
     await page.until(() => section(page, 'components').querySelector('.cost dt') !== null);
     expect(page.happened('ready')).toBe(1);
     confirm(page, 'payment');
@@ -681,7 +683,38 @@ describe('the token of a portal', () => {
   it('that has expired says so, and nothing else', async () => {
     const page = await newPage().open('clientlib-portal', { token: 'nonsense', locale: 'en' });
     await page.untilText('You have been signed out. Please open this page again.');
-    expect(page.events).toMatchObject([['error', { errorCode: ['LoginError'] }]]);
+    expect(page.events).toMatchObject([['error', { errorCode: ['LoginError'], status: 401 }]]);
+  });
+
+  it('is not asked for again by a call that fails for another reason', async () => {
+    const page = newPage();
+    const { renew } = await signedUp(page);
+    const ask = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(await renew()));
+    const attributes = { 'token-url': '/portal-token', locale: 'en', 'payment-methods': methods };
+    await page.ready('clientlib-portal', attributes);
+    await openPanel(page, 'payment');
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    confirm(page, 'payment');
+    await page.untilText('The payment was declined.');
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it('that comes too late to nobody changes nothing', async () => {
+    const page = newPage();
+    const { renew } = await signedUp(page);
+    let fail = (_: Error) => {};
+    const late = new Promise<Response>((_, reject) => {
+      fail = reject;
+    });
+    const ask = vi.spyOn(globalThis, 'fetch').mockReturnValueOnce(late);
+    ask.mockImplementation(async () => Response.json(await renew()));
+    await page.open('clientlib-portal', { 'token-url': '/portal-token', locale: 'en' });
+    await page.until(() => ask.mock.calls.length > 0);
+    page.element.setAttribute('token-url', '/other-token');
+    await page.untilText('Your subscription');
+    fail(new TypeError('offline'));
+    await late.catch(() => new Promise((done) => setTimeout(done)));
+    expect([page.happened('error'), page.text]).toEqual([0, expect.stringContaining('Your subscription')]);
   });
 
   it('that cannot be loaded is requested again by a button', async () => {

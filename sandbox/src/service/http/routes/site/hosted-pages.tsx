@@ -43,6 +43,7 @@ export const hostedSignup = pages('/portal/signup.html').get(
   (c) =>
     dropInPage(c, {
       title: 'Sign up',
+      preload: `${c.env.baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${c.env.core.tx.account.Id}`,
       element: (
         <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />
       ),
