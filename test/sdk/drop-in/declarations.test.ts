@@ -155,6 +155,16 @@ describe('a declaration', () => {
     expect(root().querySelector('p')?.textContent).toBe('Withdraw from contract here');
   });
 
+  it.each(['ada', 'ada@shop', '@shop.test', 'a b@shop.test', 'ada@shop.test x'])(
+    'is not posted with the address "%s"',
+    async (EmailAddress) => {
+      await open('clientlib-withdraw', { open: '' });
+      type({ ...customer, EmailAddress });
+      submit();
+      expect([mistakes()[1], posted]).toEqual(['Please check this entry.', []]);
+    },
+  );
+
   it('shows everything that is missing or wrong, and posts nothing', async () => {
     await open('clientlib-cancel', { open: '' });
     type({ EmailAddress: 'ada', IsExtraordinary: 'extraordinary' });

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
+import { configure } from 'clientlib';
 import { ClientLibPaymentFormElement } from 'clientlib/custom-element';
 import { ClientLibPortalElement, ClientLibSignupElement } from 'clientlib/drop-in';
 import { afterEach, expect, it, vi } from 'vitest';
+import { parts } from '../../../sdk/src/drop-in/parts.ts';
+
+const Products = { PlanGroups: [], Plans: [], PlanVariants: [], Components: [] };
+const offer = { Name: 'Shop', Country: 'DE', TimeZone: 'UTC', Countries: ['DE'], Fields: [], Products };
 
 /* What elements need of the realm that they are in. */
 
@@ -20,6 +25,34 @@ it.each([ClientLibSignupElement, ClientLibPortalElement])(
     const element = new Element();
     document.body.append(element);
     expect(element.shadowRoot?.querySelector('.top')?.isConnected).toBe(true);
+  },
+);
+
+it.each([
+  ['clientlib-portal', 'portal', { token: '' }, '.portal'],
+  ['clientlib-pricing', 'pricing', { publicApiKey: 'a01' }, '.pricing'],
+  ['clientlib-cancel', 'declaration', { declareUrl: '/declare', open: true }, undefined],
+] as const)(
+  '<%s> that could not load its part loads it again by a button, with its looks',
+  async (...row) => {
+    const [tag, part, settings, rule] = row;
+    configure({ baseUrl: 'https://service.test', fetch: async () => Response.json(offer) });
+    const load = vi.spyOn(parts, part).mockRejectedValueOnce(new TypeError('blocked'));
+    const element = document.createElement(tag);
+    Object.assign(element, { locale: 'en', ...settings });
+    document.body.append(element);
+    const root = element.shadowRoot as ShadowRoot;
+    await vi.waitFor(() => expect(root.textContent).toContain('That did not work. Please try again.'));
+    root.querySelector('button')?.click();
+    await vi.waitFor(() => expect(root.textContent).not.toContain('That did not work.'));
+    expect(load).toHaveBeenCalledTimes(2);
+    const rules = root.adoptedStyleSheets.flatMap(({ cssRules }) =>
+      [...cssRules].map(({ cssText }) => cssText),
+    );
+    if (rule) await vi.waitFor(() => expect(root.adoptedStyleSheets).toHaveLength(2));
+    expect(rules.join()).toContain(rule ?? '.top');
+    element.remove();
+    Reflect.deleteProperty(globalThis, 'clientlib.configuration');
   },
 );
 

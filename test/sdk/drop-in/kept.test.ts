@@ -35,6 +35,15 @@ it('a value stays until the next reload where storage is forbidden', () => {
   expect(kept.value).toBeUndefined();
 });
 
+it('stays with the page where the storage of the tab is full', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const kept = keptInTab<string>(KEY);
+  kept.value = 'x';
+  expect(kept.value).toBe('x');
+});
+
 it('what another script has put there is no value, and no error', () => {
   sessionStorage.setItem(KEY, '{');
   expect(keptInTab(KEY).value).toBeUndefined();

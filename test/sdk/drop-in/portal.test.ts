@@ -474,6 +474,55 @@ describe('<clientlib-portal>', () => {
     expect((await contract())['PaymentBearer']).toMatchObject({ Type: 'November' });
   });
 
+  it('says that nobody knows where the answer on the return is lost, and has the page in its slot', async () => {
+    const { page } = await open();
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await openPanel(page, 'payment');
+    await page.choose('November');
+    confirm(page, 'payment');
+    await page.until(() => assign.mock.calls.length > 0);
+    page.losesAnswerOf = 'Finalize';
+    await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'pay');
+    await page.untilText('We do not know yet whether the payment worked.');
+    expect(page.find('.portal').lastElementChild?.outerHTML).toBe('<slot></slot>');
+  });
+
+  it('opens no task for a customer who comes back from it', async () => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const task = { task: 'payment', 'payment-methods': methods };
+    await page.ready('clientlib-portal', { token, locale: 'en', ...task });
+    await page.choose('November');
+    confirm(page, 'payment');
+    await page.until(() => assign.mock.calls.length > 0);
+    await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'pay');
+    await page.untilText('Your changes are saved.');
+    expect(page.root.querySelector('.panel form')).toBeNull();
+  });
+
+  it('changes its words after what is being sent, and not under the customer', async () => {
+    const { page } = await open();
+    await openPanel(page, 'customer');
+    const form = section(page, 'customer').querySelector('form');
+    let arrive = (): void => undefined;
+    page.answersAfter.set('customer', new Promise((resolve) => (arrive = resolve)));
+    confirm(page, 'customer');
+    await page.until(() => page.calls.at(-1) === 'customer');
+    page.element.setAttribute('locale', 'de');
+    await page.until(() => page.find('.top').lang === 'de');
+    expect(section(page, 'customer').querySelector('form')).toBe(form);
+    arrive();
+    await page.untilText('Ihr Abonnement');
+  });
+
+  it('tells developers of a frame that forbids forms', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(() => {});
+    await open();
+    expect(warn.mock.calls.join()).toContain('Add allow-forms to its sandbox attribute.');
+  });
+
   it('changes the plan, after showing the price in words', async () => {
     const { page, contract } = await open();
     await openPanel(page, 'plan');

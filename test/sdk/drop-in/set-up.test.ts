@@ -96,6 +96,16 @@ describe('a signup with a setting that is ignored', () => {
     expect(page.happened('error')).toBe(0);
   });
 
+  it('warns of a language of the page that is none', async () => {
+    document.documentElement.lang = 'klingon!';
+    const { locale, ...others } = right;
+    await newPage().ready('clientlib-signup', others);
+    document.documentElement.lang = '';
+    expect(ofElement()).toEqual([
+      expect.stringContaining('lang="klingon!" of the page: expected a language such as de or de-AT.'),
+    ]);
+  });
+
   it('takes a country in lower case', async () => {
     const page = await newPage().ready('clientlib-signup', { ...right, country: 'at' });
     expect(page.find<HTMLSelectElement>('select').value).toBe('AT');
@@ -104,8 +114,10 @@ describe('a signup with a setting that is ignored', () => {
 
   it('does not warn of attributes of HTML and of frameworks', async () => {
     const page = newPage();
-    const foreign =
-      'id class style title data-v-1 aria-label v-cloak x-data _ngcontent-a ng-version onready slot';
+    const ofHtml =
+      'id class is style slot part exportparts lang dir title hidden role tabindex inert translate nonce popover draggable spellcheck autofocus accesskey itemid onready data-v-1 aria-label';
+    const ofFrameworks = 'key ref v-cloak x-data _ngcontent-a ng-version q-slot hx-get x:y a@b a.b';
+    const foreign = `${ofHtml} ${ofFrameworks}`;
     const attributes = Object.fromEntries(foreign.split(' ').map((name) => [name, 'x']));
     await page.ready('clientlib-signup', { ...right, ...attributes });
     expect(ofElement()).toEqual([]);

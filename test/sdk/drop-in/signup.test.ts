@@ -426,6 +426,8 @@ describe('one sale is one order', () => {
       page.submit();
       await page.until(() => page.happened('error') > 0);
       expect(page.text).toMatch(/not be charged twice|Please try again/);
+      // What has not reached the service can still be another order.
+      expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(path === 'signup/pay');
       page.losesAnswerOf = undefined;
       page.submit();
       await page.untilText('Thank you!');
