@@ -184,6 +184,7 @@ describe('the terms', () => {
       'withdrawal-url': '/withdrawal',
     });
     const links = [...page.root.querySelectorAll('[part=terms] a')];
+    expect(links.map((link) => link.getAttribute('rel'))).toEqual(['noopener', 'noopener', 'noopener']);
     expect(
       links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
     ).toEqual([
@@ -200,15 +201,24 @@ describe('consent', () => {
     page.submit();
     await page.until(() => page.find('[part=missing]').textContent !== '');
     expect(page.find('#consent-error').textContent).toBe('Please fill this in.');
+    const box = page.find('[name=consent]');
+    await page.until(() => page.root.activeElement === box);
+    expect(box.getAttribute('aria-invalid')).toBe('true');
     expect(await page.books()).toMatchObject({ orders: [] });
-    page.find('[name=consent]').click();
+    // It is given when the box is ticked, and not when the order is sent.
+    const given = Date.parse('2026-01-15T09:00:00Z');
+    vi.useFakeTimers({ toFake: ['Date'], now: given });
+    box.click();
+    vi.setSystemTime(given + 60_000);
+    expect(box.getAttribute('aria-invalid')).toBe('false');
     page.submit();
     await page.untilText('Thank you!');
+    vi.useRealTimers();
     const [order] = await page.rest<{ Consent: object }[]>('orders');
     const consent = {
       Text: 'I have read the terms and agree to them.',
       Version: '2026-01',
-      GivenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      GivenAt: expect.stringMatching(/^2026-01-15T09:00:00/),
     };
     expect(order?.Consent).toEqual(consent);
     expect(page.events.at(-1)).toEqual(['signedup', expect.objectContaining({ Consent: consent })]);

@@ -67,6 +67,10 @@ describe('a signup', () => {
       'Basic€117.81 / year−17%Billed yearly, incl. VAT',
       'Pro€34.51 / monthBilled monthly, incl. VATSetup fee: €58.311,000 API calls',
     ]);
+    const extras = () =>
+      [...page.root.querySelectorAll('[part=component] .note')].map((note) => note.textContent);
+    // With the VAT that the customer pays.
+    expect(extras()).toEqual(['€5.36 / month', '€17.85 / month']);
     page.find('[name=period][value="1 Month"]').click();
     expect(plans()[0]).toBe('Basic€11.78 / monthBilled monthly, incl. VAT');
     page.find('[name=period][value="1 Year"]').click();
@@ -78,6 +82,7 @@ describe('a signup', () => {
     await page.untilText('Setup fee');
     await page.untilText('Seat × 2');
     expect(page.text).toContain('Seat × 2€9.00');
+    expect(extras()).toEqual(['€5.36 / month', '€17.85 / month']);
   });
 
   it('keeps the price while a new one is calculated, and updates only differences', async () => {
