@@ -1,24 +1,12 @@
 // `If-Match`, for every operation that declares 412: what somebody else has changed since it was read is left as it is.
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../openapi-document.ts';
+import { deletable } from './deletable.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
-const customer = { FirstName: 'Ada', Address: { Country: 'DE' } };
-
-/** The address of one of each resource, made where the default account has none. */
+/** The address of one of each resource that a POST alone does not make. */
 const oneOf: { readonly [resource: string]: (api: Api) => Promise<string> } = {
-  orders: async (api) => {
-    const Cart = { PlanVariantId: 'b00000000000000000000001' };
-    return `orders/${(await api('POST', 'orders', { Customer: customer, Cart })).body.Id}`;
-  },
-  customers: async (api) => `customers/${(await api('POST', 'customers', customer)).body.Id}`,
   contracts: async (api) => `contracts/${(await newContract(api)).Id}`,
-  webhooks: async (api) =>
-    `webhooks/${(await api('POST', 'webhooks', { Url: 'https://shop.test/hooks', Events: ['InvoiceCreated'] })).body.Id}`,
-  priceLists: async (api) => {
-    const list = { PlanGroupId: 'a10000000000000000000001', InternalName: 'Partners', Components: [] };
-    return `priceLists/${(await api('POST', 'priceLists', list)).body.Id}`;
-  },
   emailNotificationsTemplates: async (api) => {
     await newContract(api);
     const [mail] = (await api('GET', '/sandbox/mails')).body;
@@ -26,8 +14,12 @@ const oneOf: { readonly [resource: string]: (api: Api) => Promise<string> } = {
   },
 };
 
-const oneOfList = (resource: string) => async (api: Api) =>
-  `${resource}/${(await api('GET', resource)).body[0].Id}`;
+/** The first of a list, made where the default account has none. */
+const oneOfList = (resource: string) => async (api: Api) => {
+  const [first] = (await api('GET', resource)).body;
+  const made = first ?? (await api('POST', resource, deletable[`${resource}/{id}`]?.made(1, api, ''))).body;
+  return `${resource}/${made.Id}`;
+};
 
 const declaring = Object.entries(openApiDocument.paths as object).flatMap(([path, operations]) =>
   Object.entries(operations as Record<string, { responses?: object }>).flatMap(([method, { responses }]) =>
