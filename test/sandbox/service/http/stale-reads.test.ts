@@ -17,7 +17,10 @@ const oneOf: { readonly [resource: string]: (api: Api) => Promise<string> } = {
 /** The first of a list, made where the default account has none. */
 const oneOfList = (resource: string) => async (api: Api) => {
   const [first] = (await api('GET', resource)).body;
-  const made = first ?? (await api('POST', resource, deletable[`${resource}/{id}`]?.made(1, api, ''))).body;
+  if (first !== undefined) return `${resource}/${first.Id}`;
+  const { CustomerId } = await newContract(api);
+  const entry = deletable[`${resource}/{id}`]?.made(1, api, CustomerId);
+  const made = entry instanceof Promise ? await entry : (await api('POST', resource, entry)).body;
   return `${resource}/${made.Id}`;
 };
 
