@@ -132,6 +132,14 @@ describe('<clientlib-payment-form>', () => {
     expect(element.paymentForm).toBe(first);
   });
 
+  it('stays where only its callbacks change', async () => {
+    const element = await put();
+    const [first] = frames();
+    Object.assign(element, { popupCreate: () => {}, popupClose: () => {} });
+    await settled();
+    expect(frames()).toEqual([first]);
+  });
+
   it('is removed with its element, and restored with it', async () => {
     const element = await put();
     const form = element.paymentForm;

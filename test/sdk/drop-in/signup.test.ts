@@ -69,6 +69,9 @@ describe('a signup', () => {
     ]);
     const extras = () =>
       [...page.root.querySelectorAll('[part=component] .note')].map((note) => note.textContent);
+    const names = [...page.root.querySelectorAll('[part=component] .name')].map((name) => name.textContent);
+    // What is billed by use is not ordered.
+    expect(names).toEqual(['Seat', 'Priority support']);
     // With the VAT that the customer pays.
     expect(extras()).toEqual(['€5.36 / month', '€17.85 / month']);
     page.find('[name=period][value="1 Month"]').click();

@@ -147,3 +147,22 @@ describe('a request that replaces the state', () => {
     expect((await api.send({ method: 'GET', path: '/api/v1/orders' })).status).toBe(200);
   });
 });
+
+it('a CSV file has a column for each field that is one value in some row, and no nested ones', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:saved';
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const rows = [
+    { Id: '1', Name: null, Address: { City: 'Bonn' }, Balance: 1.5, IsLocked: true },
+    { Id: '2', Name: 'Ada, Byron', Tags: [], Balance: undefined },
+  ];
+  answers['/api/v1/customers?q=a&take=500'] = [json(rows)];
+  const { exportCsv } = await import('../../../../sandbox/src/served/inspector/csv.ts');
+  await exportCsv('customers', '/api/v1/customers', new URLSearchParams({ q: 'a' }));
+  expect(await saved[0]?.text()).toBe('Id,Balance,IsLocked,Name\r\n1,1.5,true,\r\n2,,,"Ada, Byron"\r\n');
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('customers.csv');
+  vi.restoreAllMocks();
+});

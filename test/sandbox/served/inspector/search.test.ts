@@ -20,4 +20,8 @@ it('a name finds each kind of document that has it', { timeout: 60_000 }, async 
     'Payment',
     'Mail',
   ]);
+  const { timeline } = await import('../../../../sandbox/src/served/inspector/session.ts');
+  const { Id } = timeline.groups.find(({ request }) => request !== undefined)?.request ?? {};
+  for (const text of [`${Id}`, `#${Id}`])
+    expect((await searchEverything(text))[0]?.kind).toBe(`Request ${Id}`);
 });
