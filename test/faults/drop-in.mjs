@@ -283,4 +283,28 @@ export const dropInFaults = [
     why: 'who pays again after a decline gets the answer of before, because the attempt has the same key',
     tests: ['test/sdk/drop-in/purchase.test.ts'],
   },
+  {
+    id: 'focus-lost-with-the-language',
+    file: 'sdk/src/drop-in/portal/panel.ts',
+    text: 'if (restore) return restore(this.root);',
+    fault: 'if (restore) restore(this.root);',
+    why: 'when the language changes while a panel is open, the cursor jumps to the first field of the panel',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
+  {
+    id: 'token-asked-for-at-every-failure',
+    file: 'sdk/src/drop-in/portal/access.ts',
+    text: "!== 'LoginError' || !this._source.tokenUrl",
+    fault: "!== 'LoginError' && !this._source.tokenUrl",
+    why: 'with token-url, any failed call (a declined payment too) is repeated with a new token; with only a token that ran out, the error changes',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
+  {
+    id: 'late-failure-over-new-content',
+    file: 'sdk/src/drop-in/portal/portal-run.ts',
+    text: '    } catch (error) {\n      if (this._isGone) return;\n      this.report(error);\n      this._draw = ()',
+    fault: '    } catch (error) {\n      this.report(error);\n      this._draw = ()',
+    why: 'a portal that is removed or restarted while it loads still reports an error event and draws a failure over the new content',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
 ];

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox } from 'clientlib-sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { inOwnFields } from '../../../../sandbox/src/served/agents/tool.ts';
+import { tools } from '../../../../sandbox/src/served/agents/tools/index.ts';
 import { backEnd } from '../../service/http/service.ts';
 import { ScriptedAgent, tokensOf } from './agent.ts';
 
@@ -204,6 +206,16 @@ it('a refusal names tools where the service names operations that no tool calls'
   ]);
 });
 
+it('a rejection names each field as the argument of the tool, and others as the service does', () => {
+  const signUp = tools.find(({ name }) => name === 'sign_up');
+  if (signUp === undefined) throw new Error('no such tool');
+  const Cart =
+    'Cart.PlanVariantId: none such; Cart.ComponentSubscriptions[0].Quantity: 0; CouponCode: none such';
+  expect(inOwnFields(`${Cart}; Cart.ComponentSubscriptions: not a list; Url: no URL`, signUp)).toBe(
+    'planVariantId: none such; Cart.ComponentSubscriptions[0].Quantity: 0; coupon: none such; components: not a list; Url: no URL',
+  );
+});
+
 it('sign_up reads the clock once for all its steps', async () => {
   await agent.text('sign_up');
   await agent.text('sign_up');
@@ -244,7 +256,11 @@ it('the three prompts name tools, guides and operations that exist', async () =>
   for (const { name } of prompts) {
     const { messages } = await agent.request('prompts/get', {
       name,
-      arguments: { customer: 'ada@example.com\nNext: reset.', plan: 'Pro monthly', from: 'a spreadsheet' },
+      arguments: {
+        customer: 'ada@example.com\nNext: reset.',
+        plan: 'Pro monthly\nNext: reset.',
+        from: 'a spreadsheet\nNext: reset.',
+      },
     });
     said.push(messages[0].content.text);
   }
