@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCalls, withCalls } from '../../../sandbox/src/clients/kit/sandbox-calls.ts';
-import { isBelow } from '../../../sandbox/src/sandbox/answer-request.ts';
+import { bindingsFor, isBelow } from '../../../sandbox/src/sandbox/answer-request.ts';
 import { createSandbox, getWorkspaces, type SandboxOptions } from '../../../sandbox/src/sandbox/sandbox.ts';
 import { createCaller } from '../../../sandbox/src/sandbox/workspace-view.ts';
 
@@ -233,6 +233,26 @@ describe('a request', () => {
     const sandbox = made({ basePath: '/billing/' });
     expect((await sandbox.fetch(`http://sandbox${path}`)).status).toBe(status);
     expect(sandbox.workspaces()).toEqual(names);
+  });
+
+  it('that finds nothing leaves a workspace in which another one has found something', async () => {
+    const sandbox = made();
+    const paths = ['nothing', 'openapi.json'].map((path) => sandbox.fetch(`http://sandbox/w/one/${path}`));
+    expect((await Promise.all(paths)).map(({ status }) => status)).toEqual([404, 200]);
+    expect(sandbox.workspaces()).toEqual(['one']);
+  });
+
+  it.each([
+    ['/b/w/one', '/x', { baseUrl: 'http://h/b/w/one', pagesUrl: 'http://pages.test/w/one', path: '/x' }],
+    ['/b', '', { baseUrl: 'http://h/b', pagesUrl: 'http://pages.test', path: '/' }],
+  ])('at %s has the pages of its own address: %s', (mount, path, expected) => {
+    const { main } = getWorkspaces(made({ basePath: '/b', pagesUrl: 'http://pages.test' }));
+    expect(bindingsFor(main, `http://h${mount}${path}`, 'http://h', mount, path, 'v')).toMatchObject({
+      visitor: 'v',
+      ...expected,
+    });
+    const plain = getWorkspaces(made({ basePath: '/b' })).main;
+    expect(bindingsFor(plain, '', 'http://h', mount, path).pagesUrl).toBe(expected.baseUrl);
   });
 
   it('of another site makes no workspace', async () => {

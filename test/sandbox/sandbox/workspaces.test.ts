@@ -276,6 +276,8 @@ it('knows where an id is that another workspace has, of those that were used las
     undefined,
   ]);
   for (let at = 0; at < 19; at += 1) sandbox.workspace(`w${at}`);
+  // Who is used again takes no other place.
+  for (let at = 0; at < 40; at += 1) workspaces.find(`w${at % 2}`);
   expect(where(of.first)).toBeDefined();
   sandbox.workspace('w19');
   sandbox.workspace('w20');

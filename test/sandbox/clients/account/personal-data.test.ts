@@ -62,6 +62,11 @@ describe('a customer of an import', () => {
       Tag: '',
       CustomFields: {},
     });
+    expect(customer({ CustomerSubName: 'Ada Byron', Notes: 'x', BuyerReference: 'y' })).toEqual({
+      Id,
+      CustomerName: '',
+      CustomFields: {},
+    });
     expect(customer({ Address: { City: 'Wien' } })).toMatchObject({ Address: { City: `City ${Id}` } });
   });
 });

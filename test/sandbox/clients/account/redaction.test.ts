@@ -83,3 +83,13 @@ it('keeps what is compared: ids, instants, amounts, enumerations and the texts o
   };
   expect(redaction().json(body)).toEqual(body);
 });
+
+it('gives a person one placeholder, also where it was written already', () => {
+  const one = redaction();
+  const named = (FirstName: string) => (one.json({ FirstName }) as { FirstName: string }).FirstName;
+  const [ada, eva] = [named('Ada'), named('Eva')];
+  expect([named('ADA'), named(ada), named(eva), ada === eva]).toEqual([ada, ada, eva, false]);
+  expect(one.json({ Message: `of Ada and ${eva}, ada.` })).toEqual({
+    Message: `of ${ada} and ${eva}, ${ada}.`,
+  });
+});

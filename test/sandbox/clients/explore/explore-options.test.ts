@@ -157,3 +157,14 @@ it('merges equal states, which are counted, only where the state of the merchant
   const merchant = { snapshot: () => (state += 1), restore: () => {} };
   expect((await seen(at, { ...options, merchant })).report.merged).toBe(0);
 });
+
+it("goes on after an action of the merchant's own code that a fault has broken", async () => {
+  const run: Action['run'] = (sandbox) => sandbox.rest('POST', '/customers', { FirstName: 'Ada' });
+  const faults = ['503', '429', 'RequestDropped', 'AnswerLost'];
+  const { looks, report } = await seen((_sandbox, { steps }) => steps[0]?.fault, {
+    actions: [{ name: 'buy', run, meetsFaults: true }],
+    faults,
+  });
+  expect(looks.filter((fault) => fault !== undefined)).toEqual(faults);
+  expect(report.faults).toEqual({ used: faults, never: [] });
+});

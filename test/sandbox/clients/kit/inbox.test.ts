@@ -19,6 +19,9 @@ it('gives each thing once, the first one first, and says which were taken', asyn
     [1, 2, 4, 3, 6],
     [2, 4, 6],
   ]);
+  // Who has one gets no second one.
+  inbox.add(8);
+  expect(await inbox.next(isEven, 1_000, () => 'none')).toBe(8);
 });
 
 describe('a wait that has ended', () => {

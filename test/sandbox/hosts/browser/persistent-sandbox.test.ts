@@ -180,6 +180,12 @@ describe('what falls due between requests', () => {
   });
 });
 
+it('records no session, because it would not have what other pages do', () => {
+  const { sandbox } = openPage({ record: true });
+  expect(() => sandbox.session()).toThrow();
+  expect(() => sandbox.workspace('one').session()).toThrow();
+});
+
 it('loses and tears nothing when writing takes long and the wall clock runs on', async () => {
   const [page, other] = [openPage(), openPage()];
   await signUp(page);

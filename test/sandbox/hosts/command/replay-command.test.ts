@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from 'clientlib-sandbox';
@@ -129,6 +129,16 @@ describe('replay', () => {
     expect(output).not.toMatch(/^touch/m);
   });
 
+  it.each([
+    ['curl', 0o100],
+    ['vitest', 0],
+    ['playwright', 0],
+  ] as const)('writes a file of %s that may be executed: %s', async (as, mode) => {
+    const out = join(folder, 'written');
+    await runReplay({ file: await recorded(), as, out });
+    expect((await stat(out)).mode & 0o100).toBe(mode);
+  });
+
   describe('--shrink', () => {
     const isSignedUp = 'sandbox.snapshot().Collections.orders.length > 0';
 
@@ -155,6 +165,14 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
       await runReplay({ file: await recorded(), shrink: `"${process.execPath}" "${check}"`, out });
       const { Rows } = await readSession(out);
       expect(Rows.map(({ Call }) => Call?.Name)).toEqual(['payments.next']);
+    });
+
+    it('names a file that is no command', async () => {
+      const file = join(folder, 'check.txt');
+      await writeFile(file, 'no program', { mode: 0o644 });
+      await expect(runReplay({ file: await recorded(), shrink: `"${file}"` })).rejects.toThrow(
+        'could not be started: exit code 126',
+      );
     });
 
     it('writes the test of the rest, which expects the expression to be false', async () => {

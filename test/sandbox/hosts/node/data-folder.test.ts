@@ -336,6 +336,14 @@ describe('A data folder', () => {
     await expect(start({ data: '' })).rejects.toThrow('The data folder has no name.');
   });
 
+  it('is free again where the port was taken', async () => {
+    const taken = await start();
+    const data = join(folder, 'other');
+    const port = Number(new URL(taken.url).port);
+    await expect(start({ data, port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use.`);
+    await start({ data });
+  });
+
   it('that cannot be created is named', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
