@@ -168,3 +168,25 @@ it('change_payment takes a card, an account or another bearer', async () => {
   expect(await paysBy({ bearer: 'InvoicePayment' })).toBe('InvoicePayment');
   sandbox.close();
 });
+
+it.each([
+  ['explain', { what: 'notfound' }, /^NotFound|`NotFound`/m],
+  ['explain', { what: 'paymentfailed' }, /^Event PaymentFailed: /m],
+  ['read_docs', { place: '/docs/guides/webhooks.md' }, /^# Webhooks/],
+  ['price', { planVariantId: 'b00000000000000000000005' }, /^It begins with a trial\.$/m],
+] as const)('%s of %j finds what is meant', async (name, given, text) => {
+  const { sandbox, agent } = recorded();
+  expect(await agent.text(name, given)).toMatch(text);
+  sandbox.close();
+});
+
+it.each([
+  ['clock', { to: 'soon' }, /to: /],
+  ['sign_up', { coupon: 'x'.repeat(101) }, /coupon: /],
+  ['webhooks', { register: 'nowhere' }, /register: /],
+] as const)('a refusal of %s speaks of its own argument: %j', async (name, given, text) => {
+  const { sandbox, agent } = recorded();
+  const refused = await agent.call(name, given);
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(text)]);
+  sandbox.close();
+});
