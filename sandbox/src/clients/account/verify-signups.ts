@@ -65,6 +65,7 @@ async function signUp(both: Both, PlanVariantId: string, PaymentMethod: string):
   // Sets the sandbox to the time of the service.
   await both(PREVIEW, () => post('orders/preview', order));
   const orders = await both('POST /api/v1/orders', () => post('orders', order));
+  if (orders.includes('')) return;
   const contracts = await both(
     'POST /api/v1/orders/{id}/commit',
     (id) => post(`orders/${id}/commit`, { PaymentMethod }),

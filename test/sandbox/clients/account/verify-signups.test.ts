@@ -69,6 +69,28 @@ it('finds differences in a new contract', { timeout: 180_000 }, async () => {
   expect(printed).toMatch(/\n\d+ requests, 1 difference\.\n$/);
 });
 
+it.each([
+  ['order', /\/orders$/, ['POST orders', 'POST orders/preview']],
+  ['contract', /\/commit$/, ['POST orders', 'POST orders/<id>/commit', 'POST orders/preview']],
+])('ends a signup whose %s the service refuses', { timeout: 180_000 }, async (_what, refused, sent) => {
+  const place = placeOf(service());
+  const requests = new Set<string>();
+  const refusing: Environment = {
+    ...place,
+    async fetch(input, init) {
+      const path = input.replace(/^.*\/api\/v1\//, '').replace(/[0-9a-f]{24}/g, '<id>');
+      if (/^(orders|contracts)/.test(path) && (init.method === 'POST' || path.startsWith('contracts/')))
+        requests.add(`${init.method} ${path}`);
+      return refused.test(input) && init.method === 'POST'
+        ? Response.json({ Message: 'Refused.' }, { status: 422 })
+        : place.fetch(input, init);
+    },
+  };
+  const { code, printed } = await run(refusing);
+  expect([code, [...requests].toSorted()]).toEqual([1, sent]);
+  expect(printed).toContain('(5 times)');
+});
+
 it('rejects an account that is not marked as a test account, and writes nothing', async () => {
   const sandbox = service('Production');
   const place = placeOf(sandbox);
