@@ -234,4 +234,28 @@ export const clientsFaults = [
     why: 'a forecast of an account begins today, though the service is at another day',
     tests: ['test/sandbox/clients/account/service-time.test.ts'],
   },
+  {
+    id: 'declined-payment-pays-in-the-sandbox',
+    file: 'sandbox/src/clients/account/verify.ts',
+    text: 'payment.Token === HIDDEN && hasPaid',
+    fault: 'payment.Token === HIDDEN',
+    why: 'verify reports a difference for each declined payment of a cassette',
+    tests: ['test/sandbox/clients/account/record.test.ts'],
+  },
+  {
+    id: 'signup-without-contract-continued',
+    file: 'sandbox/src/clients/account/verify-signups.ts',
+    text: "  if (contracts.includes('')) return;\n",
+    fault: '',
+    why: 'verify reports the requests to a contract that was never created',
+    tests: ['test/sandbox/clients/account/verify-signups.test.ts'],
+  },
+  {
+    id: 'signup-without-order-continued',
+    file: 'sandbox/src/clients/account/verify-signups.ts',
+    text: "  if (orders.includes('')) return;\n",
+    fault: '',
+    why: 'verify commits an order that was never created',
+    tests: ['test/sandbox/clients/account/verify-signups.test.ts'],
+  },
 ];

@@ -154,4 +154,12 @@ export const hostsFaults = [
     why: 'a strict sandbox in a service worker forgives what the service does not',
     tests: ['test/sandbox/hosts/browser/registration.test.ts'],
   },
+  {
+    id: 'complete-by-the-last-branch',
+    file: 'sandbox/src/hosts/node/explore-module.ts',
+    text: 'this.#isWhole &&= part.isComplete',
+    fault: 'this.#isWhole = part.isComplete',
+    why: 'an exploration that left lives out is reported as complete',
+    tests: ['test/sandbox/hosts/node/explore-module.test.ts'],
+  },
 ];

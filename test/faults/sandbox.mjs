@@ -101,4 +101,12 @@ export const sandboxFaults = [
     why: 'a session with long values in many rows is refused on replay',
     tests: ['test/sandbox/sandbox/sessions/to-request.test.ts'],
   },
+  {
+    id: 'empty-path-of-a-workspace',
+    file: 'sandbox/src/sandbox/answer-request.ts',
+    text: "path: path || '/',",
+    fault: 'path,',
+    why: '/w/name without a last slash is logged and routed with an empty path',
+    tests: ['test/sandbox/sandbox/answer-request.test.ts'],
+  },
 ];

@@ -209,6 +209,29 @@ it('compares a card checkout whole, with a token of the sandbox', { timeout: 120
   expect(await verify()).toEqual([0, '5 requests, 0 differences.\n']);
 });
 
+it('sends no payment of a cassette that was declined: its token is in no file', {
+  timeout: 120_000,
+}, async () => {
+  const { url } = await service();
+  const proxy = await startRecording({ from: url, port: 0, out });
+  const payment = new Payment({ publicApiKey: 'a00000000000000000000001', baseUrl: proxy.url });
+  await payment.ready;
+  const data = { cardHolder: 'Ada Byron', cvc: '123', expiryMonth: '12', expiryYear: '2039' };
+  const refused = new Signup({ baseUrl: proxy.url }).subscribe(
+    payment,
+    { PlanVariantId: basicMonthly },
+    { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } },
+    { bearer: 'CreditCard:Delta', cardNumber: '4000000000000002', ...data },
+  );
+  await expect(refused).rejects.toBeDefined();
+  expect(await proxy.close()).toMatch(/^Wrote 3 requests /);
+  expect(await verify()).toEqual([
+    0,
+    '1 of 3 requests were not sent: they have secrets or payment data, which no file has.\n' +
+      '2 requests, 0 differences.\n',
+  ]);
+});
+
 it('names what it cannot send to a sandbox, and why', { timeout: 120_000 }, async () => {
   const { url, sandbox } = await service();
   const before = await newContract(await backEnd(sandbox));

@@ -50,6 +50,20 @@ it('finds the same failures, each once, and as many as it may', async () => {
   }
 });
 
+it('is not complete if a branch ended early, although its failures are the same on repetition', async () => {
+  const seen = new Set<string>();
+  const { check } = failsAt(({ steps }) => {
+    if (steps.length < 2 || steps[0]?.action === 'cancel') return undefined;
+    const key = JSON.stringify(steps);
+    const reason = seen.has(key) ? 'again' : `first ${key}`;
+    seen.add(key);
+    return reason;
+  });
+  Object.assign(options, { check, months: 2, maxFailures: 2 });
+  const { failures, isComplete } = await exploreModule(address);
+  expect([failures.length, isComplete]).toEqual([1, false]);
+});
+
 it('explores nothing after a beginning that fails', async () => {
   const fails = failsAt(({ steps }) => (steps.length === 0 ? 'at once' : 'later'));
   const [parts] = await both({ ...fails, maxFailures: 5 });

@@ -95,6 +95,39 @@ describe('a delivery', () => {
     expect(headers.get('X-Key')).toBe('k');
   });
 
+  it('is authenticated by the basic authentication of the endpoint, whatever its own headers are', async () => {
+    const webhook = register({ Headers: { Authorization: 'Bearer own', 'X-Key': 'k' } });
+    const BasicAuth = { Username: 'shop', Password: 'word' };
+    // The registration refuses both; a snapshot may have them.
+    core.transaction((tx) => tx.webhooks.replace({ ...webhook, BasicAuth }));
+    emit();
+    await settled();
+    const { headers } = (came[0] as (typeof came)[number]).request;
+    expect([headers.get('Authorization'), headers.get('X-Key')]).toEqual([`Basic ${btoa('shop:word')}`, 'k']);
+  });
+
+  it.each([
+    [
+      'a header of its own',
+      { Headers: { 'x-key': 'k', authorization: 'Bearer own' } },
+      { 'x-key': 'k', authorization: 'Bearer own' },
+    ],
+    ['another User-Agent', { Headers: { 'User-Agent': 'shop' } }, { 'user-agent': 'shop' }],
+    ['no signature', { Signed: false }, { 'webhook-signature': undefined }],
+    ['a password', { BasicAuth: { Username: 'a', Password: '' } }, { authorization: `Basic ${btoa('a:')}` }],
+  ])('has, as the endpoint is registered, %s', async (_what, input, expected) => {
+    register(input);
+    emit();
+    await settled();
+    const headers = Object.fromEntries((came[0] as (typeof came)[number]).request.headers);
+    for (const [name, value] of Object.entries(expected)) expect(headers[name], name).toBe(value);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'webhook-id': expect.any(String),
+      'webhook-timestamp': expect.any(String),
+    });
+  });
+
   it('that failed is retried when due, with the number of the attempt', async () => {
     reply = () => new Response(null, { status: came.length < 3 ? 500 : 200 });
     register();

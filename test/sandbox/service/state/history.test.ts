@@ -49,7 +49,7 @@ function made() {
       }),
     );
   const remove = (id: string) => state.transaction(() => notes.delete(id));
-  return { history: new History(of), notes, write, remove };
+  return { history: new History(of), feed, notes, write, remove };
 }
 
 describe('A history', () => {
@@ -80,5 +80,25 @@ describe('A history', () => {
     expect(notes.get('note-999')?.Text).toBe(0);
     expect(history.goTo('request-2')).toBe(true);
     expect(notes.get('note-999')?.Text).toBe(tasks);
+  });
+
+  it.each(['Fresh', 'Kept', 'Rewound'] as const)('begins anew with a state that is replaced: %s', (how) => {
+    const { history, feed, write } = made();
+    for (const id of [1, 2, 3]) write({ RequestId: id }, id);
+    history.undo();
+    write({ RequestId: 4 }, 4);
+    history.undo();
+    expect(history.state).toEqual({ Undone: ['request-3', 'request-4'], Last: 'request-2' });
+    feed.emit('replaced', how);
+    expect(history.state).toEqual({ Undone: [] });
+    expect([history.undo(), history.goTo('request-1'), history.goTo('request-4')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    write({ RequestId: 5 }, 5);
+    expect(history.state).toEqual({ Undone: [], Last: 'request-5' });
+    expect(history.undo()).toBe(true);
+    expect(history.state).toEqual({ Undone: ['request-5'] });
   });
 });

@@ -1,0 +1,28 @@
+// Which workspace and which path of it a request is for, by the URL.
+import { createSandbox } from 'clientlib-sandbox';
+import { expect, it, onTestFinished } from 'vitest';
+import { bindingsFor } from '../../../sandbox/src/sandbox/answer-request.ts';
+import { getWorkspaces } from '../../../sandbox/src/sandbox/sandbox.ts';
+
+it.each(['/w/one', '/w/one?lang=de', '/w/one/', '//w//one', '/W/one'])(
+  'the root of a workspace is at %s',
+  async (path) => {
+    const sandbox = createSandbox();
+    onTestFinished(() => sandbox.close());
+    sandbox.workspace('one');
+    const headers = { Accept: 'text/html' };
+    const page = await sandbox.fetch(`http://sandbox${path}`, { headers });
+    const root = await sandbox.fetch('http://sandbox/', { headers });
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, root.headers.get('Content-Type')]);
+    const [request] = getWorkspaces(sandbox).open('one').traffic.log.list(0, 1);
+    expect(request?.Path.split('?')[0]).toBe('/');
+  },
+);
+
+it('the path of a request is never empty', () => {
+  const sandbox = createSandbox();
+  onTestFinished(() => sandbox.close());
+  const { main } = getWorkspaces(sandbox);
+  const of = (path: string) => bindingsFor(main, 'http://sandbox/w/one', 'http://sandbox', '/w/one', path);
+  expect([of('').path, of('/api').path, of('').baseUrl]).toEqual(['/', '/api', 'http://sandbox/w/one']);
+});
