@@ -232,4 +232,28 @@ export const httpFaults = [
     why: 'a rule that is added after a replay gets the id of another one, and both are deleted together',
     tests: ['test/sandbox/hosts/node/faults.test.ts'],
   },
+  {
+    id: 'foreign-request-kept-twice',
+    file: 'sandbox/src/service/http/traffic/request-log.ts',
+    text: '    if (this.#find(entry.Id) !== undefined) return;\n',
+    fault: '',
+    why: 'in a shared state, the log shows a request twice',
+    tests: ['test/sandbox/service/http/kept-requests.test.ts'],
+  },
+  {
+    id: 'reads-kept-after-reset',
+    file: 'sandbox/src/service/http/traffic/request-log.ts',
+    text: '    this.#reads.length = 0;\n',
+    fault: '',
+    why: 'after a reset, the log shows requests of the state before',
+    tests: ['test/sandbox/service/http/kept-requests.test.ts'],
+  },
+  {
+    id: 'changes-kept-after-reset',
+    file: 'sandbox/src/service/http/traffic/request-log.ts',
+    text: '    this.#changes.length = 0;\n',
+    fault: '',
+    why: 'after a reset, the log shows requests of the state before',
+    tests: ['test/sandbox/service/http/kept-requests.test.ts'],
+  },
 ];
