@@ -91,6 +91,8 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
   end = async () => {
     page.abort();
     document.body.replaceChildren();
+    // Tests of single modules read their settings there.
+    for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
     await Promise.allSettled(underWay);
     sandbox.close();
     vi.unstubAllGlobals();
