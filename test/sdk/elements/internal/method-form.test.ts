@@ -73,6 +73,19 @@ describe('the fields of a method', () => {
     expect(form.root.querySelector('fieldset')).toBeNull();
   });
 
+  it.each([
+    ['CreditCard:FakePSP', {}, ['cardNumber', 'expiry', 'cvc', 'cardHolder']],
+    ['CreditCard:FakePSP', { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123' }, ['cardHolder']],
+    ['Debit:FakePSP', {}, ['accountHolder', 'iban', 'mandate']],
+    ['Debit:FakePSP', { accountHolder: 'Ada Byron', iban: 'DE89370400440532013000' }, ['mandate']],
+    ['Debit:Alpha', {}, ['accountHolder', 'bankAccountNumber', 'bankRoutingCode', 'mandate']],
+    ['InvoicePayment', {}, []],
+  ])('in a layout of its own, %s with %j needs the parts %j', (bearer, values, parts) => {
+    show(bearer);
+    typeAll(values);
+    expect([...form.neededParts].sort()).toEqual([...parts].sort());
+  });
+
   it('are labelled, autofilled by the browser and read out with hint, brand and error', () => {
     show('CreditCard:FakePSP');
     const attributes = (name: string) =>
