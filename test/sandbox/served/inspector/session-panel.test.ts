@@ -3,6 +3,14 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { openInspector, press, signUp } from './mounted.ts';
 
+/** Drops a file onto the page that says to be a session. */
+function drop(session: object): void {
+  const text = JSON.stringify({ Format: 'clientlib-sandbox session', ...session });
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([text], 'some.json')] } });
+  document.body.dispatchEvent(event);
+}
+
 describe('the session in the inspector', () => {
   it('is shared as a file in one click, which another sandbox replays', { timeout: 30_000 }, async () => {
     const { api, sandbox } = await openInspector('', { record: true });
@@ -43,13 +51,20 @@ describe('the session in the inspector', () => {
     ['with a number of rows', { Service: '1', Rows: 7, End: { At: '2026-01-15', Digest: 'x' } }],
   ])('is refused as a file %s, and the page goes on', async (_, rest) => {
     const { visit } = await openInspector();
-    const text = JSON.stringify({ Format: 'clientlib-sandbox session', ...rest });
-    const event = new Event('drop', { bubbles: true, cancelable: true });
-    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([text], 'some.json')] } });
-    document.body.dispatchEvent(event);
+    drop(rest);
     await screen.findByText(/^some\.json is not a session\./);
     await visit('contracts');
     await screen.findByRole('heading', { name: 'Contracts' });
+  });
+
+  it('that cannot be replayed says why, and offers only the way back', async () => {
+    await openInspector();
+    drop({ Service: '1', Rows: [{ Row: 1 }], End: { At: '2026-01-15', Digest: 'x' } });
+    const dialog = await screen.findByRole('dialog', { name: 'Replay session' });
+    await within(dialog).findByRole('alert');
+    expect(dialog.textContent).not.toContain('Replaying a copy');
+    const buttons = within(dialog).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Back']);
   });
 
   it('explains how to record one if there is none, instead of buttons that fail', async () => {
