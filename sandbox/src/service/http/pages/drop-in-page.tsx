@@ -30,8 +30,13 @@ export function dropInPage(
     title,
     element,
     script = 'drop-in-page.js',
-    preload,
-  }: { readonly title: string; readonly element?: Child; readonly script?: string; readonly preload?: string },
+    preloads,
+  }: {
+    readonly title: string;
+    readonly element?: Child;
+    readonly script?: string;
+    readonly preloads?: Child;
+  },
 ): Response {
   const { baseUrl, core } = c.env;
   const { Name, PortalFrameAncestors } = core.tx.account;
@@ -40,7 +45,7 @@ export function dropInPage(
       <DocumentHead title={`${title} – ${Name}`} baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
-        {preload && <link rel="preload" as="fetch" crossorigin="anonymous" href={preload} />}
+        {preloads}
         <script src={`${baseUrl}/clientlib.js`} defer />
         <script src={`${baseUrl}/assets/${script}`} defer />
         <script src={`${baseUrl}/drop-in.js`} defer />

@@ -40,14 +40,22 @@ export const hostedSignup = pages('/portal/signup.html').get(
     description:
       'The plan follows `#/` in the URL, with language and country: `#/<plan variant id>?language=de&country=DE`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
-  (c) =>
-    dropInPage(c, {
+  (c) => {
+    const { baseUrl, core } = c.env;
+    const key = core.tx.account.Id;
+    const offer = `${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${key}`;
+    return dropInPage(c, {
       title: 'Sign up',
-      preload: `${c.env.baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${c.env.core.tx.account.Id}`,
-      element: (
-        <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />
+      element: <clientlib-signup public-api-key={key} payment-methods={usualMethods(c)} />,
+      // On a slow line, each would wait for a script that asks for it.
+      preloads: (
+        <>
+          <link rel="preload" as="fetch" crossorigin="anonymous" href={offer} />
+          <link rel="modulepreload" href={`${baseUrl}/drop-in/address-fields.global.js`} />
+        </>
       ),
-    }),
+    });
+  },
 );
 
 /** The self-service that the service hosts. */
