@@ -192,6 +192,20 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig �
   });
 
   test.each([
+    [{ cardNumber: ' 4111 1111-1111 1111 ' }, { Number: '4111111111111111' }],
+    [{ cardNumber: '４１１１ １１１１ １１１１ １１１１' }, { Number: '4111111111111111' }],
+    [{ cvc: ' 1 2 3 ' }, { Cvc: '123' }],
+    [{ cvc: '١٢٣' }, { Cvc: '123' }],
+    [
+      { expiryMonth: '٠١', expiryYear: '３９' },
+      { ExpiryMonth: 1, ExpiryYear: 2039 },
+    ],
+    [{ cardHolder: '  Ada Byron ' }, { Holder: 'Ada Byron' }],
+  ])('%j is read as it is meant', async (typed, sent) => {
+    expect(await tokenRequest({ ...card, ...typed })).toMatchObject({ Card: sent });
+  });
+
+  test.each([
     [{ cardNumber: '4111111111111112' }, 'InvalidCardNumber', 'cardNumber'],
     [{ cardNumber: '' }, 'InvalidCardNumber', 'cardNumber'],
     [{ cardNumber: {} }, 'InvalidCardNumber', 'cardNumber'],
