@@ -307,4 +307,12 @@ export const dropInFaults = [
     why: 'a portal that is removed or restarted while it loads still reports an error event and draws a failure over the new content',
     tests: ['test/sdk/drop-in/portal.test.ts'],
   },
+  {
+    id: 'prices-by-use-for-each-plan',
+    file: 'sdk/src/drop-in/pricing/price-table.ts',
+    text: 'const groups = new Map(rows.map((row) => [row.group.Id, row]));',
+    fault: 'const groups = new Map(rows.map((row) => [row.variant.Id, row]));',
+    why: 'the price table repeats what is billed by use for each plan',
+    tests: ['test/sdk/drop-in/pricing.test.ts'],
+  },
 ];

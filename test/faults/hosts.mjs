@@ -162,4 +162,12 @@ export const hostsFaults = [
     why: 'an exploration that left lives out is reported as complete',
     tests: ['test/sandbox/hosts/node/explore-module.test.ts'],
   },
+  {
+    id: 'question-without-a-terminal',
+    file: 'sandbox/src/hosts/command/account-place.ts',
+    text: 'confirm: process.stdin.isTTY ? confirm : undefined,',
+    fault: 'confirm,',
+    why: 'an import in CI asks whether to overwrite, and waits for ever',
+    tests: ['test/sandbox/hosts/command/client-secret.test.ts'],
+  },
 ];

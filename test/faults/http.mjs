@@ -256,4 +256,12 @@ export const httpFaults = [
     why: 'after a reset, the log shows requests of the state before',
     tests: ['test/sandbox/service/http/kept-requests.test.ts'],
   },
+  {
+    id: 'length-in-letters',
+    file: 'sandbox/src/service/http/answers/answer.ts',
+    text: 'String(new TextEncoder().encode(text).length)',
+    fault: 'String(text.length)',
+    why: 'an answer with umlauts is cut off',
+    tests: ['test/sandbox/service/http/rest.test.ts'],
+  },
 ];

@@ -178,4 +178,28 @@ export const sdkFaults = [
     why: 'the change event has no `empty`',
     tests: ['test/sdk/elements/external.test.ts'],
   },
+  {
+    id: 'four-fonts-are-too-many',
+    file: 'sdk/src/elements/internal/fonts.ts',
+    text: 'if (faces.length > left)',
+    fault: 'if (faces.length >= left)',
+    why: 'a page with as many faces as it may have is told that it has too many',
+    tests: ['test/sdk/elements/internal/fonts.test.ts'],
+  },
+  {
+    id: 'card-with-spaced-cvc',
+    file: 'sdk/src/payment-data/card.ts',
+    text: 'cvcRule(number), compact),',
+    fault: 'cvcRule(number)),',
+    why: 'a security code with spaces around it is refused',
+    tests: ['test/sdk/payment.test.ts'],
+  },
+  {
+    id: 'debit-without-mandate',
+    file: 'sdk/src/elements/internal/method-form.ts',
+    text: ", ...(isDebit(flow.Data) ? ['mandate'] : [])]",
+    fault: ']',
+    why: 'a page that places the fields itself is not asked to show the mandate of a direct debit',
+    tests: ['test/sdk/elements/internal/method-form.test.ts'],
+  },
 ];

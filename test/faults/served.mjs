@@ -282,4 +282,12 @@ export const servedFaults = [
     why: 'the buttons that move the clock can be pressed while it moves',
     tests: ['test/sandbox/served/inspector/story.test.ts'],
   },
+  {
+    id: 'replaying-after-failure',
+    file: 'sandbox/src/served/inspector/views/shared-session.tsx',
+    text: '{tried === undefined && error === undefined && <p',
+    fault: '{tried === undefined && <p',
+    why: 'the dialog of a session that could not be replayed says that it still replays',
+    tests: ['test/sandbox/served/inspector/session-panel.test.ts'],
+  },
 ];

@@ -523,4 +523,12 @@ export const serviceFaults = [
     why: 'a program does not end before the delays of its closed sandbox',
     tests: ['test/sandbox/service/state/waits.test.ts'],
   },
+  {
+    id: 'no-mail-of-a-failed-payment',
+    file: 'sandbox/src/service/model/mail.ts',
+    text: 'return [...always, ...sometimes].some(',
+    fault: 'return [...always].some(',
+    why: 'whoever makes a template for PaymentFailed is told that no mail is written, although it is',
+    tests: ['test/sandbox/service/wire/back-ends.test.ts'],
+  },
 ];

@@ -22,7 +22,8 @@ describe('<clientlib-pricing>', () => {
       expect(cards()).toEqual(['€11.78 / month', '€34.51 / month', '14 days free', '€0.00']),
     );
     expect(page.find('[part~=highlighted] .name').textContent).toBe('Pro');
-    // With the VAT of the cards.
+    // Once for all plans of a group, with the VAT of the cards.
+    expect(page.root.querySelectorAll('[part=by-use]')).toHaveLength(1);
     expect(page.find('[part=by-use]').textContent).toContain(
       'API calls€0.0119Storage GBfrom €0.0595from 0€0.119',
     );

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clientSecret } from '../../../../sandbox/src/hosts/command/account-place.ts';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { clientSecret, importPlace } from '../../../../sandbox/src/hosts/command/account-place.ts';
 
 const CLIENT = 'c00000000000000000000001';
 const missing = `The client secret of ${CLIENT} is missing. Set CLIENTLIB_CLIENT_SECRET.`;
@@ -51,5 +51,20 @@ describe('the secret of the client', () => {
     const { shown, ...place } = terminal({ isTTY: false });
     await expect(clientSecret(CLIENT, place)).rejects.toThrow(missing);
     expect(shown()).toBe('');
+  });
+});
+
+describe('the question whether to overwrite a file', () => {
+  it.each([
+    ['is asked at a terminal', true],
+    ['is not asked without a terminal, where nobody answers', false],
+  ])('%s', async (_rule, isTTY) => {
+    vi.stubEnv('CLIENTLIB_CLIENT_SECRET', 'from-the-environment');
+    const before = process.stdin.isTTY;
+    onTestFinished(() => {
+      process.stdin.isTTY = before;
+    });
+    process.stdin.isTTY = isTTY;
+    expect((await importPlace(CLIENT)).confirm !== undefined).toBe(isTTY);
   });
 });

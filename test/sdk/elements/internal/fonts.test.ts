@@ -86,6 +86,13 @@ it('takes four faces in all, those with digits first, and names the entry that h
   expect(asked).not.toContain('/last');
 });
 
+it('takes exactly as many faces as it may, and finds nothing wrong', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const fonts = names.map((name) => ({ family: name, src: `/${name}` }));
+  const { faces, mistakes } = await load(fonts, Object.fromEntries(names.map((name) => [`/${name}`, name])));
+  expect([faces.map(([family]) => family), mistakes]).toEqual([names, []]);
+});
+
 it.each<[string, unknown, string]>([
   ['a list that is none', { family: 'F' }, 'config.fonts: expected a list, got { family }.'],
   [
