@@ -140,8 +140,10 @@ function receive(events: readonly StreamEvent[]): void {
     else if (name === 'delivery') changed.add('deliveries');
     else if (name === 'request') changed.add('requests');
   }
+  // What came before a replaced state was of another one.
+  const replacedAt = events.findLastIndex(({ name }) => name === 'gap' || name === 'state');
   if (waiting === undefined) timeline.apply(events);
-  else waiting.push(...events);
+  else waiting.push(...events.slice(replacedAt + 1));
   if (changed.size > 0) bump(changed);
 }
 
