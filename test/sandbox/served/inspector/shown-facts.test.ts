@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+// What the views say of what they show: the facts of each document, the panels of the overview, and rules in words.
+import { screen, waitFor } from '@testing-library/dom';
+import type { Sandbox } from 'clientlib-sandbox';
+import { expect, test } from 'vitest';
+import { newReceiver, openInspector, paidSignup, press, signUp } from './mounted.ts';
+
+const textOf = (element: Element | null | undefined) =>
+  element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+const texts = (selector: string) => [...document.querySelectorAll(selector)].map(textOf);
+
+/** The facts of the open document, without its id. */
+const facts = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('.detail dt')]
+      .map((name) => [textOf(name), textOf(name.nextElementSibling)] as const)
+      .filter(([name]) => name !== 'Id'),
+  );
+
+const made = '2026-02-15 10:00';
+
+/** By view; `{name}` stands for an id or the reference of a contract. */
+const documents: { readonly [view: string]: { readonly [fact: string]: string } } = {
+  'customers/{customer}': { 'E-mail': 'ada@example.com', Address: 'DE', Created: made },
+  'customers/{company}': {
+    Person: 'Grace Hopper',
+    'E-mail': '',
+    Address: 'Karl Straße 5 12345 Ulm DE',
+    'VAT id': 'DE123456789',
+    'Your id': 'K-7',
+    Created: made,
+  },
+  'contracts/{contract}': {
+    Customer: 'Paid Lovelace',
+    Plan: 'Basic monthly',
+    Start: made,
+    'Next billing': '2026-03-15 10:00',
+    'Payment method': 'visa •••• 1111 until 12/2049',
+    Provider: 'FakePSP',
+  },
+  'contracts/{canceled}': {
+    Customer: 'Ada Lovelace',
+    Plan: 'Basic monthly',
+    Start: made,
+    End: '2026-03-15 10:00',
+    'Next billing': '2026-03-15 10:00',
+    'Payment method': 'InvoicePayment',
+    Provider: 'InvoicePayment',
+  },
+  'invoices/{invoice}': {
+    Recipient: 'Paid Lovelace',
+    Contract: '{reference} · Paid Lovelace',
+    Created: made,
+    Due: made,
+  },
+  'payments/{payment}': {
+    Customer: 'Paid Lovelace',
+    Contract: '{reference} · Paid Lovelace',
+    Invoice: '2026-000002',
+    Trigger: 'Signup',
+  },
+  'orders/{order}': {
+    Customer: 'Wait Ing',
+    Contract: 'Created when the order is completed',
+    Created: made,
+    Coupon: 'WELCOME20',
+  },
+  'webhooks/{all}': {
+    Events: 'all',
+    Secret: expect.stringMatching(/^whsec_.{4}… Copy secret$/),
+    Registered: made,
+    Timeout: '10000 ms',
+    Pending: '0',
+  },
+  'webhooks/{some}': {
+    Events: 'PaymentFailed, CustomerCreated',
+    Secret: expect.stringMatching(/^whsec_.{4}… Copy secret$/),
+    Registered: made,
+    Timeout: '10000 ms',
+    Pending: '0',
+    'Simulated problems': 'duplicates 50 %, loses 25 %, delays by PT1M, shuffles the order',
+  },
+};
+
+test('each document shows the facts that it has, and no empty ones', async () => {
+  const mounted = await openInspector('overview', { deliver: newReceiver().deliver });
+  const { api, visit } = mounted;
+  const { Id: canceled, CustomerId: customer } = await signUp(api);
+  await api('POST', `/api/v1/contracts/${canceled}/end`, { EndDate: '2026-03-15T09:00:00Z' });
+  const contract = await paidSignup(mounted);
+  const { ReferenceCode: reference } = await api('GET', `/api/v1/contracts/${contract}`);
+  const [{ Id: payment, InvoiceId: invoice }] = await api(
+    'GET',
+    `/api/v1/paymentTransactions?contractId=${contract}`,
+  );
+  const { Id: company } = await api('POST', '/api/v1/customers', {
+    CompanyName: 'Navy GmbH',
+    FirstName: 'Grace',
+    LastName: 'Hopper',
+    VatId: 'DE123456789',
+    ExternalCustomerId: 'K-7',
+    Address: { Street: 'Karl Straße', HouseNumber: '5', PostalCode: '12345', City: 'Ulm', Country: 'DE' },
+  });
+  const { Id: order } = await api('POST', '/api/v1/orders', {
+    Customer: { FirstName: 'Wait', LastName: 'Ing', Address: { Country: 'DE' } },
+    Cart: { PlanVariantId: 'b00000000000000000000001', CouponCode: 'WELCOME20' },
+  });
+  const Url = 'https://shop.test/webhooks';
+  const { Id: all } = await api('POST', '/api/v1/webhooks', { Url });
+  const { Id: some } = await api('POST', '/api/v1/webhooks', {
+    Url: `${Url}/2`,
+    Events: ['PaymentFailed', 'CustomerCreated'],
+  });
+  await api('PATCH', `/sandbox/webhooks/${some}`, {
+    Rehearsal: { Duplicate: 0.5, Drop: 0.25, Delay: 'PT1M', Reorder: true },
+  });
+  const ids: Record<string, string> = {
+    canceled,
+    customer,
+    contract,
+    payment,
+    invoice,
+    company,
+    order,
+    all,
+    some,
+    reference,
+  };
+  const named = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name) => ids[name] ?? whole);
+  for (const [view, expected] of Object.entries(documents)) {
+    await visit(named(view));
+    const values = Object.entries(expected).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? named(value) : value,
+    ]);
+    await expect.poll(() => ({ view, ...facts() })).toEqual({ view, ...Object.fromEntries(values) });
+  }
+});
+
+test('the overview has a column for what was paid while nothing was, and counts what there is', async () => {
+  const { api } = await openInspector('overview');
+  await signUp(api);
+  await waitFor(() =>
+    expect(texts('.turnover details tr')).toEqual([
+      'MonthBilledPaid',
+      '2025-110.00 EUR0.00 EUR',
+      '2025-120.00 EUR0.00 EUR',
+      '2026-010.00 EUR0.00 EUR',
+      '2026-0211.78 EUR0.00 EUR',
+    ]),
+  );
+  expect(texts('.turnover title').at(-1)).toBe('2026-02: billed 11.78 EUR, paid 0.00 EUR');
+  await waitFor(() =>
+    expect(texts('.counts li')).toEqual([
+      '1 Customers',
+      '1 Contracts',
+      '1 Orders',
+      '1 Invoices',
+      '0 Payments',
+      '2 Mails',
+      '0 Endpoints',
+    ]),
+  );
+});
+
+/** Each rule with its row: what it is about, what happens, how often, and for how long. */
+const rules: readonly (readonly [rule: Parameters<Sandbox['faults']['add']>[0], row: readonly string[]])[] = [
+  [{ Fault: { Status: 503 } }, ['any *', 'answered with 503', '100 %', '∞']],
+  [
+    {
+      Method: 'POST',
+      Path: '/api/v1/orders',
+      Probability: 0.1,
+      Times: 3,
+      Fault: { DelayMs: 2000, Drop: true },
+    },
+    ['POST /api/v1/orders', 'delayed by 2000 ms, connection breaks', '10 %', '3'],
+  ],
+  [
+    { Path: '/a', Probability: 0, Fault: { DelayMs: { Min: 100, Max: 2000 } } },
+    ['any /a', 'delayed by 100 to 2000 ms', '0 %', '∞'],
+  ],
+  [
+    { Path: '/b', Fault: { DelayMs: { Mean: 500, Deviation: 100 } } },
+    ['any /b', 'delayed by about 500 ms (deviation 100)', '100 %', '∞'],
+  ],
+  [{ Path: '/c', Fault: { DropResponse: true } }, ['any /c', 'done, but the response is lost', '100 %', '∞']],
+  [{ Path: '/d', Fault: { Truncate: true } }, ['any /d', 'response is cut off', '100 %', '∞']],
+];
+
+test('each fault rule says what happens to which requests, how often and how many times', async () => {
+  const { sandbox, visit } = await openInspector('overview');
+  for (const [rule] of rules) sandbox.faults.add(rule);
+  await visit('faults');
+  const rows = () =>
+    [...document.querySelectorAll('main tbody tr')].map((row) => [...row.children].slice(0, 4).map(textOf));
+  await waitFor(() => expect(rows()).toEqual(rules.map(([, row]) => row)));
+});
+
+/** Each decision on a payment, in words. */
+const decisions: readonly (readonly [decision: object, text: string])[] = [
+  [{ Outcome: { Code: 'BearerInvalid' } }, 'declined (bearer invalid)'],
+  [{ Times: 2, Outcome: { Code: 'Rejected' } }, 'declined (rejected), 2 attempts'],
+  [{ Times: 1000, Outcome: { Code: 'Rejected' } }, 'declined (rejected), every attempt'],
+  [{ Outcome: { ReturnAfter: 'P3D' } }, 'returned after P3D'],
+  [{ Outcome: { Pending: true } }, 'stays pending'],
+  [{ Outcome: { Pending: 'P1D' } }, 'pending for P1D'],
+  [{ Outcome: { Challenge: true } }, 'requires 3-D Secure'],
+  [{ Outcome: { Challenge: 'Failed' } }, '3-D Secure failed'],
+  [{ Outcome: { Lose: true } }, 'response lost'],
+  [{ Outcome: { DelayMs: 500 } }, 'delayed by 500 ms'],
+];
+
+test('each decision on a payment is told in words', async () => {
+  const { api, visit } = await openInspector('overview');
+  for (const [decision] of decisions) await api('POST', '/sandbox/payments/next', decision);
+  await visit('payments');
+  press(await screen.findByText(`Remove ${decisions.length} decisions…`));
+  const dialog = await screen.findByLabelText(`Remove ${decisions.length} decisions`);
+  expect(textOf(dialog.querySelector('h2 + p'))).toBe(
+    `Payments are processed as usual again. Decided: ${decisions.map(([, text]) => `Next payment: ${text}`).join('; ')}.`,
+  );
+});
