@@ -30,13 +30,7 @@ export function dropInPage(
     title,
     element,
     script = 'drop-in-page.js',
-    preloads,
-  }: {
-    readonly title: string;
-    readonly element?: Child;
-    readonly script?: string;
-    readonly preloads?: Child;
-  },
+  }: { readonly title: string; readonly element?: Child; readonly script?: string },
 ): Response {
   const { baseUrl, core } = c.env;
   const { Name, PortalFrameAncestors } = core.tx.account;
@@ -45,7 +39,6 @@ export function dropInPage(
       <DocumentHead title={`${title} – ${Name}`} baseUrl={baseUrl}>
         <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
         <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
-        {preloads}
         <script src={`${baseUrl}/clientlib.js`} defer />
         <script src={`${baseUrl}/assets/${script}`} defer />
         <script src={`${baseUrl}/drop-in.js`} defer />

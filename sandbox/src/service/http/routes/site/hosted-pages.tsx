@@ -40,22 +40,13 @@ export const hostedSignup = pages('/portal/signup.html').get(
     description:
       'The plan follows `#/` in the URL, with language and country: `#/<plan variant id>?language=de&country=DE`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
-  (c) => {
-    const { baseUrl, core } = c.env;
-    const key = core.tx.account.Id;
-    const offer = `${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${key}`;
-    return dropInPage(c, {
+  (c) =>
+    dropInPage(c, {
       title: 'Sign up',
-      element: <clientlib-signup public-api-key={key} payment-methods={usualMethods(c)} />,
-      // On a slow line, each would wait for a script that asks for it.
-      preloads: (
-        <>
-          <link rel="preload" as="fetch" crossorigin="anonymous" href={offer} />
-          <link rel="modulepreload" href={`${baseUrl}/drop-in/address-fields.global.js`} />
-        </>
+      element: (
+        <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />
       ),
-    });
-  },
+    }),
 );
 
 /** The self-service that the service hosts. */
