@@ -362,4 +362,12 @@ export const servedFaults = [
     why: 'an open order links to a contract that does not exist yet',
     tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
   },
+  {
+    id: 'decision-of-a-program-unseen',
+    file: 'sandbox/src/served/inspector/views/payment-decision.tsx',
+    text: "'/sandbox/payments/next', ['requests', 'paymentTransactions']",
+    fault: "'/sandbox/payments/next', ['paymentTransactions']",
+    why: 'a decision on a payment that a program makes is not shown before the view is opened again',
+    tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
+  },
 ];

@@ -211,10 +211,9 @@ const decisions: readonly (readonly [decision: object, text: string])[] = [
   [{ Outcome: { DelayMs: 500 } }, 'delayed by 500 ms'],
 ];
 
-test('each decision on a payment is told in words', async () => {
-  const { api, visit } = await openInspector('overview');
+test('each decision on a payment is told in words, as soon as a program makes it', async () => {
+  const { api } = await openInspector('payments');
   for (const [decision] of decisions) await api('POST', '/sandbox/payments/next', decision);
-  await visit('payments');
   press(await screen.findByText(`Remove ${decisions.length} decisions…`));
   const dialog = await screen.findByLabelText(`Remove ${decisions.length} decisions`);
   expect(textOf(dialog.querySelector('h2 + p'))).toBe(
