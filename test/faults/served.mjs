@@ -450,4 +450,12 @@ export const servedFaults = [
     why: 'an endpoint that missed many events counts as one undelivered webhook',
     tests: ['test/sandbox/served/inspector/shown-rows.test.ts'],
   },
+  {
+    id: 'reference-by-written-case',
+    file: 'sandbox/src/served/inspector/views/activity-detail.tsx',
+    text: 'const lower = path.toLowerCase();',
+    fault: 'const lower = path;',
+    why: 'a rejected request of ClientLib links to the top of the API reference',
+    tests: ['test/sandbox/served/inspector/shown-rows.test.ts'],
+  },
 ];

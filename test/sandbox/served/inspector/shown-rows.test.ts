@@ -130,3 +130,31 @@ test('what needs attention is counted, named and linked; deliveries are found by
   await fill(screen.getByLabelText('Status of deliveries'), 'Failed');
   await expect.poll(events).toEqual(failed);
 });
+
+/** Rejected requests with the group of the API reference that the page links to. */
+const references: readonly (readonly [path: string, tag: string])[] = [
+  ['/api/v1/CustomerSelfService/nowhere', 'ClientLib'],
+  ['/api/v1/orders/nowhere', 'Orders'],
+  ['/api/v1/customers/nowhere', 'Customers'],
+  ['/api/v1/contracts/nowhere', 'Contracts'],
+  ['/api/v1/invoices/nowhere', 'Invoices'],
+  ['/api/v1/paymentTransactions/nowhere', 'Payments'],
+  ['/api/v1/webhooks/nowhere', 'Webhooks'],
+  ['/sandbox/nowhere', 'Control'],
+  ['/api/v1/plans/nowhere', ''],
+];
+
+test('a rejected request links to the API reference of its path', async () => {
+  const { api } = await openInspector('activity');
+  for (const [path] of references) await api('GET', path);
+  const requests = await api('GET', '/sandbox/requests?take=50');
+  for (const [path, tag] of references) {
+    const { Id } = requests.find(({ Path }: { Path: string }) => Path === path);
+    location.hash = `#/activity/request-${Id}`;
+    const link = () => document.querySelector('.detail .message a')?.getAttribute('href');
+    const subject = () => textOf(document.querySelector('.detail dd code'));
+    await expect
+      .poll(() => [subject(), link()])
+      .toEqual([`GET ${path}`, `http://sandbox.test/docs?tag=${tag}`]);
+  }
+});
