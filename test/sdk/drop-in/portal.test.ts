@@ -258,7 +258,7 @@ describe('<clientlib-portal>', () => {
     await page.until(() => page.find<HTMLInputElement>('[name="Address.City"]').value === 'Potsdam');
     const again = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
     expect([again === seats, again.value, page.frame]).toEqual([false, '3', frame]);
-    expect(page.root.activeElement).toBe(page.find('[name="Address.City"]'));
+    await page.until(() => page.root.activeElement === page.find('[name="Address.City"]'));
     await page.until(() => section(page, 'components').querySelector('.cost dt') !== null);
     expect(page.happened('ready')).toBe(1);
     confirm(page, 'payment');
