@@ -251,6 +251,7 @@ describe('<clientlib-portal>', () => {
     await openPanel(page, 'components');
     const seats = section(page, 'components').querySelector('[type=number]') as HTMLInputElement;
     seats.value = '3';
+    await page.until(() => section(page, 'components').contains(page.root.activeElement));
     page.find('[name="Address.City"]').focus();
     const { frame } = page;
     page.element.setAttribute('locale', 'de');

@@ -13,7 +13,10 @@ let gone: AbortController;
 beforeEach(() => {
   vi.useFakeTimers();
   [answers, asked, events, statuses, gone] = [[], [], [], [], new AbortController()];
-  vi.stubGlobal('fetch', async (_url: string, { headers, signal }: RequestInit) => {
+  document.body.dataset['base'] = 'http://stream.test';
+  vi.stubGlobal('fetch', async (url: string, { headers, signal }: RequestInit) => {
+    // A page of another test in this worker may still be waiting to connect again.
+    if (!url.startsWith('http://stream.test/')) return new Promise(() => {});
     asked.push(headers as Record<string, string>);
     const answer = answers.shift();
     if (answer) return answer();
@@ -25,6 +28,7 @@ afterEach(async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  Reflect.deleteProperty(document.body.dataset, 'base');
 });
 
 const texts =
