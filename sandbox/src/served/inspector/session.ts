@@ -140,7 +140,7 @@ function receive(events: readonly StreamEvent[]): void {
     else if (name === 'delivery') changed.add('deliveries');
     else if (name === 'request') changed.add('requests');
   }
-  // What came before a replaced state was of another one.
+  // Events before the replacement belong to the old state, which is not shown any more.
   const replacedAt = events.findLastIndex(({ name }) => name === 'gap' || name === 'state');
   if (waiting === undefined) timeline.apply(events);
   else waiting.push(...events.slice(replacedAt + 1));

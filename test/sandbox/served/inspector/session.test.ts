@@ -79,7 +79,7 @@ it('reads its lists once the stream has begun, and keeps what it hears meanwhile
 
 it.each(['gap', 'state'])('reads them again after a %s, and all views too', async (name) => {
   await say(['hello', { Now: at, Mode: 'Manual' }]);
-  // What came together with it, but before it, was of another state.
+  // An event that comes in the same piece, but before it, belongs to the old state.
   await say(event('e1'), [name, {}], event('e2'));
   expect(session.timeline.groups.map(({ key }) => key)).toEqual(['event-e2']);
   expect([lists().length, session.revisions.get()]).toEqual([8, { events: 1, '*': 1 }]);
