@@ -13,8 +13,13 @@ const metered = 'd00000000000000000000003';
 /** Real answers by resource and kind of answer. */
 export type Answers = ReadonlyMap<string, ReadonlyMap<string, readonly object[]>>;
 
-/** A year with a card, a declined card, a company on account, a trial, an annulment and a store. */
+/** Its real answers. */
 export async function livedIn(): Promise<Answers> {
+  return (await livedInAccount()).answers;
+}
+
+/** A year with a card, a declined card, a company on account, a trial, an annulment and a store. */
+export async function livedInAccount(): Promise<{ sandbox: Sandbox; api: Api; answers: Answers }> {
   const sandbox = newSandbox({
     config: {
       Account: {
@@ -48,7 +53,7 @@ export async function livedIn(): Promise<Answers> {
   await deleteWhatIsUnused(done, keep);
   await keepLists(done, keep);
   await keepDrafts(keep);
-  return answers;
+  return { sandbox, api, answers };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field
