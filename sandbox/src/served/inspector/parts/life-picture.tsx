@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { day, money, time, words } from '../format.ts';
+import { day, money, plural, time, words } from '../format.ts';
 import { axisTicks, type Life, type Mark, visibleSpan, zooms } from '../life.ts';
 import { setQuery, useRoute } from '../router.ts';
 import { Choices } from './choices.tsx';
@@ -354,5 +354,5 @@ function LifeTable({ marks }: { readonly marks: readonly Mark[] }) {
 
 function summarize({ marks }: Life, now: number): string {
   const count = (lane: Mark['lane']) => marks.filter((mark) => mark.lane === lane && !mark.isPlanned).length;
-  return `Life of the contract until ${day(now)}: ${count('phase')} phases, ${count('period')} billed periods, ${count('payment')} payments. The same facts are in the table.`;
+  return `Life of the contract until ${day(now)}: ${plural(count('phase'), 'phase')}, ${plural(count('period'), 'billed period')}, ${plural(count('payment'), 'payment')}. The same facts are in the table.`;
 }

@@ -82,7 +82,7 @@ function OrderDetail({ id }: { readonly id: string }) {
           order.ContractId !== undefined && {
             name: 'Contract',
             value:
-              order.Status === 'Completed' ? (
+              order.Status === 'Completed' || order.Customer === undefined ? (
                 <DocumentLink collection="contracts" id={order.ContractId} />
               ) : (
                 'Created when the order is completed'
