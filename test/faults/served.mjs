@@ -357,7 +357,7 @@ export const servedFaults = [
   {
     id: 'link-to-a-contract-to-come',
     file: 'sandbox/src/served/inspector/views/orders.tsx',
-    text: "order.Status === 'Completed' ? (",
+    text: "order.Status === 'Completed' || order.Customer === undefined ? (",
     fault: "order.Status !== 'Aborted' ? (",
     why: 'an open order links to a contract that does not exist yet',
     tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
