@@ -1,54 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SqlEngine } from '../../../../sandbox/src/hosts/cloudflare/sql-engine.ts';
+import { sqlDatabase } from './sql-database.ts';
 
-interface Row {
-  readonly key: string;
-  readonly part: number;
-  readonly value: string;
-}
-
-/** A database that knows the statements of the engine alone. */
 function database() {
-  let entries: Row[] = [];
-  let rests: Row[] = [];
-  const counts = { batches: 0, syncs: 0, reads: 0 };
-  const sorted = (rows: Row[]) =>
-    rows.toSorted((one, other) =>
-      one.key < other.key ? -1 : one.key > other.key ? 1 : one.part - other.part,
-    );
-  const exec = (query: string, ...given: (string | number)[]): Row[] => {
-    const [first = '', second = '', third = ''] = given as string[];
-    const [verb] =
-      /^(CREATE|DELETE FROM \w+|INSERT[A-Z ]* INTO \w+|SELECT key, value FROM \w+)/.exec(query) ?? [];
-    switch (verb) {
-      case 'CREATE':
-        return [];
-      case 'DELETE FROM rests':
-        rests = rests.filter(({ key }) => key !== first);
-        return [];
-      case 'DELETE FROM entries':
-        entries = entries.filter(({ key }) => key !== first);
-        return [];
-      case 'INSERT OR REPLACE INTO entries':
-        entries = [...entries.filter(({ key }) => key !== first), { key: first, part: 0, value: second }];
-        return [];
-      case 'INSERT INTO rests':
-        rests.push({ key: first, part: Number(second), value: third });
-        return [];
-      case 'SELECT key, value FROM entries': {
-        counts.reads += 1;
-        const [, comparison, limit] = /key (>=?) \? AND key < \? ORDER BY key LIMIT (\d+)$/.exec(query) ?? [];
-        const from = ({ key }: Row) => (comparison === '>' ? key > first : key >= first);
-        return sorted(entries)
-          .filter((row) => from(row) && row.key < second)
-          .slice(0, Number(limit));
-      }
-      case 'SELECT key, value FROM rests':
-        expect(query).toMatch(/key >= \? AND key <= \? ORDER BY key, part$/);
-        return sorted(rests).filter(({ key }) => key >= first && key <= second);
-      default:
-        throw new Error(`no such statement: ${query}`);
-    }
+  const { exec, rests, reads } = sqlDatabase();
+  const counts = {
+    batches: 0,
+    syncs: 0,
+    get reads() {
+      return reads();
+    },
   };
   const storage = {
     sql: { exec },
@@ -70,7 +31,7 @@ function database() {
       Object.entries(values).map(([key, value]) => ({ type: 'put', key, value })),
       { sync },
     );
-  return { engine, counts, read, put, rests: () => rests };
+  return { engine, counts, read, put, rests };
 }
 
 describe('the storage of a Durable Object', () => {

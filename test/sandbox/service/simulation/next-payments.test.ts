@@ -30,6 +30,47 @@ async function customer(bearer = 'CreditCard:Delta', options: SandboxOptions = {
 
 const paid = ['Succeeded', ''];
 
+describe('a decision', () => {
+  it.each<[string, (of: { ContractId: string; CustomerId: string }) => Partial<Decision>, boolean]>([
+    ['on its contract', ({ ContractId }) => ({ ContractId }), true],
+    ['on its customer', ({ CustomerId }) => ({ CustomerId }), true],
+    ['on its provider', () => ({ Provider: 'Delta' }), true],
+    ['on another provider', () => ({ Provider: 'Golf' }), false],
+    ['on another provider and its contract', ({ ContractId }) => ({ ContractId, Provider: 'Golf' }), false],
+  ])('%s', async (_what, on, applies) => {
+    const { sandbox, ContractId, CustomerId, statuses } = await customer();
+    sandbox.payments.next({ ...on({ ContractId, CustomerId }), Outcome: { Code: 'BearerInvalid' } });
+    await sandbox.clock.advance('P1M');
+    expect(statuses()).toEqual([paid, applies ? ['Failed', 'BearerInvalid'] : paid]);
+    expect(sandbox.payments.list()).toHaveLength(applies ? 0 : 1);
+  });
+
+  it.each(['ContractId', 'CustomerId'] as const)(
+    'on another %s leaves a payment as it is, and its 3-D Secure',
+    async (field) => {
+      const { service, sandbox, statuses } = await customer('CreditCard:Bravo');
+      const other = await service.pay(await service.order(), await service.byCard(good));
+      sandbox.payments.next({ [field]: other.body[field], Outcome: { Challenge: true } });
+      const { body } = await service.token('CreditCard:Bravo', {
+        Card: { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: good },
+      });
+      expect(body.Challenge).toBeUndefined();
+      await sandbox.clock.advance('P1M');
+      expect(statuses()).toEqual([paid, paid]);
+    },
+  );
+
+  it('on the 3-D Secure of another provider does not ask for it here', async () => {
+    const { service, sandbox } = await customer('CreditCard:Bravo');
+    const Card = { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: good };
+    sandbox.payments.next({ Provider: 'Delta', Outcome: { Challenge: true } });
+    expect((await service.token('CreditCard:Bravo', { Card })).body.Challenge).toBeUndefined();
+    sandbox.payments.next({ Provider: 'Bravo', Times: 2, Outcome: { Challenge: true } });
+    for (const asks of [true, true, false])
+      expect((await service.token('CreditCard:Bravo', { Card })).body.Challenge !== undefined).toBe(asks);
+  });
+});
+
 describe('the next payment', () => {
   it('is declined with the code, and later ones are not', async () => {
     const { sandbox, service, ContractId, payments, statuses } = await customer();

@@ -11,8 +11,22 @@ let api: Api;
 
 beforeAll(async () => {
   ({ sandbox, api } = await livedInAccount());
-  await api('POST', '/sandbox/faults', { Path: '/api/v1/plans', Method: 'PUT', Status: 503, Times: 2 });
-  await api('POST', '/sandbox/payments/next', { Result: 'Declined', DelayMs: 20 });
+  const rule = {
+    Path: '/api/v1/plans',
+    Method: 'PUT',
+    Times: 2,
+    Probability: 0.5,
+    Fault: { Status: 503, DelayMs: 1 },
+  };
+  const CustomerId = (await one('customers')).Id;
+  const decision = {
+    CustomerId,
+    Provider: 'Delta',
+    Times: 3,
+    Outcome: { Code: 'InsufficientBalance', DelayMs: 20 },
+  };
+  expect((await api('POST', '/sandbox/faults', rule)).status).toBe(200);
+  expect((await api('POST', '/sandbox/payments/next', decision)).status).toBe(200);
 });
 afterAll(() => sandbox.close());
 
@@ -43,7 +57,10 @@ const endsOf = (_name: string, value: unknown): unknown =>
 
 function shown(path: string, answer: Answer): string {
   const { body } = answer;
-  const text = typeof body === 'string' ? body.replaceAll('><', '>\n<').replaceAll('\r', '\\r') : JSON.stringify(body, endsOf, 1);
+  const text =
+    typeof body === 'string'
+      ? body.replaceAll('><', '>\n<').replaceAll('\r', '\\r')
+      : JSON.stringify(body, endsOf, 1);
   return `GET ${path}\n  ${answer.status}\n  ${headersOf(answer)}\n${text.startsWith('%PDF') ? 'a PDF file' : text}`;
 }
 
