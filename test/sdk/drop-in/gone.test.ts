@@ -1,0 +1,216 @@
+// @vitest-environment happy-dom
+import 'clientlib/drop-in';
+import { Payment, Signup } from 'clientlib';
+import { describe, expect, it, vi } from 'vitest';
+import { parts } from '../../../sdk/src/drop-in/parts.ts';
+import { outlineOf } from '../outline.ts';
+import { basic, key, type Page, pagesForEachTest, pro } from './page.ts';
+
+/* An element that the page removes or sets otherwise while it works: what arrives then is shown to nobody, and told to nobody. */
+
+const newPage = pagesForEachTest();
+const signup = { 'public-api-key': key, 'plan-variant-id': basic, locale: 'en' };
+const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
+
+/** Whatever has arrived is worked off. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function tokenOf(page: Page): Promise<string> {
+  const payment = new Payment({ publicApiKey: key });
+  const cart = { PlanVariantId: basic };
+  const { ContractId } = await new Signup().subscribe(payment, cart, customer, { bearer: 'InvoicePayment' });
+  return (await page.rest<{ Token: string }>(`contracts/${ContractId}/selfServiceToken`)).Token;
+}
+
+/** Opens an element, and leads it to the request at whose answer it waits. */
+interface Step {
+  readonly path: string;
+  open(page: Page): Promise<unknown>;
+}
+
+const openSignup = (page: Page) => page.open('clientlib-signup', signup);
+async function paySignup(page: Page): Promise<void> {
+  await page.ready('clientlib-signup', { ...signup, 'payment-methods': 'InvoicePayment' });
+  await page.until(() => page.happened('change') > 0);
+  page.typeCustomer();
+  await page.until(() => page.find('.payment > button').textContent !== '');
+  page.submit();
+}
+const comeBack = () => history.replaceState(null, '', '/join?transactionId=1&secret=s');
+
+const steps: { readonly [name: string]: Step } = {
+  'the offer': { path: 'signup/offer', open: openSignup },
+  'the price': { path: 'signup/preview', open: openSignup },
+  'the order': { path: 'signup/order', open: paySignup },
+  'the payment': { path: 'signup/pay', open: paySignup },
+  'the return to a signup': {
+    path: 'Finalize',
+    open(page) {
+      comeBack();
+      page.answers.set('Finalize', [200, { OrderId: 'o1', OrderStatus: 'Completed' }]);
+      return openSignup(page);
+    },
+  },
+  'the offer of a price table': {
+    path: 'signup/offer',
+    open: (page) => page.open('clientlib-pricing', { 'public-api-key': key, locale: 'en' }),
+  },
+  'the prices of a price table': {
+    path: 'signup/preview',
+    open: (page) => page.ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' }),
+  },
+  'a contract': {
+    path: 'contract',
+    open: async (page) => page.open('clientlib-portal', { token: await tokenOf(page), locale: 'en' }),
+  },
+  'the return to a portal': {
+    path: 'Finalize',
+    async open(page) {
+      const token = await tokenOf(page);
+      comeBack();
+      page.answers.set('Finalize', [200, {}]);
+      return page.open('clientlib-portal', { token, locale: 'en' });
+    },
+  },
+};
+
+describe.each(Object.entries(steps))('an element that is removed before %s', (_, { path, open }) => {
+  it.each(['has arrived', 'has failed'])('%s tells and shows nothing more', async (outcome) => {
+    const page = newPage();
+    let arrive = (): void => {};
+    page.answersAfter.set(path, new Promise((resolve) => (arrive = resolve)));
+    await open(page);
+    await page.until(() => page.calls.includes(path));
+    if (outcome === 'has failed') page.losesAnswerOf = path;
+    const { element, events } = page;
+    const place = element.shadowRoot as ShadowRoot;
+    element.remove();
+    const before = [outlineOf(place), location.href, events.length];
+    arrive();
+    await settled();
+    expect([outlineOf(place), location.href, events.length]).toEqual(before);
+  });
+});
+
+it.each([
+  ['clientlib-pricing', 'pricing', { 'public-api-key': key }],
+  ['clientlib-portal', 'portal', { token: 'none' }],
+  ['clientlib-cancel', 'declaration', { 'declare-url': '/x', open: '' }],
+] as const)('<%s> that is removed before its part has loaded shows and tells nothing', async (...row) => {
+  const [tag, part, attributes] = row;
+  for (const outcome of ['arrives', 'fails']) {
+    let end = (): void => {};
+    const loading = new Promise<never>((resolve, reject) => {
+      end = () => (outcome === 'fails' ? reject(new TypeError('blocked')) : resolve({} as never));
+    });
+    vi.spyOn(parts, part).mockReturnValue(loading);
+    const page = await newPage().open(tag, { locale: 'en', ...attributes });
+    await page.until(() => page.root.querySelector('.skeleton') !== null);
+    page.element.remove();
+    const before = outlineOf(page.root);
+    end();
+    await settled();
+    expect([outlineOf(page.root), page.events]).toEqual([before, []]);
+  }
+});
+
+it('a contract that is canceled when the element has gone is told to the page, and not shown', async () => {
+  const page = newPage();
+  await page.ready('clientlib-portal', { token: await tokenOf(page), locale: 'en', task: 'cancel' });
+  let arrive = (): void => {};
+  page.answersAfter.set('contract', new Promise((resolve) => (arrive = resolve)));
+  page.find('.panel form').dispatchEvent(new Event('submit', { cancelable: true }));
+  await page.until(() => page.happened('canceled') === 1 && page.calls.at(-1) === 'contract');
+  const { root } = page;
+  page.element.remove();
+  const shown = root.querySelector('.portal');
+  arrive();
+  await settled();
+  expect([page.happened('changed'), root.querySelector('.portal') === shown]).toEqual([0, true]);
+  // The customer gave no reason.
+  expect(page.events.at(-1)).toEqual(['canceled', { EndDate: expect.stringContaining('2026-02-15') }]);
+});
+
+it('the answer for a token that the page has replaced is not shown over that of the new one', async () => {
+  const page = newPage();
+  const [first, second] = [await tokenOf(page), await tokenOf(page)];
+  let arrive = (): void => {};
+  page.answersAfter.set('contract', new Promise((resolve) => (arrive = resolve)));
+  await page.open('clientlib-portal', { token: first, locale: 'en' });
+  await page.until(() => page.calls.at(-1) === 'contract');
+  page.answersAfter.clear();
+  page.element.setAttribute('token', second);
+  await page.until(() => page.happened('ready') === 1);
+  const shown = page.root.querySelector('.portal');
+  arrive();
+  await settled();
+  expect([page.happened('ready'), page.root.querySelector('.portal') === shown]).toEqual([1, true]);
+});
+
+it('a portal whose language changes while its part loads speaks the new one', async () => {
+  const page = newPage();
+  const token = await tokenOf(page);
+  let arrive = (_: Awaited<ReturnType<typeof parts.portal>>): void => {};
+  const part = await parts.portal();
+  vi.spyOn(parts, 'portal').mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  await page.open('clientlib-portal', { token, locale: 'en' });
+  await page.until(() => page.root.querySelector('.skeleton') !== null);
+  page.element.setAttribute('locale', 'de');
+  await page.until(() => page.find('.top').lang === 'de');
+  arrive(part);
+  await page.untilText('Ihr Abonnement');
+});
+
+describe('an element', () => {
+  it('begins nothing anew for an attribute that is set to what it is', async () => {
+    const page = await newPage().ready('clientlib-signup', signup);
+    page.element.setAttribute('plan-variant-id', basic);
+    page.element.setAttribute('locale', 'en');
+    const form = page.find('form');
+    await settled();
+    expect([page.happened('ready'), page.find('form') === form]).toEqual([1, true]);
+  });
+
+  it('has its style sheets once, however often it is put into a page', async () => {
+    const page = await newPage().ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
+    const sheets = page.root.adoptedStyleSheets.length;
+    document.body.append(page.element);
+    await page.until(() => page.happened('ready') === 2);
+    expect(page.root.adoptedStyleSheets).toHaveLength(sheets);
+    expect(page.root.querySelectorAll('.top')).toHaveLength(1);
+  });
+
+  it('tells its events to its own listeners alone', async () => {
+    const heard = vi.fn();
+    for (const event of ['ready', 'change', 'step', 'error']) document.body.addEventListener(event, heard);
+    const page = await newPage().ready('clientlib-signup', {
+      ...signup,
+      'plan-variant-ids': `${basic} ${pro}`,
+    });
+    page.find(`input[value="${pro}"]`).click();
+    await page.until(() => page.happened('step') > 0);
+    expect(heard).not.toHaveBeenCalled();
+    for (const event of ['ready', 'change', 'step', 'error']) document.body.removeEventListener(event, heard);
+  });
+
+  it.each([
+    ['fr', 'it', ['de'], 'fr'],
+    ['', 'it-CH', ['de'], 'it-CH'],
+    ['', '', ['ja', 'nl-BE', 'de'], 'nl-BE'],
+    ['ja', '', ['ja'], 'en'],
+  ])('speaks %j, in a page in %j of a browser in %j: %s', async (locale, lang, browser, expected) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(browser);
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const around = document.createElement('div');
+    around.lang = lang;
+    document.body.append(around);
+    const page = newPage();
+    await page.open('clientlib-withdraw', { 'declare-url': '/x', ...(locale && { locale }) });
+    around.append(page.element);
+    await page.until(() => page.find('.top').lang !== '');
+    expect(page.find('.top').lang).toBe(expected);
+    around.remove();
+  });
+});
