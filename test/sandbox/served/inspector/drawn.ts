@@ -15,6 +15,9 @@ const sources = '../../../../sandbox/src/served/inspector';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever it exports
 export const load = (file: string): Promise<any> => import(`${sources}/${file}`);
 
+// `hono/jsx/dom` looks into the detail of a submit event that no person has caused.
+Object.defineProperty(SubmitEvent.prototype, 'detail', { configurable: true, get: () => ({}) });
+
 let end = (): void => {};
 const drawn = new Set<() => void>();
 afterEach(() => {
@@ -50,7 +53,8 @@ export function newPage(
 ): Page {
   clearBody();
   pages += 1;
-  const base = `http://sandbox-${pages}.test`;
+  const { workspace } = settings;
+  const base = `http://sandbox-${pages}.test${workspace === undefined ? '' : `/w/${workspace}`}`;
   const now = { Now: '2026-03-15T09:00:00.0000000Z', Mode: 'Manual' };
   Object.assign(document.body.dataset, {
     base,
