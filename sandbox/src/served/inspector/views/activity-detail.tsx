@@ -68,7 +68,7 @@ function findContractId({ events, task, request }: Group): string | undefined {
   return (
     ofEvent ??
     /contracts\/([0-9a-f]{24})/i.exec(request?.Path ?? '')?.[1] ??
-    task?.Key.match(/^[0-9a-f]{24}/)?.[0]
+    (task?.Type === 'order-expiry' ? undefined : task?.Key.match(/^[0-9a-f]{24}/)?.[0])
   );
 }
 
