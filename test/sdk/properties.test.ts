@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   place.remove();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
 });
 
@@ -127,6 +128,8 @@ const frameworks: { readonly [name: string]: (name: (typeof elements)[number]['n
 };
 let unmount = async (): Promise<void> => {};
 
+const isOfFramework = (text: string): boolean => !text.startsWith('ClientLib: ');
+
 const twins = Object.keys(frameworks).flatMap((framework) =>
   elements.map((element) => ({ framework, ...element })),
 );
@@ -142,7 +145,13 @@ describe.each(twins)('$name of $framework', ({ framework, name, tag, table, even
 
   it('has each property before the element starts, and loses those that are gone', async () => {
     const onError = vi.fn();
+    const warned = vi.spyOn(console, 'warn');
+    const mistaken = vi.spyOn(console, 'error');
     await show({ ...samplesOf(table), onError });
+    // React and Vue warn of properties that they take for mistakes.
+    expect(
+      [warned, mistaken].flatMap(({ mock }) => mock.calls.map(([text]) => `${text}`)).filter(isOfFramework),
+    ).toEqual([]);
     expect(propertiesOf(element(), table)).toEqual(samplesOf(table));
     expect(onError.mock.calls.filter(([error]) => `${error}`.includes('expected a key'))).toEqual([]);
     const before = element();
@@ -183,5 +192,12 @@ it.each(elements)('$name of Vue has class, id and elements for slots', ({ name, 
   app.mount(place);
   const element = place.querySelector(tag) as HTMLElement;
   expect([element.className, element.id, element.querySelector('p')?.slot]).toEqual(['wide', 'one', 'terms']);
+  app.unmount();
+});
+
+it('a flag of Vue is set where a template only names it', () => {
+  const app = createApp({ render: () => h(inVue.Cancel, { declareUrl: '/x', open: '' } as never) });
+  app.mount(place);
+  expect(Reflect.get(place.querySelector('clientlib-cancel') ?? {}, 'open')).toBe(true);
   app.unmount();
 });

@@ -138,6 +138,7 @@ describe('the address', () => {
     ['IT', 'Postal code', 'Province'],
     ['JP', 'Postal code', 'Prefecture'],
     ['UA', 'Postal code', 'State or region'],
+    ['KE', 'Postal code', 'State or region (optional)'],
   ])('is labeled as in %s', async (country, postal, state) => {
     const page = await open({ country });
     expect([label(page, 'PostalCode'), label(page, 'State')]).toEqual([postal, state]);

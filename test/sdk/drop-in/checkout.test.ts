@@ -77,6 +77,9 @@ describe('the summary', () => {
     bar.click();
     expect(bar.getAttribute('aria-expanded')).toBe('true');
     expect(page.find('[part=side]').classList.contains('open')).toBe(true);
+    bar.click();
+    expect(bar.getAttribute('aria-expanded')).toBe('false');
+    expect(page.find('[part=side]').classList.contains('open')).toBe(false);
   });
 
   it('stands before the form, and the button is the last of it, under the total', async () => {

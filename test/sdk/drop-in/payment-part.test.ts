@@ -28,7 +28,7 @@ function show(signal = gone.signal) {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const formats = new Formats('en');
-  const scene = { texts: en, formTexts: {}, formats, signal, host };
+  const scene = { texts: en, formTexts: { card: 'Plastic' }, formats, signal, host };
   const part = new PaymentPart({ publicApiKey: 'a00000000000000000000001' }, scene, heard);
   root.append(part.root);
   document.body.append(host);
@@ -77,6 +77,54 @@ describe('the payment form in an element', () => {
       inputinvalid: { borderColor: 'crimson' },
       error: { color: 'crimson' },
     });
+  });
+
+  it('takes over each property of type, and each side, that its fields can have in the frame', () => {
+    const all = new Proxy({ cssText: '' } as Record<string, string>, {
+      get: (_, name) => `of ${String(name)}`,
+    });
+    vi.stubGlobal('getComputedStyle', () => all);
+    const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `of ${name}`]));
+    const ofType = named('fontSize', 'fontWeight', 'letterSpacing', 'textTransform', 'color');
+    const sides = ['Top', 'Right', 'Bottom', 'Left'];
+    expect(show().inside.setup['style']).toEqual({
+      body: {
+        ...named('fontFamily', 'fontSize', 'color'),
+        ...{ accentColor: 'of borderTopColor', colorScheme: 'light', padding: '4px' },
+      },
+      label: ofType,
+      input: {
+        ...ofType,
+        ...named('fontFamily', 'minHeight', 'backgroundColor'),
+        ...named(...sides.flatMap((side) => [`padding${side}`, `border${side}Width`])),
+        ...{ borderColor: 'of borderTopColor', borderRadius: 'of borderTopLeftRadius' },
+      },
+      inputinvalid: { borderColor: 'of color' },
+      error: { color: 'of color' },
+    });
+  });
+
+  it('speaks the language of the element, with the texts of the page, and changes them with it', async () => {
+    const { part, inside, scene } = show();
+    expect(inside.setup['config']).toMatchObject({ locale: 'en', texts: { card: 'Plastic' } });
+    part.reword({ ...scene, formats: new Formats('de'), formTexts: undefined });
+    await vi.waitFor(() => expect(inside.received).toHaveLength(1));
+    expect(inside.received[0]).toMatchObject({ type: 'update', config: { locale: 'de', texts: {} } });
+  });
+
+  it('is another one for each place, each in a slot of its own', () => {
+    const slots = [show(), show()].map(({ host, part }) => [
+      (host.firstElementChild as HTMLElement).slot,
+      part.root.querySelector('slot')?.name,
+    ]);
+    expect(new Set(slots.flat()).size).toBe(2);
+    for (const [place, slot] of slots) expect(place).toBe(slot);
+  });
+
+  it('is loaded once it is asked for, and stays the same', () => {
+    const { part, host } = show();
+    expect(part.form).toBe(part.form);
+    expect(host.querySelectorAll('iframe')).toHaveLength(1);
   });
 
   it('has its fields at the edge of those of the page: the frame is wider by the room for the ring', () => {

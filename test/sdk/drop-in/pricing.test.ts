@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
 import { describe, expect, it, vi } from 'vitest';
-import { basic, free, key, pagesForEachTest, pro, trial, yearly } from './page.ts';
+import { basic, free, key, type Page, pagesForEachTest, pro, trial, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
 const ids = [basic, yearly, pro, trial, free].join(' ');
@@ -109,6 +109,39 @@ describe('<clientlib-pricing>', () => {
     page.find('a').click();
     expect(page.events.at(-1)).toEqual(['choose', { PlanVariantId: basic }]);
     expect(document.querySelector('clientlib-signup')).toBeNull();
+  });
+
+  it('asks for one price of each plan group, and with a coupon for one of each plan', async () => {
+    const prices = ({ calls }: Page) => calls.filter((path) => path === 'signup/preview').length;
+    const page = await open();
+    await page.untilText('incl. VAT');
+    expect(prices(page)).toBe(1);
+    const reduced = await open({ 'coupon-code': 'WELCOME20' });
+    await reduced.untilText('−20%');
+    expect(prices(reduced)).toBe(ids.split(' ').length);
+  });
+
+  it('asks for none where every plan is free', async () => {
+    const page = await open({ 'plan-variant-ids': free });
+    await page.until(() => page.text.includes('Sign up free'));
+    expect(page.calls).toEqual(['signup/offer']);
+  });
+
+  it.each([
+    [pro, ['Choose Pro']],
+    ['b10000000000000000000001', ['Choose Basic']],
+    ['none', []],
+  ])('with %s recommended has that button in the main color', async (plan, names) => {
+    const page = await open({ 'highlight-plan': plan });
+    expect([...page.root.querySelectorAll('.main-button')].map((one) => one.textContent)).toEqual(names);
+  });
+
+  it('does not call a plan free that has a setup fee', async () => {
+    const PlanVariants = [{ Id: free, SetupFee: 10 }];
+    const page = newPage({ config: { Catalogue: { PlanVariants } } });
+    const settings = { 'public-api-key': key, 'plan-variant-ids': free, locale: 'en' };
+    await page.ready('clientlib-pricing', settings);
+    expect(page.find('.go').textContent).toBe('Choose Free');
   });
 
   it('keeps the prices of the catalogue where nobody says others', async () => {

@@ -64,8 +64,14 @@ interface Changes {
 
 let host: PortalView['host'] & { readonly panels: Panel[] };
 let portal: Record<string, ReturnType<typeof vi.fn>>;
-const form = { validate: vi.fn(), focus: vi.fn(), clearCode: vi.fn() };
-let payment: { readonly root: HTMLElement; readonly form: typeof form };
+const form = {
+  validate: vi.fn(),
+  focus: vi.fn(),
+  clearCode: vi.fn(),
+  payerDataChanged: vi.fn(),
+  on: vi.fn<(event: string, listener: () => void) => void>(),
+};
+let payment: { readonly root: HTMLElement; readonly form: typeof form; chosen: { bearer: string } };
 
 beforeEach(() => {
   host = {
@@ -78,7 +84,7 @@ beforeEach(() => {
     comeBack: vi.fn(() => false),
   };
   portal = { invoicePdfDownloadUrl: vi.fn(() => '/pdf') };
-  payment = { root: document.createElement('div'), form };
+  payment = { root: document.createElement('div'), form, chosen: { bearer: 'CreditCard:India' } };
   form.validate.mockResolvedValue(true);
 });
 afterEach(() => {
@@ -287,6 +293,211 @@ describe('the extras', () => {
     expect(componentsSection(viewOf({ Products: { Components } }))).toBeUndefined();
     expect(textOf(componentsSection(viewOf()), '.hint')).toEqual([en.noneBooked]);
   });
+});
+
+describe('the plan', () => {
+  const plan = (more: object, changes: Changes = {}) => {
+    const [first] = base.Products.PlanVariants;
+    const PlanVariants = [{ ...first, ...more }];
+    return textOf(planSection(viewOf({ Products: { PlanVariants }, ...changes })), 'p');
+  };
+
+  it.each([
+    [{}, {}, 'Basic v1', '€11.90 / month incl. VAT'],
+    [{}, { Customer: { CompanyName: 'Engines' } }, 'Basic v1', '€10.00 / month plus VAT'],
+    [{}, { VatPercentage: 0 }, 'Basic v1', '€10.00 / month'],
+    [{}, { VatPercentage: undefined }, 'Basic v1', '€10.00 / month plus VAT'],
+    [{ RecurringFee: 0 }, {}, 'Basic v1', '€0.00 / month'],
+    [
+      { RecurringFee: 120, FeePeriod: { Unit: 'Year', Quantity: 1 } },
+      {},
+      'Basic v1',
+      '€11.90 / month incl. VAT',
+    ],
+  ])('with %j of %j has its name and its price as the signup says it', (more, changes, name, price) => {
+    expect(plan(more, changes)).toEqual([name, price]);
+  });
+
+  it('that is not offered any more has the name of the contract, and no price', () => {
+    expect(plan({ Id: 'other' })).toEqual(['Basic']);
+    expect(plan({ Id: 'other' }, { CurrentPlan: undefined })).toEqual(['']);
+  });
+});
+
+/** Opens the panel of a section, in the page. */
+async function openPanel(section: HTMLElement | undefined): Promise<HTMLElement> {
+  document.body.append(section as HTMLElement);
+  section?.querySelector<HTMLElement>('button.opener')?.click();
+  await vi.waitFor(() => expect(section?.querySelector('.panel form')).not.toBeNull());
+  return section as HTMLElement;
+}
+const confirm = (section: HTMLElement) =>
+  section.querySelector('.panel form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+
+describe('a cancellation', () => {
+  const words = (section: HTMLElement) => textOf(section, '.panel form > p').filter(Boolean);
+  const willEnd = en.cancelText.replace('{date}', 'February 15, 2026');
+
+  it('names the day until which it must be given, if there is one', async () => {
+    const by = { LastPossibleCancellationDate: '2026-01-31T00:00:00Z' };
+    expect(words(await openPanel(contractSection(viewOf())))).toEqual([willEnd]);
+    expect(words(await openPanel(contractSection(viewOf(by))))).toEqual([
+      willEnd,
+      en.cancelBy.replace('{date}', 'January 31, 2026'),
+    ]);
+  });
+
+  it('offers another plan only where it can be changed to on the same page', async () => {
+    const aside = async (changes: Changes, isShown: boolean) => {
+      const view = viewOf(changes);
+      const plan = planSection(view);
+      if (isShown) document.body.append(plan);
+      return (await openPanel(contractSection(view))).querySelector('.aside') !== null;
+    };
+    expect(await aside({}, true)).toBe(true);
+    expect(await aside({}, false)).toBe(false);
+    expect(await aside({ Allowed: { ContractChange: false } }, true)).toBe(false);
+  });
+
+  it.each([
+    ['', undefined],
+    [' Moved ', 'Moved'],
+  ])('for the reason "%s" is told to the page, and shows the contract anew', async (typed, Reason) => {
+    portal['contractCancel'] = vi.fn(async () => ({ EndDate: '2026-02-15' }));
+    const section = await openPanel(contractSection(viewOf()));
+    (section.querySelector('[name=Reason]') as HTMLInputElement).value = typed;
+    confirm(section);
+    // The contract itself says it.
+    await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledExactlyOnceWith(''));
+    const detail = { EndDate: '2026-02-15', ...(Reason && { Reason }) };
+    expect(vi.mocked(host.tell).mock.calls).toEqual([['canceled', detail]]);
+  });
+
+  it('is revoked by one button, and says so', async () => {
+    portal['revokeCancellation'] = vi.fn(async () => ({}));
+    const section = await openPanel(contractSection(viewOf({ Contract: ends })));
+    expect(textOf(section, '.panel button')).toEqual([en.revoke, en.back]);
+    confirm(section);
+    await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledExactlyOnceWith(en.saved));
+    expect(portal['revokeCancellation']).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a change of extras', () => {
+  const c1 = (...quantities: number[]) =>
+    quantities.map((Quantity) => ({ ComponentId: 'c1', ComponentName: 'Seat', Quantity }));
+  const other = { ComponentId: 'gone', ComponentName: 'Old', Quantity: 7 };
+  const open = async (ComponentsSubscriptions: object[], before: number, typed: number) => {
+    const price = { ComponentSubscriptions: [], TotalVat: 0, TotalGross: 0, Currency: 'EUR' };
+    portal['upgradePreview'] = vi.fn(async () => ({ Order: price }));
+    portal['upgradeOrder'] = vi.fn(async () => ({ OrderId: 'o1', GrossTotal: 0 }));
+    portal['upgradePaySync'] = vi.fn(async () => ({}));
+    const section = await openPanel(componentsSection(viewOf({ ComponentsSubscriptions })));
+    const input = section.querySelector('[type=number]') as HTMLInputElement;
+    expect(input.valueAsNumber).toBe(before);
+    input.value = `${typed}`;
+    input.dispatchEvent(new Event('input'));
+    confirm(section);
+  };
+
+  it.each([
+    [c1(2), 2, 5, [{ ComponentId: 'c1', Quantity: 3 }], []],
+    [c1(5), 5, 2, [{ ComponentId: 'c1', Quantity: 2 }], ['c1']],
+    [c1(2), 2, 0, [], ['c1']],
+    [[], 0, 4, [{ ComponentId: 'c1', Quantity: 4 }], []],
+    [c1(1, 2), 3, 4, [{ ComponentId: 'c1', Quantity: 1 }], []],
+    [[...c1(1), other], 1, 2, [{ ComponentId: 'c1', Quantity: 1 }], []],
+  ])('from %j, together %d, to %d adds what is new, and ends what is less', async (...row) => {
+    const [booked, before, typed, ComponentSubscriptions, EndComponentSubscriptions] = row;
+    const cart = { ComponentSubscriptions, EndComponentSubscriptions };
+    await open(booked, before, typed);
+    expect(portal['upgradePreview']).toHaveBeenCalledExactlyOnceWith(cart);
+    await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledExactlyOnceWith(en.saved));
+    expect(portal['upgradeOrder']?.mock.calls[0]?.[0]).toEqual(cart);
+  });
+
+  it('to what is booked already is none', async () => {
+    await open(c1(2), 2, 2);
+    await vi.waitFor(() => expect(host.panels[0]?.isBusy).toBe(false));
+    expect([portal['upgradePreview'], portal['upgradeOrder']].map((call) => call?.mock.calls)).toEqual([
+      [],
+      [],
+    ]);
+    expect(host.refresh).not.toHaveBeenCalled();
+  });
+
+  it('has prices with the VAT that the customer pays', async () => {
+    const Components = [{ ...base.Products.Components[0], PricePerUnit: 4, FeePeriod: month }];
+    const noteFor = async (changes: Changes) =>
+      textOf(
+        await openPanel(componentsSection(viewOf({ Products: { Components }, ...changes }))),
+        '.note',
+      )[0];
+    expect(await noteFor({})).toBe('€4.76 / month');
+    expect(await noteFor({ Customer: { VatId: 'DE1' } })).toBe('€4.00 / month');
+  });
+});
+
+describe('a change of the payment', () => {
+  const open = async (changes: Changes = {}) => {
+    const section = await openPanel(paymentSection(viewOf(changes)));
+    return { section, label: () => section.querySelector('[type=submit]')?.textContent };
+  };
+  const payNow = en.payNow.replace('{amount}', '€5.00');
+
+  it('knows the customer, and has the words of what it does with what is chosen', async () => {
+    const { label } = await open({ PayableAmount: 5 });
+    expect(form.payerDataChanged).toHaveBeenCalledExactlyOnceWith(base.Customer);
+    expect(label()).toBe(payNow);
+    expect(form.on.mock.calls.map(([event]) => event)).toEqual(['ready', 'change']);
+    for (const [bearer, words] of [
+      ['InvoicePayment', en.save],
+      ['Debit:Delta', payNow],
+    ] as const)
+      for (const [, listener] of form.on.mock.calls) {
+        payment.chosen = { bearer };
+        listener();
+        expect(label()).toBe(words);
+      }
+    expect((await open()).label()).toBe(en.save);
+  });
+
+  it('is not made with wrong data, and leaves for the page of the provider', async () => {
+    portal['paymentChange'] = vi.fn(async () => ({ Url: 'https://psp.test/' }));
+    const { section } = await open();
+    form.validate.mockResolvedValueOnce(false);
+    confirm(section);
+    await vi.waitFor(() => expect(host.panels[0]?.isBusy).toBe(false));
+    expect(portal['paymentChange']).not.toHaveBeenCalled();
+    confirm(section);
+    await vi.waitFor(() => expect(host.leave).toHaveBeenCalledExactlyOnceWith('https://psp.test/'));
+    expect(portal['paymentChange']).toHaveBeenCalledExactlyOnceWith(null, form);
+    expect(host.refresh).not.toHaveBeenCalled();
+  });
+
+  const paid = `${en.saved} ${en.paid}: €5.00`;
+  it.each([
+    ['a card', 'CreditCard:India', { PayableAmount: 0, CurrentBalance: 0 }, { done: paid }],
+    [
+      'a card that is declined',
+      'CreditCard:India',
+      { PayableAmount: 5, CurrentBalance: 5 },
+      { problem: en.declined },
+    ],
+    ['a bank that takes days', 'Debit:Delta', { PayableAmount: 0, CurrentBalance: 5 }, { done: en.saved }],
+    ['an invoice', 'InvoicePayment', { PayableAmount: 5, CurrentBalance: 5 }, { done: en.saved }],
+  ])(
+    'to %s says what became of what was open',
+    async (_, bearer, { PayableAmount, CurrentBalance }, said) => {
+      portal['paymentChange'] = vi.fn(async () => ({}));
+      const { section } = await open({ PayableAmount: 5, Contract: { CurrentBalance: 5 } });
+      payment.chosen = { bearer };
+      confirm(section);
+      await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledOnce());
+      const [[outcome]] = vi.mocked(host.refresh).mock.calls as [[(after: ContractDetails) => object]];
+      expect(outcome(detailsOf({ PayableAmount, Contract: { CurrentBalance } }))).toEqual(said);
+    },
+  );
 });
 
 describe('the cost of a change', () => {

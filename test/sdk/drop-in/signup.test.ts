@@ -142,6 +142,12 @@ describe('a signup', () => {
     page.submit();
     await page.untilText('Thank you!');
     expect(await page.books()).toEqual({ orders: ['Completed'], charged: [], contracts: 1 });
+    // Nothing is said of a payment or of a next one.
+    expect([...page.root.querySelectorAll('dt')].map((one) => one.textContent)).toEqual([
+      'Plan',
+      'Order number',
+    ]);
+    expect(page.find('[part=done]').textContent).not.toContain('Payment');
   });
 
   it('says that the order is reviewed if the merchant approves orders', async () => {

@@ -143,3 +143,17 @@ it.each([
   } as unknown as Priced;
   expect(termSentences(priced, 'Shop', scene)[1]).toBe(expected);
 });
+
+it('a plan whose end the service does not say runs until it is canceled', () => {
+  const priced = {
+    order: { TotalGross: 0, TotalVat: 0, Currency: 'EUR' },
+    terms: {},
+    plan: { variant: { ContractPeriod: year }, features: [], name: 'Pro' },
+    hasUse: false,
+  } as unknown as Priced;
+  expect(termSentences(priced, 'Shop', scene)).toEqual([
+    'Sold by Shop · Pro',
+    'Runs until you cancel.',
+    'Due today: €0.00',
+  ]);
+});

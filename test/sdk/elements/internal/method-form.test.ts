@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MethodForm, type MethodFormOptions } from '../../../../sdk/src/elements/internal/method-form.ts';
 import { type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
 import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
@@ -542,6 +542,26 @@ describe('the rows of the methods', () => {
   ] as const)('are arranged as %s', (layout, isTabs) => {
     showWith({ layout }, 'CreditCard:FakePSP', 'Lima');
     expect(form.root.querySelector('fieldset')?.classList.contains('tabs')).toBe(isTabs);
+  });
+
+  it.each([
+    [4, true, true],
+    [5, true, false],
+    [4, false, false],
+  ])('are tabs for `auto` where %i of them fit: in a wide frame %s', (count, isWide, isTabs) => {
+    let change = (): void => {};
+    const media = {
+      matches: isWide,
+      addEventListener: (_: string, listener: () => void) => (change = listener),
+    };
+    const match = vi.spyOn(window, 'matchMedia').mockReturnValue(media as never);
+    showWith({ layout: 'auto' }, ...all.slice(0, count));
+    const hasTabs = () => form.root.querySelector('fieldset')?.classList.contains('tabs');
+    expect([match.mock.calls, hasTabs()]).toEqual([[['(min-width: 560px)']], isTabs]);
+    media.matches = !isWide;
+    change();
+    expect(hasTabs()).toBe(count < 5 && !isWide);
+    match.mockRestore();
   });
 
   it.each([[['CreditCard:FakePSP']], [['CreditCard:FakePSP', 'Debit:FakePSP']]] as const)(
