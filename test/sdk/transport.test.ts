@@ -40,6 +40,19 @@ describe('each kind of failure has its own outcome', () => {
     expect(service.current.received, 'outside a page nothing else is tried').toHaveLength(3);
   });
 
+  test('the pauses before the second and third try are 300 and 900 milliseconds', async () => {
+    vi.useFakeTimers();
+    service.current.on('POST signup/order', noConnection());
+    const result = new Signup().createOrder(cart, customer).catch((error: unknown) => error);
+    const tries: number[] = [];
+    for (const milliseconds of [0, 299, 1, 899, 1]) {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      tries.push(asked());
+    }
+    expect(tries).toEqual([1, 1, 2, 2, 3]);
+    await result;
+  });
+
   test('429 waits as long as Retry-After says, in seconds', async () => {
     const started = Date.now();
     expect(await outcome([problem(429, 'RateLimit', '', { 'Retry-After': '7' }), order])).toEqual(order);
