@@ -91,6 +91,7 @@ export default defineConfig({
     // Property tests and whole scenarios, on machines that are busy with others.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

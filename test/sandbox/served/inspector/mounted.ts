@@ -68,6 +68,10 @@ Object.defineProperty(SubmitEvent.prototype, 'detail', { configurable: true, get
 
 /** What happy-dom has no layout for, and what the page asks of the browser. */
 function stubBrowser(clipboard: { text: string }): void {
+  const { error } = console;
+  vi.spyOn(console, 'error').mockImplementation((...said) => {
+    if (!String(said[0]).includes('Iframe page loading is disabled')) error(...said);
+  });
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -80,8 +84,12 @@ function stubBrowser(clipboard: { text: string }): void {
   });
 }
 
-/** Opens the inspector of a new sandbox at a view, connected to the stream. */
-export async function openInspector(view = '', options: SandboxOptions = {}): Promise<Mounted> {
+/**
+ * Opens the inspector of a new sandbox at a view, connected to the stream.
+ *
+ * @param at where the page is: `/w/team` is that of a workspace
+ */
+export async function openInspector(view = '', options: SandboxOptions = {}, at = ''): Promise<Mounted> {
   // The page keeps its state in modules; the sandbox loads parts of itself later, which must be of the same load.
   vi.resetModules();
   const { createSandbox } = await import('clientlib-sandbox');
@@ -106,7 +114,8 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const { method = 'GET', body } = init;
     if (method !== 'GET' && !url.endsWith('/oauth/token/')) {
-      const json = typeof body === 'string' && body !== '' ? { body: JSON.parse(body) } : {};
+      const isJson = typeof body === 'string' && body !== '' && !url.endsWith('.ndjson');
+      const json = isJson ? { body: JSON.parse(body) } : {};
       changes.push({ request: `${method} ${url.slice(base.length)}`, ...json });
     }
     if (page.signal.aborted) return new Promise<Response>(() => {});
@@ -114,7 +123,8 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
     underWay.add(answer);
     return answer;
   });
-  await showPage(sandbox, view, page.signal);
+  if (at !== '') sandbox.workspace(at.replace('/w/', ''));
+  await showPage(sandbox, `${at}/`, view, page.signal);
   return {
     sandbox,
     api: apiOf(sandbox),
@@ -143,13 +153,13 @@ export async function openInspector(view = '', options: SandboxOptions = {}): Pr
 const MADE_ID = /\b(?![0-9a-f]{2}0{18})[0-9a-f]{24}\b/g;
 
 /** The page as the sandbox serves it, and its script from the sources. */
-async function showPage(sandbox: Sandbox, view: string, signal: AbortSignal): Promise<void> {
+async function showPage(sandbox: Sandbox, path: string, view: string, signal: AbortSignal): Promise<void> {
   const { happyDOM } = globalThis as unknown as { happyDOM: DetachedWindowAPI };
   Object.assign(happyDOM.settings, {
     handleDisabledFileLoadingAsSuccess: true,
     disableIframePageLoading: true,
   });
-  const answer = await sandbox.fetch(`${base}/`, { headers: { Accept: 'text/html' } });
+  const answer = await sandbox.fetch(base + path, { headers: { Accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const name of Object.keys(document.body.dataset)) delete document.body.dataset[name];
   Object.assign(document.body.dataset, page.body.dataset);
@@ -157,10 +167,12 @@ async function showPage(sandbox: Sandbox, view: string, signal: AbortSignal): Pr
   document.body.replaceChildren(root);
   location.hash = `#/${view}`;
   const { show } = await import('../../../../sandbox/src/served/inspector/show.tsx');
+  const { dataset } = document.documentElement;
+  delete dataset['connection'];
   show(root, signal);
   await waitFor(() => {
-    if (document.documentElement.dataset['connection'] !== 'live')
-      throw new Error('The page is not live yet.');
+    // A guarded sandbox refuses it.
+    if (!/^(live|refused)$/.test(dataset['connection'] ?? '')) throw new Error('The page is not live yet.');
   });
 }
 
@@ -224,13 +236,17 @@ export async function signUp(api: Api, FirstName = 'Ada', PlanVariantId = 'b0000
 const card = { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2049, Holder: 'Ada', Cvc: '123' };
 
 /** A contract that is paid by card, made as ClientLib makes it. @returns its id */
-export async function paidSignup({ api }: Mounted): Promise<string> {
+export async function paidSignup(
+  { api }: Mounted,
+  FirstName = 'Paid',
+  PlanVariantId = 'b00000000000000000000001',
+): Promise<string> {
   const selfService = '/api/v1/CustomerSelfService/signup';
   const PublicApiKey = 'a00000000000000000000001';
   const { OrderId } = await api('POST', `${selfService}/order`, {
     PublicApiKey,
-    Cart: { PlanVariantId: 'b00000000000000000000001' },
-    Customer: { FirstName: 'Paid', LastName: 'Lovelace', Address: { Country: 'DE' } },
+    Cart: { PlanVariantId },
+    Customer: { FirstName, LastName: 'Lovelace', Address: { Country: 'DE' } },
   });
   const Bearer = 'CreditCard:FakePSP';
   const { Token } = await api('POST', '/providers/FakePSP/tokens', { Bearer, Card: card });

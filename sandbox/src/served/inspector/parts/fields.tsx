@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
+import { useId } from 'hono/jsx/dom';
 
 export interface Field {
   readonly name: string;
@@ -23,7 +24,8 @@ export function FieldInput({
   readonly value: string;
   readonly onInput: (value: string) => void;
 }) {
-  const id = `field-${name}`;
+  // A dialog and the view below it may both have a field of this name.
+  const id = useId();
   const read = (event: Event) => onInput((event.target as HTMLInputElement).value);
   if (kind === 'checkbox') {
     return (

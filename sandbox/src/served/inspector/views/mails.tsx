@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx/dom */
-
 import type { Mail } from '../../../service/model/mail.ts';
 import { Action } from '../parts/action.tsx';
 import { DocumentLink, Empty, Facts, Json, Time } from '../parts/basic.tsx';

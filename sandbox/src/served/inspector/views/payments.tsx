@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx/dom */
-
 import type { PaymentTransaction as Transaction } from '../../../service/model/payment.ts';
 import { paidStatuses, paymentTransactionStatuses } from '../../../service/model/statuses.ts';
 import { useAttention } from '../money-status.ts';

@@ -1,0 +1,310 @@
+// @vitest-environment happy-dom
+// What the view of webhooks says of endpoints and deliveries, in each of their states.
+import { screen } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { fill, openInspector, press, signUp } from './mounted.ts';
+import { reads } from './reads.ts';
+import { sortsBy } from './sorts.ts';
+
+/** Receivers of an address each: `/ok` accepts, `/broken` fails, `/gone` wants no more. */
+const deliver = async ({ url }: Request): Promise<Response> => {
+  const statuses: Record<string, number> = { broken: 500, gone: 410 };
+  const status = statuses[url.split('/').at(-1) ?? ''] ?? 200;
+  return new Response(status === 200 ? '' : 'TypeError: total is undefined', { status });
+};
+
+const rows = () => [...document.querySelectorAll('.deliveries tbody tr')];
+
+test('the view of webhooks says how to begin while there is no endpoint', async () => {
+  await openInspector('webhooks');
+  await reads(`
+    # Webhooks
+    {Register endpoint…}
+    ## No endpoint yet
+    Register the address of your back end, or start the sandbox with --webhook http://localhost:4402/webhooks.
+    ## Deliveries
+    <Filter deliveries: ><Status of deliveries: *Status: any / Pending / Succeeded / Failed / Canceled / Dropped>
+    0 deliveries
+  `);
+});
+
+test('an endpoint and its deliveries in each state', async () => {
+  const { api, visit } = await openInspector('overview', { deliver });
+  const endpoint = async (name: string, more: object = {}, control?: object): Promise<string> => {
+    const { Id } = await api('POST', '/api/v1/webhooks', { Url: `https://shop.test/${name}`, ...more });
+    if (control !== undefined) await api('PATCH', `/sandbox/webhooks/${Id}`, control);
+    return Id;
+  };
+  const some = { Events: ['PaymentFailed', 'CustomerCreated'] };
+  const ids = {
+    ok: await endpoint('ok', some),
+    simulates: await endpoint('simulates', { ...some, Signed: false }, { Rehearsal: { Delay: 'PT1M' } }),
+    off: await endpoint('off', {}, { Enabled: false }),
+    gone: await endpoint('gone', { Events: ['CustomerCreated'] }),
+    broken: await endpoint('broken', { Events: ['CustomerCreated', 'PlanCreated'] }),
+  };
+  const { Id: contract, CustomerId: customer } = await signUp(api);
+  await api('POST', '/sandbox/deliveries/settle');
+  await api('POST', '/sandbox/clock', { Advance: 'P16D' });
+  await api('POST', '/sandbox/deliveries/settle');
+  await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
+  await api('POST', '/sandbox/deliveries/settle');
+  await visit('webhooks');
+  const names = { ...ids, contract, customer };
+  await reads(
+    `
+    # Webhooks
+    {Register endpoint…}
+    Endpoints
+    Address (long) | Events (minor) | State | Pending (number, minor)
+    [https://shop.test/ok](#/webhooks/{ok}) | PaymentFailed, CustomerCreated | ✓Enabled | 0
+    [https://shop.test/simulates](#/webhooks/{simulates}) | PaymentFailed, CustomerCreated | …Simulates problems | 0
+    [https://shop.test/off](#/webhooks/{off}) | all | ✗Disabled | 0
+    [https://shop.test/gone](#/webhooks/{gone}) | CustomerCreated | ✗Disabled | 0
+    [https://shop.test/broken](#/webhooks/{broken}) | CustomerCreated, PlanCreated | ✗1 given up | 1
+    ## Deliveries
+    <Filter deliveries: ><Status of deliveries: *Status: any / Pending / Succeeded / Failed / Canceled / Dropped>
+    5 deliveries
+    Deliveries
+    {Event} | {Status} (long) | {Last attempt} (minor) | For (long) | {Endpoint} (minor, long) | {Attempts} (number, minor) | Actions
+    [PlanCreated](#/webhooks?delivery={id}) | ✗Pending, 500 TypeError: total is undefined | 2026-03-03 10:00 | | https://shop.test/broken | 1 | {Retry now "POST /sandbox/deliveries/{id}/resend"}
+    [CustomerCreated](#/webhooks?delivery={id}) | ✗Failed, 500 TypeError: total is undefined | 2026-02-17 05:31 | [Ada Lovelace](#/customers/{customer}) | https://shop.test/broken | 12 | {Resend "POST /sandbox/deliveries/{id}/resend"}
+    [CustomerCreated](#/webhooks?delivery={id}) | ✗Failed, 410 TypeError: total is undefined | 2026-02-15 10:00 | [Ada Lovelace](#/customers/{customer}) | https://shop.test/gone | 1 | {Resend "POST /sandbox/deliveries/{id}/resend"}
+    [CustomerCreated](#/webhooks?delivery={id}) | ✓Succeeded, 200 | 2026-02-15 10:01 | [Ada Lovelace](#/customers/{customer}) | https://shop.test/simulates | 1 | {Resend "POST /sandbox/deliveries/{id}/resend"}
+    [CustomerCreated](#/webhooks?delivery={id}) | ✓Succeeded, 200 | 2026-02-15 10:00 | [Ada Lovelace](#/customers/{customer}) | https://shop.test/ok | 1 | {Resend "POST /sandbox/deliveries/{id}/resend"}
+  `,
+    'main',
+    names,
+  );
+  for (const [id, text] of [
+    [
+      ids.ok,
+      `
+      # https://shop.test/ok
+      [× "× close details"](#/webhooks)
+      Id: {ok} {Copy}
+      Events: PaymentFailed, CustomerCreated
+      Secret: whsec_Cmws… {Copy secret}
+      Registered: 2026-02-15 10:00
+      Timeout: {ms}
+      Pending: 0
+      ## Actions
+      {Send an event…}{Simulate problems…}{Resend undelivered events…}{Rotate secret…}{Disable…}{Delete… "danger"}
+    `,
+    ],
+    [
+      ids.simulates,
+      `
+      # https://shop.test/simulates
+      [× "× close details"](#/webhooks)
+      Id: {simulates} {Copy}
+      Events: PaymentFailed, CustomerCreated
+      Secret: not signed
+      Registered: 2026-02-15 10:00
+      Timeout: {ms}
+      Pending: 0
+      Simulated problems: delays by PT1M
+      ## Actions
+      {Send an event…}{Simulate problems…}{Resend undelivered events…}{Rotate secret…}{Disable…}{Delete… "danger"}
+    `,
+    ],
+    [
+      ids.off,
+      `
+      # https://shop.test/off
+      [× "× close details"](#/webhooks)
+      ✗ disabled by hand
+      Id: {off} {Copy}
+      Events: all
+      Secret: whsec_gTDW… {Copy secret}
+      Registered: 2026-02-15 10:00
+      Timeout: {ms}
+      Pending: 0
+      ## Actions
+      {Send an event…}{Simulate problems…}{Resend undelivered events…}{Rotate secret…}{Enable…}{Delete… "danger"}
+    `,
+    ],
+    [
+      ids.gone,
+      `
+      # https://shop.test/gone
+      [× "× close details"](#/webhooks)
+      ✗ the endpoint answered 410 Gone to CustomerCreated
+      Id: {gone} {Copy}
+      Events: CustomerCreated
+      Secret: whsec_5J+K… {Copy secret}
+      Registered: 2026-02-15 10:00
+      Timeout: {ms}
+      Pending: 0
+      ## Actions
+      {Send an event…}{Simulate problems…}{Resend undelivered events…}{Rotate secret…}{Enable…}{Delete… "danger"}
+    `,
+    ],
+    [
+      ids.broken,
+      `
+      # https://shop.test/broken
+      [× "× close details"](#/webhooks)
+      Id: {broken} {Copy}
+      Events: CustomerCreated, PlanCreated
+      Secret: whsec_/QVo… {Copy secret}
+      Registered: 2026-02-15 10:00
+      Timeout: {ms}
+      Pending: 1
+      ## Actions
+      {Send an event…}{Simulate problems…}{Resend undelivered events…}{Rotate secret…}{Disable…}{Delete… "danger"}
+    `,
+    ],
+  ] as const) {
+    await visit(`webhooks/${id}`);
+    await reads(text, '.detail', names);
+  }
+});
+
+test('deliveries are sorted by each column, filtered, and read one by one', async () => {
+  const { api, visit } = await openInspector('overview', { deliver });
+  const { Id: broken } = await api('POST', '/api/v1/webhooks', { Url: 'https://shop.test/broken' });
+  const { Id: ok } = await api('POST', '/api/v1/webhooks', {
+    Url: 'https://shop.test/ok',
+    Events: ['PlanCreated'],
+  });
+  const { Id: contract, CustomerId: customer } = await signUp(api);
+  await api('POST', '/sandbox/deliveries/settle');
+  await api('POST', '/sandbox/clock', { Advance: 'PT1H' });
+  await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
+  await api('POST', '/sandbox/deliveries/settle');
+  await visit('webhooks');
+  await expect.poll(() => rows().length).toBe(8);
+  await sortsBy(['Event', 'Status', 'Last attempt', 'Endpoint', 'Attempts'], '.deliveries');
+  const names = { broken, ok, contract, customer };
+  await visit(`webhooks/${ok}`);
+  await fill(screen.getByLabelText('Status of deliveries'), 'Succeeded');
+  await fill(screen.getByLabelText('Filter deliveries'), 'plan');
+  await reads(
+    `
+    ## Deliveries
+    <Filter deliveries: plan><Status of deliveries: Status: any / Pending / *Succeeded / Failed / Canceled / Dropped>
+    1 delivery
+    Deliveries
+    {Event} | {Status} (long) | {Last attempt} (minor) | For (long) | {Endpoint} (minor, long) | {Attempts} (number, minor) | Actions
+    [PlanCreated](#/webhooks/{ok}?status=Succeeded&q=plan&delivery={id}) | ✓Succeeded, 200 | 2026-02-15 11:00 | | https://shop.test/ok | 1 | {Resend "POST /sandbox/deliveries/{id}/resend"}
+  `,
+    '.deliveries',
+    names,
+  );
+  press(screen.getByText('PlanCreated', { selector: '.deliveries a' }));
+  await reads(
+    `
+    # PlanCreated
+    [× "× close details"](#/webhooks?status=Succeeded&q=plan)
+    ✓Succeeded → https://shop.test/ok
+    ▸ Attempt 1: ✓200 2026-02-15 11:00, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed} }
+    { "Event": "PlanCreated", "EntityId": "{id}", "PlanId": "{id}" }
+    Response 200
+    {}
+    {Resend "POST /sandbox/deliveries/{id}/resend"}{Copy body}
+  `,
+    '.detail',
+    names,
+  );
+  await fill(screen.getByLabelText('Filter deliveries'), 'plan nothing');
+  await reads(
+    `
+    ## Deliveries
+    <Filter deliveries: plan nothing><Status of deliveries: Status: any / Pending / *Succeeded / Failed / Canceled / Dropped>
+    0 deliveries
+    ## No results
+    {Clear the filters}
+  `,
+    '.deliveries',
+    names,
+  );
+  press(screen.getByText('Clear the filters'));
+  await expect.poll(() => location.hash).toBe('#/webhooks');
+  location.hash = '#/webhooks?delivery=gone';
+  await reads(
+    `
+    # Delivery
+    [× "× close details"](#/webhooks)
+    This delivery is no longer stored.
+  `,
+    '.detail',
+  );
+  const [{ Id }] = await api('GET', `/sandbox/deliveries?status=Pending`);
+  location.hash = `#/webhooks?delivery=${Id}`;
+  await reads(
+    `
+    # PlanCreated
+    [× "× close details"](#/webhooks)
+    ✗Pending → https://shop.test/broken
+    ✗ 500 TypeError: total is undefined
+    Next attempt at 2026-02-15 11:01
+    ▸ Attempt 1: ✗answered 500 2026-02-15 11:00, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed} }
+    { "Event": "PlanCreated", "EntityId": "{id}", "PlanId": "{id}" }
+    Response 500
+    TypeError: total is undefined
+    {Retry now "POST /sandbox/deliveries/{id}/resend"}{Copy body}
+  `,
+    '.detail',
+    names,
+  );
+  // An attempt that is made meanwhile is shown.
+  await api('POST', '/sandbox/clock', { Advance: 'PT1H' });
+  await api('POST', '/sandbox/deliveries/settle');
+  await reads(
+    `
+    # PlanCreated
+    [× "× close details"](#/webhooks)
+    ✗Pending → https://shop.test/broken
+    ✗ 500 TypeError: total is undefined
+    Next attempt at 2026-02-15 12:25
+    ▸ Attempt 1: ✗answered 500 2026-02-15 11:00, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed} }
+    { "Event": "PlanCreated", "EntityId": "{id}", "PlanId": "{id}" }
+    Response 500
+    TypeError: total is undefined
+    ▸ Attempt 2: ✗answered 500 2026-02-15 11:01, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed}, "X-Retry-Count": "1" }
+    Response 500
+    TypeError: total is undefined
+    ▸ Attempt 3: ✗answered 500 2026-02-15 11:04, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed}, "X-Retry-Count": "2" }
+    Response 500
+    TypeError: total is undefined
+    ▸ Attempt 4: ✗answered 500 2026-02-15 11:09, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed}, "X-Retry-Count": "3" }
+    Response 500
+    TypeError: total is undefined
+    ▸ Attempt 5: ✗answered 500 2026-02-15 11:20, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed}, "X-Retry-Count": "4" }
+    Response 500
+    TypeError: total is undefined
+    ▸ Attempt 6: ✗answered 500 2026-02-15 11:42, {ms}
+    { "Content-Type": "application/json; charset=utf-8", "User-Agent": "clientlib-sandbox", "webhook-id": "{id}", {signed}, "X-Retry-Count": "5" }
+    Response 500
+    TypeError: total is undefined
+    {Retry now "POST /sandbox/deliveries/{id}/resend"}{Copy body}
+  `,
+    '.detail',
+    names,
+  );
+});
+
+test('of many deliveries the newest are shown, and it says so', async () => {
+  const { api, visit } = await openInspector('overview', { deliver });
+  await api('POST', '/api/v1/webhooks', { Url: 'https://shop.test/ok' });
+  const send = async (count: number) => {
+    for (let sent = 0; sent < count; sent += 1)
+      await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
+  };
+  const count = () => document.querySelector('.deliveries [role=status]')?.textContent;
+  await send(100);
+  await visit('webhooks');
+  await expect.poll(count).toBe('100 deliveries');
+  await send(1);
+  await expect.poll(() => [count(), rows().length]).toEqual(['101 deliveries, the first 100 are shown', 100]);
+  await send(399);
+  await expect.poll(count).toBe('more than 500 deliveries, the first 100 are shown');
+});
