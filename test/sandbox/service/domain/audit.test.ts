@@ -201,6 +201,56 @@ describe('the audit', () => {
       },
     ],
     [
+      'Numbers',
+      'a number that comes twice',
+      (shop) => {
+        const [first, second] = shop.invoices();
+        if (first !== undefined && second !== undefined)
+          shop.tx.invoices.replace({ ...second, InvoiceNumber: first.InvoiceNumber });
+      },
+    ],
+    [
+      'Sums',
+      'an invoice that is a credit note',
+      (shop) => {
+        const [first] = shop.invoices();
+        if (first !== undefined) shop.tx.invoices.replace({ ...first, IsInvoice: false });
+      },
+    ],
+    [
+      'Bookings',
+      'a refund that nobody made, over more than was paid',
+      (shop) => {
+        const paid = shop.tx.ledgerEntries.find({ match: ({ Type }) => Type === 'Payment' });
+        const entry = { ...(paid as NonNullable<typeof paid>), Type: 'Refund' as const, Amount: 99 };
+        shop.tx.ledgerEntries.insert({ ...entry, Id: 'a refund' });
+      },
+    ],
+    [
+      'Bookings',
+      'a balance of an entry',
+      (shop) => {
+        const [first] = shop.tx.ledgerEntries;
+        if (first !== undefined) shop.tx.ledgerEntries.replace({ ...first, Balance: 1 });
+      },
+    ],
+    [
+      'Bookings',
+      'a document that is booked with another amount',
+      (shop) => {
+        const [first] = shop.tx.ledgerEntries;
+        if (first !== undefined) shop.tx.ledgerEntries.replace({ ...first, Amount: 1 });
+      },
+    ],
+    [
+      'Events',
+      'an event of a payment that comes twice',
+      (shop) => {
+        const told = shop.tx.events.find({ where: { Event: 'PaymentSucceeded' } });
+        shop.core.transaction((tx) => tx.emit((told as NonNullable<typeof told>).Payload as never));
+      },
+    ],
+    [
       'Events',
       'an event that is gone',
       (shop) => {
@@ -216,6 +266,26 @@ describe('the audit', () => {
     const { Ok, Problems } = audit(shop.tx);
     expect(Ok).toBe(false);
     expect(Problems.map(({ Rule }) => Rule)).toContain(rule);
+  });
+
+  test('says of each damage what is wrong, of which contract and document', async () => {
+    const texts: string[] = [];
+    for (const [rule, what, damage] of damages) {
+      const { shop, id } = await lived();
+      shop.core.transaction(() => damage(shop, id));
+      const lines = audit(shop.tx).Problems.map((problem) => {
+        const number = shop.invoices().findIndex(({ Id }) => Id === problem.DocumentId);
+        const of = `${problem.ContractId === id ? 'its contract' : (problem.ContractId ?? 'none')}, document ${number}`;
+        return `  ${problem.Rule} (${of}): ${problem.Message}`;
+      });
+      texts.push(`${rule}, ${what}:`, ...lines);
+    }
+    const seen = new Map<string, string>();
+    const text = texts.join('\n').replace(/\b[0-9a-f]{24}\b/g, (found) => {
+      if (!seen.has(found)) seen.set(found, `#${seen.size + 1}`);
+      return seen.get(found) as string;
+    });
+    await expect(`${text}\n`).toMatchFileSnapshot('./files/audit.txt');
   });
 
   test('has a test with a damage for each rule', () => {

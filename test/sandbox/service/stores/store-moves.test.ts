@@ -32,7 +32,7 @@ function moves(type: keyof typeof yearly): Record<string, object> {
 }
 
 /** What the store itself says of a receipt. */
-function said(shop: Shop, receipt: Json): Promise<{ status: number; body: Json }> {
+function said(shop: Shop, receipt: Json): ReturnType<Shop['call']> {
   const { AppleIapReceipt, GoogleIapToken, AmazonIapReceiptId } = receipt;
   if (AppleIapReceipt)
     return shop.call('POST', '/stores/AppleIap/verifyReceipt', { 'receipt-data': AppleIapReceipt });
@@ -136,7 +136,8 @@ it.each(stores)('%s: what the store says of each state, at once and 20 days late
   const texts: string[] = [];
   for (const moment of ['at once', '20 days later']) {
     for (const { name, receipt, id } of all) {
-      const { status, body } = await said(shop, receipt);
+      const { status, body, headers } = await said(shop, receipt);
+      expect(headers.get('Cache-Control')).toBe('no-store');
       texts.push(
         `${name}, ${moment}: ${line(await shop.stored(type, id))}\n${status} ${JSON.stringify(body, undefined, 1)}`,
       );
