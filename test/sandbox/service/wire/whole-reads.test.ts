@@ -139,3 +139,18 @@ it('the control API', async () => {
   );
   await expect(text).toMatchFileSnapshot('./reads/control.txt');
 });
+
+it('what is stored of it', async () => {
+  const { Collections } = sandbox.snapshot();
+  const texts = Object.entries(Collections).map(([name, documents]) => {
+    const some = documents.length > 8 ? [...documents.slice(0, 3), ...documents.slice(-3)] : documents;
+    return `${name}: ${documents.length}\n${some.map((one) => JSON.stringify(one)).join('\n')}`;
+  });
+  // Keys and tokens are random.
+  const text = texts
+    .join('\n\n')
+    .replace(/"[\w-]{22,}"/g, (found) =>
+      /\d/.test(found) && !/^"[0-9a-f]{24}"$/.test(found) ? '"…"' : found,
+    );
+  await expect(withoutIds(`${text}\n`)).toMatchFileSnapshot('./reads/state.txt');
+});
