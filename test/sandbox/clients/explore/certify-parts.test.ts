@@ -240,6 +240,21 @@ describe('certify', () => {
     expect(sandbox.snapshot().Collections['contracts']).toHaveLength(2);
   });
 
+  it('sends one event twice before either has an answer', async () => {
+    const underWay = new Map<string, number>();
+    let overlaps = 0;
+    const fetch = async (request: Request) => {
+      const id = request.headers.get('webhook-id') as string;
+      underWay.set(id, (underWay.get(id) ?? 0) + 1);
+      if (underWay.get(id) === 2) overlaps += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay.set(id, (underWay.get(id) ?? 0) - 1);
+      return new Response(null, { status: 204 });
+    };
+    await certify({ fetch }, { maxOrders: 1 });
+    expect(overlaps).toBe(1);
+  });
+
   it.each([
     ['of its own', {}, '2026-01-15T09:00:00.000Z'],
     ['with your options', { clock: '2031-01-15T09:00:00Z' }, '2031-01-15T09:00:00.000Z'],

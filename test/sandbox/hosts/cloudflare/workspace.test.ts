@@ -288,6 +288,23 @@ describe('its alarm', () => {
     expect((await api('GET', 'invoices')).json).toHaveLength(2);
   });
 
+  it('looks after webhooks that were on their way when the object was evicted, in half a minute', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}));
+    const { load, known, wake } = platform({ IDLE_HOURS: '48' });
+    const object = load();
+    const webhooks = ['https://shop.example.com/hook'];
+    await object.create({ ...settings, Options: { clock: '2026-01-15T10:00:00Z' } });
+    const api = await backEnd(object);
+    await api('POST', 'webhooks', { Url: webhooks[0], Events: ['CustomerCreated'] });
+    await api('POST', 'customers', { FirstName: 'Ada' });
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    expect(known.alarm).toBe(start + 30_000);
+    vi.setSystemTime(start + 30_000);
+    void wake();
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+    sent.mockRestore();
+  });
+
   it('runs what is due before a request that comes first', async () => {
     const { load, settled } = platform();
     const object = load();

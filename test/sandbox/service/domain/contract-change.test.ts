@@ -118,6 +118,9 @@ describe('changes of a contract', () => {
     expect(() => refuseManyPhases({ Id: 'c1', Phases: [...Phases, one] })).toThrow(
       'contract c1 has 1000 phases, the maximum',
     );
+    const { shop, id, change } = since1April(ids.basicMonthly);
+    shop.core.transaction((tx) => tx.contracts.update(id, { Phases: [...Phases, one] }));
+    expect(() => change({ PlanVariantId: ids.proMonthly })).toThrow('1000 phases, the maximum');
   });
 });
 

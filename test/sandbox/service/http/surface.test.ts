@@ -90,3 +90,40 @@ it('the fields of the configuration file are the reviewed ones', async () => {
   const text = Object.entries({ Configuration: whole, ...$defs }).flatMap(([name, one]) => lines(name, one));
   await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('./files/configuration.txt');
 });
+
+const described = [
+  'getOrders',
+  'postOrders',
+  'patchCustomersById',
+  'getContractsByIdPreviewNextRecurring',
+  'postOauthToken',
+  'postSandboxFaults',
+  'getSandboxAttention',
+  'putSandboxStoresByTypeFault',
+];
+
+it('the texts of operations for programs that read them are the reviewed ones', async () => {
+  const sandbox = createSandbox();
+  const texts = await Promise.all(
+    ['index', ...described].map(async (name) => {
+      const answer = await sandbox.fetch(`http://sandbox/docs/api/${name}.md`);
+      return `${name}: ${answer.status} ${answer.headers.get('Content-Type')}\n\n${await answer.text()}`;
+    }),
+  );
+  sandbox.close();
+  await expect(texts.join('\n')).toMatchFileSnapshot('./files/operation-texts.txt');
+});
+
+it('the page of a group of operations is the reviewed one', async () => {
+  const sandbox = createSandbox();
+  const headers = { Accept: 'text/html' };
+  const texts = await Promise.all(
+    ['OAuth', 'Invoices'].map(async (tag) => {
+      const answer = await sandbox.fetch(`http://sandbox/docs?tag=${tag}`, { headers });
+      const [, article = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
+      return `${tag}: ${answer.status}\n${article.replaceAll('><', '>\n<')}`;
+    }),
+  );
+  sandbox.close();
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('./files/operation-pages.txt');
+});

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { testData } from '../../../../sandbox/src/service/simulation/test-data.ts';
 import { publicApiKey, Service } from '../simulation/service.ts';
+import { backEnd } from './service.ts';
 
 const services: Service[] = [];
 afterEach(() => {
@@ -157,6 +158,18 @@ it.each(['en-GB', 'de-AT'])('the page to which providers send customers back, in
     const { Url } = (await service.pay(await service.order(), { Bearer: 'Lima' }, back)).body;
     await pages.get(`${action}: what was paid for`, await pages.post(action, Url, { action }));
   }
+  const { ContractId } = (await service.pay(await service.order(), await service.byCard('4111111111111111')))
+    .body;
+  const api = await backEnd(service.sandbox);
+  const { Token } = (await api('GET', `contracts/${ContractId}/selfServiceToken`)).body;
+  const change = {
+    PublicApiKey: publicApiKey,
+    TetheredPaymentInformation: { Bearer: 'Lima' },
+    ProviderReturnUrl: back,
+  };
+  const other = await service.selfService('payment/change', change, { Authorization: `Bearer ${Token}` });
+  const changed = await pages.post('another payment method', other.body.Url, { action: 'pay' });
+  await pages.get('another payment method: saved', changed);
   const { Url } = (await service.pay(await service.order(), { Bearer: 'Lima' }, back)).body;
   const { location } = await service.visit(Url, { action: 'pay' });
   await pages.get('a wrong secret', location.replace(/(secret=)\w+/i, '$1wrong'));
