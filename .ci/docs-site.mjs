@@ -1,9 +1,7 @@
 // `npm run docs:site`: the pages of docs/ as a static site in docs/dist/<version>, readable from disk too. Releases that are
-// in docs/dist already are kept. With `--gallery` the site has a page with pictures of the elements of the drop-in in all
-// their states, which takes some minutes.
+// in docs/dist already are kept.
 import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { docsSources, siteModule } from './documentation-text.mjs';
@@ -12,35 +10,19 @@ import { ensureBuild } from './ensure-build.mjs';
 const OUT = 'docs/dist';
 const CACHE = '.cache/docs-site';
 
-export async function buildSite({ gallery = false } = {}) {
+export async function buildSite() {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   const target = `${OUT}/${version}`;
   await rm(target, { recursive: true, force: true });
   await mkdir(`${target}/assets`, { recursive: true });
 
-  const pictures = gallery ? await galleryIn(`${target}/gallery`) : undefined;
-  const { pages, write } = await generator();
-  await write(target, version, pictures);
+  const { generate } = await siteModule('generate.ts');
+  const sources = await docsSources();
+  await generate({ target, version, sources });
   await assets(target);
   await demo(`${target}/demo`);
   await versions(version);
-  return { target, pages };
-}
-
-/** The site's generator with the sources. */
-async function generator() {
-  const { generate } = await siteModule('generate.ts');
-  const sources = await docsSources();
-  return {
-    pages: sources.size,
-    write: (target, version, gallery) => generate({ target, version, sources, gallery }),
-  };
-}
-
-/** Makes the pictures of the gallery, and returns what is on them. */
-async function galleryIn(out) {
-  const { galleryWidths, makePictures, themes } = await import('./gallery.mjs');
-  return { states: await makePictures({ out }), themes, widths: galleryWidths };
+  return { target, pages: sources.size };
 }
 
 async function assets(target) {
@@ -78,8 +60,7 @@ async function versions(newest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { gallery: { type: 'boolean' } } });
   ensureBuild();
-  const { target, pages } = await buildSite(values);
+  const { target, pages } = await buildSite();
   console.log(`${pages} pages in ${target}. Open ${target}/index.html, or serve ${OUT} to run the demo.`);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { contributors, groups } from './contents.ts';
-import { Article, type Gallery, Layout, type Site } from './layout.tsx';
+import { Article, Layout, type Site } from './layout.tsx';
 import { type Page, Renderer } from './markdown.ts';
 
 /** Renders every page of the documentation. */
@@ -27,11 +27,6 @@ export function siteApp(site: Site): Hono {
   const app = new Hono();
   app.get('/index.html', (c) => c.html(`<!doctype html>${<Overview site={site} />}`));
   app.get('/demo.html', (c) => c.html(`<!doctype html>${<Demo site={site} />}`));
-  const { gallery } = site;
-  if (gallery)
-    app.get('/gallery.html', (c) =>
-      c.html(`<!doctype html>${<GalleryPage site={site} gallery={gallery} />}`),
-    );
   for (const page of site.pages.values()) {
     app.get(`/${page.name}.html`, (c) =>
       c.html(
@@ -100,40 +95,6 @@ function Demo({ site }: { readonly site: Site }) {
             Open the signup page
           </a>
         </p>
-      </article>
-    </Layout>
-  );
-}
-
-function GalleryPage({ site, gallery }: { readonly site: Site; readonly gallery: Gallery }) {
-  const { states, themes, widths } = gallery;
-  return (
-    <Layout site={site} title="Gallery" current="gallery">
-      <article class="gallery">
-        <h1>Gallery</h1>
-        <p>
-          The elements of the <a href="drop-in.html">drop-in</a> in each of their states, in both themes and
-          at widths of {widths.join(', ')} pixels. The pictures are made from the running elements.
-        </p>
-        {states.map(({ name, title }) => (
-          <section key={name} id={name}>
-            <h2>{title}</h2>
-            {themes.map((theme) => (
-              <p key={theme}>
-                {widths.map((width) => (
-                  <a key={width} href={`gallery/${name}-${theme}-${width}.png`}>
-                    <img
-                      src={`gallery/${name}-${theme}-${width}.png`}
-                      alt={`${title}, ${theme}, ${width} pixels`}
-                      width={width / 4}
-                      loading="lazy"
-                    />
-                  </a>
-                ))}
-              </p>
-            ))}
-          </section>
-        ))}
       </article>
     </Layout>
   );

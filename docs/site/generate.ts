@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { toSSG } from 'hono/ssg';
 import { designTokens } from '../../sandbox/src/service/http/pages/design-tokens.ts';
 import { renderPages, siteApp } from './app.tsx';
-import type { Gallery } from './layout.tsx';
 import { searchIndex } from './search-index.ts';
 
 /** What {@link generate} needs. */
@@ -12,14 +11,12 @@ interface Input {
   readonly version: string;
   /** Markdown by name of the page. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Where its pictures were made. */
-  readonly gallery?: Gallery | undefined;
 }
 
 /** Writes the pages, the stylesheet that the sandbox's own pages share, and the search index. */
-export async function generate({ target, version, sources, gallery }: Input): Promise<void> {
+export async function generate({ target, version, sources }: Input): Promise<void> {
   const pages = renderPages(sources);
-  const result = await toSSG(siteApp({ version, pages, gallery }), { mkdir, writeFile }, { dir: target });
+  const result = await toSSG(siteApp({ version, pages }), { mkdir, writeFile }, { dir: target });
   if (result.error !== undefined) throw result.error;
   await writeFile(`${target}/assets/tokens.css`, designTokens);
   const index = JSON.stringify(searchIndex([...pages.values()]));

@@ -17,15 +17,6 @@ const POLICY = [
 export interface Site {
   readonly version: string;
   readonly pages: ReadonlyMap<string, Page>;
-  readonly gallery?: Gallery | undefined;
-}
-
-/** Pictures of the elements of the drop-in: `gallery/<name>-<theme>-<width>.png`. */
-export interface Gallery {
-  readonly states: readonly { readonly name: string; readonly title: string }[];
-  readonly themes: readonly string[];
-  /** In pixels. */
-  readonly widths: readonly number[];
 }
 
 interface LayoutProps {
@@ -98,7 +89,6 @@ function Navigation({ site, current }: { readonly site: Site; readonly current: 
         <summary>Pages</summary>
         <PageLink name="index" title="Overview" isCurrent={current === undefined} />
         <PageLink name="demo" title="Demo" isCurrent={current === 'demo'} />
-        {site.gallery && <PageLink name="gallery" title="Gallery" isCurrent={current === 'gallery'} />}
         {groups.map((group) => (
           <section key={group.title}>
             <h2>{group.title}</h2>
