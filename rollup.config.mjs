@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import commonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
+import replace from '@rollup/plugin-replace';
+import virtual from '@rollup/plugin-virtual';
 import { dts } from 'rollup-plugin-dts';
 import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
@@ -18,7 +20,6 @@ import { namedShapes } from './.ci/named-shapes.mjs';
 import { packagedDocs } from './.ci/packaged-docs.mjs';
 import { sharedScripts } from './.ci/packaged-texts.mjs';
 import {
-  absent,
   compactStyles,
   copied,
   emitDeclarations,
@@ -29,7 +30,6 @@ import {
   replaced,
   served,
   syntaxFloor,
-  withoutAddress,
   withoutComments,
   withoutNode,
   workerLoader,
@@ -60,7 +60,22 @@ const sandboxWorker = 'sandbox/src/hosts/browser/worker.ts';
 const sandboxShell = 'sandbox/src/hosts/browser/shell.ts';
 
 /** What PDFKit needs for fonts of files, pictures and passwords, with what it imports; the sandbox's documents have none. */
-const neverNeeded = { fontkit: ['create'], 'png-js': ['default'], '@noble/ciphers/aes': ['cbc', 'ecb'] };
+const neverNeeded = {
+  fontkit: 'export const create = undefined;',
+  'png-js': 'export default undefined;',
+  '@noble/ciphers/aes': 'export const cbc = undefined, ecb = undefined;',
+};
+
+/**
+ * PDFKit looks for the color profile of PDF/A beside its own address. No invoice is PDF/A, and a module in a worker has no
+ * address.
+ */
+const withoutAddress = () =>
+  replace({
+    include: '**/node_modules/pdfkit/**',
+    values: { 'import.meta.url': "'file:///'" },
+    preventAssignment: true,
+  });
 
 /** What the sandbox leaves to its user's own installation: optional peers, and Node. */
 const external = [
@@ -87,7 +102,7 @@ const portable = ({ documentation, scripts, ...options }) => [
   clientlibFromDist(),
   inspectorFromBuild(),
   sharedScripts(scripts),
-  absent(neverNeeded),
+  virtual(neverNeeded),
   replaced('@modelcontextprotocol/server/_shims', resolve('sandbox/src/served/agents/protocol-shims.ts')),
   nodeResolve({
     exportConditions: ['default'],
@@ -95,7 +110,7 @@ const portable = ({ documentation, scripts, ...options }) => [
     extensions: ['.ts', '.tsx', '.mjs', '.js'],
   }),
   commonjs({ extensions: ['.js', '.cjs'] }),
-  withoutAddress('pdfkit'),
+  withoutAddress(),
   isWhole && options.minify !== true && minifiedLibraries(),
   esbuild({ target: 'es2022', loaders: { '.json': 'json' }, legalComments: 'none', ...options }),
 ];

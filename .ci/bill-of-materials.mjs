@@ -1,134 +1,97 @@
-// `dist/sbom.cdx.json` of each package: what is in its bundles and what npm installs beside it, as CycloneDX. The models,
-// the serializer and the schema are those of the CycloneDX library; Rollup says which modules a bundle contains, because
-// no lock file knows which of our development dependencies is bundled.
-import { existsSync, readFileSync } from 'node:fs';
+// `dist/sbom.cdx.json` of each package: what is in its bundles and what npm installs beside it, as CycloneDX. `npm sbom`
+// describes every installed package; Rollup says which of them a bundle contains, because no lock file knows which of our
+// development dependencies is bundled.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Contrib, Enums, Models, Serialize, Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import normalizePackageData from 'normalize-package-data';
-import { PackageURL } from 'packageurl-js';
-import parseSpdxExpression from 'spdx-expression-parse';
+import { relative } from 'node:path';
 
 export const billName = 'sbom.cdx.json';
 
-const version = Spec.Version.v1dot6;
-const { Builders, Factories } = Contrib.FromNodePackageJson;
-const references = new Factories.ExternalReferenceFactory();
-const components = new Builders.ComponentBuilder(
-  references,
-  new Contrib.License.Factories.LicenseFactory(parseSpdxExpression),
-);
+const manifestOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+const refOf = ({ name, version }) => `${name}@${version}`;
 
-const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+let described;
 
-/** The folder of the package that a module belongs to. Many packages have a package.json without a name in a subfolder. */
-function packageFolder(moduleId) {
-  for (let folder = dirname(resolve(moduleId.replace(/^\0/, ''))); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) {
-      const { name, version } = manifestOf(folder);
-      if (name && version) return folder;
-    }
-    if (folder === dirname(folder)) return undefined;
-  }
+function describeInstalled() {
+  described ??= JSON.parse(
+    execFileSync('npm', ['sbom', '--sbom-format=cyclonedx'], {
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+      shell: process.platform === 'win32',
+    }),
+  );
+  return described;
 }
 
-/** Returns the folder in which Node finds a dependency of a package; undefined if it is not installed. */
-function dependencyFolder(name, from) {
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
-    const found = join(folder, 'node_modules', name);
-    if (existsSync(join(found, 'package.json'))) return found;
-    if (folder === dirname(folder)) return undefined;
-  }
+/** A package of this repository, which is a link for npm, without a description. */
+function ownComponent(folder) {
+  const { name, version, description, license } = manifestOf(folder);
+  const ref = refOf({ name, version });
+  const licenses = [{ license: { id: license } }];
+  return { 'bom-ref': ref, type: 'library', name, version, description, purl: `pkg:npm/${ref}`, licenses };
 }
 
-/** The package and everything that npm installs for it. */
-function installedWith(folder, found = new Set()) {
-  if (found.has(folder)) return found;
-  found.add(folder);
-  for (const name of Object.keys(manifestOf(folder).dependencies ?? {})) {
-    const dependency = dependencyFolder(name, folder);
-    if (dependency) installedWith(dependency, found);
-  }
+/** The package that a module belongs to. The modules of plugins have a zero byte before their path, or no path. */
+function packageOf(moduleId) {
+  const path = relative('.', moduleId.replace(/^\0/, '')).replaceAll('\\', '/');
+  const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+|sdk|sandbox)\//.exec(path) ?? [];
+  return folder && refOf(manifestOf(folder));
+}
+
+/** The references of a package's dependencies, and of theirs. */
+function installedWith({ dependencies = {} }, direct, dependenciesOf) {
+  const found = new Set(direct.filter((ref) => ref.slice(0, ref.lastIndexOf('@')) in dependencies));
+  for (const ref of found) for (const next of dependenciesOf.get(ref)) found.add(next);
   return found;
 }
 
-function component(folder, type) {
-  const manifest = manifestOf(folder);
-  normalizePackageData(manifest);
-  const made = components.makeComponent(manifest, type);
-  const [name, scope] = manifest.name.split('/').reverse();
-  made.purl = new PackageURL('npm', scope, name, manifest.version).toString();
-  made.bomRef.value = made.purl;
-  // In which field of a manifest an address was found helps nobody.
-  for (const reference of made.externalReferences) reference.comment = undefined;
-  return made;
-}
-
-const isBundled = (value) => new Models.Property('cdx:npm:package:bundled', String(value));
-
-function billOf(packageFolderName, bundled) {
-  const manifest = manifestOf(packageFolderName);
-  const root = component(packageFolderName, Enums.ComponentType.Library);
-  const installed = Object.keys(manifest.dependencies ?? {})
-    .map((name) => dependencyFolder(name, packageFolderName))
-    .flatMap((folder) => [...installedWith(folder)]);
-  const folders = [...new Set([...bundled, ...installed])].sort();
-  const byFolder = new Map(folders.map((folder) => [folder, component(folder, Enums.ComponentType.Library)]));
-  const needed = new Set();
-  for (const [folder, made] of byFolder) {
-    made.properties.add(isBundled(bundled.has(folder)));
-    for (const name of Object.keys(manifestOf(folder).dependencies ?? {})) {
-      const dependency = byFolder.get(dependencyFolder(name, folder));
-      if (!dependency) continue;
-      made.dependencies.add(dependency.bomRef);
-      needed.add(dependency);
-    }
-  }
-  const named = { ...manifest.dependencies, ...manifest.devDependencies };
-  for (const made of byFolder.values()) {
-    const name = made.group ? `${made.group}/${made.name}` : made.name;
-    if (name in named || !needed.has(made)) root.dependencies.add(made.bomRef);
-  }
-  // Without a time and a serial number: the same sources give the same bytes.
-  const tool = component('node_modules/@cyclonedx/cyclonedx-library', Enums.ComponentType.Library);
-  return new Models.Bom({
-    metadata: new Models.Metadata({
-      component: root,
-      lifecycles: new Models.LifecycleRepository([Enums.LifecyclePhase.Build]),
-      tools: new Models.Tools({ components: new Models.ComponentRepository([tool]) }),
-    }),
-    components: new Models.ComponentRepository(byFolder.values()),
-  });
+function billOf(folder, bundled) {
+  const { serialNumber: _, metadata, components, dependencies, ...bill } = describeInstalled();
+  const dependenciesOf = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  const root = ownComponent(folder);
+  const direct = dependenciesOf.get(root['bom-ref']);
+  const listed = new Set([...bundled, ...installedWith(manifestOf(folder), direct, dependenciesOf)]);
+  listed.delete(root['bom-ref']);
+  const listedOf = (ref) => dependenciesOf.get(ref).filter((other) => listed.has(other));
+  const needed = new Set([...listed].flatMap(listedOf));
+  const first = [...listed].filter((ref) => direct.includes(ref) || !needed.has(ref));
+  return {
+    ...bill,
+    // Without times and versions of tools: the same sources give the same bytes.
+    metadata: { lifecycles: metadata.lifecycles, tools: [{ vendor: 'npm', name: 'cli' }], component: root },
+    components: [ownComponent('sdk'), ...components]
+      .filter((component) => listed.has(component['bom-ref']))
+      // A hash of each package would be a tenth of the bill, and npm checks it from the lock file.
+      .map(({ hashes: _, scope: __, ...component }) => ({
+        ...component,
+        externalReferences: component.externalReferences?.filter(({ type }) => type !== 'distribution'),
+        properties: [{ name: 'cdx:npm:package:bundled', value: String(bundled.has(component['bom-ref'])) }],
+      })),
+    dependencies: [
+      { ref: root['bom-ref'], dependsOn: first.sort() },
+      ...[...listed].sort().map((ref) => ({ ref, dependsOn: listedOf(ref) })),
+    ],
+  };
 }
 
 /**
  * A plugin for all bundles of one package. Each bundle adds what it contains, and writes the file again.
  *
- * @param {string} name folder of the package, as `sandbox`
+ * @param {string} folder of the package, as `sandbox`
  */
-export function billOfMaterials(name) {
+export function billOfMaterials(folder) {
   const bundled = new Set();
-  const own = resolve(name);
   return {
     name: 'bill-of-materials',
     async writeBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) => Object.entries(chunk.modules ?? {}));
       for (const [id, { renderedLength }] of modules) {
-        const folder = renderedLength > 0 ? packageFolder(id) : undefined;
-        if (folder && folder !== own && folder !== resolve('.')) bundled.add(folder);
+        const found = renderedLength > 0 ? packageOf(id) : undefined;
+        if (found) bundled.add(found);
       }
-      const serializer = new Serialize.JsonSerializer(
-        new Serialize.JSON.Normalize.Factory(Spec.SpecVersionDict[version]),
-      );
-      const text = serializer.serialize(billOf(own, bundled), { sortLists: true });
-      await mkdir(join(name, 'dist'), { recursive: true });
-      await writeFile(join(name, 'dist', billName), `${text}\n`);
+      await mkdir(`${folder}/dist`, { recursive: true });
+      await writeFile(`${folder}/dist/${billName}`, `${JSON.stringify(billOf(folder, bundled))}\n`);
     },
   };
-}
-
-/** Returns the errors of a bill of materials against the CycloneDX schema. */
-export async function billMistakes(text) {
-  const mistakes = await new Validation.JsonStrictValidator(version).validate(text);
-  return mistakes === null ? [] : mistakes;
 }

@@ -21,36 +21,12 @@ export function emitDeclarations(name) {
     name: 'emit-declarations',
     buildStart: async () => {
       await rm(`.cache/types/${name}`, { recursive: true, force: true });
-      const options = [
-        '--noEmit',
-        'false',
-        '--declaration',
-        '--emitDeclarationOnly',
-        '--noCheck',
-        '--stripInternal',
-      ];
-      const places = ['--rootDir', '.', '--outDir', '.cache/types'];
+      const options = '--noEmit false --declaration --emitDeclarationOnly --noCheck --stripInternal';
+      const places = '--rootDir . --outDir .cache/types';
       const tsc = 'node_modules/typescript/bin/tsc';
-      await run(process.execPath, [tsc, '-p', name, ...options, ...places]).catch((error) => {
+      await run(process.execPath, [tsc, '-p', name, ...`${options} ${places}`.split(' ')]).catch((error) => {
         throw new Error(`The types of ${name}/src could not be written:\n${error.stdout ?? error.message}`);
       });
-    },
-  };
-}
-
-/** Modules that a dependency imports for what is never used here: by name, with the exports that it names. */
-export function absent(modules) {
-  return {
-    name: 'absent',
-    resolveId: (id) => (Object.hasOwn(modules, id) ? `\0absent:${id}` : null),
-    load(id) {
-      const names = id.startsWith('\0absent:') ? modules[id.slice('\0absent:'.length)] : undefined;
-      return (
-        names
-          ?.map((name) => `export { absent as ${name} };\n`)
-          .join('')
-          .concat('const absent = undefined;') ?? null
-      );
     },
   };
 }
@@ -98,20 +74,6 @@ const compactStyle = (css) =>
     .replace(/([a-z-]): /g, '$1:')
     .replace(/, /g, ',')
     .replace(/;}/g, '}');
-
-/**
- * PDFKit looks for the color profile of PDF/A beside its own address. No invoice is PDF/A, and a module in a worker has no
- * address.
- */
-export function withoutAddress(library) {
-  return {
-    name: 'without-address',
-    transform: (code, id) =>
-      id.includes(`/node_modules/${library}/`) && code.includes('import.meta.url')
-        ? { code: code.replaceAll('import.meta.url', "'file:///'"), map: null }
-        : null,
-  };
-}
 
 /** Terser for what is loaded first; it is slow, and what comes on demand is small after esbuild. */
 export function minifiedEntry() {

@@ -41,7 +41,7 @@ async function buildWorker(entry: string): Promise<string> {
     jsxImportSource: 'hono/jsx',
     external: ['cloudflare:workers'],
     alias: { '@modelcontextprotocol/server/_shims': resolve('sandbox/src/served/agents/protocol-shims.ts') },
-    // A module has no address there; PDFKit asks for its own (.ci/rollup-plugins.mjs, withoutAddress).
+    // A module has no address there; PDFKit asks for its own (rollup.config.mjs, withoutAddress).
     define: { 'import.meta.url': '"file:///"' },
     logLevel: 'silent',
     plugins: [

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { billMistakes } from '../../.ci/bill-of-materials.mjs';
 
 /*
  * The CycloneDX bill of materials of the packed and installed packages. What it lists is compared with what others say of
- * the same files: the licence texts (collected by rollup-plugin-license) and what npm has installed.
+ * the same files: the licence texts (collected by rollup-plugin-license) and what npm has installed. `npm run check:release`
+ * checks it against the schema of CycloneDX.
  */
 
 interface Component {
   'bom-ref': string;
-  group?: string;
   name: string;
   version: string;
   purl: string;
@@ -28,19 +27,17 @@ interface Bill {
 const file = (name: string, path: string) =>
   readFile(join(inject('consumer'), 'node_modules', name, path), 'utf8');
 const billOf = async (name: string) => JSON.parse(await file(name, 'dist/sbom.cdx.json')) as Bill;
-const nameOf = ({ group, name }: Component) => (group ? `${group}/${name}` : name);
-const versioned = (component: Component) => `${nameOf(component)}@${component.version}`;
+const versioned = ({ name, version }: Component) => `${name}@${version}`;
 const isBundled = ({ properties }: Component) =>
   properties?.some(({ name, value }) => name === 'cdx:npm:package:bundled' && value === 'true') === true;
 
 it.each(['clientlib', 'clientlib-sandbox'])(
-  '%s contains a valid CycloneDX bill of materials of itself',
+  '%s contains a CycloneDX bill of materials of itself',
   async (name) => {
     const text = await file(name, 'dist/sbom.cdx.json');
-    expect(await billMistakes(text)).toEqual([]);
     const { version } = JSON.parse(await file(name, 'package.json'));
     const { specVersion, metadata } = JSON.parse(text) as Bill;
-    expect(specVersion).toBe('1.6');
+    expect(specVersion).toBe('1.5');
     expect(metadata.component).toMatchObject({
       type: 'library',
       name,
@@ -49,13 +46,6 @@ it.each(['clientlib', 'clientlib-sandbox'])(
     });
   },
 );
-
-it('detects an invalid bill of materials', async () => {
-  const bill = await billOf('clientlib-sandbox');
-  expect(await billMistakes(JSON.stringify({ ...bill, specVersion: 7 }))).not.toEqual([]);
-  const nameless = { ...bill, components: [{ type: 'library' }] };
-  expect(await billMistakes(JSON.stringify(nameless))).not.toEqual([]);
-});
 
 it('that of clientlib lists no other package', async () => {
   const { components = [] } = await billOf('clientlib');
