@@ -4,8 +4,9 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildPage } from 'vite';
-import { docsSources, siteModule } from './documentation-text.mjs';
+import { docsSources } from './documentation-text.mjs';
 import { ensureBuild } from './ensure-build.mjs';
+import { importSource } from './import-source.mjs';
 
 const OUT = 'docs/dist';
 const CACHE = '.cache/docs-site';
@@ -16,7 +17,7 @@ export async function buildSite() {
   await rm(target, { recursive: true, force: true });
   await mkdir(`${target}/assets`, { recursive: true });
 
-  const { generate } = await siteModule('generate.ts');
+  const { generate } = await importSource('docs/site/generate.ts');
   const sources = await docsSources();
   await generate({ target, version, sources });
   await assets(target);

@@ -2,10 +2,10 @@
 // of the pages, `virtual:guides` the pages of docs/ for users of the packages, `virtual:guide-texts` their Markdown, and
 // `virtual:openapi` the document of the API, which the build writes at its end (`served` in rollup-plugins.mjs).
 import { readdir, readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
+import { importSource } from './import-source.mjs';
 import { packagedPage } from './packaged-docs.mjs';
-import { TEXTS } from './packaged-texts.mjs';
+import { packagedTextModule, TEXTS } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const styles = ['docs/site/pages.css', 'sandbox/src/served/documentation/documentation.css'];
@@ -13,42 +13,41 @@ const styles = ['docs/site/pages.css', 'sandbox/src/served/documentation/documen
 /** The library in the script of the pages, beside which the text has its id: licences and bill of materials find it there. */
 const LIBRARY = 'minisearch';
 
-/** @param {keyof typeof TEXTS} kept how the build keeps the texts */
+/** @param {keyof typeof TEXTS | 'none'} kept how the build keeps the texts; `none` leaves them out */
 export const documentationText = (kept) => ({
   name: 'documentation-text',
   resolveId(source) {
     if (source === 'virtual:documentation' && kept !== 'none') return besideLibrary;
-    return source in nothing || source === TEXT_MODULE || source === OPENAPI ? `\0${source}` : null;
+    return Object.hasOwn(modules, source) ? `\0${source}` : null;
   },
-  async load(source) {
-    if (source === besideLibrary)
-      return TEXTS[kept]({ documentationJs: await script(), documentationCss: await style() }, this);
-    if (source === `\0${TEXT_MODULE}`) return guideTexts(kept);
-    if (source === `\0${OPENAPI}`) return openApiText(kept);
-    const name = source.slice(1);
-    if (!source.startsWith('\0') || !(name in nothing)) return null;
-    return kept === 'none' ? TEXTS.none(nothing[name]) : TEXTS[kept](await guides(), this);
+  load(id) {
+    const name = id === besideLibrary ? 'virtual:documentation' : id.replace(/^\0/, '');
+    return Object.hasOwn(modules, name) ? modules[name](kept, this) : null;
   },
 });
 
 const besideLibrary = `\0${root(`node_modules/${LIBRARY}/documentation`)}`;
 
-/** The modules, without what they hold. */
-const nothing = {
-  'virtual:documentation': { documentationJs: '', documentationCss: '' },
-  'virtual:guides': { guides: [] },
+/** @param {object} nothing the constants of the module where the texts are left out */
+const texts = (nothing, all) => async (kept, context) =>
+  kept === 'none' ? TEXTS.inline(nothing) : TEXTS[kept](await all(), context);
+
+/** Each makes its module. */
+const modules = {
+  'virtual:documentation': texts({ documentationJs: '', documentationCss: '' }, async () => ({
+    documentationJs: await script(),
+    documentationCss: await style(),
+  })),
+  'virtual:guides': texts({ guides: [] }, guides),
+  'virtual:guide-texts': guideTexts,
+  'virtual:openapi': openApiText,
 };
 
-const TEXT_MODULE = 'virtual:guide-texts';
-const OPENAPI = 'virtual:openapi';
-
-const packagedTextModule = JSON.stringify(root('sandbox/src/hosts/node/packaged-text.ts'));
-
 /** Reads the document in a package. Elsewhere it is made from the schemas. */
-const openApiText = (kept) =>
-  kept === 'packaged'
-    ? `import { packagedText } from ${packagedTextModule};\nexport const openApiText = packagedText('openapi', import.meta.url);\n`
-    : "export const openApiText = '';\n";
+function openApiText(kept) {
+  if (kept !== 'packaged') return "export const openApiText = '';\n";
+  return `import { packagedText } from ${packagedTextModule};\nexport const openApiText = packagedText('openapi', import.meta.url);\n`;
+}
 
 /** The list of the guides, and a function that reads the Markdown of one: in a package, from its `dist/docs`. */
 async function guideTexts(kept) {
@@ -56,9 +55,8 @@ async function guideTexts(kept) {
   const list = all.map(({ name, title, group, summary }) => ({ name, title, group, summary }));
   const start = `export const guideList = ${JSON.stringify(list)};\n`;
   if (kept === 'none') return `${start}export const guideText = () => '';\n`;
-  if (kept === 'packaged') {
+  if (kept === 'packaged')
     return `import { packagedGuide } from ${packagedTextModule};\n${start}export const guideText = (name) => packagedGuide(name, import.meta.url);\n`;
-  }
   const names = list.map(({ name }) => name);
   const sources = await docsSources();
   const texts = Object.fromEntries(names.map((name) => [name, packagedPage(sources.get(name), names)]));
@@ -99,29 +97,12 @@ export async function docsSources() {
   return sources;
 }
 
-/** The generator of the site is TypeScript, and Node 20 reads JavaScript only. */
-export async function siteModule(entry) {
-  const outfile = root(`.cache/docs-site/${process.pid}/${entry.replace(/\.tsx?$/, '.mjs')}`);
-  await build({
-    entryPoints: [root(`docs/site/${entry}`)],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-    logLevel: 'silent',
-  });
-  return import(`${pathToFileURL(outfile).href}?${Date.now()}`);
-}
-
 let rendered;
 
 /** Rendered once for both modules. */
 function guides() {
-  rendered ??= Promise.all([siteModule('guides.ts'), docsSources()]).then(([{ renderGuides }, sources]) =>
-    renderGuides(sources),
+  rendered ??= Promise.all([importSource('docs/site/guides.ts'), docsSources()]).then(
+    ([{ renderGuides }, sources]) => renderGuides(sources),
   );
   return rendered;
 }

@@ -2,28 +2,28 @@
 // when they are asked for. sandbox/src/hosts/node/packaged-text.ts reads them; where there are no files, they are empty.
 import { brotliCompressSync, constants } from 'node:zlib';
 
+const json = (value) => JSON.stringify(value);
+
+/** The module that reads them, as a text of code. */
+export const packagedTextModule = json(
+  new URL('../sandbox/src/hosts/node/packaged-text.ts', import.meta.url).pathname,
+);
+
 /** How a build includes such texts. */
 export const TEXTS = {
   /** Strings in the module itself: for tests, which run from the sources. */
   inline: (texts) => exportedConstants(Object.entries(texts).map(([name, text]) => [name, json(text)])),
   /** Files in `dist/documentation`, and a module that reads them. */
   packaged(texts, { emitFile }) {
-    const reader = new URL('../sandbox/src/hosts/node/packaged-text.ts', import.meta.url).pathname;
     const constants = Object.entries(texts).map(([name, value]) => {
       const isText = typeof value === 'string';
-      emitFile({
-        type: 'asset',
-        fileName: `documentation/${name}.br`,
-        source: compressed(isText ? value : json(value)),
-      });
+      const source = compressed(isText ? value : json(value));
+      emitFile({ type: 'asset', fileName: `documentation/${name}.br`, source });
       const text = `packagedText('${name}', import.meta.url)`;
-      return [name, isText ? text : `JSON.parse(${text} || '${json(emptyOf(value))}')`];
+      return [name, isText ? text : `JSON.parse(${text} || '[]')`];
     });
-    return `import { packagedText } from ${json(reader)};\n${exportedConstants(constants)}`;
+    return `import { packagedText } from ${packagedTextModule};\n${exportedConstants(constants)}`;
   },
-  /** Empty: for builds that leave them out. */
-  none: (texts) =>
-    exportedConstants(Object.entries(texts).map(([name, value]) => [name, json(emptyOf(value))])),
 };
 
 /**
@@ -68,10 +68,6 @@ export const sharedScripts = (how) => ({
     return `import '../${folder}/${file}';\n${got}`;
   },
 });
-
-const json = (value) => JSON.stringify(value);
-
-const emptyOf = (value) => (typeof value === 'string' ? '' : []);
 
 const exportedConstants = (entries) =>
   entries.map(([name, code]) => `export const ${name} = ${code};\n`).join('');
