@@ -1,20 +1,14 @@
 // `npm run test:faults`: plants the faults of test/faults one by one and says which are noticed by the tests nearest to them.
 // `npm run test:faults -- sandbox/src/service/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
-// that take turns by day. `-- --lives 1000 7 row-13` runs 1,000 random lives of contracts by seed 7 instead of the nearest tests,
-// and says which life notices it. The checkout stays as it is: two copies are run. Results are kept in .cache/faults.json; when there is one
-// of each fault, since its file was changed last, the score is written into docs/reliability.md.
+// that take turns by day. The checkout stays as it is: two copies are run. Fails when a fault is not noticed.
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { allFaults, planted } from '../test/faults/faults.mjs';
 import { ofToday } from './of-today.mjs';
 
-const PAGE = 'docs/reliability.md';
-const KEPT = '.cache/faults.json';
-const [BEGIN, END] = ['<!-- fault scores -->', '<!-- end of the fault scores -->'];
 const TIMEOUT_MS = 120_000;
 
 /** Returns the faults selected on the command line. */
@@ -29,13 +23,6 @@ function wanted(args) {
 
 /** `row-13` names all faults of that row, and none of row 1. */
 const isNamed = (id, name) => id === name || id.startsWith(`${name}-`);
-
-/** Returns the number of random lives to run with each fault, and their seed; none without `--lives`. */
-function livesOf(args) {
-  if (args[0] !== '--lives') return undefined;
-  const [, LIVES = '1000', PROPERTY_SEED = '1'] = args;
-  return { LIVES, PROPERTY_SEED };
-}
 
 /** A copy of the working tree in which faults are planted, with the packages of this one. */
 function copyOfTree() {
@@ -65,96 +52,43 @@ function linkPackages(from, to) {
 }
 
 /** Runs tests in the copy. @returns whether they fail, and what they say; nothing has failed that took too long */
-async function runTests(folder, tests, timeoutMs, lives = {}) {
+async function runTests(folder, tests, { files = 1, EXAMPLES } = {}) {
   const { NODE_OPTIONS, ...env } = process.env;
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests], {
     cwd: folder,
-    env: { ...env, CI: 'true', NO_COLOR: '1', ...lives },
+    env: { ...env, CI: 'true', NO_COLOR: '1', ...(EXAMPLES && { EXAMPLES }) },
     detached: true,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+  const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), files * TIMEOUT_MS);
   const status = await new Promise((done) => child.on('close', done));
   clearTimeout(timer);
   return { failed: status !== 0 && status !== null, output };
 }
 
-/**
- * Plants one fault, runs the tests nearest to it or the lives, and takes it out again.
- * @returns what the lives say where they notice it, an empty text for other tests; nothing when none notices it
- */
-async function noticeOf(folder, fault, lives) {
+/** Plants one fault, runs the tests nearest to it, and takes it out again. @returns whether they notice it */
+async function isNoticed(folder, fault) {
   const path = join(folder, fault.file);
   const text = await readFile(path, 'utf8');
   await rm(path);
   await writeFile(path, planted(fault, text));
   try {
-    const tests = lives === undefined ? fault.tests : LIVES;
     // The sample of `npm test` may miss a fault; then all examples are run.
-    for (const tried of lives === undefined ? [{}, { EXAMPLES: 'all' }] : [lives]) {
-      const { failed, output } = await runTests(folder, tests, timeoutOf(lives, 1), tried);
-      if (failed) return output.match(/Property failed after \d+ tests/)?.[0] ?? '';
-    }
-    return undefined;
+    return (
+      (await runTests(folder, fault.tests)).failed ||
+      (await runTests(folder, fault.tests, { EXAMPLES: 'all' })).failed
+    );
   } finally {
     await writeFile(path, text);
   }
 }
 
-/** `sandbox/src/service/http`, `sandbox/src/clients`, `sdk/src/drop-in`: the room of a file. */
-function roomOf({ file }) {
-  const folders = file.split('/').slice(0, -1);
-  return folders.slice(0, folders[2] === 'service' ? 4 : 3).join('/');
-}
-
-function scores(results) {
-  const rooms = [...new Set(results.map(roomOf))].sort();
-  const rows = rooms.map((room) =>
-    rowOf(
-      `\`${room}\``,
-      results.filter((one) => roomOf(one) === room),
-    ),
-  );
-  return ['| Room | Planted | Noticed |', '|---|---|---|', ...rows, rowOf('**all**', results)].join('\n');
-}
-
-const rowOf = (name, faults) => `| ${name} | ${faults.length} | ${noticedOf(faults)} |`;
-
-const noticedOf = (faults) => faults.filter(({ noticed }) => noticed).length;
-
-/** Returns the key of a result: the fault and the content of the file. */
-const keyOf = async (fault) =>
-  createHash('sha256')
-    .update(JSON.stringify(fault))
-    .update(await readFile(fault.file))
-    .digest('hex');
-
-/** Keeps the results, and writes the score when none is missing. */
-async function keep(results) {
-  const kept = existsSync(KEPT) ? JSON.parse(await readFile(KEPT, 'utf8')) : {};
-  for (const { noticed, ...fault } of results) kept[await keyOf(fault)] = noticed;
-  await mkdir(dirname(KEPT), { recursive: true });
-  await writeFile(KEPT, JSON.stringify(kept));
-  const all = await Promise.all(
-    allFaults.map(async (fault) => ({ ...fault, noticed: kept[await keyOf(fault)] })),
-  );
-  const missing = all.filter(({ noticed }) => noticed === undefined).length;
-  if (missing > 0) return console.log(`The score is written when ${missing} more faults were planted.`);
-  const page = await readFile(PAGE, 'utf8');
-  const [head, rest] = page.split(BEGIN);
-  await writeFile(PAGE, `${head}${BEGIN}\n\n${scores(all)}\n\n${END}${rest.split(END)[1]}`);
-}
-
-const LIVES = ['test/sandbox/service/lives'];
-/** A life takes up to a second on a busy machine; so do those that are tried when one has failed. */
-const timeoutOf = (lives, files) => files * TIMEOUT_MS + 2_000 * Number(lives?.LIVES ?? 0);
-
 /** Whether the tests pass in the copy without any fault. If not, they would notice one that nobody has planted. */
 async function passWithoutFaults(folder) {
-  const tests = lives === undefined ? [...new Set(faults.flatMap((fault) => fault.tests))] : LIVES;
+  const tests = [...new Set(faults.flatMap((fault) => fault.tests))];
   console.log(`${faults.length} faults. Without any of them, ${tests.length} files of tests must pass …`);
-  const { failed, output } = await runTests(folder, tests, timeoutOf(lives, tests.length), lives);
+  const { failed, output } = await runTests(folder, tests, { files: tests.length });
   if (failed) console.error(`${output.slice(-4000)}\nThese tests fail without a fault.`);
   return !failed;
 }
@@ -163,21 +97,16 @@ async function passWithoutFaults(folder) {
 async function plantIn(folder) {
   for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
     const start = Date.now();
-    const notice = await noticeOf(folder, fault, lives);
-    const noticed = notice !== undefined;
-    results.push({ ...fault, noticed });
+    const noticed = await isNoticed(folder, fault);
+    if (noticed) noticedFaults += 1;
     const seconds = ((Date.now() - start) / 1000).toFixed(1);
-    console.log(
-      `${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}${notice ? `. ${notice}` : ''}`,
-    );
+    console.log(`${noticed ? 'noticed' : 'MISSED '} ${fault.id} (${seconds} s): ${fault.why}`);
   }
 }
 
-const args = process.argv.slice(2);
-const lives = livesOf(args);
-const faults = wanted(lives === undefined ? args : args.slice(3));
+const faults = wanted(process.argv.slice(2));
 const waiting = [...faults];
-const results = [];
+let noticedFaults = 0;
 
 // Most tests keep one core busy, so two copies are at work.
 const folders = [copyOfTree(), copyOfTree()];
@@ -192,6 +121,5 @@ if (!passed) waiting.length = 0;
 await Promise.all([planting, plantIn(first)]);
 if (!passed) process.exit(1);
 
-if (args[0] !== '--of-today' && lives === undefined) await keep(results);
-console.log(`${noticedOf(results)} of ${results.length} faults are noticed.`);
-process.exitCode = noticedOf(results) === results.length ? 0 : 1;
+console.log(`${noticedFaults} of ${faults.length} faults are noticed.`);
+process.exitCode = noticedFaults === faults.length ? 0 : 1;
