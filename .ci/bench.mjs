@@ -28,35 +28,22 @@ async function measure(script) {
 const number = (value) => value.toLocaleString('en', { maximumSignificantDigits: 4, useGrouping: false });
 
 function meets(ratio, aim) {
-  const [, sign, limit] = /^\s*(≤|<=|≥|>=)\s*([\d.]+)\s*$/.exec(aim) ?? [];
+  const [, sign, limit] = /^(≤|≥) ([\d.]+)$/.exec(aim) ?? [];
   if (sign === undefined) throw new Error(`'${aim}' is no aim; write it as '≤ 1.5' or '≥ 0.5'`);
-  return sign === '≤' || sign === '<=' ? ratio <= Number(limit) : ratio >= Number(limit);
+  return sign === '≤' ? ratio <= Number(limit) : ratio >= Number(limit);
 }
 
 function row({ name, ours, baseline, unit = '', aim }) {
   const ratio = ours / baseline;
   const verdict = aim === undefined ? '' : meets(ratio, aim) ? 'met' : 'MISSED';
-  return [
-    name,
-    `${number(ours)} ${unit}`.trim(),
-    `${number(baseline)} ${unit}`.trim(),
-    `${ratio.toFixed(2)}×`,
-    aim ?? '',
-    verdict,
-  ];
-}
-
-function table(rows) {
-  const all = [['Measured', 'Ours', 'Baseline', 'Ratio', 'Aim', ''], ...rows];
-  const widths = all[0].map((_, column) => Math.max(...all.map((cells) => cells[column].length)));
-  return all
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return {
+    Measured: name,
+    Ours: `${number(ours)} ${unit}`.trim(),
+    Baseline: `${number(baseline)} ${unit}`.trim(),
+    Ratio: `${ratio.toFixed(2)}×`,
+    Aim: aim ?? '',
+    Verdict: verdict,
+  };
 }
 
 const isFolder = (argument) => /[\\/]/.test(argument);
@@ -75,7 +62,7 @@ ensureBuild();
 for (const script of scripts) {
   console.log(`\n${script}`);
   try {
-    console.log(table((await measure(script)).map(row)));
+    console.table((await measure(script)).map(row));
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { rollup } from 'rollup';
-import { buildIsCurrent } from './ensure-build.mjs';
 import { textModules } from './packaged-texts.mjs';
 
 const root = (path) => new URL(`../${path}`, import.meta.url).pathname;
@@ -124,23 +123,12 @@ async function make(name, folder) {
 /** The making of files, by the bundle that has them. */
 const making = new Map();
 
-/** Whether the builds of that name are current, asked once. */
-const current = new Map();
-
-/** Whether sdk/dist has what would be made. `npm start` builds everything but the minified script tag. */
-function isBuilt(name) {
-  const purpose = name === 'clientlib.js' ? 'everything' : 'start';
-  if (!current.has(purpose)) current.set(purpose, buildIsCurrent(purpose));
-  return current.get(purpose) && existsSync(root(`sdk/dist/${name}`));
-}
-
 /**
- * The scripts byte for byte as `npm run build` makes them of the sources: those of a current build, otherwise made in memory.
- * Tests need no build, never see a stale one, and see what the minifier has done (Vitest).
+ * The scripts byte for byte as `npm run build` makes them of the sources. Tests need no build, never see a stale one, and see
+ * what the minifier has done (Vitest).
  */
 export function clientlibAsBuilt() {
   return plugin('clientlib-as-built', async (name) => {
-    if (isBuilt(name)) return readFile(root(`sdk/dist/${name}`), 'utf8');
     const folder = root(`.cache/clientlib/${sourcesHash()}`);
     const key = `${folder}/${folderOfLanguage(name) ?? name}`;
     if (!making.has(key) && !existsSync(`${folder}/${name}`)) making.set(key, make(name, folder));

@@ -3,17 +3,13 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-const fromHere = (path: string) => new URL(path, import.meta.url).pathname;
 const { projects, ...test } = base.test ?? {};
 
 export default mergeConfig(
   { ...base, test },
   defineConfig({
-    resolve: {
-      alias: [{ find: /^fast-check$/, replacement: fromHere('fast-check.mjs') }],
-    },
     test: {
-      root: fromHere('../..'),
+      root: new URL('../..', import.meta.url).pathname,
       include: ['test/{sandbox,sdk,spec,contract}/**/*.test.ts', 'test/security/drive-by.test.ts'],
       exclude: [
         ...configDefaults.exclude,
