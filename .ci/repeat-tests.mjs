@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -15,9 +14,8 @@ const halves = [
   { projects: ['e2e', 'pages', 'night'], options: [] },
 ];
 
-const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const given = process.argv.slice(2);
-const times = /^\d+$/.test(positionals[0] ?? '') ? Number(given.shift()) : 10;
+const times = /^\d+$/.test(given[0] ?? '') ? Number(given.shift()) : 10;
 
 const chosen = halves.filter(hasFiles);
 if (chosen.length === 0) {
