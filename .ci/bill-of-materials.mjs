@@ -10,6 +10,7 @@ export const billName = 'sbom.cdx.json';
 
 const manifestOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 const refOf = ({ name, version }) => `${name}@${version}`;
+const nameOf = (ref) => ref.slice(0, ref.lastIndexOf('@'));
 
 let described;
 
@@ -24,14 +25,6 @@ function describeInstalled() {
   return described;
 }
 
-/** A package of this repository, which is a link for npm, without a description. */
-function ownComponent(folder) {
-  const { name, version, description, license } = manifestOf(folder);
-  const ref = refOf({ name, version });
-  const licenses = [{ license: { id: license } }];
-  return { 'bom-ref': ref, type: 'library', name, version, description, purl: `pkg:npm/${ref}`, licenses };
-}
-
 /** The package that a module belongs to. The modules of plugins have a zero byte before their path, or no path. */
 function packageOf(moduleId) {
   const path = relative('.', moduleId.replace(/^\0/, '')).replaceAll('\\', '/');
@@ -41,35 +34,44 @@ function packageOf(moduleId) {
 
 /** The references of a package's dependencies, and of theirs. */
 function installedWith({ dependencies = {} }, direct, dependenciesOf) {
-  const found = new Set(direct.filter((ref) => ref.slice(0, ref.lastIndexOf('@')) in dependencies));
+  const found = new Set(direct.filter((ref) => nameOf(ref) in dependencies));
   for (const ref of found) for (const next of dependenciesOf.get(ref)) found.add(next);
   return found;
 }
 
+/**
+ * What the bill says of a package. For npm, those of this repository have the names of their folders. A hash of each would be a
+ * tenth of the bill, and npm checks it from the lock file.
+ */
+const shown = ({ hashes: _, scope: __, ...component }) => ({
+  ...component,
+  name: nameOf(component['bom-ref']),
+  externalReferences: component.externalReferences?.filter(({ type }) => type !== 'distribution'),
+});
+
 function billOf(folder, bundled) {
   const { serialNumber: _, metadata, components, dependencies, ...bill } = describeInstalled();
   const dependenciesOf = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-  const root = ownComponent(folder);
-  const direct = dependenciesOf.get(root['bom-ref']);
+  const root = refOf(manifestOf(folder));
+  const direct = dependenciesOf.get(root);
   const listed = new Set([...bundled, ...installedWith(manifestOf(folder), direct, dependenciesOf)]);
-  listed.delete(root['bom-ref']);
+  listed.delete(root);
   const listedOf = (ref) => dependenciesOf.get(ref).filter((other) => listed.has(other));
   const needed = new Set([...listed].flatMap(listedOf));
   const first = [...listed].filter((ref) => direct.includes(ref) || !needed.has(ref));
+  const component = shown(components.find(({ 'bom-ref': ref }) => ref === root));
   return {
     ...bill,
     // Without times and versions of tools: the same sources give the same bytes.
-    metadata: { lifecycles: metadata.lifecycles, tools: [{ vendor: 'npm', name: 'cli' }], component: root },
-    components: [ownComponent('sdk'), ...components]
-      .filter((component) => listed.has(component['bom-ref']))
-      // A hash of each package would be a tenth of the bill, and npm checks it from the lock file.
-      .map(({ hashes: _, scope: __, ...component }) => ({
-        ...component,
-        externalReferences: component.externalReferences?.filter(({ type }) => type !== 'distribution'),
+    metadata: { lifecycles: metadata.lifecycles, tools: [{ vendor: 'npm', name: 'cli' }], component },
+    components: components
+      .filter(({ 'bom-ref': ref }) => listed.has(ref))
+      .map((component) => ({
+        ...shown(component),
         properties: [{ name: 'cdx:npm:package:bundled', value: String(bundled.has(component['bom-ref'])) }],
       })),
     dependencies: [
-      { ref: root['bom-ref'], dependsOn: first.sort() },
+      { ref: root, dependsOn: first.sort() },
       ...[...listed].sort().map((ref) => ({ ref, dependsOn: listedOf(ref) })),
     ],
   };
