@@ -40,7 +40,7 @@ function refusal(answer: Answer): string {
 }
 
 const nobody = 'f'.repeat(24);
-const all = (names: readonly string[], value: unknown) =>
+const all = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
   Object.fromEntries(names.map((name) => [name, value]));
 
 /** They replace the state, move the clock, or answer for as long as one listens. */
@@ -85,7 +85,7 @@ it('every operation says what is wrong with its input', { timeout: 60_000 }, asy
         continue;
       }
       const fields = fieldsOf(schema);
-      for (const value of [[], 'x', -1]) await send(JSON.stringify(value), all(fields, value));
+      for (const value of [[], 'x', -1] as const) await send(JSON.stringify(value), all(fields, value));
       await send('{}', {});
       await send('an unknown field', { Colour: 'blue' });
     }
