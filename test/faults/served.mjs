@@ -256,7 +256,7 @@ export const servedFaults = [
     text: 'cell: ({ DueDate }) => <Time at={DueDate} isDay />,',
     fault: 'cell: ({ DueDate }) => <Time at={DueDate} />,',
     why: 'the column Due of the invoices shows a time of day',
-    tests: ['test/sandbox/served/inspector/lists.test.ts'],
+    tests: ['test/sandbox/served/inspector/shown-views.test.ts'],
   },
   {
     id: 'only-the-first-field-in-own-words',
@@ -328,7 +328,7 @@ export const servedFaults = [
     text: 'months.some(({ Paid }) => Paid !== undefined)',
     fault: 'months.some(({ Paid }) => Paid)',
     why: 'the turnover has no column Paid while nothing was paid, as if it were a forecast',
-    tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
+    tests: ['test/sandbox/served/inspector/overview-panels.test.ts'],
   },
   {
     id: 'resting-rule-shown-as-certain',
@@ -352,7 +352,7 @@ export const servedFaults = [
     text: "CustomerSubName !== '' && {",
     fault: 'CustomerSubName !== undefined && {',
     why: 'each customer who is no company has an empty person',
-    tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
+    tests: ['test/sandbox/served/inspector/shown-views.test.ts'],
   },
   {
     id: 'link-to-a-contract-to-come',
@@ -360,7 +360,7 @@ export const servedFaults = [
     text: "order.Status === 'Completed' || order.Customer === undefined ? (",
     fault: "order.Status !== 'Aborted' ? (",
     why: 'an open order links to a contract that does not exist yet',
-    tests: ['test/sandbox/served/inspector/shown-facts.test.ts'],
+    tests: ['test/sandbox/served/inspector/shown-views.test.ts'],
   },
   {
     id: 'decision-of-a-program-unseen',
