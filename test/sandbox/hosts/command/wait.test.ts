@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { waitForSandbox } from '../../../../sandbox/src/hosts/command/wait.ts';
 import { startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
 
@@ -33,4 +33,24 @@ it('gives up with a reason', async () => {
   await expect(waitForSandbox('localhost:4400', 1)).rejects.toThrow(
     'wait: expected the URL of a sandbox such as http://localhost:4400, got "localhost:4400".',
   );
+});
+
+it('asks more and more rarely, but twice a second at least', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const asked: number[] = [];
+  vi.stubGlobal('fetch', async () => {
+    asked.push(Math.round(performance.now()));
+    throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const began = performance.now();
+  const waiting = expect(waitForSandbox('http://localhost:1', 3)).rejects.toThrow('within 3 s: ECONNREFUSED');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await waiting;
+  expect(asked.map((at) => at - Math.round(began))).toEqual([
+    0, 20, 60, 140, 300, 620, 1_120, 1_620, 2_120, 2_620,
+  ]);
 });
