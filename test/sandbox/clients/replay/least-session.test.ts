@@ -6,7 +6,7 @@ import { shrinkSession } from '../../../../sandbox/src/clients/replay/shrink.ts'
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { toSteps } from '../../../../sandbox/src/served/test-code/steps.ts';
 import type { SessionFile } from '../../../../sandbox/src/service/model/session.ts';
-import { backEnd } from '../../service/http/service.ts';
+import { backEnd, newContract } from '../../service/http/service.ts';
 
 type Api = Awaited<ReturnType<typeof backEnd>>;
 
@@ -21,6 +21,28 @@ async function recorded(
   const session = JSON.parse(JSON.stringify(sandbox.session()));
   sandbox.close();
   return session;
+}
+
+/** A customer signs up and pays by card, as a page does. */
+async function payingByCard(sandbox: Sandbox): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await sandbox.fetch(`http://sandbox${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const Card = { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123' };
+  const { Token } = await call('/providers/Delta/tokens', { Bearer: 'CreditCard:Delta', Card });
+  const { OrderId } = await call('/api/v1/CustomerSelfService/signup/order', {
+    Cart: { PlanVariantId: 'b00000000000000000000001' },
+    Customer: { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } },
+  });
+  const PublicApiKey = 'a00000000000000000000001';
+  const TetheredPaymentInformation = { Bearer: 'CreditCard:Delta', Token };
+  await call('/api/v1/CustomerSelfService/signup/pay', { PublicApiKey, OrderId, TetheredPaymentInformation });
 }
 
 const names = (sandbox: Pick<Sandbox, 'snapshot'>) =>
@@ -123,6 +145,49 @@ describe('a session is cut', () => {
       async (sandbox) => (sandbox.snapshot().Collections['deliveries']?.length ?? 0) > 0,
     );
     expect([needed?.Start.Webhooks?.length, doneIn(needed)]).toEqual([1, ['POST customers']]);
+  });
+
+  it('with what refers to a document that no answer named, wherever that comes to be', async () => {
+    const session = await recorded(async (sandbox, api) => {
+      const { CustomerId } = await newContract(api);
+      await sandbox.clock.advance('P10D');
+      await newContract(api);
+      await sandbox.clock.advance('P25D');
+      const invoices = sandbox.snapshot().Collections['invoices'] as unknown as {
+        Id: string;
+        CustomerId: string;
+      }[];
+      const renewal = invoices.findLast((one) => one.CustomerId === CustomerId);
+      await api('POST', `invoices/${renewal?.Id}/creditNote`, { Amount: 1, Reason: 'Goodwill' });
+    });
+    expect(Object.values(session.Ids ?? {})).toEqual([{ Collection: 'invoices', At: 2 }]);
+    const credited = async (sandbox: Sandbox) =>
+      (sandbox.snapshot().Collections['invoices'] as unknown as { IsInvoice: boolean }[]).some(
+        ({ IsInvoice }) => !IsInvoice,
+      );
+    const least = await shrinkSession(session, credited);
+    expect(doneIn(least)).toEqual([
+      'POST orders',
+      expect.stringMatching(/^POST orders\/\{\{.*commit$/),
+      'clock.set',
+      expect.stringMatching(/^POST invoices\/\{\{.*creditNote$/),
+    ]);
+  });
+
+  it('from requests that overlapped to requests one after another', async () => {
+    const session = await recorded(async (sandbox, api) => {
+      sandbox.payments.next({ Outcome: { DelayMs: 30 } });
+      const paying = payingByCard(sandbox);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      await api('POST', 'customers', { FirstName: 'Eva' });
+      await paying;
+    });
+    const least = await shrinkSession(session, async (sandbox) => names(sandbox).includes('Eva'));
+    expect(doneIn(least)).toEqual(['POST customers']);
+    const whole = await runSteps(session, toSteps(session), { webhooks: true });
+    onTestFinished(() => whole.sandbox.close());
+    expect(names(whole.sandbox).toSorted()).toEqual(['Ada', 'Eva']);
+    expect(whole.sandbox.snapshot().Collections['paymentTransactions']).toHaveLength(1);
   });
 
   it('in sandboxes of your own', async () => {

@@ -117,6 +117,22 @@ it("the providers' pages, and what they say of what was entered", async () => {
     await pages.post(`${bearer}: canceled`, url, { action: 'cancel' });
     await pages.get(`${bearer}: opened again`, url);
   }
+  const right = {
+    ...{ number: '4111 1111 1111 1111', expiry: '12 / 32', cvc: '123', holder: 'Ada Byron' },
+    ...{
+      iban: 'DE89 3704 0044 0532 0130 00',
+      email: 'ada@customer.test',
+      password: 'x',
+      phone: '+49 170 1234567',
+    },
+    ...{ bank: 'Bank', failAfter: '', alwaysFail: '', severity: 'Severe' },
+  };
+  for (const [bearer] of redirecting)
+    for (const action of ['pay', 'decline', 'confirm']) {
+      const url = await started(bearer);
+      await pages.post(`${bearer}: ${action} with what is right`, url, { ...right, action });
+      await pages.get(`${bearer}: after ${action}`, url);
+    }
   const card = { action: 'pay', number: '4111111111111112', expiry: '13 / 20', cvc: '1', holder: '' };
   for (const [bearer] of redirecting.filter(([name]) => /Card/.test(name)))
     await pages.post(`${bearer}: a wrong card`, await started(bearer), card);
