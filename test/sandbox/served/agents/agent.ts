@@ -18,6 +18,8 @@ const protocolHeaders = {
 export class ScriptedAgent {
   /** What tools answered until now. */
   readonly answers: { readonly name: string; readonly tokens: number }[] = [];
+  /** Each call with its answer, as a text. */
+  readonly #said: string[] = [];
   readonly #url: string;
   readonly #ask: Ask;
   readonly #headers: Readonly<Record<string, string>>;
@@ -61,7 +63,23 @@ export class ScriptedAgent {
     const { content, isError = false } = await this.request('tools/call', { name, arguments: input });
     const text = content.map((part: { readonly text: string }) => part.text).join('\n');
     this.answers.push({ name, tokens: tokensOf(text) });
+    this.#said.push(`> ${name} ${JSON.stringify(input)}\n${isError ? 'REFUSED ' : ''}${text}\n`);
     return { text, isError };
+  }
+
+  /** All that was asked and answered; ids are numbered as they come, and what real time decides is left out. */
+  transcript(): string {
+    const seen = new Map<string, string>();
+    const numbered = (id: string) => {
+      if (!seen.has(id)) seen.set(id, `{${seen.size + 1}}`);
+      return seen.get(id) ?? '';
+    };
+    return this.#said
+      .join('\n')
+      .replace(/\b(?![0-9a-f]{2}0{18})[0-9a-f]{24}\b/g, numbered)
+      .replace(/\b[A-Z]{4}-[A-Z]{4}\b/g, '{reference}')
+      .replace(/whsec_[\w+/=]+/g, '{secret}')
+      .replace(/eyJ[\w.-]+/g, '{token}');
   }
 
   /** The text of a tool that must not refuse. */
@@ -74,3 +92,7 @@ export class ScriptedAgent {
 
 /** About the tokens of a text: four characters each. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
+
+/** The reviewed file of a job: `./files/refund-an-invoice.txt`. After an intended change: `npx vitest run … --update`. */
+export const fileOf = (name: string): string =>
+  `./files/${name.replace(/\W+/g, '-').replace(/^-|-$/g, '').slice(0, 60).toLowerCase()}.txt`;

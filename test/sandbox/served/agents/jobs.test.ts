@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { runSnippet } from '../../../kits/run-snippet.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
-import { ScriptedAgent } from './agent.ts';
+import { fileOf, ScriptedAgent } from './agent.ts';
 
 interface Job {
   readonly name: string;
@@ -442,7 +442,7 @@ it('there are twenty jobs, and ten of a stranger', () => {
   expect(new Set(strangersJobs.map(({ name }) => name)).size).toBe(10);
 });
 
-it.each([...jobs, ...strangersJobs])('$name', async ({ options, before, run }) => {
+it.each([...jobs, ...strangersJobs])('$name', async ({ name, options, before, run }) => {
   const sandbox = createSandbox({ seed: 'jobs', clock: '2026-01-15T10:00:00Z', ...options });
   await before?.(sandbox);
   const agent = ScriptedAgent.of(sandbox);
@@ -450,6 +450,7 @@ it.each([...jobs, ...strangersJobs])('$name', async ({ options, before, run }) =
   expect(agent.calls).toBeGreaterThan(0);
   expect(agent.calls).toBeLessThanOrEqual(MAX_CALLS);
   for (const { name, tokens } of agent.answers) expect([name, tokens <= MAX_TOKENS]).toEqual([name, true]);
+  await expect(agent.transcript()).toMatchFileSnapshot(fileOf(name));
   sandbox.close();
 });
 

@@ -232,3 +232,23 @@ it('rejects other methods than POST, and invalid messages', async () => {
     ).status;
   expect([await send('{'), await send('x'.repeat(1_000_001))]).toEqual([400, 413]);
 });
+
+it('all that an agent sees first is as the reviewed file has it: tools, prompts and guides', async () => {
+  const sandbox = createSandbox();
+  const agent = ScriptedAgent.of(sandbox);
+  const { tools } = await agent.request('tools/list');
+  const { prompts } = await agent.request('prompts/list');
+  const asked = {
+    why_was_it_not_charged: { customer: 'ada@example.com' },
+    integrate_a_signup: { plan: 'Pro' },
+  };
+  const texts = [];
+  for (const { name } of prompts)
+    texts.push(
+      await agent.request('prompts/get', { name, arguments: asked[name as keyof typeof asked] ?? {} }),
+    );
+  const { resources } = await agent.request('resources/list');
+  sandbox.close();
+  const whole = JSON.stringify({ tools, prompts, texts, resources }, undefined, 1);
+  await expect(whole).toMatchFileSnapshot('./files/listing.json');
+});

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { type Api, backEnd, newContract } from '../../service/http/service.ts';
-import { ScriptedAgent } from './agent.ts';
+import { fileOf, ScriptedAgent } from './agent.ts';
 
 interface Scene {
   readonly agent: ScriptedAgent;
@@ -170,21 +170,25 @@ const causes: readonly Cause[] = [
   },
 ];
 
-it.each(causes)('$name is named by why and contract', async ({ options, signUp = {}, run, reasons }) => {
-  const sandbox = createSandbox({ seed: 'why', clock: '2026-01-15T10:00:00Z', ...options });
-  const agent = ScriptedAgent.of(sandbox);
-  const text = await agent.text('sign_up', signUp);
-  const contractId = /Contract (\w{24})/.exec(text)?.[1] ?? '';
-  const customerId = /Customer (\w{24})/.exec(text)?.[1] ?? '';
-  const other = await run({ agent, api: await backEnd(sandbox), contractId, customerId });
-  const asked = { contractId: /^\w{24}$/.test(String(other)) ? other : contractId };
-  const reasonsIn = (answer: string) =>
-    [...answer.matchAll(/^Not charged because (.*)\.$/gm)].map(([, reason]) => reason);
-  const found = reasonsIn(await agent.text('why', asked));
-  expect(found).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
-  expect(reasonsIn(await agent.text('contract', asked))).toEqual(found);
-  sandbox.close();
-});
+it.each(causes)(
+  '$name is named by why and contract',
+  async ({ name, options, signUp = {}, run, reasons }) => {
+    const sandbox = createSandbox({ seed: 'why', clock: '2026-01-15T10:00:00Z', ...options });
+    const agent = ScriptedAgent.of(sandbox);
+    const text = await agent.text('sign_up', signUp);
+    const contractId = /Contract (\w{24})/.exec(text)?.[1] ?? '';
+    const customerId = /Customer (\w{24})/.exec(text)?.[1] ?? '';
+    const other = await run({ agent, api: await backEnd(sandbox), contractId, customerId });
+    const asked = { contractId: /^\w{24}$/.test(String(other)) ? other : contractId };
+    const reasonsIn = (answer: string) =>
+      [...answer.matchAll(/^Not charged because (.*)\.$/gm)].map(([, reason]) => reason);
+    const found = reasonsIn(await agent.text('why', asked));
+    expect(found).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+    expect(reasonsIn(await agent.text('contract', asked))).toEqual(found);
+    await expect(agent.transcript()).toMatchFileSnapshot(fileOf(`why ${name}`));
+    sandbox.close();
+  },
+);
 
 it('a contract that is charged has no cause', async () => {
   const sandbox = createSandbox({ seed: 'why', clock: '2026-01-15T10:00:00Z' });

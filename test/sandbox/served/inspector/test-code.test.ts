@@ -55,7 +55,7 @@ const of = (method: string, path: string, body?: unknown, status?: number): Test
   ...(status === undefined ? {} : { status }),
 });
 
-it.each([
+const requests: readonly TestedRequest[] = [
   of('POST', '/sandbox/clock', { Advance: 'P1D' }),
   of('POST', '/sandbox/clock', { Now: '2031-05-01T00:00:00Z' }),
   of('POST', `/api/v1/contracts/${id}/end`, { EndDate: '2031-05-01T00:00:00Z' }),
@@ -103,7 +103,9 @@ it.each([
   of('POST', '/oauth/token/', 'grant_type=client_credentials&client_id=nobody', 401),
   of('POST', '/api/v1/orders', '{"Cart":{"PlanVariantId":"zzz"}}', 422),
   of('GET', '/api/v1/contracts/nowhere', undefined, 404),
-])('$method $path runs in a new sandbox', async (request) => {
+];
+
+it.each(requests)('$method $path runs in a new sandbox', async (request) => {
   const code = requestAsTest(request, now);
   expect(code).not.toContain(id);
   const { Method, Path, Status } = await run(code);
@@ -113,4 +115,9 @@ it.each([
   expect([Method, route(Path)]).toEqual([request.method, route(request.path)]);
   if (request.status === undefined) expect(Status).toBeLessThan(300);
   else expect(Status).toBe(request.status);
+});
+
+it('each request is written as the reviewed file has it', async () => {
+  const codes = requests.map((request) => requestAsTest(request, now));
+  await expect(codes.join('\n')).toMatchFileSnapshot('./files/requests-as-tests.txt');
 });
