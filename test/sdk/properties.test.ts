@@ -118,7 +118,10 @@ const frameworks: { readonly [name: string]: (name: (typeof elements)[number]['n
   Vue: (name) => {
     const props = shallowRef<object>({});
     const app = createApp({ render: () => h(ofVue[name] as typeof inVue.Signup, props.value as never) });
-    unmount = async () => app.unmount();
+    unmount = async () => {
+      unmount = async () => {};
+      app.unmount();
+    };
     return async (next) => {
       props.value = next;
       if (place.childElementCount === 0) app.mount(place);
@@ -173,6 +176,10 @@ describe.each(twins)('$name of $framework', ({ framework, name, tag, table, even
     heard.length = 0;
     for (const event of events) element().dispatchEvent(new CustomEvent(event, { detail: `of ${event}` }));
     expect(heard).toEqual(events.map((event) => [event, `of ${event}`]));
+    const gone = element();
+    await unmount();
+    for (const event of events) gone.dispatchEvent(new CustomEvent(event));
+    expect(heard).toHaveLength(events.length);
   });
 });
 

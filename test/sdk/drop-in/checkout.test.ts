@@ -387,8 +387,12 @@ describe('the thanks', () => {
 
 it('a check on the button comes before the thanks, and the event before both', async () => {
   const page = await filled();
+  const wait = vi.spyOn(globalThis, 'setTimeout');
   page.submit();
   await page.until(() => page.happened('signedup') > 0);
+  // Long enough to see it.
+  expect(wait.mock.calls.at(-1)?.[1]).toBe(400);
+  wait.mockRestore();
   expect(page.find('button[type=submit] .glyph').nextElementSibling).toBeNull();
   expect(page.root.querySelector('[part=done]')).toBeNull();
   await page.untilText('Thank you!');

@@ -143,6 +143,37 @@ describe('a declaration', () => {
     await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
   });
 
+  it('is given up with the element, and by nothing else', async () => {
+    const signals: AbortSignal[] = [];
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    await open('clientlib-withdraw', { open: '' });
+    type(customer);
+    submit();
+    element.setAttribute('locale', 'de');
+    await vi.waitFor(() => expect(root().querySelector<HTMLElement>('.top')?.lang).toBe('de'));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    element.remove();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(events).toEqual([]);
+  });
+
+  it('is posted as JSON', async () => {
+    const fetching = vi.fn(async (_url: string, _init: RequestInit) => Response.json(answer));
+    vi.stubGlobal('fetch', fetching);
+    await open('clientlib-withdraw', { open: '' });
+    type(customer);
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    expect(fetching.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+    });
+  });
+
   it('of a withdrawal asks for no reason', async () => {
     await open('clientlib-withdraw', { open: '' });
     expect([...root().querySelectorAll('input, select')].map((one) => one.getAttribute('name'))).toEqual(

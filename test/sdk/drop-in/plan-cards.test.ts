@@ -3,6 +3,7 @@ import type { OfferedPlanVariant, Period, Products } from 'clientlib';
 import { describe, expect, it } from 'vitest';
 import { de } from '../../../sdk/src/drop-in/texts/de.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
+import { Extras } from '../../../sdk/src/drop-in/view/extras.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
 import { PlanCards, type PlanCardsSetup } from '../../../sdk/src/drop-in/view/plan-cards.ts';
 import { type PlanRow, periodMonths, planRows, shownVat } from '../../../sdk/src/drop-in/view/plan-rows.ts';
@@ -324,6 +325,34 @@ it('plan cards speak the language of the customer', () => {
   expect(linesOf(root).map((lines) => lines.map((line) => line.replace(/\u00a0/g, ' ')))).toEqual([
     ['Pro', '290,00 € / Jahr−17 %', 'Jährliche Abrechnung, zzgl. MwSt.'],
   ]);
+});
+
+it('everything of the catalogue has its name in the language of the customer', () => {
+  const german = new Formats('de');
+  const both = (word: string) => ({ _c: word, de: `${word} (de)` });
+  const all = products([variant('m', 'Pro', 29, { Quota: quota })]);
+  const named: Products = {
+    ...all,
+    Plans: all.Plans.map((plan) => ({ ...plan, Name: both('Pro'), PlanDescription: both('All of it') })),
+    PlanVariants: all.PlanVariants.map((one) => ({ ...one, Description: both('Pro monthly') })),
+    Components: all.Components.map((one) => ({ ...one, Name: both(one.Id), Description: both('more') })),
+  };
+  const [row] = planRows(named, undefined, german) as [PlanRow];
+  expect([row.name, row.planName, row.description]).toEqual([
+    'Pro monthly (de)',
+    'Pro (de)',
+    'All of it (de)',
+  ]);
+  expect(row.features).toEqual(['1.000 calls (de)', 'All of it (de)']);
+  const use = pricesByUse(row, named, de, german) as HTMLElement;
+  expect([...use.querySelectorAll('.use > span:first-child')].map((one) => one.textContent)).toEqual(
+    expect.arrayContaining(['calls (de)', 'storage (de)']),
+  );
+  const setup = { legend: 'Extras', currency: 'EUR', formats: german, changed: () => {} };
+  const extras = new Extras(named.Components.slice(2), setup).root;
+  expect(
+    [extras.querySelector('.name'), extras.querySelector('.note')].map((one) => one?.textContent),
+  ).toEqual(['seat (de)', '4,00\u00a0€ · more (de)']);
 });
 
 it('a price is shown with VAT to consumers, and without to businesses, except where there is none', () => {

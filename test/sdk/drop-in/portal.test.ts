@@ -391,6 +391,8 @@ describe('<clientlib-portal>', () => {
     page.type({ LastName: 'King', 'Address.City': '' });
     confirm(page, 'customer');
     await page.untilText('Please fill this in.');
+    expect(page.root.activeElement).toBe(page.find('[name="Address.City"]'));
+    expect(page.calls).not.toContain('customer');
     page.type({ 'Address.City': 'Bonn' });
     confirm(page, 'customer');
     await page.untilText('Your changes are saved.');

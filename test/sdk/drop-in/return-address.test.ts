@@ -86,6 +86,20 @@ describe('after the return', () => {
     expect(here()).toBe('/join?language=de');
   });
 
+  it('a mark without a return goes, and nothing else', () => {
+    at('/join?language=de&clientlib-element=signup&ref=mail#plans');
+    cleanAddress('signup');
+    expect([here(), history.state]).toEqual(['/join?language=de&ref=mail#plans', null]);
+  });
+
+  it('the entry of the history has the state that it is given, or keeps its own', () => {
+    history.replaceState({ own: 1 }, '', '/join');
+    cleanAddress('signup');
+    expect(history.state).toEqual({ own: 1 });
+    cleanAddress('signup', { own: 2 });
+    expect(history.state).toEqual({ own: 2 });
+  });
+
   it('the address of another origin, which nobody here has written, is not taken', () => {
     sessionStorage.setItem('clientlib.signup.left', '"https://evil.test/"');
     cleanAddress('signup');

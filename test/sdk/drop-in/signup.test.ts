@@ -266,6 +266,19 @@ describe('errors in a signup', () => {
     expect(page.text).not.toContain('That did not work.');
   });
 
+  it('that are none of the service reach the page as errors of the library, too', async () => {
+    const page = newPage();
+    page.answers.set('signup/offer', [200, { Countries: [], Fields: [], Products: {} }]);
+    await page.open('clientlib-signup', attributes);
+    await page.untilText('That did not work.');
+    expect(page.events).toMatchObject([
+      ['error', { errorCode: ['ServerError', 'NetworkDown'], retryable: true }],
+    ]);
+    page.answers.clear();
+    page.button('Try again').click();
+    await page.untilText('€11.78');
+  });
+
   it('in the payment form alone: the next click pays', async () => {
     const page = await open();
     page.typeCustomer();
@@ -786,11 +799,16 @@ describe('the element', () => {
     expect(await page.books()).toEqual(sold);
   });
 
-  it('keeps its height for the next time in this tab, once price and payment form are there', async () => {
+  it.each([
+    [{}, basic],
+    [{ id: 'join' }, 'join'],
+    [{ 'plan-variant-ids': `${basic} ${pro}` }, `${basic}.${pro}`],
+  ])('keeps what it keeps in this tab apart from that of other elements: %j', async (more, name) => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 640 } as DOMRect);
-    await open();
-    const isKept = () => Object.keys(sessionStorage).some((name) => name.endsWith('.shape'));
-    await vi.waitFor(() => expect(isKept()).toBe(true));
+    await open(more);
+    // Its height, once price and payment form are there.
+    const kept = () => Object.keys(sessionStorage).filter((one) => one.endsWith('.shape'));
+    await vi.waitFor(() => expect(kept()).toEqual([`clientlib.signup-${name}-${key}.shape`]));
   });
 
   it('changes the language of a failure and of what it loads', async () => {

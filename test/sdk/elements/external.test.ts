@@ -491,6 +491,84 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
 });
 
 describe('a field in a frame of its own', () => {
+  type Create = (...args: unknown[]) => PaymentForm;
+
+  /** A form of two fields, each in its place; the document in each frame. */
+  function createFields() {
+    const further = document.createElement('div');
+    const form = (createElement as Create)(
+      'cardNumber',
+      place,
+      config,
+      { input: { color: 'red' } },
+      () => {},
+    );
+    forms.push(form);
+    expect((createElement as Create)('cvc', further, { form })).toBe(form);
+    const frames = () => [place, further].map((one) => one.querySelector('iframe') as HTMLIFrameElement);
+    const insides = () => frames().map(insideOf) as [FakeInside, FakeInside];
+    return { form, further, frames, insides };
+  }
+
+  it('belongs to the form of the first, which runs it, with the same settings', () => {
+    const { insides } = createFields();
+    const [first, second] = insides().map(({ setup }) => setup);
+    const part = (setup: typeof first) => setup?.['part'] as { group: string };
+    expect(part(first)).toEqual({ name: 'cardNumber', group: expect.stringMatching(/./), isFirst: true });
+    expect(part(second)).toEqual({ name: 'cvc', group: part(first).group, isFirst: false });
+    const { part: _, ...settings } = first ?? {};
+    expect(second).toMatchObject(settings);
+    place = document.createElement('div');
+    const other = createFields().insides()[0].setup;
+    expect(part(other).group).not.toBe(part(first).group);
+  });
+
+  it('is there when all are, and of the events only those of the first frame are of the form', async () => {
+    const { form, insides } = createFields();
+    const heard = vi.fn();
+    form.on('ready', heard);
+    form.on('change', heard);
+    let isReady = false;
+    form.ready.then(() => (isReady = true));
+    const [first, second] = insides();
+    first.say({ type: 'ready', detail: { title: 'Number' } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    expect(isReady).toBe(false);
+    second.say({ type: 'ready', detail: { title: 'Code' } });
+    second.say({ type: 'change', detail: { bearer } });
+    await form.ready;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('that cannot be shown is an error of the form', async () => {
+    const { form, insides } = createFields();
+    const heard = vi.fn();
+    form.on('error', heard);
+    const [first, second] = insides();
+    first.say({ type: 'ready', detail: { title: 'Number' } });
+    second.say({ type: 'failed', detail: { errorCode: 'InvalidConfiguration', developerMessage: 'No.' } });
+    expect((await failure(form.ready)).errorCode).toEqual(['InvalidConfiguration']);
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('changes, loads again and goes with the form', async () => {
+    const { form, further, frames, insides } = createFields();
+    const both = insides();
+    form.update({ locale: 'fr' });
+    await vi.waitFor(() => expect(both.map(({ received }) => received.length)).toEqual([1, 1]));
+    const before = frames();
+    form.reload().catch(() => {});
+    for (const [at, frame] of frames().entries()) expect(frame).not.toBe(before[at]);
+    expect([place, further].map(({ children }) => children.length)).toEqual([1, 1]);
+    expect(insides().map(({ setup }) => setup['part'])).toMatchObject([
+      { isFirst: true },
+      { isFirst: false },
+    ]);
+    form.destroy();
+    expect([place, further].map(({ children }) => children.length)).toEqual([0, 0]);
+  });
+
   it('is found by its name in the address of its frame', async () => {
     const form = (createElement as (...args: unknown[]) => PaymentForm)('cardNumber', place, config);
     forms.push(form);
