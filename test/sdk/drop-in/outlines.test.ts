@@ -45,6 +45,8 @@ describe('the outline of a signup', () => {
     page.submit();
     await page.untilText('Payment Terms');
     await expectOutline(page, 'signup-incomplete', '.details', '.end');
+    page.button('Terms').click();
+    expect(page.root.activeElement).toBe(page.find('[name=consent]'));
     page.type({ CompanyName: 'Engines', VatId: 'DE123456789' });
     page.typeCustomer();
     await page.typeCard();
@@ -107,6 +109,12 @@ describe('the outline of a portal', () => {
     // Whichever has loaded last has taken it.
     (page.root.activeElement as HTMLElement | null)?.blur();
     await expectOutline(page, 'portal');
+  });
+
+  it.each(['invoices', 'cancel'])('is that of the file for one task: %s', async (task) => {
+    const page = await open('InvoicePayment', {}, { task, 'return-url': '/account' });
+    await page.until(() => task === 'invoices' || page.root.querySelector('.panel form') !== null);
+    await expectOutline(page, `portal-task-${task}`);
   });
 
   it('is that of the file where something is open and the contract is canceled', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
-import { Payment, Signup } from 'clientlib';
+import { ClientLibError, Payment, type Portal, Signup } from 'clientlib';
 import { fillPaymentForm } from 'clientlib/testing';
 import type { SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
+import { PortalAccess } from '../../../sdk/src/drop-in/portal/access.ts';
 import { Shape } from '../../../sdk/src/drop-in/view/shape.ts';
 import { basic, key, type Page, pagesForEachTest, pro, yearly } from './page.ts';
 
@@ -497,6 +498,69 @@ describe('<clientlib-portal>', () => {
     expect(page.find('.portal').lastElementChild?.outerHTML).toBe('<slot></slot>');
   });
 
+  it('says that nothing was paid where the customer has canceled there, and tells the page', async () => {
+    const { page, contract } = await open();
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await openPanel(page, 'payment');
+    await page.choose('November');
+    confirm(page, 'payment');
+    await page.until(() => assign.mock.calls.length > 0);
+    await page.comeBack(`${assign.mock.calls[0]?.[0]}`, 'cancel');
+    await page.untilText('The payment was canceled. You can try again.');
+    expect([messages(page), location.href]).toEqual([
+      ['The payment was canceled. You can try again.', 'Active'],
+      'http://localhost:3000/join?ref=mail',
+    ]);
+    expect(page.events).toMatchObject([
+      ['error', { errorCode: expect.arrayContaining(['Aborted']) }],
+      ['ready', { details: { Contract: { PaymentBearer: { Type: 'CreditCard' } } } }],
+    ]);
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '1111' } });
+  });
+
+  it('beside another one on the page has returns and heights of its own', async () => {
+    const { page } = await open();
+    page.element.id = 'mine';
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 640 } as DOMRect);
+    page.element.setAttribute('payment-methods', 'November');
+    await page.until(() => page.happened('ready') === 2);
+    expect(Object.keys(sessionStorage)).toContain('clientlib.portal-mine.shape');
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    await openPanel(page, 'payment');
+    await page.until(() => page.frame?.querySelector('input') != null);
+    confirm(page, 'payment');
+    await page.until(() => assign.mock.calls.length > 0);
+    await page.visit(`${assign.mock.calls[0]?.[0]}`, 'pay');
+    expect(new URLSearchParams(location.search).get('clientlib-element')).toBe('portal-mine');
+  });
+
+  it('with a page to go back to, but no task, stays where a panel is closed', async () => {
+    const { page } = await open();
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    page.element.setAttribute('return-url', '/account');
+    await page.until(() => page.happened('ready') === 2);
+    await openPanel(page, 'customer');
+    section(page, 'customer').querySelectorAll<HTMLElement>('.actions button')[1]?.click();
+    expect([assign.mock.calls, page.root.querySelector('.panel form')]).toEqual([[], null]);
+  });
+
+  it('tells the page of a method that the account does not have, and pays by Enter in the form', async () => {
+    const { page, contract } = await open();
+    page.element.setAttribute('payment-methods', 'CreditCard:Nobody CreditCard:India');
+    await page.until(() => page.happened('ready') === 2);
+    await openPanel(page, 'payment');
+    await page.typeCard({ cardNumber: '5555555555554444' });
+    await page.until(() => page.happened('error') === 1);
+    expect(page.events.at(-1)).toMatchObject([
+      'error',
+      { errorCode: ['InvalidPaymentMethod', 'BearerNotConfigured'] },
+    ]);
+    const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    page.frame?.querySelector('[name=cvc]')?.dispatchEvent(press);
+    await page.untilText('Your changes are saved.');
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '4444' } });
+  });
+
   it('opens no task for a customer who comes back from it', async () => {
     const page = newPage();
     const { token } = await signedUp(page);
@@ -721,6 +785,25 @@ describe('<clientlib-portal>', () => {
 });
 
 describe('the token of a portal', () => {
+  it('is renewed once for two calls that find it expired', async () => {
+    const tokens = ['first', 'second', 'third'];
+    const ask = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => Response.json({ Token: tokens.shift() }));
+    const access = new PortalAccess({ token: undefined, tokenUrl: '/token' }, document.body);
+    const used: Portal[] = [];
+    const call = () =>
+      access.call(async (portal) => {
+        used.push(portal);
+        if (used.length <= 2) throw new ClientLibError(['LoginError'], 'Expired.');
+        return portal;
+      });
+    const [one, other] = await Promise.all([call(), call()]);
+    expect([ask.mock.calls.length, one === other]).toEqual([2, true]);
+    expect(await call()).toBe(one);
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
   it('comes from the merchant’s back end, and again when it has expired', async () => {
     const page = newPage();
     const { renew } = await signedUp(page);

@@ -637,6 +637,66 @@ describe('a panel', () => {
     expect(form.clearCode).toHaveBeenCalledOnce();
   });
 
+  it('that has come to ask how to pay leaves the code as it is', async () => {
+    const panel = show(async () => {
+      panel.root.querySelector('form')?.prepend(payment.root);
+      throw new ClientLibError(['BearerInvalid'], 'No.', { order: {} as never });
+    });
+    panel.payment = payment as never;
+    submit(panel);
+    await vi.waitFor(() => expect(message(panel)).toBe(en.declined));
+    expect(payment.root.previousElementSibling?.textContent).toBe(en.declined);
+    expect(form.clearCode).not.toHaveBeenCalled();
+  });
+
+  it('with a payment form opens with the cursor in that', async () => {
+    const panel = new Panel(host, 'Pay', (own) => {
+      own.payment = payment as never;
+      own.show([payment.root], 'Do it', async () => '');
+    });
+    document.body.append(panel.opener, panel.root);
+    await panel.open();
+    expect(form.focus).toHaveBeenCalledOnce();
+    // In other words, the cursor stays where it was.
+    const restore = vi.fn();
+    await panel.open(restore);
+    expect([restore.mock.calls, form.focus.mock.calls.length]).toEqual([[[panel.root]], 1]);
+  });
+
+  it('has the cursor in no sample and on no hidden button', async () => {
+    const sample = Object.assign(document.createElement('input'), { className: 'sample' });
+    const hidden = Object.assign(document.createElement('button'), { hidden: true });
+    const select = document.createElement('select');
+    const panel = new Panel(host, 'Change', (own) =>
+      own.show([sample, hidden, select], 'Do it', async () => ''),
+    );
+    document.body.append(panel.opener, panel.root);
+    await panel.open();
+    expect(document.activeElement).toBe(select);
+  });
+
+  it('says nothing of before when it is tried again, and shows what went wrong', async () => {
+    const scrolled = vi.fn();
+    let go = (): void => {};
+    const panel = show(
+      vi.fn(async (): Promise<undefined> => {
+        await new Promise<void>((resolve) => (go = resolve));
+        throw new ClientLibError(['PermissionDenied'], 'No.');
+      }),
+    );
+    const alert = panel.root.querySelector('[role=alert]') as HTMLElement;
+    alert.scrollIntoView = scrolled;
+    for (const times of [1, 2]) {
+      submit(panel);
+      expect(alert.textContent).toBe('');
+      await vi.waitFor(() => go());
+      await vi.waitFor(() => expect(alert.textContent).toBe(en.forbidden));
+      expect(scrolled).toHaveBeenCalledTimes(times);
+      await vi.waitFor(() => expect(panel.isBusy).toBe(false));
+    }
+    expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
+  });
+
   it('that cannot be filled says why', async () => {
     const panel = new Panel(host, 'Change', async () => {
       throw new ClientLibError(['LoginError'], 'No.');

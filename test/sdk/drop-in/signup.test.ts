@@ -360,6 +360,31 @@ describe('errors in a signup', () => {
     expect(await page.books()).toEqual(sold);
   });
 
+  it('after a decline: the next message stands above the total again, without the focus', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    const message = page.find('[part=message]');
+    page.losesRequestOf = 'signup/pay';
+    await page.typeCard();
+    page.submit();
+    await page.untilText('you will not be charged twice');
+    expect(message.nextElementSibling?.className).toBe('due');
+    // What is typed takes it away.
+    page.find('[name=LastName]').dispatchEvent(new Event('input', { bubbles: true }));
+    expect(message.textContent).toBe('');
+  });
+
+  it('of the payment form reach the page: a method that the account does not have', async () => {
+    const page = await open({ 'payment-methods': 'CreditCard:Nobody CreditCard:India' });
+    await page.until(() => page.happened('error') === 1);
+    expect(page.events.find(([event]) => event === 'error')).toMatchObject([
+      'error',
+      { errorCode: ['InvalidPaymentMethod', 'BearerNotConfigured'] },
+    ]);
+  });
+
   it('a declined card and other data: a new order, and one sale', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });

@@ -440,6 +440,33 @@ describe('the focus', () => {
   });
 });
 
+describe('the code of a card', () => {
+  it('is emptied for the next attempt, which the page hears, and nothing else is', () => {
+    show('CreditCard:FakePSP');
+    typeAll(right);
+    told = [];
+    form.clearCode();
+    expect(input('cvc').value).toBe('');
+    expect(form.typedValues).toMatchObject({
+      cvc: '',
+      cardNumber: '4111 1111 1111 1111',
+      cardHolder: 'Ada Byron',
+    });
+    expect(told).toEqual([
+      ['change', expect.objectContaining({ field: 'cvc', complete: false, empty: true, valid: false })],
+    ]);
+  });
+
+  it('of a card that is not chosen is emptied too', () => {
+    show('CreditCard:FakePSP', 'Debit:FakePSP');
+    typeAll(right);
+    choose('Debit:FakePSP');
+    form.clearCode();
+    choose('CreditCard:FakePSP');
+    expect([input('cvc').value, input('expiry').value]).toEqual(['', '12 / 39']);
+  });
+});
+
 describe('several methods', () => {
   it('are a choice, with the first selected', () => {
     show(...all);
