@@ -14,11 +14,13 @@ let out = '';
 let err = '';
 let exits: (number | string | null | undefined)[] = [];
 let onSignal: Map<string, () => void>;
+/** Timers after which the process would end. */
+let deadlines: ReturnType<typeof setTimeout>[];
 const { Request: RealRequest, Response: RealResponse } = globalThis;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-'));
-  [out, err, exits, onSignal] = ['', '', [], new Map()];
+  [out, err, exits, onSignal, deadlines] = ['', '', [], new Map(), []];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     out += text;
     return true;
@@ -32,6 +34,12 @@ beforeEach(async () => {
     return undefined as never;
   });
   vi.spyOn(process, 'umask').mockReturnValue(0o022);
+  const later = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay?: number) => {
+    const timer = later(work, delay);
+    if (delay === 5_000) deadlines.push(timer);
+    return timer;
+  }) as never);
   const once = process.once.bind(process);
   vi.spyOn(process, 'once').mockImplementation(((name: string, listener: () => void) => {
     if (name.startsWith('SIG')) onSignal.set(name, listener);
@@ -40,6 +48,7 @@ beforeEach(async () => {
   }) as never);
 });
 afterEach(async () => {
+  for (const timer of deadlines) clearTimeout(timer);
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   process.exitCode = undefined;
@@ -115,7 +124,7 @@ describe('clientlib-sandbox', () => {
     expect(unknown.status, 'strict').toBe(422);
     await vi.waitFor(() => expect(out).toContain('POST /api/v1/CustomerSelfService/signup/preview'));
     await end();
-    expect([exits, err]).toEqual([[0], '']);
+    expect([exits, err, deadlines.length]).toEqual([[0], '', 1]);
     await expect(fetch(url)).rejects.toThrow();
   });
 
@@ -277,6 +286,57 @@ describe('clientlib-sandbox', () => {
       },
     );
     expect(err).toBe('');
+  });
+
+  it('certifies a receiver, writes the reports, and ends with 1 if it finds something', async () => {
+    const secrets: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      secrets.push(request.headers['webhook-signature'] as string | undefined);
+      request.resume().on('end', () => response.writeHead(500).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const [junit, html] = [join(folder, 'junit.xml'), join(folder, 'report.html')];
+    const options = ['--port', '0', '--max-orders', '1', '--junit', junit, '--html', html];
+    await run('certify', '--receiver', receiver, ...options);
+    await failed(1);
+    expect(out).toMatch(
+      /^Sandbox at http:\/\/localhost:\d+\. Messages are signed with the secret whsec_\S+\. Configure the receiver with it, or set CLIENTLIB_WEBHOOK_SECRET\.\n\n/,
+    );
+    expect(out).toMatch(/\nWRONG /);
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter((one) => one?.startsWith('v1,')).length).toBeGreaterThan(3);
+    expect(await readFile(junit, 'utf8')).toContain('<testsuites tests=');
+    expect(await readFile(html, 'utf8')).toMatch(/^<!doctype html>/i);
+  });
+
+  it('says why the forecast and the types of a sandbox that has a token cannot be read', async () => {
+    const { url, close } = await startSandbox({ port: 0, controlToken: 'token' });
+    onTestFinished(close);
+    await run('forecast', url, '--months', '1');
+    await failed(2);
+    expect(err).toMatch(/^clientlib-sandbox: .*token/);
+    [out, err, process.exitCode] = ['', '', undefined];
+    vi.stubEnv('CLIENTLIB_SANDBOX_CONTROL_TOKEN', 'token');
+    await run('forecast', url, '--months', '1');
+    await vi.waitFor(() => expect(out).not.toBe(''), { timeout: 10_000 });
+    expect([err, process.exitCode]).toEqual(['', undefined]);
+  });
+
+  it.each([
+    [['types', '--from', 'http://127.0.0.1:1'], /No sandbox is running at http:\/\/127\.0\.0\.1:1: /],
+    [['types', '--config', 'missing.json'], /--config: missing\.json cannot be read: ENOENT/],
+    [['import', '--from', 'http://service.example.com', '--client-id', 'x'], /https/],
+    [['verify', '--client-id', 'x'], /Try --help|--against/],
+    [['capture', '--from', 'ftp://service.example.com'], /clientlib-sandbox: /],
+    [['mcp', 'init', '--editor', 'ed'], /Allowed choices are/],
+  ])('%j is refused in a sentence', async (args, message) => {
+    vi.stubEnv('CLIENTLIB_CLIENT_SECRET', 'secret');
+    await run(...args);
+    await vi.waitFor(() => expect(process.exitCode).toBeGreaterThan(0), { timeout: 10_000 });
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n').length).toBeLessThan(4);
   });
 
   it('captures what passes until a signal, also under its old name', async () => {
