@@ -139,21 +139,20 @@ const thirdPartyLicences = license({
 });
 
 /** Pages of docs/ that are packed: what the users of a package read, and what its messages and types name. */
-const sdkPages = [
+const sharedPages = [
   'getting-started',
-  'migration',
   'clientlib',
   'payment-form',
   'drop-in',
   'frameworks',
-  'browsers',
   'payments',
   'payment-outcomes',
   'errors',
   'webhooks',
 ];
+const sdkPages = [...sharedPages, 'migration', 'browsers'];
 const sandboxPages = [
-  ...sdkPages,
+  ...sharedPages,
   'self-service-api',
   'rest',
   'oauth',

@@ -1,7 +1,7 @@
 // The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
 // `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs, languages }`, `import('virtual:drop-in')` gives
-// `{ dropInJs, files }`. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
+// `{ dropInJs, files }`, and `import('virtual:version')` what changes with any of them. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -37,15 +37,12 @@ export const dropInParts = {
 
 /**
  * Languages and parts for script tags, by full addresses: browsers give a script of another origin no base, so a relative
- * one would lead nowhere.
+ * one would lead nowhere. They carry the query of the script, because a page that asks for another version of it means them too.
  */
 const besideScript = (source, folder) =>
-  `import { scriptUrl } from '${scriptUrl}'; ${source}`
-    .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, `import(new URL('./${folder}/$1.js', scriptUrl).href)`)
-    .replace(
-      /import\('\.\/[a-z]+\/([a-z]+-[a-z]+)\.ts'\)/g,
-      `import(new URL('./${folder}/$1.global.js', scriptUrl).href)`,
-    );
+  `import { beside } from '${scriptUrl}'; ${source}`
+    .replace(/import\('\.\/([a-z]{2})\.ts'\)/g, `beside('./${folder}/$1.js')`)
+    .replace(/import\('\.\/[a-z]+\/([a-z]+-[a-z]+)\.ts'\)/g, `beside('./${folder}/$1.global.js')`);
 
 const scriptUrl = '\0script-url';
 
@@ -57,7 +54,10 @@ export function loadedBesideScript(folder) {
     name: 'loaded-beside-script',
     resolveId: (source) => (source === scriptUrl ? scriptUrl : null),
     load: (id) =>
-      id === scriptUrl ? 'export const scriptUrl = document.currentScript?.src ?? location.href;' : null,
+      id === scriptUrl
+        ? `const script = document.currentScript?.src ?? location.href;
+           export const beside = (file) => import(new URL(file + new URL(script).search, script).href);`
+        : null,
     // Lines stay where they are.
     transform: (source, id) =>
       filesThatLoad.test(id) ? { code: besideScript(source, folder), map: null } : null,
@@ -86,12 +86,14 @@ export function sharedWithScript() {
 /** The folder of a language: a bundle has all of one. */
 const folderOfLanguage = (name) => /^(drop-in|payment-form)(?=\/[a-z]{2}\.js$)/.exec(name)?.[0];
 
-/** Returns a hash of the sources of the scripts, under which .cache keeps them for the next test run. */
-function sourcesHash() {
-  const sources = readdirSync(root('sdk/src'), { recursive: true })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `sdk/src/${file}`)
-    .sort();
+/** Returns a hash of the sources in folders, and of what they are built with. */
+function sourcesHash(...folders) {
+  const sources = folders.flatMap((folder) =>
+    readdirSync(root(folder), { recursive: true })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`)
+      .sort(),
+  );
   const hash = createHash('sha256');
   for (const file of [...sources, 'rollup.config.mjs', '.ci/rollup-plugins.mjs', 'package-lock.json'])
     hash.update(file).update(readFileSync(root(file)));
@@ -129,7 +131,8 @@ const making = new Map();
  */
 export function clientlibAsBuilt() {
   return plugin('clientlib-as-built', async (name) => {
-    const folder = root(`.cache/clientlib/${sourcesHash()}`);
+    // Under the hash of its sources, .cache keeps a script for the next test run.
+    const folder = root(`.cache/clientlib/${sourcesHash('sdk/src')}`);
     const key = `${folder}/${folderOfLanguage(name) ?? name}`;
     if (!making.has(key) && !existsSync(`${folder}/${name}`)) making.set(key, make(name, folder));
     await making.get(key);
@@ -145,6 +148,7 @@ const filesIn = async (folder, names, textOf) =>
 /** @param {(name: string) => Promise<string>} textOf a script of the SDK, by its name in sdk/dist */
 const plugin = (name, textOf) =>
   textModules(name, {
+    'virtual:version': async () => ({ version: sourcesHash('sdk/src', 'sandbox/src').slice(0, 8) }),
     'virtual:clientlib': async () => ({
       clientlibJs: await textOf('clientlib.js'),
       paymentFormJs: await textOf('payment-form.js'),

@@ -106,6 +106,34 @@ describe('the portal in a frame of the merchant', () => {
   });
 });
 
+it('sends scripts, styles and languages once: a second visit asks for what can change', async () => {
+  const page = await newPage();
+  const address = `${service.url}/portal/signup.html#/b00000000000000000000001?language=de&country=DE`;
+  const log = async () => {
+    const response = await service.sandbox.fetch('http://localhost/sandbox/requests?take=1000');
+    return (await response.json()) as { Id: number; Method: string; Path: string }[];
+  };
+  const asked = async () => {
+    const [last] = await log();
+    await page.goto(address);
+    await page.frameLocator('iframe').getByLabel('Kartennummer').waitFor();
+    await page.goto('about:blank');
+    const since = (await log()).filter(({ Id, Method }) => Id > (last?.Id ?? 0) && Method === 'GET');
+    return since.map(({ Path }) => Path.replace(/\?.*/, '')).filter((path) => !path.startsWith('/sandbox/'));
+  };
+  const scripts = ['/clientlib.js', '/drop-in.js', '/drop-in/de.js', '/elements/payment-form/de.js'];
+  expect(await asked()).toEqual(expect.arrayContaining(scripts));
+  const selfService = '/api/v1/CustomerSelfService';
+  expect((await asked()).sort()).toEqual(
+    [
+      `${selfService}/paymentMethods`,
+      `${selfService}/signup/offer`,
+      '/elements/payment-form',
+      '/portal/signup.html',
+    ].sort(),
+  );
+});
+
 it('does not run text from outside', async () => {
   const page = await newPage();
   await page.goto(

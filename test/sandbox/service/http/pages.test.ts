@@ -142,7 +142,10 @@ describe('the design tokens', () => {
     const links = [...page.document.querySelectorAll('link[rel=stylesheet]')].map((link) =>
       link.getAttribute('href'),
     );
-    expect(links).toEqual(['http://sandbox/w/two/assets/tokens.css', 'http://sandbox/w/two/assets/page.css']);
+    expect(links.map((link) => link?.split('?')[0])).toEqual([
+      'http://sandbox/w/two/assets/tokens.css',
+      'http://sandbox/w/two/assets/page.css',
+    ]);
     const [tokens = '', pages = ''] = await Promise.all(
       links.map(async (link) => (await sandbox.fetch(link as string)).text()),
     );
@@ -191,6 +194,22 @@ describe('a text that changes only with a release', () => {
     const again = await load(`W/${tag}`);
     expect([again.status, await again.text()]).toEqual([304, '']);
     expect(headers(again)).toEqual(headers(first));
+  });
+
+  it('is kept by browsers where a page names it with its version', async () => {
+    const sandbox = newSandbox();
+    const html = await (await sandbox.fetch('http://sandbox/portal/signup.html')).text();
+    const { version } = await import('virtual:version');
+    const named = [...html.matchAll(/(?:href|src)="(http:[^"]*)"/g)].map(([, url]) => url as string);
+    expect(named).toHaveLength(7);
+    const kept = async (url: string) => (await sandbox.fetch(url)).headers.get('Cache-Control');
+    for (const url of [...named, `http://sandbox/drop-in/de.js?v=${version}`]) {
+      expect(url).toMatch(new RegExp(`\\?v=${version}$`));
+      expect(await kept(url)).toBe('public, max-age=31536000, immutable');
+    }
+    expect(await kept('http://sandbox/clientlib.js?v=1')).toBe('no-cache');
+    // Its policy depends on the account.
+    expect(await kept(`http://sandbox/elements/payment-form?v=${version}`)).toBe('no-cache');
   });
 
   it.each([

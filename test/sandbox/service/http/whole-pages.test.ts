@@ -42,7 +42,10 @@ async function shown(title: string, answer: Response): Promise<string> {
   const headers = [...answer.headers].filter(
     ([name]) => kept.includes(name) || name.startsWith('cross-origin'),
   );
-  const text = (await answer.text()).replaceAll('><', '>\n<').replace(/(data-version=)"[^"]*"/, '$1"…"');
+  const text = (await answer.text())
+    .replaceAll('><', '>\n<')
+    .replace(/(data-version=)"[^"]*"/, '$1"…"')
+    .replace(/\?v=[0-9a-f]{8}"/g, '?v=…"');
   return `=== ${title}\n${answer.status}\n${headers.map(([name, value]) => `${name}: ${value.replaceAll('; ', ';\n  ')}`).join('\n')}\n\n${text}\n`;
 }
 

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { versioned } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
@@ -10,7 +11,7 @@ function contentPolicy(baseUrl: string, frameAncestors: readonly string[]): stri
   const isSource = (text: string) => /^https?:\/\/[A-Za-z0-9._*[\]:-]+$/.test(text);
   return [
     "default-src 'none'",
-    `script-src ${baseUrl}/clientlib.js ${baseUrl}/drop-in.js ${baseUrl}/drop-in/ ${baseUrl}/assets/ ${baseUrl}/providers/`,
+    `script-src ${baseUrl}/clientlib.js ${baseUrl}/drop-in.js ${baseUrl}/elements/payment-form.js ${baseUrl}/drop-in/ ${baseUrl}/assets/ ${baseUrl}/providers/`,
     "style-src 'self'",
     'img-src data:',
     "connect-src 'self'",
@@ -37,11 +38,12 @@ export function dropInPage(
   const document = (
     <html lang="en">
       <DocumentHead title={`${title} – ${Name}`} baseUrl={baseUrl}>
-        <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
-        <link rel="stylesheet" href={`${baseUrl}/assets/drop-in.css`} />
-        <script src={`${baseUrl}/clientlib.js`} defer />
-        <script src={`${baseUrl}/assets/${script}`} defer />
-        <script src={`${baseUrl}/drop-in.js`} defer />
+        <link rel="stylesheet" href={versioned(`${baseUrl}/assets/page.css`)} />
+        <link rel="stylesheet" href={versioned(`${baseUrl}/assets/drop-in.css`)} />
+        <script src={versioned(`${baseUrl}/clientlib.js`)} defer />
+        <script src={versioned(`${baseUrl}/assets/${script}`)} defer />
+        <script src={versioned(`${baseUrl}/drop-in.js`)} defer />
+        <link rel="prefetch" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />
       </DocumentHead>
       <body class="wide">
         <main>

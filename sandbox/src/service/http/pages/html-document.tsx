@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { versioned } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 
 interface DocumentHeadProps {
@@ -19,7 +20,7 @@ export function DocumentHead({ title, baseUrl, children }: DocumentHeadProps) {
       <meta name="color-scheme" content="light dark" />
       <title>{title}</title>
       <link rel="icon" href="data:," />
-      <link rel="stylesheet" href={`${baseUrl}/assets/tokens.css`} />
+      <link rel="stylesheet" href={versioned(`${baseUrl}/assets/tokens.css`)} />
       {children}
     </head>
   );

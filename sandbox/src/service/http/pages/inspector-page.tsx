@@ -1,4 +1,5 @@
 import { clockState } from '../../core/clock-state.ts';
+import { versioned } from '../wire/etag.ts';
 import { version } from '../wire/version.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
@@ -26,8 +27,8 @@ export function inspectorPage(c: ServiceContext): Response {
   const document = (
     <html lang="en">
       <DocumentHead title="Sandbox inspector" baseUrl={baseUrl}>
-        <link rel="stylesheet" href={`${baseUrl}/assets/inspector.css`} />
-        <script src={`${baseUrl}/assets/inspector.js`} defer />
+        <link rel="stylesheet" href={versioned(`${baseUrl}/assets/inspector.css`)} />
+        <script src={versioned(`${baseUrl}/assets/inspector.js`)} defer />
       </DocumentHead>
       <body
         data-base={baseUrl}

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { versioned } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { answerDocument, DocumentHead } from './html-document.tsx';
 
@@ -59,12 +60,12 @@ function PageDocument({ page, baseUrl }: { readonly page: Page; readonly baseUrl
   return (
     <html lang={page.lang ?? 'en'}>
       <DocumentHead title={brand === undefined ? title : `${title} – ${brand}`} baseUrl={baseUrl}>
-        <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
+        <link rel="stylesheet" href={versioned(`${baseUrl}/assets/page.css`)} />
         {styles.map((style) => (
-          <link rel="stylesheet" href={`${baseUrl}/assets/${style}`} />
+          <link rel="stylesheet" href={versioned(`${baseUrl}/assets/${style}`)} />
         ))}
         {scripts.map((script) => (
-          <script src={`${baseUrl}/assets/${script}`} defer />
+          <script src={versioned(`${baseUrl}/assets/${script}`)} defer />
         ))}
       </DocumentHead>
       <body class={page.layout ?? 'card'}>

@@ -1,3 +1,4 @@
+import { versioned } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { inFrame } from './page.tsx';
 
@@ -30,7 +31,7 @@ export function paymentFormPage({ env }: ServiceContext): [html: string, headers
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Payment details</title>
-        <script src={`${baseUrl}/elements/payment-form.js`} defer />
+        <script src={versioned(`${baseUrl}/elements/payment-form.js`)} defer />
       </head>
       <body />
     </html>

@@ -1,3 +1,4 @@
+import { versioned } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { dropInPage } from './drop-in-page.tsx';
 import { answerDocument, DocumentHead } from './html-document.tsx';
@@ -32,9 +33,9 @@ export function playgroundPage(c: ServiceContext): Response {
   const document = (
     <html lang="en">
       <DocumentHead title="Signup" baseUrl={baseUrl}>
-        <link rel="stylesheet" href={`${baseUrl}/assets/page.css`} />
+        <link rel="stylesheet" href={versioned(`${baseUrl}/assets/page.css`)} />
         <script src={`${baseUrl}/clientlib.js`} />
-        <script src={`${baseUrl}/assets/playground.js`} defer />
+        <script src={versioned(`${baseUrl}/assets/playground.js`)} defer />
       </DocumentHead>
       <body class="frame">
         <main>

@@ -19,3 +19,8 @@ declare module 'virtual:drop-in' {
   /** Modules that the script loads, by file name: the texts of each language but English, and parts. */
   export const files: { readonly [file: string]: string };
 }
+
+/** Known when the sandbox is built: a few letters that change with any script or style that it serves. */
+declare module 'virtual:version' {
+  export const version: string;
+}

@@ -1,3 +1,5 @@
+import { version } from 'virtual:version';
+
 const encoder = new TextEncoder();
 
 /** A reusable buffer for encoding texts; it grows to the longest one. */
@@ -26,3 +28,9 @@ export function toETag(text: string): string {
 function hex(number: number): string {
   return (number >>> 0).toString(16).padStart(8, '0');
 }
+
+/** The URL of a script or style of this build, which browsers keep. What a script loads carries its version too. */
+export const versioned = (url: string): string => `${url}?v=${version}`;
+
+/** Returns whether the URL is one that {@link versioned} makes. */
+export const isVersioned = (query: string | undefined): boolean => query === version;
