@@ -68,8 +68,8 @@ function floors(folder, lines) {
   ];
 }
 
-const clients = ['account', 'explore', 'kit', 'replay', 'reports'];
-const clientsOfEachOther = { explore: ['kit', 'reports'], account: ['reports'] };
+/** What they import of each other. */
+const clients = { account: ['reports'], explore: ['kit', 'reports'], kit: [], replay: [], reports: [] };
 
 /** The parts of the service that clients may import; docs/architecture.md explains why. */
 const serviceOfClients = [
@@ -99,13 +99,13 @@ const betweenRooms = [
     from: { path: '^(sandbox|sdk)/src' },
     to: { path: '^(sandbox|sdk)/src', circular: true },
   },
-  ...clients.map((name) =>
+  ...Object.entries(clients).map(([name, others]) =>
     only(
       `clients/${name}`,
       'Of each other only explore imports kit, and explore and account import reports.',
       inside(`${src}/clients`, [name]),
       `^${src}/clients/`,
-      inside(`${src}/clients`, [name, ...(clientsOfEachOther[name] ?? [])]),
+      inside(`${src}/clients`, [name, ...others]),
     ),
   ),
   only(
@@ -179,47 +179,35 @@ const packages = [
   ),
 ];
 
-const sdkFolders = [
-  'react',
-  'vue',
-  'svelte',
-  'webhooks',
-  'custom-element',
-  'drop-in',
-  'testing',
-  'properties',
-];
 const properties = '^sdk/src/properties/';
 /** Functions without state: they read languages and names, warn in the console, and draw. */
 const reading =
   '^sdk/src/(input/(locale|unknown-names)|calls/callbacks|elements/(blocked-forms|drawing))\\.ts$';
 /** By name, which resolves to the build if there is one. */
 const clientlib = '^clientlib(/|$)|^sdk/dist/';
-/** An entry imports its own folder and these packages, by name. */
-const entry = (name, ...allowed) =>
-  only(
-    `clientlib/${name}`,
-    'An entry imports ClientLib and its peer by name, and shares no file with the rest of the SDK.',
-    `^sdk/src/${name}/`,
-    '',
-    `^sdk/src/${name}/`,
-    ...allowed,
-  );
+/** The entries, each with what it imports outside of its own folder. */
+const entries = {
+  webhooks: [],
+  // Tables and functions without state: each entry that has the properties of an element bundles its own copy. Their types
+  // are checked against those of ClientLib.
+  properties: [clientlib, reading],
+  react: [clientlib, properties, npm('react')],
+  vue: [clientlib, properties, npm('vue')],
+  svelte: [clientlib, npm('svelte')],
+  'custom-element': [clientlib, properties],
+  'drop-in': [clientlib, properties, reading],
+  testing: ['^sdk/src/elements/'],
+};
+const outsideOfEntries = `^sdk/src/(?!(${Object.keys(entries).join('|')})/)`;
 
 const sdk = [
   never('sandbox in the SDK', 'The SDK imports nothing outside sdk/.', '^sdk/src/', '^sandbox/'),
-  only(
-    'packages of the SDK',
-    'The SDK has no dependency.',
-    `^sdk/src/(?!(${sdkFolders.join('|')})/)`,
-    '',
-    '^sdk/src/',
-  ),
+  only('packages of the SDK', 'The SDK has no dependency.', outsideOfEntries, '', '^sdk/src/'),
   never(
     'entry in the SDK',
     'An entry shares no file with the rest of the SDK: it imports ClientLib by its name.',
-    `^sdk/src/(?!(${sdkFolders.join('|')})/)`,
-    inside('sdk/src', sdkFolders),
+    outsideOfEntries,
+    inside('sdk/src', Object.keys(entries)),
   ),
   never(
     'inside of the payment form',
@@ -227,16 +215,16 @@ const sdk = [
     '^sdk/src/(?!elements/internal(/|\\.ts$)|testing/)',
     '^sdk/src/elements/internal(/|\\.ts$)',
   ),
-  entry('webhooks'),
-  // Tables and functions without state: each entry that has the properties of an element bundles its own copy. Their types
-  // are checked against those of ClientLib.
-  entry('properties', clientlib, reading),
-  entry('react', clientlib, properties, npm('react')),
-  entry('vue', clientlib, properties, npm('vue')),
-  entry('svelte', clientlib, npm('svelte')),
-  entry('custom-element', clientlib, properties),
-  entry('drop-in', clientlib, properties, reading),
-  entry('testing', '^sdk/src/elements/'),
+  ...Object.entries(entries).map(([name, allowed]) =>
+    only(
+      `clientlib/${name}`,
+      'An entry imports ClientLib and its peer by name, and shares no file with the rest of the SDK.',
+      `^sdk/src/${name}/`,
+      '',
+      `^sdk/src/${name}/`,
+      ...allowed,
+    ),
+  ),
 ];
 
 export const forbidden = [

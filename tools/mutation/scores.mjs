@@ -1,20 +1,11 @@
 // The table of docs/reliability.md: how many changes of the code the tests notice, by folder. A row says how many files of
 // the folder it stands for, and stays until as many have been measured again.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const store = '.cache/mutation/scores.json';
 const page = 'docs/reliability.md';
 const [begin, end] = ['<!-- mutation scores -->', '<!-- end of mutation scores -->'];
-
-const read = (file, otherwise) => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error.code === 'ENOENT') return otherwise;
-    throw error;
-  }
-};
 
 /** The folder that a row stands for: two levels of the domain and of HTTP, one of anything else. */
 const folderOf = (file) => {
@@ -49,7 +40,7 @@ const table = (rows) =>
  * @param {string[]} sources every source file there is
  */
 export function updateScores(fresh, sources) {
-  const known = { ...JSON.parse(read(store, '{}')), ...fresh };
+  const known = { ...(existsSync(store) && JSON.parse(readFileSync(store, 'utf8'))), ...fresh };
   const scores = Object.fromEntries(
     sources.filter((file) => file in known).map((file) => [file, known[file]]),
   );
