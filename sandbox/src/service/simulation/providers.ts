@@ -18,7 +18,7 @@ import type { SimulationTx } from './simulation-tx.ts';
 import { testDataFor, testDataRow } from './test-data.ts';
 import type { TokenAnswer, TokenRequest } from './tokenize.ts';
 
-export { type ConfiguredBearer, configuredBearers } from './configured-bearers.ts';
+export { configuredBearers } from './configured-bearers.ts';
 export type { SimulationTx } from './simulation-tx.ts';
 
 /** The parts of the host that the simulation uses. */

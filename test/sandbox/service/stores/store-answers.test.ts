@@ -3,7 +3,7 @@ import { defaultAccount } from '../../../../sandbox/src/service/configuration/de
 import type { Receipt, StoreAnswer } from '../../../../sandbox/src/service/domain/basics/app-stores.ts';
 import type { Problem } from '../../../../sandbox/src/service/domain/basics/problem.ts';
 import type { Service } from '../../../../sandbox/src/service/domain/records/service.ts';
-import { namesReceipt, readReceipt } from '../../../../sandbox/src/service/domain/stores/store-receipts.ts';
+import { isReceiptOrder, readReceipt } from '../../../../sandbox/src/service/domain/stores/store-receipts.ts';
 import {
   seenSubscriptions,
   verify,
@@ -521,7 +521,7 @@ describe('spec: Check request AppleIap, GoogleIap, AmazonIap, IAP orders 4 — t
     [{ AmazonIapUserId: 'u' }, true],
     [{ GoogleIapSubscriptionId: 'monthly' }, true],
   ] as const)('%j is an order with a receipt: %s', (input, names) => {
-    expect(namesReceipt(input)).toBe(names);
+    expect(isReceiptOrder(input)).toBe(names);
   });
 });
 

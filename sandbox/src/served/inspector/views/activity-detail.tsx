@@ -9,6 +9,7 @@ import { useName } from '../names.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
 import { Copied, CopyButton, DocumentLink, Facts, Json, Mark } from '../parts/basic.tsx';
+import { Section } from '../parts/list-view.tsx';
 import { CopyCodes } from '../parts/request-view.tsx';
 import { Story } from '../parts/story.tsx';
 import { useQuery } from '../query.ts';
@@ -33,7 +34,7 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
       <GoBack group={group} />
       {group.request !== undefined && <RequestPart request={group.request} />}
       {group.task !== undefined && (
-        <Part title="What was due">
+        <Section title="What was due">
           <Facts
             facts={[
               { name: 'Task', value: taskName(group.task.Type) },
@@ -41,21 +42,21 @@ export function GroupDetail({ group }: { readonly group: Group; readonly version
               { name: 'At', value: time(group.task.At) },
             ]}
           />
-        </Part>
+        </Section>
       )}
-      <Part title="What it did">
+      <Section title="What it did">
         {group.request === undefined ? (
           <Changes documents={group.changes} more={group.moreChanges} />
         ) : (
           <RequestChanges id={group.request.Id} tasks={group.tasks.length} />
         )}
-      </Part>
-      <Part title="What went out">
+      </Section>
+      <Section title="What went out">
         {group.events.length === 0 && <p class="quiet">No events.</p>}
         {group.events.map((node) => (
           <EventPart node={node} />
         ))}
-      </Part>
+      </Section>
     </section>
   );
 }
@@ -102,15 +103,6 @@ export function TaskSubject({ type, id }: { readonly type: string; readonly id: 
   return <a href={taskHref(type, id)}>{name || shortId(id)}</a>;
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: Child }) {
-  return (
-    <section class="part">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 interface RequestDetail extends RequestEntry {
   readonly Headers?: Readonly<Record<string, string>>;
   readonly RequestBody?: string;
@@ -138,7 +130,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
     ...(data?.RequestBody === undefined ? {} : { body: data.RequestBody }),
   };
   return (
-    <Part title="What came in">
+    <Section title="What came in">
       <Facts
         facts={[
           { name: 'Request', value: <code>{`${Method} ${Path}`}</code> },
@@ -186,7 +178,7 @@ function RequestPart({ request }: { readonly request: RequestEntry }) {
         </details>
       )}
       <CopyCodes request={again} />
-    </Part>
+    </Section>
   );
 }
 

@@ -17,7 +17,7 @@ import { reviewEscalation } from './dunning.ts';
 export { changePaymentMethod } from '../payments/payment-methods.ts';
 export { getContract } from '../records/lookups.ts';
 export { annulContract } from './contract-annulment.ts';
-export { type ContractDetails, contractDetails } from './contract-details.ts';
+export { contractDetails } from './contract-details.ts';
 export { cancelContract, cancellationPreview, endContract, revokeCancellation } from './contract-end.ts';
 export { pauseContract, resumeContract } from './contract-pause.ts';
 export { contractView } from './contract-view.ts';

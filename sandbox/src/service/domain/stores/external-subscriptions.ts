@@ -18,7 +18,7 @@ import { findStoreLink } from '../records/store-links.ts';
 import { type ExternalSubscription, isOver } from '../records/stores.ts';
 import type { Tx } from '../records/tx.ts';
 import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
-import { leadingField, namesReceipt, readReceipt } from './store-receipts.ts';
+import { leadingField, readReceipt } from './store-receipts.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { refusal, seenSubscriptions, verify } from './store-verification.ts';
 
@@ -81,11 +81,6 @@ function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubs
   const link = findStoreLink(tx, type, seen.Id) as ExternalSubscription;
   followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
   return link;
-}
-
-/** Returns whether an order contains a store receipt instead of a cart (spec: IAP orders 1). */
-export function isReceiptOrder(input: OrderInput): boolean {
-  return namesReceipt(input);
 }
 
 /** Returns the preview of an order with a receipt. The total is zero, because the store bills. */

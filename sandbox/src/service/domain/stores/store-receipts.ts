@@ -12,8 +12,8 @@ export const receiptFields = {
 
 const allFields = Object.values(receiptFields).flat();
 
-/** Returns whether an order's input contains a receipt, complete or not, instead of a cart. */
-export function namesReceipt(input: Pick<OrderInput, keyof StoreReceipt>): boolean {
+/** Returns whether an order's input contains a receipt, complete or not, instead of a cart (spec: IAP orders 1). */
+export function isReceiptOrder(input: Pick<OrderInput, keyof StoreReceipt>): boolean {
   return input.Type !== undefined || allFields.some((field) => isGiven(input[field]));
 }
 

@@ -17,15 +17,11 @@ export function keepsBodies(c: ServiceContext): boolean {
 
 /** The request body in the log: shortened, and `undefined` if it contains payment data. */
 export function keptRequest(text: string): string | undefined {
-  return CARD_DATA.test(text) ? undefined : kept(withoutLongNumbers(text));
+  return CARD_DATA.test(text) ? undefined : keptAnswer(withoutLongNumbers(text));
 }
 
 /** The response body in the log; no response contains card data. */
 export function keptAnswer(text: string): string {
-  return kept(text);
-}
-
-function kept(text: string): string {
   if (text.length <= KEPT_WHOLE) return text;
   // Copied, because a substring keeps the whole text in memory. One extra character shows that there was more.
   return JSON.parse(JSON.stringify(text.slice(0, MAX_BODY + 1))) as string;

@@ -1,5 +1,5 @@
 import { orderTemplate } from '../../../domain/mails/outbox.ts';
-import { isReceiptOrder } from '../../../domain/stores/external-subscriptions.ts';
+import { isReceiptOrder } from '../../../domain/stores/store-receipts.ts';
 import type { OrderInput } from '../../../model/order.ts';
 import { type ServiceContext, warnOrRefuse } from '../../zones/env.ts';
 

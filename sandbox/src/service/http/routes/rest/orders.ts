@@ -11,9 +11,9 @@ import { orderWords, searchQuery } from '../../../domain/records/search.ts';
 import {
   commitReceiptOrder,
   createReceiptOrder,
-  isReceiptOrder,
   previewReceiptOrder,
 } from '../../../domain/stores/external-subscriptions.ts';
+import { isReceiptOrder } from '../../../domain/stores/store-receipts.ts';
 import { contract } from '../../../model/contract.ts';
 import { order, orderInput, orderPreview } from '../../../model/order.ts';
 import { orderStatuses } from '../../../model/statuses.ts';
