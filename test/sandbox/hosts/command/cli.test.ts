@@ -35,8 +35,8 @@ beforeEach(async () => {
   });
   vi.spyOn(process, 'umask').mockReturnValue(0o022);
   const later = globalThis.setTimeout;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay?: number) => {
-    const timer = later(work, delay);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay?: number, ...given: []) => {
+    const timer = later(work, delay, ...given);
     if (delay === 5_000) deadlines.push(timer);
     return timer;
   }) as never);
