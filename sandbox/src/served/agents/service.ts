@@ -56,7 +56,7 @@ export class Service {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       .catch((error: Error) => {
-        const Message = `${method} ${path.split('?')[0]}: ${error.message}. A fault rule may have dropped it: fault lists them.`;
+        const Message = `${method} ${path.split('?')[0]}: ${error.message.replace(/\.$/, '')}. A fault rule may have dropped it: fault lists them.`;
         throw new Refused(0, { Code: 'NoAnswer', Message });
       });
     const text = await readText(response, path);

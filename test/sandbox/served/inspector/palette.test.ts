@@ -50,6 +50,11 @@ test('views and documents are found while typing, chosen by arrows, and opened b
   `,
     palette,
   );
+  // Only their beginning counts, whatever its case.
+  await fill(field(), 'C');
+  const viewsShown = () =>
+    [...document.querySelectorAll(`${palette} .title`)].map((title) => title.textContent);
+  await expect.poll(viewsShown).toEqual(['Contracts', 'Customers', 'Catalogue']);
   await fill(field(), 'Lovelace');
   await reads(
     `

@@ -228,7 +228,11 @@ test('a session is shared as a file of its workspace, copied as a test, and chos
   ] as const) {
     const value = [new File([text], 'other.json')];
     Object.defineProperty(input, 'files', { configurable: true, value });
+    const emptied = vi.fn();
+    Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: emptied });
     for (const event of ['input', 'change']) input.dispatchEvent(new Event(event, { bubbles: true }));
+    // The same file can be chosen again.
+    expect(emptied).toHaveBeenCalledWith('');
     await expect.poll(() => document.querySelector(place)?.textContent).toContain(isShown);
     press(await button('Back'));
     await expect.poll(() => document.querySelector(place)).toBeNull();
@@ -246,4 +250,11 @@ test('without a record, the page says how to make one', async () => {
   `,
     '[aria-labelledby=session-heading]',
   );
+});
+
+test('in a workspace, a session is replayed there', async () => {
+  await openInspector('', {}, '/w/team');
+  drop(await oneMonth());
+  await button('Replay here');
+  expect(document.querySelector(`${place} .actions`)?.textContent).toBe('BackReplay here');
 });

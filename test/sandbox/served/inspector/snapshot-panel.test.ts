@@ -30,7 +30,11 @@ function watchSaved() {
 function choose(name: string, text: string): void {
   const input = screen.getByLabelText<HTMLInputElement>('Snapshot file');
   Object.defineProperty(input, 'files', { configurable: true, value: [new File([text], name)] });
+  // It is emptied, so that the same file can be chosen again.
+  const emptied = vi.fn();
+  Object.defineProperty(input, 'value', { configurable: true, get: () => '', set: emptied });
   for (const event of ['input', 'change']) input.dispatchEvent(new Event(event, { bubbles: true }));
+  expect(emptied).toHaveBeenCalledWith('');
 }
 
 function drag(kind: string, files: readonly File[] = []): boolean {

@@ -156,3 +156,13 @@ test('both futures are compared, and the other one is kept as a workspace or a f
     ]
   `);
 });
+
+test('in a workspace, the other future is kept as a file only', async () => {
+  const mounted = await openInspector('contracts', {}, '/w/team');
+  const contract = await paidSignup(mounted);
+  await mounted.api('PUT', '/w/team/sandbox/snapshot', mounted.sandbox.snapshot());
+  location.hash = `#/contracts/${contract}`;
+  press(await screen.findByText('Compare'));
+  const download = await screen.findByText('Download snapshot', {}, { timeout: 20_000 });
+  expect(download.parentElement?.textContent).toBe('Download snapshot');
+});

@@ -343,6 +343,9 @@ describe('a written test', () => {
     [[], false],
     [[204, 200], 'status: 204'],
     [[204, 500, undefined], 'const statuses = [204, 500, 0];'],
+    // The service takes some statuses of success only as an answer.
+    [[205], 'const statuses = [205];'],
+    [[199], 'const statuses = [199];'],
   ])('has receivers that answer %j', (statuses, expected) => {
     const deliveries = statuses.map((StatusCode) => ({ Delivery: { Id: 'd', At: Now, StatusCode } }));
     const code = sessionAsTest(session([...rows, ...deliveries]), 'vitest');
