@@ -493,6 +493,14 @@ export const domainFaults = [
     tests: ['test/sandbox/service/domain/next-recurring.test.ts'],
   },
   {
+    id: 'preview-of-a-pause-without-a-planned-change',
+    file: 'sandbox/src/service/domain/billing/next-billing.ts',
+    text: 'const phases = isPaused ? before.contract.Phases : pausedPhases(before.contract, start);',
+    fault: 'const phases = pausedPhases(before.contract, start);',
+    why: 'the preview of the end of a pause bills days after a change that was planned during it',
+    tests: ['test/sandbox/service/domain/next-recurring.test.ts'],
+  },
+  {
     id: 'row-11-preview-with-what-is-billed-before',
     file: 'sandbox/src/service/domain/billing/next-billing.ts',
     text: 'const subject = settledBetween(tx, planned, tx.now, next.at);',

@@ -50,6 +50,18 @@ describe('the preview of the next recurring invoice', () => {
     expect([said?.[0], said]).toEqual(['2026-02-01', came]);
   });
 
+  test('bills after a pause up to a change that was planned during it', async () => {
+    const { shop, id, comes, pause } = since(ids.basicMonthly);
+    pause('2026-01-11', '2026-01-21');
+    await shop.advanceTo('2026-01-12T09:00:00Z');
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-01-26T09:00:00Z' });
+    // Five days of 9.90, and no whole rest of the month.
+    expect(await comes()).toEqual([
+      ['2026-01-21', 1.89],
+      ['2026-01-21', 1.89],
+    ]);
+  });
+
   test('leaves out a component that is billed earlier, when it begins or ends', async () => {
     const { shop, id, comes } = since(ids.basicMonthly);
     const dates = [
