@@ -268,6 +268,10 @@ describe('who buys as a business', () => {
     expect(company.hidden).toBe(false);
     page.type({ CompanyName: 'Analytical Engines', VatId: 'FR12345678901', 'Address.Country': 'FR' });
     await page.untilText('VAT ID accepted · no VAT: reverse charge');
+    // All prices are those of a business now.
+    expect(page.find('[part=plans] .price').textContent).toBe('€9.90 / month');
+    expect(textsOf(page, '[part=component] .note')).toEqual(['€4.50 / month', '€15.00 / month']);
+    expect(page.find('[part=by-use] .use').textContent).toBe('API calls€0.01');
     expect(linesOf(page).at(-1)).toEqual(['Due today', '€9.90']);
     page.submit();
     await page.untilText('Thank you!');

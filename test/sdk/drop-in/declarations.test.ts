@@ -120,6 +120,12 @@ describe('a declaration', () => {
     });
     const heading = root().querySelector('h2');
     expect(root().activeElement).toBe(heading);
+    expect(saved[0]?.type).toBe('text/plain;charset=utf-8');
+    expect(root().querySelector('a')?.href).toBe('blob:receipt');
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    button().click();
+    expect(print).toHaveBeenCalledOnce();
     expect(await saved[0]?.text()).toBe(
       [
         heading?.textContent,
@@ -139,8 +145,19 @@ describe('a declaration', () => {
     type(customer);
     submit();
     expect(button().getAttribute('aria-disabled')).toBe('true');
+    const alert = () => root().querySelector('[role=alert]')?.textContent;
+    const form = root().querySelector('form');
+    // What is being sent is not drawn anew.
+    element.setAttribute('locale', 'de');
+    await vi.waitFor(() => expect(root().querySelector<HTMLElement>('.top')?.lang).toBe('de'));
+    expect(root().querySelector('form')).toBe(form);
     arrive(new Response('', { status: 500 }));
     await vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
+    expect(alert()).not.toBe('');
+    submit();
+    expect([alert(), button().getAttribute('aria-disabled')]).toEqual(['', 'true']);
+    arrive(Response.json(answer));
+    await vi.waitFor(() => expect(events.at(-1)?.[0]).toBe('declared'));
   });
 
   it('is given up with the element, and by nothing else', async () => {

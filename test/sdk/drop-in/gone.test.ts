@@ -175,11 +175,61 @@ describe('an element', () => {
 
   it('has its style sheets once, however often it is put into a page', async () => {
     const page = await newPage().ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
+    const rules = page.root.adoptedStyleSheets.map(({ cssRules }) => cssRules[0]?.cssText ?? '');
+    expect(rules).toEqual([expect.stringContaining(':host'), expect.stringContaining('.pricing')]);
     const sheets = page.root.adoptedStyleSheets.length;
     document.body.append(page.element);
     await page.until(() => page.happened('ready') === 2);
     expect(page.root.adoptedStyleSheets).toHaveLength(sheets);
     expect(page.root.querySelectorAll('.top')).toHaveLength(1);
+  });
+
+  it('keeps what it shows until the new is there', async () => {
+    const page = await newPage().ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
+    let arrive = (): void => {};
+    page.answersAfter.set('signup/offer', new Promise((resolve) => (arrive = resolve)));
+    page.calls.length = 0;
+    page.element.setAttribute('plan-variant-ids', basic);
+    await page.until(() => page.calls.includes('signup/offer'));
+    expect(page.root.querySelectorAll('.card').length).toBeGreaterThan(1);
+    arrive();
+    await page.until(() => page.root.querySelectorAll('.card').length === 1);
+  });
+
+  it.each([
+    ['clientlib-signup', signup],
+    ['clientlib-pricing', { 'public-api-key': key, locale: 'en' }],
+    ['clientlib-portal', { locale: 'en', task: 'payment' }],
+    ['clientlib-cancel', { 'declare-url': '/x', open: '', locale: 'en' }],
+  ])('<%s> leaves no listener and no observer behind', async (tag, attributes) => {
+    const page = newPage();
+    const token = tag === 'clientlib-portal' ? { token: await tokenOf(page) } : {};
+    const watching = new Set<MutationObserver>();
+    const { observe, disconnect } = MutationObserver.prototype;
+    vi.spyOn(MutationObserver.prototype, 'observe').mockImplementation(function (
+      this: MutationObserver,
+      ...args
+    ) {
+      watching.add(this);
+      return observe.apply(this, args);
+    });
+    vi.spyOn(MutationObserver.prototype, 'disconnect').mockImplementation(function (this: MutationObserver) {
+      watching.delete(this);
+      return disconnect.apply(this);
+    });
+    const added = vi.spyOn(window, 'addEventListener');
+    const removed = vi.spyOn(window, 'removeEventListener');
+    await page.open(tag, { ...attributes, ...token });
+    await page.until(() => page.root.querySelector('form, .card') !== null);
+    await settled();
+    page.element.remove();
+    await settled();
+    const left = added.mock.calls.filter(
+      ([event, listener, options]) =>
+        !(options as AddEventListenerOptions | undefined)?.signal?.aborted &&
+        !removed.mock.calls.some(([other, same]) => other === event && same === listener),
+    );
+    expect([left.map(([event]) => event), watching.size]).toEqual([[], 0]);
   });
 
   it('tells its events to its own listeners alone', async () => {

@@ -39,8 +39,9 @@ export class Page {
     if (request.mode !== 'no-cors') this.calls.push(path);
     if (this.losesRequestOf === path) throw new TypeError('The network is down.');
     const answer = this.answers.get(path);
-    if (answer) return Response.json(answer[1], { status: answer[0] });
-    const response = await this.sandbox.fetch(request);
+    const response = answer
+      ? Response.json(answer[1], { status: answer[0] })
+      : await this.sandbox.fetch(request);
     await this.answersAfter.get(path);
     if (this.losesAnswerOf === path) throw new TypeError('The answer was lost.');
     return response;

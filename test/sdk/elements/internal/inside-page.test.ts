@@ -276,6 +276,70 @@ describe('requests of the page', () => {
     expect(said.filter(({ type }) => type === 'ready')).toHaveLength(1);
   });
 
+  it('update: names texts that there are none of', async () => {
+    const inside = await opened();
+    const config = { publicapikey: 'a00000000000000000000001', texts: { titel: 'x' } };
+    ask(inside, { type: 'update', config, style: {} });
+    expect((await told('error')).detail).toMatchObject({ field: 'config.texts.titel' });
+  });
+
+  it('update: changes a form that is busy, which stays so until the answer is there', async () => {
+    service.current.on(`POST ${token}`, silence);
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1));
+    await vi.waitFor(() => expect(field('cvc').readOnly).toBe(true));
+    const config = { publicapikey: 'a00000000000000000000001', locale: 'de' };
+    ask(inside, { type: 'update', config, style: {} });
+    await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
+    const isBusy = () => [field('cvc').readOnly, document.querySelector('form')?.getAttribute('aria-busy')];
+    expect(isBusy()).toEqual([true, 'true']);
+    ask(inside, { type: 'cancel', id: 1 });
+    await answerTo(1);
+    expect(isBusy()).toEqual([false, 'false']);
+  });
+
+  it('update: to the same words leaves the form as it is', async () => {
+    const inside = await opened();
+    const form = document.querySelector('form');
+    const config = { publicapikey: 'a00000000000000000000001', locale: 'en' };
+    ask(inside, { type: 'update', config, style: { body: { colorScheme: 'dark' } } });
+    await Promise.resolve();
+    expect(document.querySelector('form')).toBe(form);
+    expect(document.documentElement.style.colorScheme).toBe('dark');
+  });
+
+  it('update: before the form is there, in its words', async () => {
+    const inside = connected();
+    const config = { publicapikey: 'a00000000000000000000001', locale: 'de' };
+    ask(inside, { type: 'update', config, style: {} });
+    await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
+    expect(said.filter((one) => one.type === 'ready')).toHaveLength(1);
+  });
+
+  it('clearCode: empties the code of the card, and is no error before the form is there', async () => {
+    const inside = connected();
+    expect(ask(inside, { type: 'clearCode' })).toBeUndefined();
+    await told('ready');
+    type(card);
+    expect(ask(inside, { type: 'clearCode' })).toBeUndefined();
+    expect([field('cvc').value, field('cardHolder').value]).toEqual(['', 'Ada Byron']);
+  });
+
+  it('validate: leaves the focus where it is, if the page wants', async () => {
+    const inside = await opened();
+    const focused = document.activeElement;
+    ask(inside, { type: 'validate', id: 1, quiet: true });
+    await answerTo(1);
+    expect([document.activeElement, field('cardNumber').getAttribute('aria-invalid')]).toEqual([
+      focused,
+      'true',
+    ]);
+    ask(inside, { type: 'validate', id: 2 });
+    await answerTo(2);
+    expect(document.activeElement).toBe(field('cardNumber'));
+  });
+
   it('tokenize: waits until the customer can type, and then reports errors', async () => {
     const inside = connected();
     ask(inside, tokenize(1));
@@ -483,6 +547,22 @@ describe('direct debit', () => {
     type({ accountHolder: 'Ada Byron' });
     ask(inside, tokenize(3));
     expect((await mandateOf(3)).MandateReference).not.toBe(first.MandateReference);
+  });
+
+  it('in other words is another mandate, and another attempt', async () => {
+    const inside = await opened(wants('Debit:Echo'));
+    type(iban);
+    ask(inside, tokenize(1));
+    const first = await mandateOf(1);
+    const config = { publicapikey: 'a00000000000000000000001', locale: 'de' };
+    ask(inside, { type: 'update', config, style: {} });
+    await vi.waitFor(() => expect(document.body.textContent).toContain(de.mandateTitle));
+    ask(inside, tokenize(2));
+    const second = await mandateOf(2);
+    expect(second.MandateReference).not.toBe(first.MandateReference);
+    expect(second.MandateText).toBe(de.mandate.replaceAll('{creditor}', 'Paperboat'));
+    const [one, other] = service.current.requestsTo(token).map(({ key }) => key);
+    expect(other).not.toBe(one);
   });
 
   it('is the only one with a mandate', async () => {

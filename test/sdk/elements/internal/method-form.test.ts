@@ -440,6 +440,38 @@ describe('the focus', () => {
   });
 });
 
+describe('a form that continues another one', () => {
+  it('has what is typed and wrong, the cursor in the same place, and rests while the other does', () => {
+    const before = show('CreditCard:FakePSP', 'Debit:FakePSP');
+    typeAll({ ...right, cvc: '1' });
+    before.check();
+    input('cardHolder').focus();
+    input('cardHolder').setSelectionRange(2, 5);
+    before.isBusy = true;
+    const next = show('CreditCard:FakePSP', 'Debit:FakePSP');
+    document.body.replaceChildren(before.root);
+    input('cardHolder');
+    before.root.querySelector<HTMLInputElement>('#cardHolder')?.focus();
+    before.root.querySelector<HTMLInputElement>('#cardHolder')?.setSelectionRange(2, 5);
+    next.continue(before, () => document.body.replaceChildren(next.root));
+    expect(next.typedValues).toMatchObject({ cardHolder: 'Ada Byron', cvc: '1' });
+    expect(names().map(isWrong)).toEqual(['false', 'false', 'true', 'false']);
+    expect(errorAt('cvc')).toBe(en.wrong.cvc);
+    const { activeElement } = document;
+    expect(activeElement).toBe(input('cardHolder'));
+    const { selectionStart, selectionEnd } = input('cardHolder');
+    expect([selectionStart, selectionEnd]).toEqual([2, 5]);
+    expect([input('cvc').readOnly, next.root.getAttribute('aria-busy')]).toEqual([true, 'true']);
+  });
+
+  it('has no cursor and works where the other one has none and does', () => {
+    const before = show('CreditCard:FakePSP');
+    const next = show('CreditCard:FakePSP');
+    next.continue(before, () => {});
+    expect([document.activeElement, next.root.getAttribute('aria-busy')]).toEqual([document.body, null]);
+  });
+});
+
 describe('the code of a card', () => {
   it('is emptied for the next attempt, which the page hears, and nothing else is', () => {
     show('CreditCard:FakePSP');

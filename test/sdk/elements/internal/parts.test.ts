@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Inside } from '../../../../sdk/src/elements/internal/inside.ts';
 import type { Place } from '../../../../sdk/src/elements/internal/places.ts';
 import { createSurface } from '../../../../sdk/src/elements/internal/surface.ts';
 import * as allTexts from '../../../../sdk/src/elements/internal/texts/all.ts';
@@ -27,14 +26,15 @@ interface Lent extends Place {
 }
 
 /** The document of another frame: here an element. */
-function lend(inside: Inside, name: string): Lent {
+function lend(name: string): Lent {
   const root = document.createElement('div');
   document.body.after(root);
   lent.push(root);
   const messages: Lent['said'][number][] = [];
   const post: Place['post'] = ({ type, detail }) => messages.push({ type, detail: { ...detail } });
   const place = { name, post, ...createSurface(root), said: messages };
-  inside.take(place);
+  // As the frames of a page find each other.
+  window.clientlibForm?.take?.(place);
   return place;
 }
 /** The form is ready, and has taken the place. */
@@ -52,8 +52,8 @@ const types = ({ said: messages }: Lent) =>
 
 describe('a field in a frame of its own', () => {
   it('is alone there, with its label for screen readers and its title for the frame; the methods are one', async () => {
-    const inside = first('cardNumber');
-    const cvc = lend(inside, 'cvc');
+    first('cardNumber');
+    const cvc = lend('cvc');
     expect((await told('ready')).detail).toMatchObject({
       title: en.fields.cardNumber,
       methods: 'CreditCard:FakePSP',
@@ -68,7 +68,7 @@ describe('a field in a frame of its own', () => {
   it('comes also when the form is there already, and follows its language', async () => {
     const inside = first('cardNumber');
     await told('ready');
-    const cvc = lend(inside, 'cvc');
+    const cvc = lend('cvc');
     await taken();
     expect(types(cvc)).toEqual(['ready']);
     enter(cvc, '12');
@@ -80,9 +80,9 @@ describe('a field in a frame of its own', () => {
   });
 
   it('that the method does not have is reported by its own frame, with those that it has', async () => {
-    const inside = first('cardNumber');
+    first('cardNumber');
     await told('ready');
-    const iban = lend(inside, 'iban');
+    const iban = lend('iban');
     await taken();
     expect(types(iban)).toEqual(['failed']);
     expect(iban.said.at(-1)?.detail).toMatchObject({
@@ -107,7 +107,7 @@ describe('a field in a frame of its own', () => {
     async (request) => {
       const inside = first('cardNumber');
       await told('ready');
-      for (const name of ['expiry', 'cvc']) lend(inside, name);
+      for (const name of ['expiry', 'cvc']) lend(name);
       ask(inside, request);
       expect((await answerTo(1)).detail).toMatchObject({
         errorCode: 'InvalidConfiguration',
@@ -126,7 +126,7 @@ describe('a field in a frame of its own', () => {
     await told('ready');
     enter({ root: document.body }, card.cardNumber);
     for (const name of ['expiry', 'cvc', 'cardHolder'] as const) {
-      const place = lend(inside, name);
+      const place = lend(name);
       await taken();
       enter(place, card[name]);
     }
@@ -140,13 +140,13 @@ describe('the mandate in a frame of its own', () => {
   it('has its title, and is missed where the page does not show it', async () => {
     const inside = first('iban', ['Debit:FakePSP']);
     await told('ready');
-    const holder = lend(inside, 'accountHolder');
+    const holder = lend('accountHolder');
     await taken();
     enter({ root: document.body }, 'DE89370400440532013000');
     enter(holder, 'Ada Byron');
     ask(inside, tokenize(1));
     expect((await answerTo(1)).detail).toMatchObject({ field: 'mandate' });
-    const mandate = lend(inside, 'mandate');
+    const mandate = lend('mandate');
     await taken();
     expect(mandate.said.find(({ type }) => type === 'ready')?.detail).toEqual({ title: en.mandateTitle });
     expect(mandate.root.querySelector('.mandate h2')?.textContent).toBe(en.mandateTitle);
