@@ -2,9 +2,8 @@
 // Buttons that send a request, and the dialog that shows it first: what may be pressed, what is sent, and what is said of it.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { outlineOf } from './outline.ts';
+import { often, outlineOf } from './outline.ts';
 
-const often = { interval: 10 };
 const request = { method: 'POST', path: '/sandbox/reset', body: {} };
 
 async function newAction(props: object, answers: Answers = {}) {

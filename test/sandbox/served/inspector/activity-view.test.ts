@@ -2,9 +2,8 @@
 // How the list of activity is filtered, unfolded, paused and undone, and what the details of a row say in each case.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf } from './outline.ts';
+import { lines, often, outlineOf } from './outline.ts';
 
-const often = { interval: 10 };
 const At = '2026-03-15T09:00:00.0000000Z';
 const c1 = '0123456789abcdef01234567';
 
@@ -375,6 +374,7 @@ test.each(details)('the details of %s, %j, say all that is known', async (key, e
   await expect.poll(() => session.isLoaded.get(), often).toBe(true);
   session.timeline.apply(entries);
   await expect.poll(() => outlineOf(place.querySelector('.detail')), often).toEqual(lines(shown));
+  for (const time of place.querySelectorAll('.detail time')) expect(time.getAttribute('title')).toBe(At);
 });
 
 test('a request is copied with the body and the status that it had', async () => {

@@ -2,9 +2,8 @@
 // The bar above every view: the clock, how it is moved, how far it has come, and the connection.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf } from './outline.ts';
+import { lines, often, outlineOf } from './outline.ts';
 
-const often = { interval: 10 };
 const Now = '2026-03-15T09:00:00.0000000Z';
 const Next = { Type: 'lifecycle', Key: 'c1/2', DueAt: '2026-03-18T09:00:00.0000000Z' };
 

@@ -2,9 +2,7 @@
 // A contract in states that a sandbox takes long to come to: what is asked, shown and offered in each.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf, section } from './outline.ts';
-
-const often = { interval: 10 };
+import { lines, often, outlineOf, section } from './outline.ts';
 
 const contract = {
   Id: 'c1',

@@ -2,9 +2,7 @@
 // Customers, orders, invoices and the catalogue: what their dialogs say and send, and what is said while something is missing.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf, section, without } from './outline.ts';
-
-const often = { interval: 10 };
+import { lines, often, outlineOf, section, without } from './outline.ts';
 
 const empty = { OAuthClients: [{ ClientId: 'c', ClientSecret: 's' }], PlanVariants: [] };
 const order = {
@@ -289,10 +287,47 @@ test('a credit note has no refund and no other credit note', async () => {
   expect(detail()).toContain('No lines.');
 });
 
+/** By view: what is read again when documents of a collection change. */
+const readAgain: readonly (readonly [view: string, path: string, collections: readonly string[]])[] = [
+  ['customers/k1', '/api/v1/customers/k1', ['customers']],
+  ['customers/k1', '/api/v1/contracts?customerId=k1&take=500', ['contracts']],
+  ['orders/o1', '/api/v1/orders/o1', ['orders']],
+  ['invoices/i1', '/api/v1/invoices/i1', ['invoices']],
+  ['invoices/i1', '/sandbox/invoices?contractId=c1&take=500', ['invoices', 'ledgerEntries', 'clock']],
+  [
+    'invoices/i1',
+    '/api/v1/paymentTransactions?contractId=c1&take=500',
+    ['paymentTransactions', 'paymentRefunds'],
+  ],
+];
+
+test.each(readAgain)('%s reads %s again when it may have changed', async (view, path, collections) => {
+  const { asked } = await newView(view);
+  const { revisions } = await load('session.ts');
+  const times = () => asked.filter((line) => line === `GET ${path}`).length;
+  await expect.poll(times, often).toBe(1);
+  for (const [at, name] of collections.entries()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    revisions.set({ ...revisions.get(), [name]: 1 });
+    await expect.poll(times, often).toBe(at + 2);
+  }
+});
+
 const catalog = {
   ...empty,
-  ...{ BaseUrl: 'http://x', PublicApiKey: 'key', ServiceUsers: [], Coupons: [], Providers: [], TestData: [] },
-  OAuthClients: [],
+  ...{ BaseUrl: 'http://x', PublicApiKey: 'key', ServiceUsers: [{ Username: 'user', Password: 'hush' }] },
+  OAuthClients: [{ Name: 'Back', ClientId: 'id7', ClientSecret: 'hush' }],
+  Coupons: [
+    { Codes: ['ONE', 'TWO'], Name: 'Both', Outcome: '20 % off', Active: true },
+    { Codes: ['OLD'], Name: 'Gone', Outcome: 'expired', Active: false },
+  ],
+  Providers: [{ Name: 'Alpha', Bearers: [{ Bearer: 'Debit:Alpha', Kind: 'Redirect' }] }],
+  TestData: [
+    { Kind: 'Iban', Value: 'DE1', Outcome: 'works' },
+    { Kind: 'Card', Value: '4111', Outcome: 'is declined' },
+    { Kind: 'Iban', Value: 'DE2', Outcome: 'is closed' },
+    { Kind: 'Account', Value: '99', Outcome: 'too' },
+  ],
   PlanVariants: [
     {
       Id: 'v1',
@@ -328,10 +363,24 @@ test('the catalogue says what each price is for, and is read again when it chang
     lines(`
       # Catalogue and test data
       <Filter: >
+      ## Test data: IBAN
+      Value | Outcome
+      DE1 {Copy} | works
+      DE2 {Copy} | is closed
+      ## Test data: Card
+      Value | Outcome
+      4111 {Copy} | is declined
+      ## Test data: Bank account
+      Value | Outcome
+      99 {Copy} | too
       ## Access
       What | Value
       Base URL | http://x {Copy}
       Public API key | key {Copy}
+      OAuth client “Back” | id7 {Copy}
+      Secret of “Back” | hush {Copy}
+      Service user | user {Copy}
+      Password of the service user | hush {Copy}
       ## Plans
       Plan | Fee | Id
       Yearly | 100.00 CHF every 2 years | v1 {Copy}
@@ -339,8 +388,39 @@ test('the catalogue says what each price is for, and is read again when it chang
       Component | Type | Price | Id
       Scaled | Metered | price scale | d1 {Copy}
       OnOff | 0.00 CHF a month | d2 {Copy}
-      Once | Metered | 2.00 CHF | d3 {Copy}`),
+      Once | Metered | 2.00 CHF | d3 {Copy}
+      ## Coupons
+      Code | Discount
+      ONE {Copy}TWO {Copy} | 20 % off
+      OLD {Copy} | …expired
+      ## Payment methods
+      Bearer | Provider | Flow
+      Debit:Alpha {Copy} | Alpha | Redirect`),
   );
+  // Each is found by what it is called, what is copied and what comes of it, but not by secrets.
+  for (const [words, count] of Object.entries({
+    ...{ 'http://x': 1, KEY: 1, back: 2, id7: 2, user: 2, hush: 0, 'public api': 1, 'base url': 1 },
+    ...{
+      yearly: 1,
+      v1: 1,
+      scaled: 1,
+      d2: 1,
+      two: 1,
+      both: 1,
+      gone: 1,
+      '20 %': 0,
+      alpha: 1,
+      debit: 1,
+      redirect: 1,
+    },
+    ...{ de2: 1, declined: 1, 'is ': 2 },
+  })) {
+    location.hash = `#/catalogue?q=${encodeURIComponent(words)}`;
+    await expect
+      .poll(() => [words, place.querySelectorAll('tbody tr').length], often)
+      .toEqual([words, count]);
+  }
+  location.hash = '#/catalogue';
   const { revisions } = await load('session.ts');
   for (const [at, name] of ['planVariants', 'components', 'coupons', 'discounts'].entries()) {
     answers['/sandbox/catalog'] = { ...catalog, BaseUrl: `http://${at}` };

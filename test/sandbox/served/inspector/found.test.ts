@@ -2,9 +2,8 @@
 // What the search of everything finds, how it is told, and in which order; and how rows of the activity are told.
 import { expect, test } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { outlineOf } from './outline.ts';
+import { often, outlineOf } from './outline.ts';
 
-const often = { interval: 10 };
 const At = '2026-03-15T09:00:00Z';
 const c1 = '0123456789abcdef01234567';
 const o1 = 'f123456789abcdef01234567';

@@ -96,7 +96,7 @@ async function newPicture(more: object = {}, hash = '#/contracts/c1') {
 }
 
 test('each mark of a life stands in its lane, at its time, in its shape, and says what it is', async () => {
-  const { svg } = await newPicture();
+  const { place, svg } = await newPicture();
   expect(shapes(svg())).toEqual(
     lines(`
       defs
@@ -191,6 +191,22 @@ test('each mark of a life stands in its lane, at its time, in its shape, and say
       line class=now x1=452 y1=18 x2=452 y2=244
       text class=now x=452 y=258 text-anchor=middle: now, 1971-01-08`),
   );
+  const legend = [...place.querySelectorAll('.legend li')].map((item) => {
+    const sign = item.querySelector('g, .swatch');
+    return [item.textContent ?? '', sign?.getAttribute('class')] as const;
+  });
+  expect(
+    Object.fromEntries(legend.map(([text, sign]) => [text.trim().replace(/^(.+)\1$/, '$1'), sign])),
+  ).toEqual({
+    paid: 'dot disc meaning-ok',
+    pending: 'dot ring meaning-wait',
+    'failed or charged back': 'dot diamond meaning-fail',
+    refunded: 'dot square meaning-wait',
+    owed: 'dot square meaning-none',
+    credit: 'dot square meaning-ok',
+    'billed period': 'swatch billed',
+    planned: 'swatch planned',
+  });
   expect(svg()?.getAttribute('aria-label')).toBe(
     'Life of the contract until 1971-01-08: 2 phases, 4 billed periods, 5 payments. The same facts are in the table.',
   );

@@ -2,8 +2,7 @@
 // How the lists of documents are asked for, filtered, sorted, paged and opened.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-
-const often = { interval: 10 };
+import { often } from './outline.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

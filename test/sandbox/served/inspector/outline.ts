@@ -152,7 +152,7 @@ export function outlineOf(
 
 /** The lines of a section, with its heading. */
 export function section(lines: readonly string[], title: string): readonly string[] {
-  const from = lines.findIndex((line) => line === `## ${title}`);
+  const from = lines.indexOf(`## ${title}`);
   const to = lines.findIndex((line, at) => at > from && line.startsWith('## '));
   return from < 0 ? [] : lines.slice(from, to < 0 ? undefined : to);
 }
@@ -170,3 +170,6 @@ export const lines = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** How a test waits for what a page shows: many short waits add up, and a busy machine takes its time. */
+export const often = { interval: 10, timeout: 10_000 };

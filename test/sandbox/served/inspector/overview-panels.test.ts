@@ -2,9 +2,7 @@
 // The panels of the overview one by one: what each says of nothing, of little, of much and of a failure.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf, section } from './outline.ts';
-
-const often = { interval: 10 };
+import { lines, often, outlineOf, section } from './outline.ts';
 
 async function newPanel(file: string, part: string, answers: Answers = {}, settings = {}) {
   const page = newPage('#/overview', answers, settings);
@@ -295,6 +293,51 @@ test('what is due in seven days is listed, eight at most, without each attempt t
     .poll(() => asked.at(-1), often)
     .toBe('GET /sandbox/tasks?take=500&until=2026-03-23T09:00:00.000Z');
 });
+
+/** What each panel reads again when documents of a collection change. */
+const readAgain: readonly (readonly [
+  file: string,
+  part: string,
+  path: string,
+  collections: readonly string[],
+])[] = [
+  ['overview-money', 'TurnoverPanel', '/sandbox/turnover?months=12', ['invoices', 'ledgerEntries', 'clock']],
+  ['overview-start', 'StartPanel', '/api/v1/contracts?take=1', ['contracts']],
+  [
+    'overview',
+    'OverviewView',
+    '/sandbox/usage',
+    ['customers', 'contracts', 'orders', 'invoices', 'paymentTransactions', 'mails', 'webhooks', 'events'],
+  ],
+  [
+    'overview-attention',
+    'AttentionPanel',
+    '/sandbox/attention',
+    ['contracts', 'paymentTransactions', 'ledgerEntries', 'invoices', 'deliveries', 'webhooks', 'clock'],
+  ],
+];
+
+test.each(readAgain)(
+  '%s, %s reads %s again when it may have changed',
+  async (file, part, path, collections) => {
+    const { asked, begin, session } = await newPanel(file, part, {
+      [path]: [],
+      '/sandbox/attention': nothing,
+    });
+    await begin();
+    const times = () => asked.filter((line) => line === `GET ${path}`).length;
+    await expect.poll(times, often).toBe(1);
+    vi.useFakeTimers();
+    const later = async () => {
+      await vi.advanceTimersByTimeAsync(200);
+      return times();
+    };
+    for (const [at, name] of collections.entries()) {
+      session.revisions.set({ ...session.revisions.get(), [name]: 1 });
+      await expect.poll(later, often).toBe(at + 2);
+    }
+  },
+);
 
 async function newOverview(answers: Answers, settings = {}) {
   const page = await newPanel('overview', 'OverviewView', answers, settings);

@@ -7,10 +7,9 @@ import {
   paymentTransactionStatuses,
 } from '../../../../sandbox/src/service/model/statuses.ts';
 import { draw, load, newPage } from './drawn.ts';
-import { lines, outlineOf } from './outline.ts';
+import { lines, often, outlineOf } from './outline.ts';
 
 const c1 = '0123456789abcdef01234567';
-const often = { interval: 10 };
 const html = (place: Element) => place.innerHTML;
 const labelled = (place: Element, label: string) =>
   place.querySelector<HTMLInputElement>(`[aria-label="${label}"]`);
@@ -483,5 +482,22 @@ describe('a PDF', () => {
     expect(revoked.mock.calls).toEqual([['blob:1']]);
     expect(place.querySelector('iframe')).toBeNull();
     gone();
+  });
+});
+
+describe('an editor of code', () => {
+  it('colors what it shows, and tells what is typed unless it is only to be read', async () => {
+    newPage('#/');
+    const { CodeEditor } = await load('parts/code-editor.tsx');
+    const onInput = vi.fn();
+    const { place, again } = draw(CodeEditor, { value: 'await x', isReadOnly: false, onInput });
+    const field = () => labelled(place, 'Code') as HTMLInputElement;
+    expect(place.querySelector('pre')?.innerHTML).toBe('<span class="keyword">await</span> x ');
+    expect([field().value, field().hasAttribute('readonly')]).toEqual(['await x', false]);
+    field().value = 'await y';
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+    expect(onInput.mock.calls).toEqual([['await y']]);
+    await again({ value: 'await y', isReadOnly: true, onInput });
+    expect([field().value, field().hasAttribute('readonly')]).toEqual(['await y', true]);
   });
 });

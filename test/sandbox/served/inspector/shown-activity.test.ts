@@ -2,9 +2,7 @@
 // All that the activity shows: its rows, folded and unfolded, and what each kind of row did. What each line means: outline.ts.
 import { expect, test } from 'vitest';
 import { newReceiver, openInspector, press, signUp } from './mounted.ts';
-import { lines, outlineOf } from './outline.ts';
-
-const often = { interval: 15, timeout: 5_000 };
+import { lines, often, outlineOf } from './outline.ts';
 
 /** One of each: told and untold requests, a rejected and a dropped one, a webhook that fails, and an advance with its tasks. */
 async function makeActivity() {

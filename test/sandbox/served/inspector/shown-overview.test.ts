@@ -2,9 +2,7 @@
 // All that the overview and the bar above every view show, while nothing has happened and after much has. See outline.ts.
 import { expect, test } from 'vitest';
 import { newReceiver, openInspector, paidSignup, signUp } from './mounted.ts';
-import { lines, outlineOf, without } from './outline.ts';
-
-const often = { interval: 15, timeout: 5_000 };
+import { lines, often, outlineOf, without } from './outline.ts';
 
 const overview = (ids: Readonly<Record<string, string>>) =>
   without(outlineOf(document.querySelector('main'), ids), 'Snapshot', 'Session');

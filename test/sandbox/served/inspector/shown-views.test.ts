@@ -2,7 +2,7 @@
 // All that the views of documents show in each state: texts, links, marks, buttons, columns. What each line means: outline.ts.
 import { expect, test } from 'vitest';
 import { makeWorld } from './made-world.ts';
-import { lines, outlineOf, without } from './outline.ts';
+import { lines, often, outlineOf, without } from './outline.ts';
 
 /** By view; names stand for the ids of documents. */
 const views: { readonly [view: string]: string } = {
@@ -303,8 +303,6 @@ const begins: { readonly [view: string]: string } = {
     [× "× close details"](#/contracts)
     ✓Active 0.00 EURsettled`,
 };
-
-const often = { interval: 15, timeout: 5_000 };
 
 test('each list and each document shows all that it has, in each state', async () => {
   const { mounted, ids } = await makeWorld();

@@ -71,15 +71,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   InTrial: 'ok',
   Succeeded: 'ok',
   PreliminarySucceeded: 'ok',
-  Success: 'ok',
   Completed: 'ok',
-  Committed: 'ok',
   Paused: 'wait',
   Draft: 'wait',
   Pending: 'wait',
   InProgress: 'wait',
   Created: 'wait',
-  Preliminary: 'wait',
   ApprovalPending: 'wait',
   PaymentPending: 'wait',
   ThreeDSecurePending: 'wait',
@@ -88,7 +85,6 @@ const meanings: Readonly<Record<string, Meaning>> = {
   Chargeback: 'fail',
   PartialChargeback: 'fail',
   Declined: 'fail',
-  Dropped: 'fail',
 };
 
 /** The status of a document, by its API name. */
