@@ -228,18 +228,21 @@ const scenes: readonly (readonly [name: string, calls: readonly Call[], options?
   ],
 ];
 
-it.each(scenes)('%s', async (name, calls, options = {}) => {
-  const sandbox = createSandbox({ seed: 'rare', clock: '2026-01-15T10:00:00Z', ...options });
-  const agent = ScriptedAgent.of(sandbox);
-  const ids: Record<string, string> = {};
-  for (const [tool, input = {}] of calls) {
-    const named = JSON.stringify(input).replace(/\$(\w+)/g, (all, kind) => ids[kind] ?? all);
-    const { text } = await agent.call(tool, JSON.parse(named));
-    ids['contract'] ??= /Contract ([0-9a-f]{24})/.exec(text)?.[1] ?? (undefined as never);
-    ids['customer'] ??= /Customer ([0-9a-f]{24})/.exec(text)?.[1] ?? (undefined as never);
-    ids['subscription'] ??= /subscription (\S+) of/.exec(text)?.[1] ?? (undefined as never);
-    ids['event'] ??= /\[([0-9a-f]{24})\]/.exec(text)?.[1] ?? (undefined as never);
-  }
-  sandbox.close();
-  await expect(agent.transcript()).toMatchFileSnapshot(fileOf(`rare ${name}`));
-});
+it.each(scenes.map(([name, calls, options = {}]) => ({ name, calls, options })))(
+  '$name',
+  async ({ name, calls, options }) => {
+    const sandbox = createSandbox({ seed: 'rare', clock: '2026-01-15T10:00:00Z', ...options });
+    const agent = ScriptedAgent.of(sandbox);
+    const ids: Record<string, string> = {};
+    for (const [tool, input = {}] of calls) {
+      const named = JSON.stringify(input).replace(/\$(\w+)/g, (all, kind) => ids[kind] ?? all);
+      const { text } = await agent.call(tool, JSON.parse(named));
+      ids['contract'] ??= /Contract ([0-9a-f]{24})/.exec(text)?.[1] ?? (undefined as never);
+      ids['customer'] ??= /Customer ([0-9a-f]{24})/.exec(text)?.[1] ?? (undefined as never);
+      ids['subscription'] ??= /subscription (\S+) of/.exec(text)?.[1] ?? (undefined as never);
+      ids['event'] ??= /\[([0-9a-f]{24})\]/.exec(text)?.[1] ?? (undefined as never);
+    }
+    sandbox.close();
+    await expect(agent.transcript()).toMatchFileSnapshot(fileOf(`rare ${name}`));
+  },
+);
