@@ -211,3 +211,14 @@ test('a dialog whose answer is its purpose shows it in words until a field chang
   button('Back')?.click();
   await expect.poll(dialog, often).toBeNull();
 });
+
+test('a dialog of a view that is still being drawn opens once it is there', async () => {
+  newPage('#/');
+  const { openDialog, Dialog } = await load('parts/action.tsx');
+  const { place } = draw(Dialog);
+  place.remove();
+  openDialog({ label: 'Do it', hint: 'It is done.', request: () => request });
+  await expect.poll(() => place.querySelector('dialog'), often).not.toBeNull();
+  document.body.append(place);
+  await expect.poll(() => place.querySelector('dialog')?.open, often).toBe(true);
+});

@@ -393,6 +393,7 @@ test('a request is copied with the body and the status that it had', async () =>
   const texts = copied.mock.calls.map(([text]) => text);
   expect(texts[0]).toContain(`/api/v1/orders/1`);
   expect(texts[0]).toContain('{"a":1}');
+  expect(texts[0]).toContain('POST');
   expect(texts[1]).toContain('409');
 });
 

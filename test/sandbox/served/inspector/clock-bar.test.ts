@@ -205,9 +205,8 @@ test('a date is planned a month ahead in the zone of the account, and sent as an
   await expect
     .poll(() => outlineOf(page).slice(2, 5), often)
     .toEqual([
-      'Date and time (Europe/Berlin)<Date and time (Europe/Berlin): 2026-04-14 11:00>',
+      'Date and time (Europe/Berlin)<Date and time (Europe/Berlin) (required): 2026-04-14 11:00>',
       'POST /sandbox/clock',
       '{ "Now": "2026-04-14T09:00:00.000Z" }',
     ]);
-  expect(page.querySelector('input')?.required).toBe(true);
 });

@@ -275,7 +275,7 @@ const dialogs: readonly (readonly [action: string, contract: object, shown: stri
     'Book a payment',
     { Balance: 3 },
     `Books a payment made outside a provider, such as a bank transfer.
-    Amount<Amount: 3>
+    Amount<Amount (number, required): 3>
     Description<Description: Bank transfer>
     POST ${path}/payment
     { "Amount": 3, "Description": "Bank transfer" }`,

@@ -163,7 +163,7 @@ const dialogs: readonly (readonly [
     'Issue credit note',
     {},
     `Credits an amount to the contract. No money is refunded.
-    Amount (gross)<Amount (gross): 11.9>
+    Amount (gross)<Amount (gross) (number): 11.9>
     Reason<Reason: Goodwill>
     POST /api/v1/invoices/i1/creditNote
     { "Amount": 11.9, "Reason": "Goodwill" }`,

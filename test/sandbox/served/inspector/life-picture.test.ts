@@ -90,7 +90,7 @@ async function newPicture(more: object = {}, hash = '#/contracts/c1') {
     },
   );
   const { LifePicture } = await load('parts/life-picture.tsx');
-  const props = { life, now: 372 * DAY, currency: 'EUR' };
+  const props = { life, now: 372 * DAY, currency: 'CHF' };
   const { place } = draw(LifePicture, { ...props, ...more });
   return { place, svg: () => place.querySelector('svg'), measure: () => measured() };
 }
@@ -125,13 +125,13 @@ test('each mark of a life stands in its lane, at its time, in its shape, and say
       text class=lane x=0 y=131: Bookings
       text class=lane x=0 y=161: Next
       g class=balance
-      text class=lane x=0 y=188: 10.00 EUR
+      text class=lane x=0 y=188: 10.00 CHF
       text class=lane x=0 y=214: Balance
-      text class=lane x=0 y=240: −5.00 EUR
+      text class=lane x=0 y=240: −5.00 CHF
       g clip-path=url(#life-axis)
       line class=zero x1=80 y1=218.7 x2=560 y2=218.7
       path d=M 80 218.7 H 180 V 184 H 211 V 236 H 280 V 218.7 H 452
-      title: Balance, now 0.00 EUR
+      title: Balance, now 0.00 CHF
       g clip-path=url(#life-axis)
       g class=block phase InTrial
       title: InTrial – 1970-01-01 to 1970-04-11
@@ -257,7 +257,7 @@ test('a picture shows a span around the present, or the same as a table, as its 
   press('3m');
   await vi.waitFor(() => expect(location.hash).toBe('#/contracts/c1?zoom=3m'));
   await vi.waitFor(() => expect(place.querySelector('[aria-pressed=true]')?.textContent).toBe('3m'));
-  expect(shown().slice(0, 4)).toEqual(['Balance, now 0.00 EUR', 'Normal', 'Next: 9.90 EUR', 'Renewal']);
+  expect(shown().slice(0, 4)).toEqual(['Balance, now 0.00 CHF', 'Normal', 'Next: 9.90 EUR', 'Renewal']);
   expect(place.querySelector('.legend')).not.toBeNull();
   press('Show as table');
   await vi.waitFor(() => expect(svg()).toBeNull());

@@ -51,7 +51,12 @@ function field(element: Element): string {
     const options = [...(element as HTMLSelectElement).options];
     return `<${label}: ${options.map(({ text, selected }) => `${selected ? '*' : ''}${text}`).join(' / ')}>`;
   }
-  return type === 'checkbox' ? `<${checked ? '☑' : '☐'}>` : `<${label}: ${value}>`;
+  if (type === 'checkbox') return `<${checked ? '☑' : '☐'}>`;
+  const kinds = [
+    type === 'number' ? type : '',
+    (element as HTMLInputElement).required ? 'required' : '',
+  ].filter(Boolean);
+  return `<${label}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}: ${value}>`;
 }
 
 function inline(element: Element, text: string): string {

@@ -196,7 +196,9 @@ const details: { readonly [row: string]: string } = {
     {Retry now "POST /sandbox/deliveries/{id}/resend"}{Copy body}`,
 };
 
-test('the activity shows what happened, what it caused, and all about each row', async () => {
+test('the activity shows what happened, what it caused, and all about each row', {
+  timeout: 90_000,
+}, async () => {
   const { mounted, ids } = await makeActivity();
   const listed = () => outlineOf(document.querySelector('.list'), ids).slice(0, 4);
   await expect.poll(listed, often).toEqual(

@@ -304,7 +304,7 @@ const begins: { readonly [view: string]: string } = {
     ✓Active 0.00 EURsettled`,
 };
 
-test('each list and each document shows all that it has, in each state', async () => {
+test('each list and each document shows all that it has, in each state', { timeout: 90_000 }, async () => {
   const { mounted, ids } = await makeWorld();
   const named = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name) => ids[name] ?? whole);
   const shown = (view: string, count?: number) => {
