@@ -17,30 +17,36 @@ export interface Program {
  */
 export async function startWebKit(driverPath: string, program?: Program): Promise<Engine> {
   const { screen, display } = await startScreen();
-  const port = await freePort();
-  const driver = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: display,
-      LANGUAGE: 'en_GB',
-      // WebKit's sandbox needs rights that a container seldom gives.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-    },
-  });
-  const server = `http://127.0.0.1:${port}`;
+  const drivers: ChildProcess[] = [];
   const close = async (): Promise<void> => {
-    await ended(driver);
+    await Promise.all(drivers.map(ended));
     await ended(screen);
   };
-  try {
+  /** Each has a driver of its own: one that no longer answers keeps no other page from opening. */
+  const newSession = async (): Promise<WebDriver> => {
+    const port = await freePort();
+    const driver = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        DISPLAY: display,
+        LANGUAGE: 'en_GB',
+        // WebKit's sandbox needs rights that a container seldom gives.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      },
+    });
+    drivers.push(driver);
+    const server = `http://127.0.0.1:${port}`;
     await untilReady(`${server}/status`, driver);
-    const session = await newSession(server, program);
+    return sessionOf(server, program);
+  };
+  try {
+    const session = await newSession();
     const version = (await session.getCapabilities()).get('browserVersion');
     await session.quit();
     return {
       version: `WebKitGTK ${version.split('.').slice(0, 2).join('.')}`,
-      newPage: async () => newPage(await newSession(server, program)),
+      newPage: async () => newPage(await newSession()),
       close,
     };
   } catch (error) {
@@ -98,7 +104,7 @@ function answered<Result>(what: string, command: Promise<Result>): Promise<Resul
   });
 }
 
-async function newSession(server: string, program: Program | undefined): Promise<WebDriver> {
+async function sessionOf(server: string, program: Program | undefined): Promise<WebDriver> {
   const capabilities = new Capabilities(
     program === undefined
       ? { browserName: 'MiniBrowser' }
