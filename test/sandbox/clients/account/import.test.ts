@@ -161,6 +161,23 @@ describe('import', () => {
     expect(await catalogueOf(await imported())).toEqual(await catalogueOf(source));
   });
 
+  it('resumes from what was read last of a list, not from what it was before', async () => {
+    const source = merchant(largeCatalogue(small));
+    const broken = placeOf(source, (_count, path) => {
+      if (path.includes('priceLists')) throw new TypeError('ECONNRESET');
+    });
+    await expect(run(broken)).rejects.toThrow('priceLists');
+    const [head = '', ...lines] = (await readFile(`${out}.part`, 'utf8')).split('\n');
+    const read = lines.filter((line) => line.startsWith('{"Name":"Coupons"'));
+    expect(read.length).toBeGreaterThan(0);
+    const gone = JSON.stringify({ Name: 'Coupons', From: 0, Entries: [{ Id: 'gone' }], IsWhole: false });
+    await writeFile(`${out}.part`, [head, gone, ...lines].join('\n'));
+    const place = placeOf(source);
+    expect(await run(place)).toBe(0);
+    // All lists once more, to be sure: they are what was read.
+    expect(place.requests.filter((line) => line.includes('/coupons?take'))).toHaveLength(1);
+  });
+
   it('writes the same file again, and shows differences before it overwrites', async () => {
     const source = merchant(largeCatalogue(small));
     expect(await run(placeOf(source))).toBe(0);

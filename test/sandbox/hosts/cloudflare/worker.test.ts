@@ -4,6 +4,7 @@ import type {
   WorkspaceSettings,
 } from '../../../../sandbox/src/hosts/cloudflare/environment.ts';
 import { app } from '../../../../sandbox/src/hosts/cloudflare/worker.ts';
+import { version } from '../../../../sandbox/src/service/http/wire/version.ts';
 
 /** A deployment whose workspaces are played. */
 function deployment(variables: Partial<HostedEnvironment> = {}) {
@@ -46,6 +47,20 @@ function deployment(variables: Partial<HostedEnvironment> = {}) {
 const admin = { Authorization: 'Bearer admin' };
 
 describe('a deployment', () => {
+  it('says what it is, and where workspaces are made', async () => {
+    const { send } = deployment();
+    expect((await send('GET', '/')).json).toEqual({
+      Service: 'clientlib-sandbox',
+      Version: version,
+      Health: '/sandbox/health',
+      Workspaces:
+        'POST /sandbox/workspaces makes one, with the admin token or by open sign-up; it is below /w/<Name>/',
+    });
+    const health = (await send('GET', '/sandbox/health')).json;
+    expect(health).toMatchObject({ Status: 'ok', Version: version });
+    expect(Math.abs(Date.parse(health.Now) - Date.now())).toBeLessThan(60_000);
+  });
+
   it.each([
     ['localhost', undefined, 200],
     ['sandbox.example.com', undefined, 403],

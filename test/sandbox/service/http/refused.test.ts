@@ -21,22 +21,23 @@ function fieldsOf(schema: Schema): string[] {
   return [...new Set([...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)])];
 }
 
-/** A refusal: its status and code, and a line for each mistake. */
+/** A refusal: its status and code, where the guides explain it, and a line for each mistake. */
 function refusal(answer: Answer): string {
   const {
+    type,
     Code,
     Message,
     Errors = [],
   } = answer.body as {
+    type?: string;
     Code?: string;
     Message?: string;
     Errors?: { Field: string; Code: string; Message: string }[];
   };
-  const lines = Errors.map(({ Field, Code: code, Message: text }) => `\n    ${Field} (${code}): ${text}`);
-  return (
-    `${answer.status} ${Code ?? ''} ${Errors.length > 1 ? '' : (Message ?? '')}`.trimEnd() +
-    (Errors.length > 1 ? lines.join('') : '')
-  );
+  const guide = type?.replace('http://sandbox/docs/guides/', '') ?? '';
+  const head = `${answer.status} ${Code ?? ''} (${guide})`;
+  if (Errors.length < 2) return `${head} ${Message ?? ''}`.trimEnd();
+  return [head, ...Errors.map((one) => `    ${one.Field} (${one.Code}): ${one.Message}`)].join('\n');
 }
 
 const nobody = 'f'.repeat(24);
@@ -163,6 +164,9 @@ it('payments say what is wrong with what they are paid with', async () => {
     );
   }
   note('an order of nobody', await service.selfService('signup/pay', { ...paid, OrderId: nobody }));
+  for (const bearer of (Bearers as string[]).filter((name) => name.startsWith('Debit:')))
+    for (const Iban of ['DE89370400440532013001', 'DE8937040044053201300', 'XX89370400440532013000'])
+      note(`${bearer} with ${Iban}`, await service.token(bearer, { Debit: { ...debit, Iban } }));
   for (const [provider, body] of [
     ['Delta', { Bearer: 'CreditCard:Delta' }],
     ['Delta', { Bearer: 'Debit:Delta' }],
@@ -183,4 +187,53 @@ it('payments say what is wrong with what they are paid with', async () => {
   await expect(
     `${texts.join('\n').replace(/\b[0-9a-f]{24}\b/g, (id) => (/0{6}|f{24}/.test(id) ? id : '#'))}\n`,
   ).toMatchFileSnapshot('./files/refused-payments.txt');
+});
+
+it('each group of operations says who may not call it, and where to read on', async () => {
+  const sandbox = newSandbox({ controlToken: 'token' });
+  const api = await backEnd(sandbox);
+  const { Id } = await newContract(api);
+  const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+  const own = await api('GET', 'customers');
+  expect(own.status).toBe(200);
+  const credentials: Record<string, Record<string, string>> = {
+    nobody: { Authorization: '' },
+    'a wrong token': { Authorization: 'Bearer wrong' },
+    'a wrong scheme': { Authorization: 'Basic eDp5' },
+    'the page of a customer': { Authorization: `Bearer ${Token}` },
+    'the control token': { Authorization: 'Bearer token' },
+    'another site': { Origin: 'https://other.example.com', 'Sec-Fetch-Site': 'cross-site' },
+  };
+  const texts: string[] = [];
+  for (const [method, path] of [
+    ['GET', '/api/v1/customers'],
+    ['POST', '/api/v1/customers'],
+    ['GET', '/api/v1/CustomerSelfService/contract'],
+    ['PUT', '/api/v1/CustomerSelfService/customer'],
+    ['GET', '/api/v1/CustomerSelfService/countries'],
+    ['POST', '/api/v1/CustomerSelfService/signup/preview'],
+    ['GET', '/sandbox/clock'],
+    ['POST', '/sandbox/reset'],
+    ['GET', '/sandbox/health'],
+    ['POST', '/mcp'],
+    ['POST', '/oauth/token/'],
+    ['POST', '/providers/Delta/tokens'],
+    ['POST', '/stores/AppleIap/verifyReceipt'],
+    ['GET', '/downloads/none'],
+    ['GET', '/docs/nothing'],
+    ['DELETE', '/api/v1/orders'],
+  ] as const)
+    for (const [who, headers] of Object.entries(credentials)) {
+      const answer = await api(
+        method,
+        path,
+        method === 'GET' || method === 'DELETE' ? undefined : {},
+        headers,
+      );
+      const asks = answer.headers.get('WWW-Authenticate');
+      const said = answer.status < 400 ? String(answer.status) : refusal(answer);
+      texts.push(`${method} ${path} by ${who}: ${said}${asks === null ? '' : ` [${asks}]`}`);
+    }
+  sandbox.close();
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('./files/refused-callers.txt');
 });
