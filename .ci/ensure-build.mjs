@@ -52,38 +52,32 @@ export function buildIsCurrent(purpose = 'everything') {
 const lock = '.cache/build.lock';
 const MAX_BUILD_MS = 180_000;
 
-function takeLock() {
-  mkdirSync('.cache', { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      process.once('exit', removeLock);
-      return;
-    } catch {
-      // A build that was killed leaves its lock behind.
-      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > MAX_BUILD_MS) removeLock();
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
-    }
-  }
-}
-
 const removeLock = () => rmSync(lock, { recursive: true, force: true });
 
-function dropLock() {
-  // At the end of this process the lock may be somebody else's.
-  process.off('exit', removeLock);
-  removeLock();
+function isTaken() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    // A build that was killed leaves its lock behind.
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > MAX_BUILD_MS) removeLock();
+    return false;
+  }
 }
 
 /** Runs the work on a build that is current, and that no other test run replaces meanwhile. */
 export function withBuild(work, purpose = 'everything') {
-  takeLock();
+  mkdirSync('.cache', { recursive: true });
+  while (!isTaken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+  process.once('exit', removeLock);
   try {
     if (!buildIsCurrent(purpose)) build(purpose);
     work();
   } finally {
-    dropLock();
+    // At the end of this process the lock may be somebody else's.
+    process.off('exit', removeLock);
+    removeLock();
   }
 }
 
