@@ -80,15 +80,17 @@ class Shown {
     return answer.headers.get('Location') ?? '';
   }
 
-  /** All of them; a list of test data that has been there before is not repeated. */
+  /** All of them. What a file has shown is not shown again: headers, heads, forms, and lists of test data. */
   get text(): string {
-    const lists = new Set<string>();
-    const once = (list: string) => {
-      const isNew = !lists.has(list);
-      lists.add(list);
-      return isNew ? list : '<datalist>as before</datalist>';
+    const blocks = new Set<string>();
+    const once = (block: string, tag?: string) => {
+      const isNew = !blocks.has(block);
+      blocks.add(block);
+      return isNew ? block : `${tag ? `<${tag}>` : ''}… as before`;
     };
-    return steady(this.#texts.join('\n').replace(/<datalist.*?<\/datalist>/gs, once));
+    const parts =
+      /^cache-control: [\s\S]*?(?=\n\n)|^<meta charset[\s\S]*?(?=\n<title)|<(datalist|form)[\s\S]*?<\/\1>|^<link rel="icon[\s\S]*?(?=\n<\/head>)/gm;
+    return steady(this.#texts.join('\n').replace(parts, once));
   }
 }
 
