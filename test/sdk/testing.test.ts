@@ -2,7 +2,7 @@
 import { configure, createElement, type PaymentForm, Signup } from 'clientlib';
 import { embedFormsInPage, fillPaymentForm } from 'clientlib/testing';
 import { createSandbox, type Sandbox } from 'clientlib-sandbox';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let sandbox: Sandbox;
 let restore: () => void;
@@ -79,6 +79,37 @@ describe('the form without a frame', () => {
   it('names the available fields if one is missing', () => {
     expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
       'The payment form has no iban; it shows CreditCard:Golf, cardNumber, expiry, cvc, cardHolder, Debit:Delta.',
+    );
+  });
+
+  it('stands in for frames by their name in any case, and loads no other address', async () => {
+    const element = document.createElement('IFRAME') as HTMLIFrameElement;
+    expect(element.localName).toBe('payment-form-frame');
+    const loaded = vi.fn();
+    element.onload = loaded;
+    element.src = 'https://bank.test/challenge';
+    await Promise.resolve();
+    expect([element.src, loaded.mock.calls]).toEqual(['https://bank.test/challenge', []]);
+    element.src = 'http://sandbox.test/elements/payment-form#cvc';
+    await Promise.resolve();
+    expect(loaded).toHaveBeenCalledOnce();
+    expect(document.createElement('p').localName).toBe('p');
+  });
+
+  it('is typed into field by field, as a customer does', () => {
+    const input = place.querySelector<HTMLInputElement>('[name=cvc]');
+    const events: string[] = [];
+    for (const name of ['focus', 'input', 'blur']) input?.addEventListener(name, () => events.push(name));
+    fillPaymentForm(place, { cvc: '123' });
+    expect(events).toEqual(['focus', 'input', 'blur']);
+  });
+
+  it('names what there is where a method is missing, or nothing has loaded', () => {
+    expect(() => fillPaymentForm(place, { bearer: 'Lima' })).toThrow(
+      'The payment form has no Lima; it shows CreditCard:Golf, cardNumber,',
+    );
+    expect(() => fillPaymentForm(document.createElement('div'), { cvc: '1' })).toThrow(
+      'The payment form has no cvc; it shows nothing: wait for its ready.',
     );
   });
 

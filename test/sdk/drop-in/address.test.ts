@@ -70,6 +70,25 @@ describe('the width of the house number on phones', () => {
   });
 });
 
+it('postal code, city and state share a row; of three, a first or last city has its own on phones', async () => {
+  const page = await open();
+  const widths = (country: string) => {
+    choose(page, country);
+    const row = order(page).filter((name) => ['PostalCode', 'City', 'State'].includes(name));
+    return row.map((name) => `${name} ${page.find(`#Address-${name}`).parentElement?.className}`);
+  };
+  const postal = 'PostalCode field third even';
+  expect(['DE', 'HU', 'US', 'IN', 'KE', 'HK', 'AG'].map(widths)).toEqual([
+    [postal, 'City field rest even'],
+    ['City field rest even', postal],
+    ['City field third apart', 'State field third even', postal],
+    ['City field third apart', postal, 'State field third even'],
+    [postal, 'City field third even', 'State field third apart'],
+    ['City field half', 'State field half'],
+    ['City field'],
+  ]);
+});
+
 describe('the data of addresses by country', () => {
   it('has each country in one group at most, and only countries of the service', async () => {
     const page = await open();
@@ -142,6 +161,20 @@ describe('the address', () => {
   ])('is labeled as in %s', async (country, postal, state) => {
     const page = await open({ country });
     expect([label(page, 'PostalCode'), label(page, 'State')]).toEqual([postal, state]);
+  });
+
+  it('has words of English only in English', async () => {
+    const texts = await getTexts('de');
+    const postal = (country: string) => labelsIn(country, 'de', texts)['PostalCode'];
+    expect(['GB', 'IE', 'IN', 'BR', 'DE'].map(postal)).toEqual([
+      ...[
+        'Postleitzahl',
+        'Postleitzahl (Eircode)',
+        'Postleitzahl (PIN)',
+        'Postleitzahl (CEP)',
+        'Postleitzahl',
+      ],
+    ]);
   });
 
   it('is labeled in the language of the customer, and as the page says', async () => {

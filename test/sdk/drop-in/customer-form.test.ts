@@ -113,6 +113,32 @@ describe('data', () => {
   });
 });
 
+it('a custom field is a plain one, whatever its name', () => {
+  const form = show(['CustomFields.City', 'CustomFields.Country', 'CustomFields.EmailAddress']);
+  const made = [...form.root.querySelectorAll<HTMLInputElement>('.field input')];
+  expect(made.map(({ type: kind, autocomplete }) => [kind, autocomplete])).toEqual(
+    made.map(() => ['text', 'off']),
+  );
+  expect([...form.root.querySelectorAll('.field label')].map(({ textContent }) => textContent)).toEqual(
+    ['City', 'Country', 'EmailAddress'].map((name) => `${name} (${en.optional})`),
+  );
+  expect(made.map(({ id, name }) => [id, name])).toEqual([
+    ['CustomFields-City', 'CustomFields.City'],
+    ['CustomFields-Country', 'CustomFields.Country'],
+    ['CustomFields-EmailAddress', 'CustomFields.EmailAddress'],
+  ]);
+});
+
+it('what is required is not called optional, and what is known is filled in', () => {
+  const form = show([['LastName'], 'PhoneNumber'], { LastName: 'King' });
+  expect([...form.root.querySelectorAll('.field label')].map(({ textContent }) => textContent)).toEqual([
+    en.fields.LastName,
+    `${en.fields.PhoneNumber} (${en.optional})`,
+  ]);
+  expect([input(form, 'LastName').value, input(form, 'LastName').required]).toEqual(['King', true]);
+  expect([input(form, 'PhoneNumber').value, input(form, 'PhoneNumber').required]).toEqual(['', false]);
+});
+
 describe('countries', () => {
   const options = (form: CustomerForm) => [...form.root.querySelectorAll('option')].map(({ value }) => value);
 

@@ -184,6 +184,20 @@ describe('an element', () => {
     expect(page.root.querySelectorAll('.top')).toHaveLength(1);
   });
 
+  it('asks for nothing while it is in no page', async () => {
+    const page = newPage();
+    const element = document.createElement('clientlib-signup');
+    for (const [name, value] of Object.entries(signup)) element.setAttribute(name, value);
+    await settled();
+    expect([page.calls, element.shadowRoot?.childElementCount]).toEqual([[], 0]);
+    await page.ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
+    page.element.remove();
+    page.calls.length = 0;
+    page.element.setAttribute('plan-variant-ids', basic);
+    await settled();
+    expect(page.calls).toEqual([]);
+  });
+
   it('keeps what it shows until the new is there', async () => {
     const page = await newPage().ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
     let arrive = (): void => {};

@@ -326,6 +326,17 @@ describe('<clientlib-portal>', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:3000/account');
   });
 
+  it('opens its task once: not again in other words when the customer has closed it', async () => {
+    const page = newPage();
+    const { token } = await signedUp(page);
+    await page.ready('clientlib-portal', { token, locale: 'en', task: 'cancel' });
+    await page.until(() => page.root.querySelector('.panel form') !== null);
+    page.button('Keep subscription').click();
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Ihr Abonnement');
+    expect(page.root.querySelector('.panel form')).toBeNull();
+  });
+
   it('shows only the invoices for the task invoices, and no way back to what is no page', async () => {
     const page = newPage();
     const { token } = await signedUp(page);

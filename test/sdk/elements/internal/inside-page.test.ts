@@ -467,6 +467,15 @@ it.each([
   expect(document.querySelector('.tabs')).toBeNull();
 });
 
+it('takes a setting that is null for one that is not there', async () => {
+  await opened({
+    paymentmethods: ['CreditCard:FakePSP', 'Lima'],
+    ...{ layout: null, visiblemethods: null, cardtypes: null, texts: null },
+  });
+  await Promise.resolve();
+  expect(said.filter(({ type }) => type === 'error')).toEqual([]);
+});
+
 it('begins with the method that the page selects', async () => {
   await opened({ paymentmethods: ['CreditCard:FakePSP', 'Lima'], selectedmethod: 'Lima' });
   expect((await told('ready')).detail.bearer).toBe('Lima');
