@@ -56,6 +56,18 @@ describe('<clientlib-pricing>', () => {
     expect(page.find('[part=coupon]').textContent).toBe('Coupon code: WELCOME20');
   });
 
+  it('encodes the coupon in the address', async () => {
+    const page = await open({ 'signup-url': '/join/{plan}?code={coupon}', 'coupon-code': 'A&B C' });
+    expect(page.find('a').getAttribute('href')).toBe(`/join/${basic}?code=A%26B%20C`);
+  });
+
+  it('leaves the place of a coupon empty where there is none', async () => {
+    const page = await open({ 'signup-url': '/join/{plan}?code={coupon}' });
+    expect(page.find('a').getAttribute('href')).toBe(`/join/${basic}?code=`);
+    const plain = await open({ 'signup-url': '/join' });
+    expect(plain.find('a').getAttribute('href')).toBe(`http://localhost:3000/join?plan=${basic}`);
+  });
+
   it('adds plan and coupon to an address without places for them', async () => {
     const page = await open({ 'signup-url': '/join?ref=mail', 'coupon-code': 'A B' });
     expect(page.find('a').getAttribute('href')).toBe(

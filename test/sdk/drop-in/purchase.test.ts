@@ -40,3 +40,106 @@ it.each([
   const [first, second] = await keysAfter(end as OrderResult);
   expect(second === first ? 'the same' : 'another').toBe(which);
 });
+
+/** A checkout whose payments and orders end so, one after the other, and what it keeps. */
+function checkoutOf(...ends: (object | ClientLibError)[]) {
+  const asked: { body: unknown; key: string | undefined }[] = [];
+  const end = async (body: unknown, key: string | undefined) => {
+    asked.push({ body, key });
+    const next = ends.shift() ?? order;
+    if (next instanceof ClientLibError) throw next;
+    return next;
+  };
+  const signup = {
+    createOrder: (body: object, { idempotencyKey }: { idempotencyKey: string }) => end(body, idempotencyKey),
+    paySignupInteractive: (...args: [unknown, unknown, object, { idempotencyKey: string }]) =>
+      end(args.slice(0, 3), args[3].idempotencyKey),
+  };
+  const kept: Kept<Purchase> = { value: undefined };
+  return { checkout: new Checkout(signup as unknown as Signup, kept), kept, asked };
+}
+const form = {} as never;
+const refused = { ...order, OrderStatus: 'PaymentFailed' };
+
+it.each([
+  ['paid', { ...order, OrderStatus: 'PaymentPending' }, undefined],
+  ['on the way to a provider', { ...order, Url: 'https://provider.test/pay' }, { isUnsure: true, order }],
+  ['paid already', error('AlreadyExecuted'), undefined],
+  ['over', error('NotFound', { status: 404 }), undefined],
+  ['declined', error('Rejected', { order: refused, status: 200 }), { isUnsure: false, order }],
+  ['not sent', error('PspServerError', { status: 503 }), { order }],
+  ['wrong', error('InvalidData', { status: 422 }), { order }],
+  ['unknown', error('Timeout'), { isUnsure: true, order }],
+] as const)('of an order that is %s, the tab keeps what the next attempt needs', async (_, end, expected) => {
+  const { checkout, kept } = checkoutOf(order, end);
+  await checkout
+    .pay(await checkout.order(cart, customer, { bought: { plan: 'Pro' } }), [null, form])
+    .catch(() => {});
+  if (expected === undefined) expect(kept.value).toBeUndefined();
+  else expect(kept.value).toMatchObject({ wanted: JSON.stringify([cart, customer]), ...expected });
+  expect(checkout.isBound).toBe((expected as Purchase | undefined)?.isUnsure === true);
+  // What was bought stays for the thanks.
+  if (expected === undefined) expect(checkout.more).toEqual({ bought: { plan: 'Pro' } });
+});
+
+it('an attempt that was no payment leaves what was unsure before unsure', async () => {
+  const { checkout } = checkoutOf(order, error('Timeout'), error('InvalidData', { status: 422 }));
+  for (let attempt = 0; attempt < 2; attempt++)
+    await checkout.pay(await checkout.order(cart, customer), [null, form]).catch(() => {});
+  expect(checkout.isBound).toBe(true);
+  checkout.settle();
+  expect([checkout.isBound, checkout.purchase?.order]).toEqual([false, order]);
+});
+
+it('an order that is paid already is one whose payment is pending', async () => {
+  const { checkout } = checkoutOf(order, error('AlreadyExecuted'));
+  const paid = await checkout.pay(await checkout.order(cart, customer), [null, form]);
+  expect(paid).toEqual({ ...order, OrderStatus: 'PaymentPending' });
+});
+
+it('an order is paid by the form, or without one by a payment and its data', async () => {
+  const { checkout, asked } = checkoutOf();
+  await checkout.pay(order, [null, form]);
+  const payment = { publicApiKey: 'k' } as never;
+  const data = { bearer: 'None:None' };
+  await checkout.pay(order, [payment, data]);
+  expect(asked.map(({ body }) => body)).toEqual([
+    [null, form, order],
+    [payment, data, order],
+  ]);
+});
+
+it('an order is made once for a cart and a customer, with the consent; for others it is another one', async () => {
+  const { checkout, asked } = checkoutOf();
+  const consent = { Text: 'Yes.', GivenAt: '2026-01-15T10:00:00Z' };
+  await checkout.order(cart, customer, { consent });
+  expect(await checkout.order(cart, customer)).toEqual(order);
+  await checkout.order({ ...cart, CouponCode: 'X' }, customer);
+  await checkout.order({ ...cart, CouponCode: 'X' }, { ...customer, LastName: 'King' });
+  expect(asked.map(({ body }) => body)).toEqual([
+    { Cart: cart, Customer: customer, Consent: consent },
+    { Cart: { ...cart, CouponCode: 'X' }, Customer: customer, Consent: undefined },
+    { Cart: { ...cart, CouponCode: 'X' }, Customer: { ...customer, LastName: 'King' }, Consent: undefined },
+  ]);
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
+});
+
+it.each([
+  ['is lost', error('Timeout'), 'the same'],
+  ['refuses', error('InvalidData', { status: 422 }), 'another'],
+] as const)('where the answer to an order %s, the next try has %s key', async (_, end, which) => {
+  const { checkout, asked } = checkoutOf(end);
+  await checkout.order(cart, customer).catch(() => {});
+  await checkout.order(cart, customer);
+  const [first, second] = asked.map(({ key }) => key);
+  expect(second === first ? 'the same' : 'another').toBe(which);
+});
+
+it('an order that is forgotten is made anew, with another key for its payment', async () => {
+  const { checkout, asked, kept } = checkoutOf(order, error('Timeout'));
+  await checkout.pay(await checkout.order(cart, customer), [null, form]).catch(() => {});
+  checkout.forget();
+  expect([kept.value, checkout.isBound]).toEqual([undefined, false]);
+  await checkout.pay(await checkout.order(cart, customer), [null, form]);
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(4);
+});
