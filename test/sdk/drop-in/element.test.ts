@@ -66,3 +66,16 @@ it.each([ClientLibPaymentFormElement, ClientLibSignupElement, ClientLibPortalEle
     expect(prototype.connectedMoveCallback()).toBeUndefined();
   },
 );
+
+it('elements that another copy of the library has defined stay', async () => {
+  const tags = ['signup', 'portal', 'pricing', 'cancel', 'withdraw'].map((name) => `clientlib-${name}`);
+  const define = vi.spyOn(customElements, 'define');
+  for (const tag of tags)
+    if (!customElements.get(tag)) customElements.define(tag, class extends HTMLElement {});
+  const first = tags.map((tag) => customElements.get(tag));
+  define.mockClear();
+  vi.resetModules();
+  await import('../../../sdk/src/drop-in/index.ts');
+  expect(define).not.toHaveBeenCalled();
+  expect(tags.map((tag) => customElements.get(tag))).toEqual(first);
+});

@@ -808,6 +808,22 @@ describe('a change', () => {
     expect(portal['upgradeOrder']).toHaveBeenCalledTimes(orders);
   });
 
+  it('whose new payment data is declined leaves the form where it is: a frame that is moved loads again', async () => {
+    const { change, panel } = begin();
+    const declined = new ClientLibError(['BearerInvalid'], 'No.', { order: {} as never });
+    portal['upgradeOrder'] = vi.fn(async () => order);
+    portal['upgradePaySync'] = vi.fn().mockRejectedValue(declined);
+    portal['upgradePayInteractive'] = vi.fn().mockRejectedValue(declined);
+    await expect(change.confirm(cart)).rejects.toBe(declined);
+    expect([panel.root.contains(payment.root), form.focus.mock.calls.length]).toEqual([true, 1]);
+    const moves = new MutationObserver(() => {});
+    moves.observe(panel.root, { childList: true, subtree: true });
+    await expect(change.confirm(cart)).rejects.toBe(declined);
+    expect([moves.takeRecords(), form.focus.mock.calls.length]).toEqual([[], 1]);
+    expect(portal['upgradePaySync']).toHaveBeenCalledOnce();
+    moves.disconnect();
+  });
+
   it('whose order failed is ordered again', async () => {
     const { change } = begin();
     portal['upgradeOrder'] = vi.fn().mockRejectedValueOnce(new Error('Lost.')).mockResolvedValue(order);

@@ -142,6 +142,7 @@ describe('a signup', () => {
     page.submit();
     await page.untilText('Thank you!');
     expect(await page.books()).toEqual({ orders: ['Completed'], charged: [], contracts: 1 });
+    expect(page.events).toContainEqual(['step', { step: 'attempt', planVariantId: free, isFree: true }]);
     // Nothing is said of a payment or of a next one.
     expect([...page.root.querySelectorAll('dt')].map((one) => one.textContent)).toEqual([
       'Plan',
@@ -233,6 +234,21 @@ describe('a signup', () => {
     expect(page.find<HTMLInputElement>('#EmailAddress').value).toBe('ada@shop.test');
     expect(page.find<HTMLInputElement>('#LastName').value).toBe('King');
     expect(page.find<HTMLInputElement>('#Address-City').value).toBe('Bonn');
+  });
+
+  it('tells the page cart and price each time that they change, and of no price that is not waited for', async () => {
+    const page = await open({ 'coupon-code': 'HALF1' });
+    await page.until(() => page.happened('change') === 1);
+    page.type({ 'Address.Country': 'FR' });
+    page.type({ 'Address.Country': 'AT' });
+    await page.untilText('€5.94');
+    await page.until(() => page.find('[part=summary]').getAttribute('aria-busy') === 'false');
+    const cart = { PlanVariantId: basic, CouponCode: 'HALF1' };
+    expect(page.events.filter(([event]) => event === 'change')).toEqual([
+      ['change', { cart, order: expect.objectContaining({ TotalGross: 5.89 }) }],
+      ['change', { cart, order: expect.objectContaining({ TotalGross: 5.94 }) }],
+    ]);
+    expect(page.happened('error')).toBe(0);
   });
 
   it('reports what can be ordered when it is ready', async () => {

@@ -10,8 +10,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('the script in the frame calls the service that it comes from, and talks to its page through the port', async () => {
-  const page = { name: 'the page' };
+async function loadScript(page: object): Promise<void> {
   const script = document.createElement('script');
   script.setAttribute('src', 'https://service.test/elements/payment-form.js');
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
@@ -20,6 +19,11 @@ it('the script in the frame calls the service that it comes from, and talks to i
   vi.stubGlobal('clientlib.configuration', { fetch: (request: Request) => service.current.fetch(request) });
   vi.resetModules();
   await import('../../../sdk/src/elements/internal.ts');
+}
+
+it('the script in the frame calls the service that it comes from, and talks to its page through the port', async () => {
+  const page = { name: 'the page' };
+  await loadScript(page);
 
   const { port1, port2 } = new MessageChannel();
   const said: Record<string, unknown>[] = [];
@@ -34,5 +38,38 @@ it('the script in the frame calls the service that it comes from, and talks to i
   await vi.waitFor(() =>
     expect(said.at(-1)).toMatchObject({ type: 'validate', id: 1, detail: { valid: false } }),
   );
+  port1.close();
+});
+
+it('the script in the frame of a further field lends its document to the form, and asks the service for nothing', async () => {
+  const page = { length: 1, 0: window };
+  await loadScript(page);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+    },
+  );
+  const { port1, port2 } = new MessageChannel();
+  const part = { name: 'cvc', group: '0.5', isFirst: false };
+  const data = { clientlib: 1, type: 'connect', config: { publicapikey: 'a01' }, style: {}, part };
+  dispatchEvent(Object.assign(new Event('message'), { origin: shop, source: page, data, ports: [port2] }));
+  expect(window.clientlibForm).toMatchObject({ group: '0.5', place: { name: 'cvc' } });
+  expect([service.current.received, document.body.children.length]).toEqual([[], 0]);
+  Reflect.deleteProperty(window, 'clientlibForm');
+  vi.unstubAllGlobals();
+  port1.close();
+});
+
+it('the script in the frame tells developers of a page that forbids forms', async () => {
+  const page = { name: 'the page' };
+  await loadScript(page);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(() => {});
+  const { port1, port2 } = new MessageChannel();
+  const data = { clientlib: 1, type: 'connect', config: { publicapikey: 'a01' }, style: {} };
+  dispatchEvent(Object.assign(new Event('message'), { origin: shop, source: page, data, ports: [port2] }));
+  expect(warn.mock.calls.join()).toContain('Add allow-forms to its sandbox attribute.');
+  await vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull());
   port1.close();
 });
