@@ -6,18 +6,6 @@ import { openInspector, press, signUp } from './mounted.ts';
 import { reads } from './reads.ts';
 import { sortsBy } from './sorts.ts';
 
-test('the outbox says how to get a mail', async () => {
-  await openInspector('mails');
-  await reads(`
-    # Mails
-    <Filter: >
-    {Empty the outbox… "danger"}
-    0 mails "status"
-    ## No mails yet
-    Customers with an e-mail address get mails about orders, invoices, failed payments and more. The sandbox stores them here and sends none. Sign up a customer in the [playground](#/playground).
-  `);
-});
-
 test('mails are listed and sorted, and each says to whom it went, why, and what it is about', async () => {
   const { api, visit } = await openInspector('overview');
   await api('POST', '/sandbox/clock', { Advance: 'PT1H' });

@@ -8,18 +8,6 @@ import { sortsBy } from './sorts.ts';
 
 const next = '/sandbox/payments/next';
 
-test('the view of payments says how to make one', async () => {
-  await openInspector('payments');
-  await reads(`
-    # Payments
-    <Filter: ><Status: *Status: any / Created / Prepared / RedirectUrlPrepared / ThreeDSecurePending / InProgress / Pending / PreliminarySucceeded / Finalizing / Succeeded / Failed / Canceled / PartiallyRefunded / Refunded / PartialChargeback / Chargeback / InDispute / OverPaid / PartiallyPaid / Scheduled / SuccessfullyImported / Undefined / Unmapped>
-    {Decide next payment…}
-    0 payments "status"
-    ## No payments yet
-    A signup with a test card makes one: try it in the [playground](#/playground). Contracts on account pay by transfer, which you book.
-  `);
-});
-
 test('payments are listed, sorted and chosen by their status, and each says what became of it', async () => {
   const mounted = await openInspector('overview');
   const { api, visit } = mounted;

@@ -112,6 +112,9 @@ const plans: { readonly [view: string]: readonly Planned[] } = {
     only('Decide next payment', `${next} {"Outcome":{"Code":"InsufficientBalance"}}`),
     ['Decide next payment', [['What happens', 'return']], `${next} {"Outcome":{"ReturnAfter":"P3D"}}`],
     ['Decide next payment', [['What happens', 'pending']], `${next} {"Outcome":{"Pending":"P3D"}}`],
+    ['Decide next payment', [['What happens', 'challenge']], `${next} {"Outcome":{"Challenge":true}}`],
+    ['Decide next payment', [['What happens', 'lose']], `${next} {"Outcome":{"Lose":true}}`],
+    ['Decide next payment', [['Code', 'Rejected']], `${next} {"Outcome":{"Code":"Rejected"}}`],
     [
       'Decide next payment',
       [

@@ -1,14 +1,48 @@
 // @vitest-environment happy-dom
-// Each view follows what programs do: what is new is there without a reload.
+// Each view says how to begin while it is empty, and follows what programs do: what is new is there without a reload.
 import { expect, test } from 'vitest';
 import { newReceiver, openInspector, paidSignup, signUp } from './mounted.ts';
+import { reads } from './reads.ts';
 
 const rows = () => document.querySelectorAll('main tbody tr[data-row]').length;
 
-test('each list has what came after it was opened', async () => {
+/** What a view says while there is nothing in it. */
+const empty: { readonly [view: string]: string } = {
+  webhooks: `
+    # Webhooks
+    {Register endpoint…}
+    ## No endpoint yet
+    Register the address of your back end, or start the sandbox with --webhook http://localhost:4402/webhooks.
+    ## Deliveries
+    <Filter deliveries: ><Status of deliveries: *Status: any / Pending / Succeeded / Failed / Canceled / Dropped>
+    0 deliveries
+  `,
+  payments: `
+    # Payments
+    <Filter: ><Status: *Status: any / Created / Prepared / RedirectUrlPrepared / ThreeDSecurePending / InProgress / Pending / PreliminarySucceeded / Finalizing / Succeeded / Failed / Canceled / PartiallyRefunded / Refunded / PartialChargeback / Chargeback / InDispute / OverPaid / PartiallyPaid / Scheduled / SuccessfullyImported / Undefined / Unmapped>
+    {Decide next payment…}
+    0 payments "status"
+    ## No payments yet
+    A signup with a test card makes one: try it in the [playground](#/playground). Contracts on account pay by transfer, which you book.
+  `,
+  mails: `
+    # Mails
+    <Filter: >
+    {Empty the outbox… "danger"}
+    0 mails "status"
+    ## No mails yet
+    Customers with an e-mail address get mails about orders, invoices, failed payments and more. The sandbox stores them here and sends none. Sign up a customer in the [playground](#/playground).
+  `,
+};
+
+test('each list says how to begin, and has what came after it was opened', async () => {
   const receiver = newReceiver();
   const mounted = await openInspector('overview', { deliver: receiver.deliver });
   const { api, visit } = mounted;
+  for (const [view, text] of Object.entries(empty)) {
+    await visit(view);
+    await reads(text);
+  }
   const inView = async (view: string, change: () => Promise<unknown>, more: number) => {
     await visit(view);
     await expect.poll(() => document.querySelector('main [role=status]')?.textContent).toMatch(/^\d/);

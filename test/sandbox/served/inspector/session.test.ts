@@ -9,6 +9,8 @@ let say: (...events: readonly (readonly [name: string, data: object])[]) => Prom
 let answers: Record<string, () => Response | Promise<Response>>;
 let asked: string[];
 let gone: AbortController;
+/** Breaks the connection of the stream. */
+let drop: () => Promise<void>;
 
 const at = '2026-01-15T10:00:00.0000000Z';
 
@@ -30,6 +32,10 @@ beforeEach(async () => {
     const rewind = { Undone: [] };
     return (answers[path] ?? (() => Response.json(path.endsWith('/rewind') ? rewind : [])))();
   });
+  drop = async () => {
+    stream.error(new TypeError('down'));
+    await vi.advanceTimersByTimeAsync(0);
+  };
   say = async (...events) => {
     const text = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('');
     stream.enqueue(new TextEncoder().encode(text));
@@ -92,6 +98,15 @@ it('reads them again where that failed, and asks for the token where it is refus
   answers['/sandbox/events?take=5000'] = () => Response.json({}, { status: 401 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(session.connection.get()).toBe('refused');
+});
+
+it('lets views read where the stream breaks before it has said anything', async () => {
+  const begun = vi.fn();
+  void session.begun.then(begun);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(begun).not.toHaveBeenCalled();
+  await drop();
+  expect([begun.mock.calls.length, session.connection.get()]).toEqual([1, 'lost']);
 });
 
 it('counts what has changed, by collection', async () => {

@@ -103,6 +103,17 @@ test('a session is tried first, replayed here, and undone', async () => {
   ]);
 });
 
+test('files are taken wherever they are dropped, and nothing else', async () => {
+  await openInspector('contracts');
+  const isTaken = (types: readonly string[]) => {
+    const event = new Event('dragover', { bubbles: true, cancelable: true });
+    Object.assign(event, { dataTransfer: { types } });
+    document.body.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect([isTaken(['Files']), isTaken(['text/plain'])]).toEqual([true, false]);
+});
+
 test('a session is replayed in a workspace of its own', async () => {
   const { sandbox } = await openInspector('contracts');
   drop(await oneMonth());
@@ -237,24 +248,13 @@ test('a session is shared as a file of its workspace, copied as a test, and chos
     press(await button('Back'));
     await expect.poll(() => document.querySelector(place)).toBeNull();
   }
-});
-
-test('without a record, the page says how to make one', async () => {
-  await openInspector('');
-  await reads(
-    `
-    ## Session
-    To share what happens as a file or a test, start the sandbox with --record. To replay a colleague’s file, drop it anywhere.
-    {Replay session… "PUT /sandbox/session"}
-    <Session file: >
-  `,
-    '[aria-labelledby=session-heading]',
-  );
-});
-
-test('in a workspace, a session is replayed there', async () => {
-  await openInspector('', {}, '/w/team');
-  drop(await oneMonth());
+  // It is replayed there: a workspace makes no others.
+  drop(JSON.parse(session));
   await button('Replay here');
   expect(document.querySelector(`${place} .actions`)?.textContent).toBe('BackReplay here');
+  press(screen.getByText('Save snapshot'));
+  await expect
+    .poll(() => (click.mock.contexts.at(-1) as HTMLAnchorElement).download)
+    .toBe('sandbox-team.ndjson');
+  expect(document.title).toBe('Overview – sandbox · team');
 });

@@ -62,6 +62,16 @@ test('a state is saved as a file of its workspace', async () => {
   `,
     panel,
   );
+  // Nothing is recorded, so there is no session to share.
+  await reads(
+    `
+    ## Session
+    To share what happens as a file or a test, start the sandbox with --record. To replay a colleague’s file, drop it anywhere.
+    {Replay session… "PUT /sandbox/session"}
+    <Session file: >
+  `,
+    '[aria-labelledby=session-heading]',
+  );
   const saved = watchSaved();
   press(screen.getByText('Save snapshot'));
   await expect.poll(saved).toHaveLength(1);
@@ -115,6 +125,11 @@ test('a chosen file is restored once that is confirmed, and the restore is undon
   );
   expect(sandbox.snapshot().Collections['contracts']).toHaveLength(1);
   expect(sent()).toEqual([`PUT ${lines}`, `PUT ${lines}`]);
+  // What was done before is no longer said once another file is restored, even in vain.
+  choose('other.json', '{}');
+  await restore();
+  await within(await dialog()).findByRole('alert');
+  expect(document.querySelector(panel)?.textContent).not.toContain('The previous state is back.');
 });
 
 test('what a file is called or has in it says how it is sent', async () => {
@@ -150,13 +165,4 @@ test('a file is dropped onto the panel, which shows that it may be', async () =>
   expect(drag('drop', [new File(['{}'], 'other.json')])).toBe(true);
   await expect.poll(classes).toBe('panel drop');
   expect((await dialog()).textContent).toContain('other.json');
-});
-
-test('the file of a workspace has its name', async () => {
-  await openInspector('', {}, '/w/team');
-  const saved = watchSaved();
-  press(await screen.findByText('Save snapshot'));
-  await expect.poll(saved).toHaveLength(1);
-  expect((await saved())[0]?.[0]).toBe('sandbox-team.ndjson');
-  expect(document.title).toBe('Overview – sandbox · team');
 });

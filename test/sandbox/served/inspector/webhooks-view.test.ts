@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // What the view of webhooks says of endpoints and deliveries, in each of their states.
 import { screen } from '@testing-library/dom';
-import { expect, test } from 'vitest';
-import { fill, openInspector, press, signUp } from './mounted.ts';
+import { expect, test, vi } from 'vitest';
+import { fill, newReceiver, openInspector, press, signUp } from './mounted.ts';
 import { reads } from './reads.ts';
 import { sortsBy } from './sorts.ts';
 
@@ -14,19 +14,6 @@ const deliver = async ({ url }: Request): Promise<Response> => {
 };
 
 const rows = () => [...document.querySelectorAll('.deliveries tbody tr')];
-
-test('the view of webhooks says how to begin while there is no endpoint', async () => {
-  await openInspector('webhooks');
-  await reads(`
-    # Webhooks
-    {Register endpoint…}
-    ## No endpoint yet
-    Register the address of your back end, or start the sandbox with --webhook http://localhost:4402/webhooks.
-    ## Deliveries
-    <Filter deliveries: ><Status of deliveries: *Status: any / Pending / Succeeded / Failed / Canceled / Dropped>
-    0 deliveries
-  `);
-});
 
 test('an endpoint and its deliveries in each state', async () => {
   const { api, visit } = await openInspector('overview', { deliver });
@@ -178,6 +165,7 @@ test('deliveries are sorted by each column, filtered, and read one by one', asyn
   await sortsBy(['Event', 'Status', 'Last attempt', 'Endpoint', 'Attempts'], '.deliveries');
   const names = { broken, ok, contract, customer };
   await visit(`webhooks/${ok}`);
+  await expect.poll(() => rows().length).toBe(1);
   await fill(screen.getByLabelText('Status of deliveries'), 'Succeeded');
   await fill(screen.getByLabelText('Filter deliveries'), 'plan');
   await reads(
@@ -295,16 +283,41 @@ test('deliveries are sorted by each column, filtered, and read one by one', asyn
 test('of many deliveries the newest are shown, and it says so', async () => {
   const { api, visit } = await openInspector('overview', { deliver });
   await api('POST', '/api/v1/webhooks', { Url: 'https://shop.test/ok' });
-  const send = async (count: number) => {
-    for (let sent = 0; sent < count; sent += 1)
-      await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
-  };
-  const count = () => document.querySelector('.deliveries [role=status]')?.textContent;
-  await send(100);
-  await visit('webhooks');
-  await expect.poll(count).toBe('100 deliveries');
-  await send(1);
-  await expect.poll(() => [count(), rows().length]).toEqual(['101 deliveries, the first 100 are shown', 100]);
-  await send(399);
-  await expect.poll(count).toBe('more than 500 deliveries, the first 100 are shown');
+  await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
+  const ask = globalThis.fetch;
+  let count = 0;
+  // As if there were so many: to make them takes long.
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const answer = await ask(url, init);
+    if (!url.includes('/sandbox/deliveries?take=500')) return answer;
+    const [one] = await answer.json();
+    return Response.json(Array.from({ length: count }, (_, at) => ({ ...one, Id: `d${at}` })));
+  });
+  const said = () => document.querySelector('.deliveries [role=status]')?.textContent;
+  for (const [many, text] of [
+    [100, '100 deliveries'],
+    [101, '101 deliveries, the first 100 are shown'],
+    [500, 'more than 500 deliveries, the first 100 are shown'],
+  ] as const) {
+    count = many;
+    await visit('faults');
+    await visit('webhooks');
+    await expect.poll(() => [said(), rows().length]).toEqual([text, 100]);
+  }
+});
+
+test('a delivery that is sent again says whether it has failed again', async () => {
+  const receiver = newReceiver();
+  receiver.status = 500;
+  const { api } = await openInspector('webhooks', { deliver: receiver.deliver });
+  await api('POST', '/api/v1/webhooks', { Url: receiver.url });
+  await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
+  await api('POST', '/sandbox/deliveries/settle');
+  const told = () => document.querySelector('.sent article')?.textContent ?? '';
+  press(await screen.findByText('Retry now'));
+  await expect.poll(told).toContain('Retry now failedThe delivery failed again: answered 500');
+  receiver.status = 200;
+  press(screen.getByText('Retry now'));
+  await expect.poll(told).toContain('Retry now 200POST /sandbox/deliveries/');
+  await screen.findByText('Resend');
 });

@@ -10,13 +10,20 @@ const whatIf = () =>
     (part) => part.querySelector('h2')?.textContent === 'What if',
   );
 
+/** By its label: to look for a label in a whole page takes long. */
+function field(label: string): HTMLElement {
+  const labels = [...document.querySelectorAll<HTMLLabelElement>('form.what-if label')];
+  const id = labels.find(({ textContent }) => textContent === label)?.htmlFor ?? '';
+  return document.getElementById(id) as HTMLElement;
+}
+
 const mark = () => whatIf()?.setAttribute('data-what-if', '');
 
 test('each change has its fields, and the request follows them', async () => {
   const mounted = await openInspector('overview');
   const contract = await paidSignup(mounted);
   await mounted.visit(`contracts/${contract}`);
-  await screen.findByLabelText('Change');
+  await expect.poll(() => document.querySelector('form.what-if')).not.toBeNull();
   mark();
   const place = '[data-what-if]';
   await reads(
@@ -43,8 +50,8 @@ test('each change has its fields, and the request follows them', async () => {
     ['pause', [['Look at', 'P1Y']]],
     ['decline', [['Code', 'Rejected']]],
   ] as const) {
-    await fill(screen.getByLabelText('Change'), what);
-    for (const [label, value] of more) await fill(await screen.findByLabelText(label), value);
+    await fill(field('Change'), what);
+    for (const [label, value] of more) await fill(field(label), value);
     const fields = [...document.querySelectorAll(`${place} form label`)].map(
       ({ textContent }) => textContent,
     );
@@ -67,7 +74,7 @@ test('both futures are compared, and the other one is kept as a workspace or a f
   const contract = await paidSignup(mounted);
   const [{ Id: row }] = await api('GET', '/sandbox/requests?take=1');
   location.hash = `#/contracts/${contract}?row=request-${row}`;
-  await screen.findByLabelText('Change');
+  await expect.poll(() => document.querySelector('form.what-if')).not.toBeNull();
   mark();
   const place = '[data-what-if]';
   expect(shown(place)[1]).toMatch(/^Two copies of the state after request \d+, of which one does something/);
@@ -124,19 +131,6 @@ test('both futures are compared, and the other one is kept as a workspace or a f
     '.futures',
     { contract },
   );
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const saved: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    saved.push(blob as Blob);
-    return 'blob:saved';
-  });
-  press(screen.getByText('Download snapshot'));
-  await expect.poll(() => click.mock.contexts.length, { timeout: 20_000 }).toBe(1);
-  expect([(click.mock.contexts[0] as HTMLAnchorElement).download, saved[0]?.type]).toEqual([
-    'what-if.json',
-    'application/json',
-  ]);
-  expect(await saved[0]?.text()).toContain('2026-05-15');
   press(screen.getByText('Keep as a workspace'));
   const link = await screen.findByText(/^Open the workspace what-if-/, {}, { timeout: 20_000 });
   const [workspace = ''] = sandbox.workspaces();
@@ -148,7 +142,6 @@ test('both futures are compared, and the other one is kept as a workspace or a f
     sent().map((line) => line.split(' ', 2).join(' ').replace(workspace, '{workspace}')),
   ).toMatchInlineSnapshot(`
     [
-      "POST /sandbox/what-if",
       "POST /sandbox/what-if",
       "POST /sandbox/what-if",
       "POST /sandbox/workspaces",
@@ -165,4 +158,17 @@ test('in a workspace, the other future is kept as a file only', async () => {
   press(await screen.findByText('Compare'));
   const download = await screen.findByText('Download snapshot', {}, { timeout: 20_000 });
   expect(download.parentElement?.textContent).toBe('Download snapshot');
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:saved';
+  });
+  press(download);
+  await expect.poll(() => click.mock.contexts.length, { timeout: 20_000 }).toBe(1);
+  expect([(click.mock.contexts[0] as HTMLAnchorElement).download, saved[0]?.type]).toEqual([
+    'what-if.json',
+    'application/json',
+  ]);
+  expect(await saved[0]?.text()).toContain('2026-05-15');
 });
