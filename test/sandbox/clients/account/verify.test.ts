@@ -12,6 +12,7 @@ import { type Planted, planted, plantedDifferences } from './planted-differences
 
 let folder: string;
 let printed: string;
+let progress: string[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-'));
   printed = '';
@@ -22,6 +23,7 @@ type Place = ReturnType<typeof placeOf>;
 
 const run = (place: Pick<Place, 'fetch' | 'sleep'>, options: VerifyOptions = {}) => {
   printed = '';
+  progress = [];
   return runVerify(
     {
       against: access.url,
@@ -35,7 +37,7 @@ const run = (place: Pick<Place, 'fetch' | 'sleep'>, options: VerifyOptions = {})
       print: (text) => {
         printed += text;
       },
-      progress: () => {},
+      progress: (text) => void progress.push(text),
     },
   );
 };
@@ -84,6 +86,10 @@ it('finds no difference in an identical sandbox, and changes nothing there', {
     expect.stringMatching(/^\d+ requests, 0 differences\.\n$/),
   ]);
   expect(Number(/\d+/.exec(printed)?.[0])).toBeGreaterThan(200);
+  // After each hundred, and at the end.
+  const done = progress.map((text) => text.split(' of ').map((part) => Number.parseInt(part, 10)));
+  expect(done.slice(0, 2).map(([count]) => count)).toEqual([100, 200]);
+  expect(done.filter(([count, all]) => count === all)).toHaveLength(1);
   expect(JSON.stringify(documents())).toBe(before);
 });
 

@@ -48,6 +48,42 @@ describe('custom fields in self-service', () => {
   });
 });
 
+describe('what only the merchant sells', () => {
+  const Pro = 'b00000000000000000000003';
+  const seat = 'd00000000000000000000001';
+
+  it.each([
+    ['a plan variant that is not for self-service', `planVariants/${Pro}`, { AllowSelfService: false }, {}],
+    ['a hidden plan variant', `planVariants/${Pro}`, { Hidden: true }, {}],
+    ['a component that is not for self-service', `components/${seat}`, { AllowSelfService: false }, { seat }],
+    ['a hidden component', `components/${seat}`, { Hidden: true }, { seat }],
+  ])(
+    '%s is refused in each preview and order of a page, and sold by the merchant',
+    async (_, path, change, wanted) => {
+      const api = await backEnd(newSandbox());
+      const { contract, portal } = await portalOf(api);
+      expect((await api('PATCH', path, change)).status).toBe(200);
+      const ComponentSubscriptions = Object.values(wanted).map((ComponentId) => ({
+        ComponentId,
+        Quantity: 1,
+      }));
+      const Cart = { PlanVariantId: Pro, ComponentSubscriptions };
+      const Customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
+      for (const step of ['preview', 'order']) {
+        const [upgrade, signup] = [
+          await portal('POST', `upgrade/${step}`, { Cart }),
+          await portal('POST', `signup/${step}`, { Cart, Customer }),
+        ];
+        expect([step, upgrade.status, signup.status]).toEqual([step, 422, 422]);
+        expect(upgrade.body.Errors[0].Field).toMatch(/^Cart\./);
+      }
+      const order = { Cart, ContractId: contract.Id };
+      expect((await api('POST', 'orders/preview', order)).status).toBe(200);
+      expect((await api('POST', 'orders', order)).status).toBe(200);
+    },
+  );
+});
+
 describe('customer data that only the merchant sets', () => {
   it('is ignored with a warning if a page sends it', async () => {
     const api = await backEnd(newSandbox());

@@ -44,7 +44,7 @@ async function shown(title: string, answer: Response): Promise<string> {
   );
   const text = (await answer.text())
     .replaceAll('><', '>\n<')
-    .replace(/(data-version=)"[^"]*"/, '$1"…"')
+    .replace(/((?:data-version=|"Version":))"[^"]*"/, '$1"…"')
     .replace(/\?v=[0-9a-f]{8}"/g, '?v=…"');
   return `=== ${title}\n${answer.status}\n${headers.map(([name, value]) => `${name}: ${value.replaceAll('; ', ';\n  ')}`).join('\n')}\n\n${text}\n`;
 }
@@ -217,6 +217,7 @@ it('the pages for developers, the hosted pages, and what is not there', async ()
     '/downloads/none',
   ])
     await pages.get(path, path);
+  for (const Accept of ['application/json', '*/*']) await pages.get(`/, for ${Accept}`, '/', { Accept });
   await pages.get('/nothing, for a program', '/nothing', { Accept: 'application/json' });
   await expect(pages.text).toMatchFileSnapshot('./files/pages-for-developers.txt');
 });

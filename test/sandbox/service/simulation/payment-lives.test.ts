@@ -115,6 +115,16 @@ describe.each(kinds)('a %s', (kind, begin) => {
     ]);
   });
 
+  it('that says a challenge follows, although it was passed before, is done at once', async () => {
+    const { service, pay } = await begin();
+    const { tethered, answer } = await challenged(service);
+    await answer('pass');
+    const { body } = await pay({ TetheredPaymentInformation: tethered, ChallengeFollows: true });
+    expect(body.ContractId).toMatch(/^[0-9a-f]{24}$/);
+    await service.sandbox.settle();
+    expect(statuses(service.transactions.at(-1))).toEqual(['InProgress', ...done]);
+  });
+
   it('whose customer closes the browser after the challenge is still completed', async () => {
     const { service, pay } = await begin();
     const { tethered, answer } = await challenged(service);
