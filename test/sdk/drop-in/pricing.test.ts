@@ -107,8 +107,11 @@ describe('<clientlib-pricing>', () => {
     const signup = document.createElement('clientlib-signup');
     Object.assign(signup, { publicApiKey: key, locale: 'de', planVariantId: basic });
     document.body.append(signup);
+    const scroll = vi.fn();
+    Object.assign(signup, { scrollIntoView: scroll });
     const page = await open();
     page.button('Choose Pro').click();
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
     expect(page.element.nextElementSibling).toBeNull();
     expect(signup).toMatchObject({ planVariantId: pro, locale: 'de', couponCode: undefined });
     expect(document.activeElement).toBe(signup);

@@ -382,14 +382,18 @@ describe('errors in a signup', () => {
     page.submit();
     await page.untilText('declined');
     const message = page.find('[part=message]');
+    const scroll = vi.fn();
+    message.scrollIntoView = scroll;
     page.losesRequestOf = 'signup/pay';
     await page.typeCard();
     page.submit();
     await page.untilText('you will not be charged twice');
+    expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
     expect(message.nextElementSibling?.className).toBe('due');
     // What is typed takes it away.
     page.find('[name=LastName]').dispatchEvent(new Event('input', { bubbles: true }));
     expect(message.textContent).toBe('');
+    expect(scroll).toHaveBeenCalledOnce();
   });
 
   it('of the payment form reach the page: a method that the account does not have', async () => {
