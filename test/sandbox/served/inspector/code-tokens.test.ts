@@ -56,3 +56,15 @@ it('the element of a page has its attributes, but runs no code', () => {
   });
   expect(parseElement('<clientlib-other token="t">')).toBeUndefined();
 });
+
+// After an intended change: npx vitest run --project unit test/sandbox/served/inspector/code-tokens.test.ts --update
+it('the code of each kind of project is as the reviewed file has it', async () => {
+  const filled = {
+    publicApiKey: 'KEY',
+    baseUrl: 'http://sandbox.test',
+    planVariantId: 'PLAN',
+    token: 'TOKEN',
+  };
+  const codes = snippets.map(({ name, runs, code }) => `=== ${name}, run as ${runs}\n\n${code(filled)}`);
+  await expect(codes.join('\n')).toMatchFileSnapshot('./files/playground.txt');
+});

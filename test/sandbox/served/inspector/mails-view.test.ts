@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openInspector, press, signUp } from './mounted.ts';
-import { reads } from './reads.ts';
+import { reads, shown } from './reads.ts';
 import { sortsBy } from './sorts.ts';
 
 test('mails are listed and sorted, and each says to whom it went, why, and what it is about', async () => {
@@ -89,4 +89,35 @@ test('mails are listed and sorted, and each says to whom it went, why, and what 
       await expect.poll(() => [body(), frame() === undefined]).toEqual([expected, expected !== undefined]);
     }
   }
+});
+
+test('a mail of an own template says who gets its replies, and a copy', async () => {
+  const { api, visit } = await openInspector('faults');
+  await api('POST', '/api/v1/emailNotificationsTemplates', {
+    EventType: 'OrderSucceeded',
+    ExternalId: 'welcome',
+    Subject: { _c: 'Welcome' },
+    HtmlText: { _c: 'Hello' },
+    UseIndividualEmailSettings: true,
+    ReplyToAddress: 'help@merchant.test',
+    BccAddress: 'archive@merchant.test',
+  });
+  const order = await api('POST', '/api/v1/orders', {
+    Customer: { FirstName: 'Ada', EmailAddress: 'ada@example.com', Address: { Country: 'DE' } },
+    Cart: { PlanVariantId: 'b00000000000000000000001' },
+    EmailTemplateExternalId: 'welcome',
+  });
+  await api('POST', `/api/v1/orders/${order.Id}/commit`, { PaymentMethod: 'InvoicePayment' });
+  const [mail] = (await api('GET', '/sandbox/mails')).filter(
+    ({ Bcc }: { Bcc?: string }) => Bcc !== undefined,
+  );
+  await visit(`mails/${mail.Id}`);
+  await expect
+    .poll(() => shown('.detail dl').slice(0, 4))
+    .toEqual([
+      'To: ada@example.com',
+      'From: "Sandbox Merchant GmbH" <billing@merchant.test>',
+      'Reply to: help@merchant.test',
+      'Blind copy: archive@merchant.test',
+    ]);
 });

@@ -68,10 +68,6 @@ Object.defineProperty(SubmitEvent.prototype, 'detail', { configurable: true, get
 
 /** What happy-dom has no layout for, and what the page asks of the browser. */
 function stubBrowser(clipboard: { text: string }): void {
-  const { error } = console;
-  vi.spyOn(console, 'error').mockImplementation((...said) => {
-    if (!String(said[0]).includes('Iframe page loading is disabled')) error(...said);
-  });
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -96,6 +96,11 @@ test('what is changed stays with its kind of project, and is run when it is told
   press(run());
   await expect.poll(() => frame().src).toBe(`${page}run=1`);
   expect(given()).toEqual([{ code: 'one()' }, '*']);
+  // Where a service worker serves the sandbox, such a frame would not be served: the code runs in the page's own origin.
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { controller: {} } });
+  press(screen.getByText('npm'));
+  await expect.poll(() => [frame().getAttribute('sandbox'), code().readOnly]).toEqual([null, true]);
+  Reflect.deleteProperty(navigator, 'serviceWorker');
   press(screen.getByText('Drop-in signup'));
   await expect.poll(() => code().value).toContain('<clientlib-signup');
   press(screen.getByText('Script tag'));

@@ -66,6 +66,15 @@ test('each change has its fields, and the request follows them', async () => {
       "Change, Code, When, Look at: {"ContractId":"{contract}","Requests":[{"Method":"POST","Path":"/sandbox/clock","Body":{"Advance":"P7D"}},{"Method":"POST","Path":"/sandbox/payments/next","Body":{"ContractId":"{contract}","Outcome":{"Code":"Rejected"}}}],"Advance":"P1Y"}",
     ]
   `);
+  const ask = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+    url.endsWith('/sandbox/what-if')
+      ? Response.json({ Code: 'InvalidData', Message: 'Not now.' }, { status: 422 })
+      : ask(url, init),
+  );
+  press(screen.getByText('Compare'));
+  await screen.findByText('Not now.');
+  expect(screen.getByText<HTMLButtonElement>('Compare').disabled).toBe(false);
 });
 
 test('both futures are compared, and the other one is kept as a workspace or a file', async () => {
