@@ -139,20 +139,21 @@ const thirdPartyLicences = license({
 });
 
 /** Pages of docs/ that are packed: what the users of a package read, and what its messages and types name. */
-const sharedPages = [
+const sdkPages = [
   'getting-started',
+  'migration',
   'clientlib',
   'payment-form',
   'drop-in',
   'frameworks',
+  'browsers',
   'payments',
   'payment-outcomes',
   'errors',
   'webhooks',
 ];
-const sdkPages = [...sharedPages, 'migration', 'browsers'];
 const sandboxPages = [
-  ...sharedPages,
+  ...sdkPages,
   'self-service-api',
   'rest',
   'oauth',

@@ -11,6 +11,7 @@ export const contributors: readonly string[] = [
   'decisions',
   'reliability',
   'benchmarks',
+  'drop-in-compared',
 ];
 
 /** Every other page of the documentation, in reading order. A page of `docs/` that is missing here fails the build. */
@@ -20,7 +21,6 @@ export const groups: readonly Group[] = [
     title: 'ClientLib',
     pages: [
       'drop-in',
-      'drop-in-compared',
       'clientlib',
       'payment-form',
       'frameworks',

@@ -57,6 +57,20 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect(packed.components).toMatchObject({ schemas: openApiDocument.components.schemas });
   });
 
+  it('contains the text of each guide that it lists', async () => {
+    const program = `
+      import { createSandbox } from 'clientlib-sandbox';
+      const { fetch } = createSandbox();
+      const list = await (await fetch('http://sandbox/llms.txt')).text();
+      const guides = [...list.matchAll(/\\/docs\\/guides\\/[a-z-]+\\.md/g)].map(([path]) => path);
+      const texts = await Promise.all(guides.map(async (path) => (await fetch('http://sandbox' + path)).text()));
+      console.log(JSON.stringify(guides.map((path, at) => [path, texts[at].startsWith('# ')])));
+    `;
+    const guides = (await printed('guides.mjs', program)) as [string, boolean][];
+    expect(guides.length).toBeGreaterThan(30);
+    expect(guides.filter(([, isThere]) => !isThere)).toEqual([]);
+  });
+
   it('contains a page for each operation that programs call, and their list', async () => {
     const folder = join(inject('consumer'), 'node_modules/clientlib-sandbox/dist/docs/api');
     const methods = Object.entries<object>(openApiDocument.paths).flatMap(([path, operations]) =>
