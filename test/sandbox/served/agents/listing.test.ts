@@ -242,7 +242,7 @@ it('all that an agent sees first is as the reviewed file has it: tools, prompts 
     why_was_it_not_charged: { customer: 'ada@example.com' },
     integrate_a_signup: { plan: 'Pro' },
   };
-  const texts = [];
+  const texts: unknown[] = [];
   for (const { name } of prompts)
     texts.push(
       await agent.request('prompts/get', { name, arguments: asked[name as keyof typeof asked] ?? {} }),
