@@ -95,7 +95,7 @@ test.each(places)(
     lines.push('', 'Mails');
     for (const one of (await done('GET', '/sandbox/mails?take=100')).reverse())
       lines.push(
-        ` ${day(one.Timestamp ?? one.SentAt)} ${one.Event}: ${one.Subject}`,
+        ` ${day(one.Timestamp ?? one.SentAt)} ${one.EventType ?? one.Event}: ${one.Subject}`,
         ...one.Text.split('\n').map((text: string) => `   ${text}`),
       );
     lines.push(
