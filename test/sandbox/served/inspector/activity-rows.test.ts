@@ -159,5 +159,6 @@ describe('the rows', () => {
     const counts = (key: string) => countDeliveries(made.get(key) as Group);
     expect(counts('request-1')).toEqual({ events: 1, deliveries: 1, failed: 1, tasks: 0 });
     expect(counts('request-7')).toEqual({ events: 1, deliveries: 1, failed: 0, tasks: 1 });
+    expect(counts('event-e3')).toEqual({ events: 1, deliveries: 0, failed: 0, tasks: 0 });
   });
 });

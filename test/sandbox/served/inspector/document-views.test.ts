@@ -420,6 +420,7 @@ test('the catalogue says what each price is for, and is read again when it chang
       .poll(() => [words, place.querySelectorAll('tbody tr').length], often)
       .toEqual([words, count]);
   }
+  expect(place.querySelector<HTMLInputElement>('[aria-label=Filter]')?.value).toBe('is ');
   location.hash = '#/catalogue';
   const { revisions } = await load('session.ts');
   for (const [at, name] of ['planVariants', 'components', 'coupons', 'discounts'].entries()) {

@@ -193,6 +193,12 @@ describe('the marks', () => {
       isPlanned: true,
     });
     expect(marksOf(input({ NextBillingDate: iso('03-01') }, { next: {} }), 'period')).toEqual([]);
+    // What is longer than the axis ends with it.
+    const long = input(
+      { NextBillingDate: iso('03-01') },
+      { next: { Invoice: { TotalGross: 5 } }, invoices: [invoice('i1', '01-01', '12-31')] },
+    );
+    expect(marksOf(long, 'period').at(-1)?.to).toBe(life.toLife(long).to);
   });
 
   it('of payments stand where they began, with the reason of a failure', () => {
