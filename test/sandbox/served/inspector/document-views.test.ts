@@ -213,6 +213,27 @@ test.each([
   expect(detail()[0]).toBe(`# ${title}`);
 });
 
+const line = { Description: 'Pro', Quantity: 1, VatPercentage: 19, TotalGross: 1 };
+
+test.each([
+  [
+    'customers/k1',
+    {
+      '/api/v1/contracts?': [
+        { Id: 'c1', ReferenceCode: 'R1', LifecycleStatus: 'Active', Balance: 1, Currency: 'CHF' },
+      ],
+    },
+    1,
+  ],
+  ['orders/o1', { '/api/v1/orders/o1': { ...order, TotalGross: 1, LineItems: [line], Currency: 'CHF' } }, 2],
+  ['invoices/i1', { '/api/v1/invoices/i1': { ...invoice, ItemList: [line], Currency: 'CHF' } }, 4],
+])('%s has its amounts in their own currency', async (view, answers, count) => {
+  const { place } = await newView(view, answers);
+  const amounts = () => [...place.querySelectorAll('.detail .amount')].map(({ textContent }) => textContent);
+  await expect.poll(() => amounts().filter((text) => text?.endsWith(' CHF')).length, often).toBe(count);
+  expect(amounts()).toHaveLength(count);
+});
+
 test('an order is committed while it is open, decided while it waits, and otherwise closed', async () => {
   const { answers, detail } = await newView('orders/o1');
   const { revisions } = await load('session.ts');

@@ -29,6 +29,11 @@ it('an amount has the digits of its currency, groups, a true minus, and the curr
     '−3.00 EUR',
     '0.00 CHF',
   ]);
+  expect([money(1200, 'JPY'), money(1.006, 'EUR'), money(0.4, 'JPY')]).toEqual([
+    '1,200 JPY',
+    '1.01 EUR',
+    '0 JPY',
+  ]);
 });
 
 it('an instant is that of the zone of the account, with midnight as 00', () => {

@@ -28,7 +28,7 @@ const lists: {
       ['c', 'R2', 'Ada', 'Ended', '2026-03-01', '2026-04-01', -100],
     ].map(([Id, ReferenceCode, CustomerName, LifecycleStatus, StartDate, NextBillingDate, Balance]) => ({
       ...{ Id, ReferenceCode, CustomerName, LifecycleStatus, StartDate, NextBillingDate, Balance },
-      Currency: 'EUR',
+      Currency: 'CHF',
     })),
     sorted: {
       Reference: 'bca',
@@ -67,7 +67,7 @@ const lists: {
     ].map(([Id, CreatedAt, OrderType, Status, LastName, TotalGross]) => ({
       ...{ Id, CreatedAt, OrderType, Status, TotalGross },
       Customer: { FirstName: '', LastName },
-      Currency: 'EUR',
+      Currency: 'CHF',
     })),
     sorted: { Created: 'cab', Type: 'bca', Status: 'cab', Customer: 'cab', Gross: 'cba' },
     choices: { Status: ['status', 'Declined'] },
@@ -83,7 +83,7 @@ const lists: {
       ['c', 'N1', 'Ada', 'Overdue', '2026-01-01', '2026-02-02', -1],
     ].map(([Id, InvoiceNumber, RecipientName, PaymentStatus, DocumentDate, DueDate, TotalGross]) => ({
       ...{ Id, InvoiceNumber, RecipientName, PaymentStatus, DocumentDate, DueDate, TotalGross },
-      ...{ Open: TotalGross, Currency: 'EUR' },
+      ...{ Open: TotalGross, Currency: 'CHF' },
     })),
     sorted: { Number: 'cab', Recipient: 'cab', Status: 'bca', Date: 'cab', Due: 'bca', Gross: 'cba' },
     choices: { Status: ['paymentStatus', 'Overdue'] },
@@ -157,9 +157,11 @@ test.each(views)('the list of %s is sorted by each of its columns, up, down and 
 });
 
 test.each(views)('the list of %s asks the API for what is filtered and typed', async (view) => {
-  const { asked, field, ids, total } = await newList(view);
+  const { asked, field, ids, place, total } = await newList(view);
   await expect.poll(ids, often).toBe('abc');
   expect([asked(), total()]).toEqual([['take=500&skip=0'], `3 ${view}`]);
+  // No amount is in the currency of the account.
+  for (const amount of place.querySelectorAll('.amount')) expect(amount.textContent).toMatch(/ CHF$/);
   const { choices } = lists[view] as (typeof lists)[string];
   for (const [label, [parameter, option]] of Object.entries(choices)) {
     await field(label, option);
@@ -268,6 +270,11 @@ test.each([
   await change(list);
   await expect.poll(() => list.place.querySelectorAll('tbody tr').length, often).toBe(100);
   expect(location.hash).toBe(`#/customers${query}`);
+});
+
+test('a single row is counted as one', async () => {
+  const { total } = await newList('customers', { '/api/v1/customers?': numbered(1) });
+  await expect.poll(total, often).toBe('1 customer');
 });
 
 test('a page with exactly a hundred rows has no next one', async () => {

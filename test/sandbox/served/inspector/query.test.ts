@@ -60,6 +60,8 @@ test('without a path nothing is read, and nothing loads', async () => {
   await expect.poll(shown, often).toEqual(['–', '–', true]);
   arrive(Response.json({ Message: 'No.' }, { status: 404 }));
   await expect.poll(shown, often).toEqual(['–', 'No.', false]);
+  await again({ path: undefined });
+  await expect.poll(shown, often).toEqual(['–', '–', false]);
   expect(asked).toEqual(['GET /b', 'GET /c']);
 });
 

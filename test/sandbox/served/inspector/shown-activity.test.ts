@@ -25,8 +25,9 @@ async function makeActivity() {
   return { mounted, ids: { contract, customer } };
 }
 
-/** A retry comes after a random time. */
-const soon = (line: string) => line.replace(/\b10:0[1-9]\b/g, '10:0x');
+/** A retry comes after a random time; on a busy machine a request takes seconds. */
+const soon = (line: string) =>
+  line.replace(/\b10:0[1-9]\b/g, '10:0x').replace(/\b\d+\.\d s(?![a-z])/g, '{ms}');
 const rows = (ids: Readonly<Record<string, string>>) =>
   outlineOf(document.querySelector('.windowed'), ids).map(soon);
 
