@@ -250,5 +250,5 @@ it('all that an agent sees first is as the reviewed file has it: tools, prompts 
   const { resources } = await agent.request('resources/list');
   sandbox.close();
   const whole = JSON.stringify({ tools, prompts, texts, resources }, undefined, 1);
-  await expect(whole).toMatchFileSnapshot('./files/listing.json');
+  await expect(whole).toMatchFileSnapshot('./files/listing.txt');
 });
