@@ -82,6 +82,13 @@ it('the schemas, their fields and limits are the reviewed ones', async () => {
   await expect(`${text}\n`).toMatchFileSnapshot('./files/schemas.txt');
 });
 
+it('the refusals, their codes and examples are the reviewed ones', async () => {
+  const all = Object.entries((openApiDocument.components as { responses?: object }).responses ?? {});
+  expect(all.length).toBeGreaterThan(10);
+  const text = all.map(([name, answer]) => `${name}: ${JSON.stringify(answer, undefined, 1)}`).join('\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('./files/refusals.txt');
+});
+
 it('the fields of the configuration file are the reviewed ones', async () => {
   const sandbox = createSandbox();
   const answer = await sandbox.fetch('http://sandbox/configuration.schema.json');
