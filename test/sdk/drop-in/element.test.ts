@@ -47,9 +47,14 @@ it.each([
   configure({ baseUrl: 'https://service.test', fetch: async () => Response.json(offer) });
   const load = vi.spyOn(parts, part).mockRejectedValueOnce(new TypeError('blocked'));
   const element = Object.assign(new Element(), { locale: 'en', ...settings });
+  const heard: unknown[] = [];
+  element.addEventListener('error', (event) => heard.push((event as unknown as CustomEvent).detail));
   document.body.append(element);
   const root = element.shadowRoot as ShadowRoot;
   await vi.waitFor(() => expect(root.textContent).toContain('That did not work. Please try again.'));
+  await vi.waitFor(() =>
+    expect(heard).toMatchObject([{ errorCode: ['ServerError', 'NetworkDown'], retryable: true }]),
+  );
   root.querySelector('button')?.click();
   await vi.waitFor(() => expect(root.textContent).not.toContain('That did not work.'));
   expect(load).toHaveBeenCalledTimes(2);

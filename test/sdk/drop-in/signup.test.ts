@@ -396,6 +396,21 @@ describe('errors in a signup', () => {
     expect(scroll).toHaveBeenCalledOnce();
   });
 
+  it('an order that cannot be paid any more: its price is asked for again, and the next click makes another one', async () => {
+    const page = await filled();
+    page.answers.set('signup/pay', [409, { Code: 'InvalidPreconditions', Message: 'Expired.' }]);
+    page.calls.length = 0;
+    page.submit();
+    await page.untilText('That did not work. Please try again.');
+    await page.until(() => page.calls.at(-1) === 'signup/preview');
+    await page.until(() => page.find('[part=summary]').getAttribute('aria-busy') === 'false');
+    page.answers.clear();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(page.calls.filter((path) => path === 'signup/order')).toHaveLength(2);
+    expect(await page.books()).toMatchObject({ charged: [11.78], contracts: 1 });
+  });
+
   it('of the payment form reach the page: a method that the account does not have', async () => {
     const page = await open({ 'payment-methods': 'CreditCard:Nobody CreditCard:India' });
     await page.until(() => page.happened('error') === 1);
