@@ -52,7 +52,7 @@ const dialogs: readonly (readonly [
   ['mails', 'Empty the outbox'],
 ];
 
-test('each dialog says what it does, and asks what it needs', async () => {
+test('each dialog says what it does, and asks what it needs', { timeout: 60_000 }, async () => {
   const mounted = await openInspector('overview', { deliver: newReceiver().deliver });
   const { api, visit } = mounted;
   const contract = await paidSignup(mounted);
@@ -76,20 +76,20 @@ test('each dialog says what it does, and asks what it needs', async () => {
     --- webhooks
     ## Register endpoint
     Events are sent to this address from now on.
-    Address<Address: http://localhost:4402/webhooks>
+    Address<Address (required): http://localhost:4402/webhooks>
     Events<Events: >
     Event names, separated by commas. Empty: all events.
     {Back}{Register endpoint "main"}
     --- webhooks/{webhook}
     ## Send an event
     Sends an event built from the newest documents. No document changes.
-    Event<Event: PaymentSucceeded>
+    Event<Event (required): PaymentSucceeded>
     {Back}{Send an event "main"}
     --- webhooks/{webhook}
     ## Simulate problems
     Duplicates, loses, delays or reorders deliveries to this endpoint until you turn it off.
-    Duplicate (probability 0 to 1)<Duplicate (probability 0 to 1): 0>
-    Lose (probability 0 to 1)<Lose (probability 0 to 1): 0>
+    Duplicate (probability 0 to 1)<Duplicate (probability 0 to 1) (number): 0>
+    Lose (probability 0 to 1)<Lose (probability 0 to 1) (number): 0>
     Delay (ISO 8601 duration)<Delay (ISO 8601 duration): >
     <☐>Send in a shuffled order
     {Back}{Simulate problems "main"}
@@ -124,9 +124,9 @@ test('each dialog says what it does, and asks what it needs', async () => {
     Path<Path: /api/v1/*>
     * matches anything.
     What happens<What happens: *Answered with a status / Delayed / Connection breaks before anything is done / Done, but the response is lost / Response is cut off in the middle>
-    Status<Status: 503>
-    Probability (0 to 1)<Probability (0 to 1): 1>
-    Times<Times: >
+    Status<Status (number): 503>
+    Probability (0 to 1)<Probability (0 to 1) (number): 1>
+    Times<Times (number): >
     Empty: until the rule is removed.
     {Back}{Add rule "main"}
     --- faults
@@ -136,9 +136,9 @@ test('each dialog says what it does, and asks what it needs', async () => {
     Path<Path: /api/v1/*>
     * matches anything.
     What happens<What happens: Answered with a status / *Delayed / Connection breaks before anything is done / Done, but the response is lost / Response is cut off in the middle>
-    Milliseconds<Milliseconds: 2000>
-    Probability (0 to 1)<Probability (0 to 1): 1>
-    Times<Times: >
+    Milliseconds<Milliseconds (number): 2000>
+    Probability (0 to 1)<Probability (0 to 1) (number): 1>
+    Times<Times (number): >
     Empty: until the rule is removed.
     {Back}{Add rule "main"}
     --- faults
@@ -148,8 +148,8 @@ test('each dialog says what it does, and asks what it needs', async () => {
     Path<Path: /api/v1/*>
     * matches anything.
     What happens<What happens: Answered with a status / Delayed / *Connection breaks before anything is done / Done, but the response is lost / Response is cut off in the middle>
-    Probability (0 to 1)<Probability (0 to 1): 1>
-    Times<Times: >
+    Probability (0 to 1)<Probability (0 to 1) (number): 1>
+    Times<Times (number): >
     Empty: until the rule is removed.
     {Back}{Add rule "main"}
     --- faults
@@ -159,8 +159,8 @@ test('each dialog says what it does, and asks what it needs', async () => {
     Path<Path: /api/v1/*>
     * matches anything.
     What happens<What happens: Answered with a status / Delayed / Connection breaks before anything is done / *Done, but the response is lost / Response is cut off in the middle>
-    Probability (0 to 1)<Probability (0 to 1): 1>
-    Times<Times: >
+    Probability (0 to 1)<Probability (0 to 1) (number): 1>
+    Times<Times (number): >
     Empty: until the rule is removed.
     {Back}{Add rule "main"}
     --- faults
@@ -170,8 +170,8 @@ test('each dialog says what it does, and asks what it needs', async () => {
     Path<Path: /api/v1/*>
     * matches anything.
     What happens<What happens: Answered with a status / Delayed / Connection breaks before anything is done / Done, but the response is lost / *Response is cut off in the middle>
-    Probability (0 to 1)<Probability (0 to 1): 1>
-    Times<Times: >
+    Probability (0 to 1)<Probability (0 to 1) (number): 1>
+    Times<Times (number): >
     Empty: until the rule is removed.
     {Back}{Add rule "main"}
     --- payments
@@ -212,7 +212,7 @@ test('each dialog says what it does, and asks what it needs', async () => {
     --- payments/{payment}
     ## Refund
     The provider pays the amount back to the customer.
-    Amount<Amount: 11.78>
+    Amount<Amount (number): 11.78>
     <☐>With a credit note
     {Back}{Refund "main"}
     --- payments/{payment}

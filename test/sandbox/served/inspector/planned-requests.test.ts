@@ -197,7 +197,9 @@ const plans: { readonly [view: string]: readonly Planned[] } = {
   mails: [only('Empty the outbox', 'DELETE /sandbox/mails')],
 };
 
-test('each dialog plans the request of its fields, and nothing is sent before it is confirmed', async () => {
+test('each dialog plans the request of its fields, and nothing is sent before it is confirmed', {
+  timeout: 60_000,
+}, async () => {
   const mounted = await openInspector('overview', { deliver: newReceiver().deliver });
   const { api, changes, visit } = mounted;
   const contract = await paidSignup(mounted);
