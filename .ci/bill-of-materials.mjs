@@ -43,7 +43,7 @@ function installedWith({ dependencies = {} }, direct, dependenciesOf) {
  * What the bill says of a package. For npm, those of this repository have the names of their folders. A hash of each would be a
  * tenth of the bill, and npm checks it from the lock file.
  */
-const shown = ({ hashes: _, scope: __, ...component }) => ({
+const shown = ({ hashes: _, scope: __, properties: ___, ...component }) => ({
   ...component,
   name: nameOf(component['bom-ref']),
   externalReferences: component.externalReferences?.filter(({ type }) => type !== 'distribution'),
@@ -62,7 +62,7 @@ function billOf(folder, bundled) {
   const component = shown(components.find(({ 'bom-ref': ref }) => ref === root));
   return {
     ...bill,
-    // Without times and versions of tools: the same sources give the same bytes.
+    // Without a time: the same sources, installed by the same npm, give the same bytes.
     metadata: { lifecycles: metadata.lifecycles, tools: [{ vendor: 'npm', name: 'cli' }], component },
     components: components
       .filter(({ 'bom-ref': ref }) => listed.has(ref))
