@@ -2,7 +2,7 @@
 // How the list of activity is filtered, unfolded, paused and undone, and what the details of a row say in each case.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, often, outlineOf } from './outline.ts';
+import { lines, often, outlineOf, placesOf } from './outline.ts';
 
 const At = '2026-03-15T09:00:00.0000000Z';
 const c1 = '0123456789abcdef01234567';
@@ -227,6 +227,7 @@ test('a row says when it was, to the second and exactly, and is marked if it is 
     '2026-03-15 10:00:00',
   ]);
   expect(place.querySelector('.split.open .detail')).not.toBeNull();
+  expect(placesOf(place)).toEqual(['What has happened', 'Details']);
   expect(outlineOf(place.querySelector('.detail')).slice(0, 3)).toEqual([
     '# POST /api/v1/orders/2 "/api/v1/orders/2"',
     '[× "Close details"](#/activity?kind=request)',

@@ -2,7 +2,7 @@
 // The bar above every view: the clock, how it is moved, how far it has come, and the connection.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, often, outlineOf } from './outline.ts';
+import { lines, often, outlineOf, placesOf } from './outline.ts';
 
 const Now = '2026-03-15T09:00:00.0000000Z';
 const Next = { Type: 'lifecycle', Key: 'c1/2', DueAt: '2026-03-18T09:00:00.0000000Z' };
@@ -75,6 +75,7 @@ test('while the clock moves, nothing else moves it; its progress is shown, and c
       place.querySelector('.progress')?.textContent,
     ];
   };
+  await expect.poll(() => placesOf(place), often).toEqual(['Move the clock', 'Progress of the advance']);
   const days = (count: number) => String(count * 86_400_000);
   await expect.poll(progress, often).toEqual([days(10), '0', '2026-03-15Stop']);
   expect(buttons().map(({ textContent, disabled }) => [textContent, disabled])).toEqual([

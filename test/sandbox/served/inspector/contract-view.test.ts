@@ -2,7 +2,7 @@
 // A contract in states that a sandbox takes long to come to: what is asked, shown and offered in each.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, often, outlineOf, section } from './outline.ts';
+import { lines, often, outlineOf, placesOf, section } from './outline.ts';
 
 const contract = {
   Id: 'c1',
@@ -361,6 +361,7 @@ test('what a contract will be billed is computed on request: its own invoices, n
   await expect.poll(() => button()?.disabled, often).toBe(true);
   arrive({ Invoices: [of('c1', '2026-04-15'), of('c2', '2026-04-15'), of('c1', '2026-05-15')] });
   await expect.poll(shown, often).toEqual(['- 2026-04-151.19 EUR', '- 2026-05-151.19 EUR']);
+  expect(placesOf(place).slice(0, 5)).toEqual(['Details', 'Life', 'Zoom', 'Legend', 'What will be billed']);
   expect(button()?.disabled).toBe(false);
   answers['/sandbox/forecast'] = { Invoices: [of('c2', '2026-04-15')] };
   press('Next three months');

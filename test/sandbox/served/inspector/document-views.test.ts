@@ -2,7 +2,7 @@
 // Customers, orders, invoices and the catalogue: what their dialogs say and send, and what is said while something is missing.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, often, outlineOf, section, without } from './outline.ts';
+import { lines, often, outlineOf, placesOf, section, without } from './outline.ts';
 
 const empty = { OAuthClients: [{ ClientId: 'c', ClientSecret: 's' }], PlanVariants: [] };
 const order = {
@@ -206,10 +206,11 @@ test.each([
   ['orders/o1', '/api/v1/orders/o1', 'Order'],
   ['invoices/i1', '/api/v1/invoices/i1', 'Invoice'],
 ])('%s that is not there says so', async (view, path, title) => {
-  const { detail } = await newView(view, {
+  const { detail, place } = await newView(view, {
     [path]: Response.json({ Message: 'Not there.' }, { status: 404 }),
   });
   await expect.poll(() => detail()[2], often).toBe('✗ Not there.');
+  expect(placesOf(place)).toEqual(['Details']);
   expect(detail()[0]).toBe(`# ${title}`);
 });
 
@@ -418,6 +419,10 @@ test('the catalogue says what each price is for, and is read again when it chang
       Bearer | Provider | Flow
       Debit:Alpha {Copy} | Alpha | Redirect`),
   );
+  expect(placesOf(place)).toEqual([
+    ...['Test data: IBAN', 'Test data: Card', 'Test data: Bank account'],
+    ...['Access', 'Plans', 'Components', 'Coupons', 'Payment methods', 'App stores'],
+  ]);
   // Each is found by what it is called, what is copied and what comes of it, but not by secrets.
   for (const [words, count] of Object.entries({
     ...{ 'http://x': 1, KEY: 1, back: 2, id7: 2, user: 2, hush: 0, 'public api': 1, 'base url': 1 },

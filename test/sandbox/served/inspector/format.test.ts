@@ -55,6 +55,11 @@ it('what is typed is an instant of that zone, unless it says its own or is none'
     expect(instantInZone(text)).toBe(text);
 });
 
+it('the offset of the zone is whole, also within a second', () => {
+  expect(format.zoneOffset(Date.parse('2026-02-15T05:00:12.345Z'))).toBe(-5 * hour);
+  expect(format.zoneOffset(Date.parse('2026-07-15T05:00:00Z'))).toBe(-4 * hour);
+});
+
 it.each([
   [20_000, 'now'],
   [minute, 'in 1 minute'],

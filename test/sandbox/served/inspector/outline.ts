@@ -162,6 +162,14 @@ export function section(lines: readonly string[], title: string): readonly strin
   return from < 0 ? [] : lines.slice(from, to < 0 ? undefined : to);
 }
 
+/** What a screen reader announces places as, in order; a label that refers to nothing is `?`. */
+export const placesOf = (root: Element | null): readonly string[] =>
+  [...(root?.querySelectorAll('section, ul, ol, fieldset, progress') ?? [])].flatMap((place) => {
+    const by = place.getAttribute('aria-labelledby');
+    const label = place.getAttribute('aria-label');
+    return by === null ? (label ?? []) : (root?.querySelector(`#${by}`)?.textContent ?? '?');
+  });
+
 /** All lines but those of some sections. */
 export const without = (lines: readonly string[], ...titles: readonly string[]): readonly string[] =>
   titles.reduce((left, title) => {

@@ -2,7 +2,7 @@
 // The panels of the overview one by one: what each says of nothing, of little, of much and of a failure.
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
-import { lines, often, outlineOf, section } from './outline.ts';
+import { lines, often, outlineOf, placesOf, section } from './outline.ts';
 
 async function newPanel(file: string, part: string, answers: Answers = {}, settings = {}) {
   const page = newPage('#/overview', answers, settings);
@@ -153,6 +153,7 @@ test('a forecast is of as many months as chosen, has each month of each currency
       The first 50 of them. The CSV file has all.`),
   );
   expect([place.querySelectorAll('ul li').length, button()[1]?.[0]]).toEqual([50, 'Download CSV']);
+  expect(placesOf(place)).toEqual(['Forecast', 'Forecast invoices']);
   choose('24');
   await expect.poll(() => shown().length, often).toBe(3);
   answers['/sandbox/forecast'] = Response.json({ Message: 'Too much.' }, { status: 422 });
@@ -202,6 +203,7 @@ test('what was billed and paid is plotted for each currency, from four months on
       2026-04 | 0.00 CHF | 0.00 CHF
       2026-05 | 7.00 CHF | 0.00 CHF`),
   );
+  expect(placesOf(place)).toEqual(['Billed and paid']);
   const [plot] = place.querySelectorAll('svg');
   const bars = [...(plot?.querySelectorAll('rect') ?? [])].map((bar) =>
     [
@@ -316,7 +318,7 @@ const readAgain: { readonly [path: string]: readonly string[] } = {
 
 test('the overview reads again what may have changed, and no more', async () => {
   const paths = Object.keys(readAgain);
-  const { asked, session } = await newOverview({
+  const { asked, place, session } = await newOverview({
     ...Object.fromEntries(paths.map((path) => [path, []])),
     '/sandbox/attention': nothing,
     '/sandbox/usage': { Collections: {} },
@@ -324,6 +326,21 @@ test('the overview reads again what may have changed, and no more', async () => 
   });
   const read = () => paths.filter((path) => asked.includes(`GET ${path}`));
   await expect.poll(read, often).toEqual(paths);
+  await expect
+    .poll(() => placesOf(place), often)
+    .toEqual([
+      ...[
+        'Needs attention',
+        'Forecast',
+        'State',
+        'Next seven days',
+        'Activity',
+        'Clock',
+        'Snapshot',
+        'Session',
+      ],
+      'Workspaces',
+    ]);
   for (const name of new Set(Object.values(readAgain).flat())) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     asked.length = 0;
@@ -448,6 +465,8 @@ test('the first steps are shown only while there is no contract, and are copied'
   await expect
     .poll(() => place.querySelector('a')?.getAttribute('href'), often)
     .toMatch(/\/portal\/signup\.html#\/v1$/);
+  expect([place.querySelector('a')?.target, place.querySelector('a')?.rel]).toEqual(['_blank', 'noopener']);
+  expect(placesOf(place)).toEqual(['Start here']);
   press('Copy script tag');
   expect(copied.mock.lastCall?.[0]).toMatch(
     /^<script src="http:.*\/clientlib\.js"><\/script>\n<script>\n.*'key'/,

@@ -177,6 +177,16 @@ describe('a name', () => {
     expect(asked).toEqual(['GET /sandbox/requests/7']);
   });
 
+  it('stays unknown if it cannot be read, and is not asked for again', async () => {
+    const { asked } = newPage('#/', { '/api/v1/customers': Response.json({}, { status: 500 }) });
+    const { useName } = await load('names.ts');
+    const { place, again } = draw(() => useName('customers', c1) ?? 'unknown');
+    await expect.poll(() => asked.length, often).toBe(1);
+    await again({ other: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([html(place), asked.length]).toEqual(['unknown', 1]);
+  });
+
   it('is asked for only if it can be known, and again once names are forgotten', async () => {
     const { asked, answers } = newPage('#/', { '/api/v1/customers': [{ Id: c1, CustomerName: 'Ada' }] });
     const { useName, forgetNames } = await load('names.ts');

@@ -133,6 +133,13 @@ describe('the logs', () => {
     expect(timeline.get('request-1')?.events.map((node) => node.event.Id)).toEqual(['caused']);
   });
 
+  it('are of one instant whatever their last digits, which only separate records', () => {
+    const timeline = new Timeline();
+    const ticked = { Id: 'e9', At: '2026-01-15T10:01:00.0000020Z', Event: 'PlanCreated' };
+    timeline.load([request(1)], [ticked], []);
+    expect(timeline.groups.map(({ key }) => key)).toEqual(['event-e9', 'request-1']);
+  });
+
   it('tell views of each change, and can be begun anew', () => {
     const timeline = applied(['event', event('e1')]);
     const before = timeline.version.get();
