@@ -237,3 +237,21 @@ it('each group of operations says who may not call it, and where to read on', as
   sandbox.close();
   await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('./files/refused-callers.txt');
 });
+
+it('each path names the methods that it has, once, where another comes', async () => {
+  const sandbox = newSandbox();
+  const api = await backEnd(sandbox);
+  const wrong: unknown[] = [];
+  for (const [path, operations] of Object.entries(openApiDocument.paths)) {
+    const methods = Object.keys(operations).map((method) => method.toUpperCase());
+    const other = ['PUT', 'PATCH', 'DELETE', 'POST'].find((method) => !methods.includes(method)) as string;
+    const at = path.replace(/\{type\}/, 'AppleIap').replace(/\{\w+\}/g, nobody);
+    const { status, headers } = await api(other, at);
+    const allowed = headers.get('Allow')?.split(', ') ?? [];
+    const isRight =
+      allowed.length === new Set(allowed).size && methods.every((method) => allowed.includes(method));
+    if (status !== 405 || !isRight) wrong.push([other, path, status, allowed]);
+  }
+  sandbox.close();
+  expect(wrong).toEqual([]);
+});
