@@ -332,6 +332,7 @@ test('the overview reads again what may have changed, and no more', async () => 
       ...[
         'Needs attention',
         'Forecast',
+        'Start here',
         'State',
         'Next seven days',
         'Activity',
