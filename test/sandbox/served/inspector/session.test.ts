@@ -164,6 +164,15 @@ describe('an action', () => {
     expect(shown()).toEqual([]);
   });
 
+  it.each(['WallClock', 'Manual'])(
+    'that sets the clock to %s is known before the stream tells it',
+    async (Mode) => {
+      answers['/sandbox/clock'] = () => Response.json({ Now: '2026-02-15T10:00:00Z', Mode });
+      await session.act('Set', { method: 'POST', path: '/sandbox/clock', body: { Mode } });
+      expect(session.clock.get()).toEqual({ Now: '2026-02-15T10:00:00Z', Mode });
+    },
+  );
+
   it('that is refused stays shown, and throws', async () => {
     answers['/sandbox/clock'] = () => Response.json({ Message: 'Too late.' }, { status: 422 });
     await expect(session.act('Advance', clock)).rejects.toThrow('Too late.');

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { fill, newReceiver, openInspector, press, signUp } from './mounted.ts';
-import { reads } from './reads.ts';
+import { reads, shown } from './reads.ts';
 import { sortsBy } from './sorts.ts';
 
 /** Receivers of an address each: `/ok` accepts, `/broken` fails, `/gone` wants no more. */
@@ -309,7 +309,7 @@ test('of many deliveries the newest are shown, and it says so', async () => {
 test('a delivery that is sent again says whether it has failed again', async () => {
   const receiver = newReceiver();
   receiver.status = 500;
-  const { api } = await openInspector('webhooks', { deliver: receiver.deliver });
+  const { api, visit } = await openInspector('webhooks', { deliver: receiver.deliver });
   await api('POST', '/api/v1/webhooks', { Url: receiver.url });
   await api('POST', '/sandbox/events', { Event: 'PlanCreated' });
   await api('POST', '/sandbox/deliveries/settle');
@@ -320,4 +320,10 @@ test('a delivery that is sent again says whether it has failed again', async () 
   press(screen.getByText('Retry now'));
   await expect.poll(told).toContain('Retry now 200POST /sandbox/deliveries/');
   await screen.findByText('Resend');
+  // It was registered before it was disabled.
+  await api('POST', '/sandbox/clock', { Advance: 'PT1H' });
+  const [{ Id }] = await api('GET', '/sandbox/webhooks');
+  await api('PATCH', `/sandbox/webhooks/${Id}`, { Enabled: false });
+  await visit(`webhooks/${Id}`);
+  await expect.poll(() => shown('.detail')).toContain('Registered: 2026-02-15 10:00');
 });

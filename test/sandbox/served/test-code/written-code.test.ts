@@ -381,3 +381,15 @@ describe('a written test', () => {
     expect([isLong(20), isLong(21)]).toEqual([false, true]);
   });
 });
+
+it.each([
+  ['vitest', 'tokenIn(row1.body.Links[0].Url, 1)'],
+  ['curl', "value 'Links' '0' 'Url' '~1'"],
+] as const)('a token in a text of an earlier answer is taken from there in %s', (kind, expected) => {
+  const file = session([
+    asked('POST', '/api/v1/CustomerSelfService/a', {}, 200, { Links: [{ Url: 'x' }] }),
+    asked('POST', '/api/v1/CustomerSelfService/{{1.Links.0.Url~1}}'),
+    asked('POST', '/api/v1/CustomerSelfService/b'),
+  ]);
+  expect(sessionAsTest(file, kind)).toContain(expected);
+});
