@@ -346,15 +346,15 @@ describe('<clientlib-portal>', () => {
     expect(page.root.querySelector('[part=return]')).toBeNull();
   });
 
-  it('reports a task that there is none of, and shows all', async () => {
+  it.each(['pay', ''])('reports the task "%s", which there is none of, and shows all', async (task) => {
     const page = newPage();
     const { token } = await signedUp(page);
-    await page.ready('clientlib-portal', { token, locale: 'en', task: 'pay' });
+    await page.ready('clientlib-portal', { token, locale: 'en', task });
     expect(page.events[0]).toMatchObject([
       'error',
       {
         field: 'task',
-        message: expect.stringContaining('task: expected payment, plan, cancel, invoices, received pay.'),
+        message: expect.stringContaining(`task: expected payment, plan, cancel, invoices, received ${task}.`),
       },
     ]);
     expect(page.root.querySelectorAll('section')).toHaveLength(6);
