@@ -116,6 +116,16 @@ describe('<clientlib-payment-form>', () => {
     expect(frames()[0]).not.toBe(second);
   });
 
+  it('is created again where a setting changes just before its words', async () => {
+    const element = await put();
+    const [first] = frames();
+    element.paymentMethods = ['CreditCard:Bravo'];
+    element.setAttribute('locale', 'fr');
+    await settled();
+    expect(frames()[0]).not.toBe(first);
+    expect(setupOf()).toMatchObject({ config: { locale: 'fr', paymentmethods: ['CreditCard:Bravo'] } });
+  });
+
   it('changes language, texts and style of the form that is shown', async () => {
     const element = await put({ locale: 'fr' });
     const { received } = insideOf(frames()[0] as HTMLIFrameElement);

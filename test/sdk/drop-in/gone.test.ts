@@ -208,6 +208,14 @@ describe('an element', () => {
     expect(page.calls).toEqual([]);
   });
 
+  it('begins anew where a setting changes just before its words', async () => {
+    const page = await newPage().ready('clientlib-signup', signup);
+    page.element.setAttribute('plan-variant-id', pro);
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Einrichtungsgebühr');
+    expect(page.happened('ready')).toBe(2);
+  });
+
   it('keeps what it shows until the new is there', async () => {
     const page = await newPage().ready('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
     let arrive = (): void => {};
