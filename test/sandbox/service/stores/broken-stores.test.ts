@@ -182,3 +182,27 @@ describe('the control API of the stores', () => {
     );
   });
 });
+
+it('a fault of a store is shown with its delay, which is 2 seconds if none is named, until it is mended', async () => {
+  const shop = await appShop();
+  const path = '/sandbox/stores/AppleIap/fault';
+  const shown = async () => (await shop.ok(shop.call('GET', '/sandbox/stores')))[0].Fault;
+  expect(await shown()).toBeUndefined();
+  for (const [input, fault] of [
+    [{ Fault: 'Slow' }, { Fault: 'Slow', DelayMs: 2_000 }],
+    [
+      { Fault: 'Slow', DelayMs: 0 },
+      { Fault: 'Slow', DelayMs: 0 },
+    ],
+    [
+      { Fault: 'Down', Times: 2 },
+      { Fault: 'Down', DelayMs: 2_000, Times: 2 },
+    ],
+  ] as const) {
+    expect(await shop.ok(shop.call('PUT', path, input))).toEqual(fault);
+    expect(await shown()).toEqual(fault);
+  }
+  expect((await shop.call('DELETE', path)).status).toBe(204);
+  expect(await shown()).toBeUndefined();
+  shop.sandbox.close();
+});
