@@ -93,3 +93,13 @@ it('gives a person one placeholder, also where it was written already', () => {
     Message: `of ${ada} and ${eva}, ${ada}.`,
   });
 });
+
+it('replaces a whole text within another before what is a part of it', () => {
+  const one = redaction();
+  const body = { Customer: { Address: { City: 'Bad Homburg', Street: 'Bad Homburg Allee' } } };
+  const { Address } = (one.json(body) as { Customer: { Address: Record<string, string> } }).Customer;
+  const { Message } = one.json({ Message: 'Sent to BAD HOMBURG ALLEE in Bad Homburg.' }) as {
+    Message: string;
+  };
+  expect(Message).toBe(`Sent to ${Address['Street']} in ${Address['City']}.`);
+});
