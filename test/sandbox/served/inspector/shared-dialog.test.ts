@@ -103,8 +103,8 @@ test('a session is tried first, replayed here, and undone', async () => {
   ]);
 });
 
-test('files are taken wherever they are dropped, and nothing else', async () => {
-  await openInspector('contracts');
+test('a session is dropped anywhere, and replayed in a workspace of its own', async () => {
+  const { sandbox } = await openInspector('contracts');
   const isTaken = (types: readonly string[]) => {
     const event = new Event('dragover', { bubbles: true, cancelable: true });
     Object.assign(event, { dataTransfer: { types } });
@@ -112,10 +112,6 @@ test('files are taken wherever they are dropped, and nothing else', async () => 
     return event.defaultPrevented;
   };
   expect([isTaken(['Files']), isTaken(['text/plain'])]).toEqual([true, false]);
-});
-
-test('a session is replayed in a workspace of its own', async () => {
-  const { sandbox } = await openInspector('contracts');
   drop(await oneMonth());
   press(await button('Replay in a new workspace'));
   await screen.findByText(/^Open the workspace session-/);

@@ -68,36 +68,7 @@ function key(name: string, more: KeyboardEventInit = {}, at: Element = document.
   return event.defaultPrevented;
 }
 
-test('each view is opened by its keys, and fields and other shortcuts are left alone', async () => {
-  await openInspector('faults');
-  for (const link of document.querySelectorAll('nav [data-key]')) {
-    const [first = '', second = ''] = link.getAttribute('data-key')?.split(' ') ?? [];
-    key(first);
-    key(second);
-    await expect.poll(() => location.hash).toBe(link.getAttribute('href'));
-  }
-  location.hash = '#/faults';
-  await screen.findByText('No fault rules');
-  // Not the second key alone, not after another one, and not twice.
-  for (const keys of ['a', 'gxa', 'gga']) for (const name of keys) key(name);
-  for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) {
-    key('g', { [modifier]: true });
-    key('a', { [modifier]: true });
-  }
-  await screen.findByText('Add rule…', { selector: '.heading button' }).then(press);
-  await screen.findByLabelText('Add rule', { selector: 'dialog[open]' });
-  const input = screen.getByLabelText('Path');
-  key('g', {}, input);
-  key('a', {}, input);
-  expect([location.hash, key('/', {}, input), key('k', { ctrlKey: true })]).toEqual([
-    '#/faults',
-    false,
-    false,
-  ]);
-  expect(document.querySelector('dialog.palette')).toBeNull();
-});
-
-test('the search opens by slash, Ctrl K and Command K, and the keys are listed', async () => {
+test('keys open the search, their list and each view; fields and other shortcuts are left alone', async () => {
   await openInspector('faults');
   const palette = () => document.querySelector('dialog.palette');
   for (const [name, more] of [
@@ -139,6 +110,31 @@ test('the search opens by slash, Ctrl K and Command K, and the keys are listed',
   );
   press(screen.getByText('Close', { selector: 'dialog.keys button' }));
   expect(help()?.open).toBe(false);
+  for (const link of document.querySelectorAll('nav [data-key]')) {
+    const [first = '', second = ''] = link.getAttribute('data-key')?.split(' ') ?? [];
+    key(first);
+    key(second);
+    await expect.poll(() => location.hash).toBe(link.getAttribute('href'));
+  }
+  location.hash = '#/faults';
+  await screen.findByText('No fault rules');
+  // Not the second key alone, not after another one, and not twice.
+  for (const keys of ['a', 'gxa', 'gga']) for (const name of keys) key(name);
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) {
+    key('g', { [modifier]: true });
+    key('a', { [modifier]: true });
+  }
+  await screen.findByText('Add rule…', { selector: '.heading button' }).then(press);
+  await screen.findByLabelText('Add rule', { selector: 'dialog[open]' });
+  const input = screen.getByLabelText('Path');
+  key('g', {}, input);
+  key('a', {}, input);
+  expect([location.hash, key('/', {}, input), key('k', { ctrlKey: true })]).toEqual([
+    '#/faults',
+    false,
+    false,
+  ]);
+  expect(document.querySelector('dialog.palette')).toBeNull();
 });
 
 test('the rows of a list are walked by j and k, and a contract is shown as a table by t', async () => {
