@@ -230,7 +230,7 @@ describe('GET /', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
     const text = await page.text();
-    expect(text).toContain('<script src="http://sandbox/assets/inspector.js" defer=""></script>');
+    expect(text).toMatch(/<script src="http:\/\/sandbox\/assets\/inspector\.js\?v=\w+" defer=""><\/script>/);
     expect(text).not.toMatch(/<script>|<style>|style="/);
     for (const name of ['inspector.js', 'inspector.css', 'tokens.css']) {
       const asset = await sandbox.fetch(`http://sandbox/assets/${name}`);
