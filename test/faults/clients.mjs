@@ -258,4 +258,12 @@ export const clientsFaults = [
     why: 'verify commits an order that was never created',
     tests: ['test/sandbox/clients/account/verify-signups.test.ts'],
   },
+  {
+    id: 'all-customers-with-one-tag',
+    file: 'sandbox/src/clients/explore/certify/lives.ts',
+    text: '  signedUpIn.set(sandbox, number);\n',
+    fault: '',
+    why: 'all customers of a certification have the same id of the merchant',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

@@ -221,6 +221,15 @@ it.each<[LifeKind, number, readonly string[]]>([
   }
 });
 
+it('contracts of all kinds are of customers with different ids of the merchant', async () => {
+  const sandbox = newSandbox();
+  const lives = [...(await newLives(sandbox, 'signed up', 2)), ...(await newLives(sandbox, 'changed', 1))];
+  const tags: unknown[] = [];
+  for (const { CustomerId } of lives)
+    tags.push((await sandbox.rest<{ Tag: string }>('GET', `/customers/${CustomerId}`)).Tag);
+  expect(tags).toEqual(['certify-1', 'certify-2', 'certify-3']);
+});
+
 describe('certify', () => {
   const receiver: Receiver = { fetch: () => new Response(null, { status: 500 }) };
 
