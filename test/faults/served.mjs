@@ -458,4 +458,12 @@ export const servedFaults = [
     why: 'a rejected request of ClientLib links to the top of the API reference',
     tests: ['test/sandbox/served/inspector/shown-rows.test.ts'],
   },
+  {
+    id: 'lost-reset-blocks-the-inspector',
+    file: 'sandbox/src/served/inspector/api.ts',
+    text: 'replacement = answer.then(forgetAccess, () => undefined);',
+    fault: 'replacement = answer.then(forgetAccess);',
+    why: 'after a reset that the network lost, each later REST request of the inspector fails with its error',
+    tests: ['test/sandbox/served/inspector/api.test.ts'],
+  },
 ];

@@ -141,8 +141,11 @@ describe('a request that replaces the state', () => {
     },
   );
 
-  it('lets later ones go on when it fails', async () => {
-    answers['/sandbox/reset'] = [json({ Message: 'No.' }, 500)];
+  it.each([
+    ['is refused', json({ Message: 'No.' }, 500)],
+    ['is lost by the network', () => Promise.reject(new TypeError('No.'))],
+  ])('lets later ones go on when it %s', async (_how, reply) => {
+    answers['/sandbox/reset'] = [reply];
     await expect(api.send({ method: 'POST', path: '/sandbox/reset' })).rejects.toThrow('No.');
     expect((await api.send({ method: 'GET', path: '/api/v1/orders' })).status).toBe(200);
   });
