@@ -109,4 +109,12 @@ export const sandboxFaults = [
     why: '/w/name without a last slash is logged and routed with an empty path',
     tests: ['test/sandbox/sandbox/answer-request.test.ts'],
   },
+  {
+    id: 'settled-in-spite-of-a-difference',
+    file: 'sandbox/src/sandbox/sandbox.ts',
+    text: 'settle: () => ready.then(',
+    fault: 'settle: () => replayed.then(',
+    why: 'settle() of a sandbox with a session resolves, though the session had a different result',
+    tests: ['test/sandbox/clients/replay/replay.test.ts'],
+  },
 ];

@@ -177,6 +177,12 @@ describe('A session', () => {
     );
   });
 
+  it('with another result is an error for who waits until the sandbox has settled', async () => {
+    const session = fileOf(recorded().sandbox);
+    session.End.Digest = 'that of another state';
+    await expect(createSandbox({ session }).settle()).rejects.toThrow('The session had a different result: ');
+  });
+
   it('is rejected if nothing is recorded', async () => {
     const sandbox = createSandbox({ seed: 'replay', clock });
     expect(() => sandbox.session()).toThrow('does not record a session');
