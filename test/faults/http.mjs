@@ -264,4 +264,12 @@ export const httpFaults = [
     why: 'an answer with umlauts is cut off',
     tests: ['test/sandbox/service/http/rest.test.ts'],
   },
+  {
+    id: 'password-of-an-endpoint-shown',
+    file: 'sandbox/src/service/http/routes/control/control-deliveries.ts',
+    text: '{ PreviousSecret, BasicAuth, ...shown }',
+    fault: '{ PreviousSecret, ...shown }',
+    why: 'GET /sandbox/webhooks shows the user name and password that a merchant gave to an endpoint',
+    tests: ['test/sandbox/service/delivery/registration.test.ts'],
+  },
 ];

@@ -33,6 +33,18 @@ describe('the registration of a webhook', () => {
     expect((await service.rest('GET', `/webhooks/${shown.Id}`)).body).toEqual(shown);
   });
 
+  it('tells the control API the current secret, but neither the previous one nor the basic authentication', async () => {
+    const BasicAuth = { Username: 'hidden-name', Password: 'hidden-word' };
+    const { Id, Secret } = await service.register('https://merchant.test/hooks', { BasicAuth });
+    const { body } = await service.rest('POST', `/webhooks/${Id}/rotateSecret`);
+    const [listed] = await service.control('GET', '/webhooks');
+    for (const shown of [listed, await service.control('PATCH', `/webhooks/${Id}`, {})]) {
+      expect(shown.Secret).toBe(body.Secret);
+      for (const secret of [Secret, 'hidden-name', 'hidden-word'])
+        expect(JSON.stringify(shown)).not.toContain(secret);
+    }
+  });
+
   it.each([
     ['/hooks', 'expected an absolute URL'],
     ['ftp://merchant.test/', 'expected http or https'],
