@@ -202,4 +202,28 @@ export const sdkFaults = [
     why: 'a page that places the fields itself is not asked to show the mandate of a direct debit',
     tests: ['test/sdk/elements/internal/method-form.test.ts'],
   },
+  {
+    id: 'offer-without-a-key-is-invalid-data',
+    file: 'sdk/src/operations/signup.ts',
+    text: "required(args[0], 'publicApiKey', 'a key', 'InvalidKey')",
+    fault: "required(args[0], 'publicApiKey', 'a key')",
+    why: 'a page that handles InvalidKey, as documented, takes its missing key for an error of the customer',
+    tests: ['test/sdk/operation-names.test.ts'],
+  },
+  {
+    id: 'same-attribute-is-another-form',
+    file: 'sdk/src/custom-element/index.ts',
+    text: 'if (before !== after) this._plan(',
+    fault: 'this._plan(',
+    why: 'a framework that sets an attribute to the value that it has deletes what the customer has typed',
+    tests: ['test/sdk/custom-element.test.ts'],
+  },
+  {
+    id: 'ready-with-the-last-field',
+    file: 'sdk/src/elements/external.ts',
+    text: 'form.ready = Promise.all([form.ready, loading]).then(() => {});',
+    fault: 'form.ready = loading.then(() => {});',
+    why: 'with separate fields, the page shows a form of which an earlier field is missing or has failed',
+    tests: ['test/sdk/elements/external.test.ts'],
+  },
 ];

@@ -1,4 +1,4 @@
-import { finalize, Payment, Portal, Signup } from 'clientlib';
+import { createElement, finalize, Payment, Portal, Signup } from 'clientlib';
 import { expect, test, vi } from 'vitest';
 import { fakeServiceForEachTest } from './fake-service.ts';
 
@@ -56,5 +56,19 @@ test.each<[string, (...args: never[]) => Promise<unknown>]>([
     errorCode: ['InvalidData'],
     developerMessage: `${signature}: expected then success, error, options.`,
   });
+  expect(service.current.received).toEqual([]);
+});
+
+const place = { append: () => {} };
+const embed = (publicApiKey: unknown) =>
+  createElement('paymentForm', place as never, { publicApiKey } as never, null, () => {}).ready;
+
+test.each<[string, string, (key: never) => Promise<unknown>]>([
+  ['Payment', 'paymentConfig.publicApiKey', (publicApiKey) => loading({ publicApiKey })],
+  ['createElement', 'config.publicApiKey', embed],
+  ['offer', 'publicApiKey', (key) => signup.offer(key)],
+])('%s without a key fails with InvalidKey, and sends nothing', async (_, field, call) => {
+  for (const key of [undefined, null, '', ' ', {}])
+    await expect(call(key as never)).rejects.toMatchObject({ errorCode: ['InvalidKey'], field });
   expect(service.current.received).toEqual([]);
 });

@@ -541,13 +541,26 @@ describe('a field in a frame of its own', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('that cannot be shown is an error of the form', async () => {
+  it('is waited for by the form though a later one is there', async () => {
+    const { form, frames, insides } = createFields();
+    let isReady = false;
+    form.ready.then(() => (isReady = true));
+    const [first, second] = insides();
+    second.say({ type: 'ready', detail: { title: 'Code' } });
+    await vi.waitFor(() => expect(frames()[1]?.title).toBe('Code'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isReady).toBe(false);
+    first.say({ type: 'ready', detail: { title: 'Number' } });
+    await form.ready;
+  });
+
+  it.each(['first', 'last'])('that cannot be shown is an error of the form: the %s', async (which) => {
     const { form, insides } = createFields();
     const heard = vi.fn();
     form.on('error', heard);
-    const [first, second] = insides();
-    first.say({ type: 'ready', detail: { title: 'Number' } });
-    second.say({ type: 'failed', detail: { errorCode: 'InvalidConfiguration', developerMessage: 'No.' } });
+    const [wrong, good] = which === 'first' ? insides() : insides().reverse();
+    good?.say({ type: 'ready', detail: { title: 'Number' } });
+    wrong?.say({ type: 'failed', detail: { errorCode: 'InvalidConfiguration', developerMessage: 'No.' } });
     expect((await failure(form.ready)).errorCode).toEqual(['InvalidConfiguration']);
     expect(heard).toHaveBeenCalledOnce();
   });
