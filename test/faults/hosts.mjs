@@ -170,4 +170,12 @@ export const hostsFaults = [
     why: 'an import in CI asks whether to overwrite, and waits for ever',
     tests: ['test/sandbox/hosts/command/client-secret.test.ts'],
   },
+  {
+    id: 'failed-load-is-the-last',
+    file: 'sandbox/src/hosts/browser/shared-activity.ts',
+    text: 'this.#refresh().then(end, end);',
+    fault: 'this.#refresh().then(end);',
+    why: 'after one load that failed, the inspector never again takes over the state of the other pages',
+    tests: ['test/sandbox/hosts/browser/shared-activity.test.ts'],
+  },
 ];

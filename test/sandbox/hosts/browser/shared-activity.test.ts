@@ -147,9 +147,14 @@ describe('by a channel that is played', () => {
     expect([log.list(0, 9).map(({ Path }) => Path), paths(reader)]).toEqual([['/x'], []]);
   });
 
-  it('the state of the others is read again, once at a time', async () => {
+  it.each([
+    ['ended', true],
+    ['failed', false],
+  ])('the state of the others is read again, once at a time: after a load that %s', async (_how, works) => {
     const loads: (() => void)[] = [];
-    const reader = page('a', () => new Promise((done) => loads.push(done)));
+    const load = () =>
+      new Promise<void>((done, fail) => loads.push(() => (works ? done() : fail(new Error('closed')))));
+    const reader = page('a', load);
     const other = page('a');
     listen(reader);
     for (const path of ['x', 'y']) await other.sandbox.fetch(`http://sandbox/${path}`);
