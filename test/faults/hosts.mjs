@@ -178,4 +178,12 @@ export const hostsFaults = [
     why: 'after one load that failed, the inspector never again takes over the state of the other pages',
     tests: ['test/sandbox/hosts/browser/shared-activity.test.ts'],
   },
+  {
+    id: 'promise-counts-as-true',
+    file: 'sandbox/src/hosts/command/shrink-command.ts',
+    text: 'return Boolean(await evaluate(sandbox));',
+    fault: 'return Boolean(evaluate(sandbox));',
+    why: 'with a condition that is a promise, shrink takes every part of the session for failing',
+    tests: ['test/sandbox/hosts/command/replay-command.test.ts'],
+  },
 ];

@@ -142,8 +142,11 @@ describe('replay', () => {
   describe('--shrink', () => {
     const isSignedUp = 'sandbox.snapshot().Collections.orders.length > 0';
 
-    it('cuts it to the rows for which an expression is true', async () => {
-      await runReplay({ file: await recorded(), shrink: isSignedUp });
+    it.each([
+      ['an expression', isSignedUp],
+      ['the result of a promise', `Promise.resolve(${isSignedUp})`],
+    ])('cuts it to the rows for which %s is true', async (_what, shrink) => {
+      await runReplay({ file: await recorded(), shrink });
       expect(output).toBe(`Wrote ${join(folder, 'session.min.json')}.\n`);
       const least = await readSession(join(folder, 'session.min.json'));
       expect(least.Rows.map(({ Request }) => Request?.Path)).toEqual([
