@@ -61,6 +61,8 @@ it('read-only tools say so, and do not change the state', async () => {
     const { accessTokens: _, ...collections } = sandbox.snapshot().Collections;
     return collections;
   };
+  // Another test may have registered an endpoint: its delivery is tried first.
+  await sandbox.settle();
   const before = state();
   const readOnly = tools.filter(
     ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint,
