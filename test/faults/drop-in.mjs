@@ -315,4 +315,13 @@ export const dropInFaults = [
     why: 'the price table repeats what is billed by use for each plan',
     tests: ['test/sdk/drop-in/pricing.test.ts'],
   },
+  {
+    id: 'ready-before-the-cards',
+    file: 'sdk/src/drop-in/pricing/pricing-element.ts',
+    text: "      showPricing(this, offer, scene, this.top, (detail) => this.tell('choose', detail));\n      this.tell('ready', { offer });",
+    fault:
+      "      this.tell('ready', { offer });\n      showPricing(this, offer, scene, this.top, (detail) => this.tell('choose', detail));",
+    why: 'who listens to ready of the price table finds no cards yet',
+    tests: ['test/sdk/drop-in/pricing.test.ts'],
+  },
 ];

@@ -40,6 +40,15 @@ describe('<clientlib-pricing>', () => {
     await vi.waitFor(() => expect(other()).toContain('€11.78 / monthBilled monthly, incl. VAT'));
   });
 
+  it('is ready once its cards are shown', async () => {
+    const page = newPage();
+    const cards: number[] = [];
+    const count = () => cards.push(page.root.querySelectorAll('.card').length);
+    document.body.addEventListener('ready', count, { once: true, capture: true });
+    await page.ready('clientlib-pricing', { 'public-api-key': key, 'plan-variant-ids': ids, locale: 'en' });
+    expect(cards).toEqual([4]);
+  });
+
   it('links each plan to the signup, with the coupon of the address', async () => {
     history.replaceState(null, '', '/prices?coupon=WELCOME20');
     const page = await open({ 'signup-url': '/join?plan={plan}&code={coupon}' });
