@@ -466,4 +466,20 @@ export const servedFaults = [
     why: 'after a reset that the network lost, each later REST request of the inspector fails with its error',
     tests: ['test/sandbox/served/inspector/api.test.ts'],
   },
+  {
+    id: 'order-of-an-event-is-no-link',
+    file: 'sandbox/src/served/inspector/views/activity-detail.tsx',
+    text: "  OrderId: 'orders',\n",
+    fault: '',
+    why: 'in the details of an event, the id of an order does not lead to the order',
+    tests: ['test/sandbox/served/inspector/activity-view.test.ts'],
+  },
+  {
+    id: 'snapshot-taken-for-a-session-too',
+    file: 'sandbox/src/served/inspector/views/snapshot-panel.tsx',
+    text: '        event.preventDefault();\n        setOver(false);',
+    fault: '        setOver(false);',
+    why: 'a snapshot that is dropped onto its panel also opens the dialog of a session, which says that it is none',
+    tests: ['test/sandbox/served/inspector/snapshot-panel.test.ts'],
+  },
 ];

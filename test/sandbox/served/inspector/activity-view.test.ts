@@ -378,6 +378,18 @@ test.each(details)('the details of %s, %j, say all that is known', async (key, e
   for (const time of place.querySelectorAll('.detail time')) expect(time.getAttribute('title')).toBe(At);
 });
 
+test.each([
+  ['ContractId', 'contracts'],
+  ['CustomerId', 'customers'],
+  ['OrderId', 'orders'],
+  ['InvoiceId', 'invoices'],
+  ['PaymentTransactionId', 'payments'],
+])('the %s of an event links to its document in the view of %s', async (field, view) => {
+  const { place } = await newActivity([event('e1', { [field]: 'x1' })], '/event-e1');
+  const link = () => place.querySelector('details.event dd a')?.getAttribute('href');
+  await expect.poll(link, often).toBe(`#/${view}/x1`);
+});
+
 test('a request is copied with the body and the status that it had', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { place, begin, press, session } = await newActivity([], '/request-1', {

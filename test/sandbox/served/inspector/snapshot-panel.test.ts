@@ -166,3 +166,10 @@ test('a file is dropped onto the panel, which shows that it may be', async () =>
   await expect.poll(classes).toBe('panel drop');
   expect((await dialog()).textContent).toContain('other.json');
 });
+
+test('a snapshot that is dropped onto the panel is not taken for a session too', async () => {
+  await openInspector('');
+  drag('drop', [new File(['{}'], 'state.json')]);
+  await dialog();
+  expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
+});
