@@ -186,4 +186,12 @@ export const hostsFaults = [
     why: 'with a condition that is a promise, shrink takes every part of the session for failing',
     tests: ['test/sandbox/hosts/command/replay-command.test.ts'],
   },
+  {
+    id: 'tools-under-another-key',
+    file: 'sandbox/src/hosts/command/editor-file.ts',
+    text: "cursor: { file: '.cursor/mcp.json', list: 'mcpServers' },",
+    fault: "cursor: { file: '.cursor/mcp.json', list: 'servers' },",
+    why: 'mcp init writes the tools for Cursor under a key that it does not read',
+    tests: ['test/sandbox/hosts/command/files.test.ts'],
+  },
 ];

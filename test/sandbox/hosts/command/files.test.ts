@@ -145,15 +145,23 @@ describe('init', () => {
 });
 
 describe('the file of an editor', () => {
-  it.each(Object.entries(editors))(
-    '%s has the tools in its list, beside what was there',
-    async (editor, { file, list }) => {
-      const name = editor as keyof typeof editors;
-      const entry = {
-        ...(editor === 'vscode' ? { type: 'stdio' } : {}),
-        command: 'npx',
-        args: ['clientlib-sandbox', 'mcp'],
-      };
+  const command = { command: 'npx', args: ['clientlib-sandbox', 'mcp'] };
+
+  /** What each editor reads. Written out, because keys from the source would be wrong together with it. */
+  const expected = [
+    ['project', '.mcp.json', 'mcpServers', command],
+    ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio', ...command }],
+    ['cursor', '.cursor/mcp.json', 'mcpServers', command],
+    ['zed', '.zed/settings.json', 'context_servers', command],
+  ] as const;
+
+  it('is known for every editor that can be chosen', () => {
+    expect(expected.map(([editor]) => editor)).toEqual(Object.keys(editors));
+  });
+
+  it.each(expected)(
+    'of %s is %s, and has the tools in its list %s, beside what was there',
+    async (name, file, list, entry) => {
       expect(await writeEditorFiles(folder, { editor: name })).toEqual([file]);
       expect(JSON.parse(read(file))).toEqual({ [list]: { 'billing-sandbox': entry } });
       writeFileSync(at(file), JSON.stringify({ a: 1, [list]: { 'billing-sandbox': {}, b: 2 } }));
