@@ -186,7 +186,7 @@ class TestCode {
         ];
       }),
       ...(isJournal === true ? ['expect(sandbox.audit().Problems).toEqual([]);'] : []),
-      ...(fails === undefined ? [] : [`expect(Boolean(${fails}), ${quoted(fails)}).toBe(false);`]),
+      ...(fails === undefined ? [] : [`expect(Boolean(await (${fails})), ${quoted(fails)}).toBe(false);`]),
     ];
   }
 

@@ -181,7 +181,7 @@ process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 :
     it('writes the test of the rest, which expects the expression to be false', async () => {
       await runReplay({ file: await recorded(), shrink: isSignedUp, as: 'vitest' });
       const code = await readFile(join(folder, 'session.min.test.ts'), 'utf8');
-      expect(code).toContain(`expect(Boolean(${isSignedUp})`);
+      expect(code).toContain(`expect(Boolean(await (${isSignedUp}))`);
       expect(code).not.toContain('clock.advance');
     });
 

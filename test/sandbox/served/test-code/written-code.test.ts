@@ -366,7 +366,7 @@ describe('a written test', () => {
       'expect(sandbox.contract(row1.ContractId)).toOwe(3);',
       'expect(sandbox.contract(row1.ContractId).Invoices).toHaveLength(2);',
       'expect(sandbox.audit().Problems).toEqual([]);',
-      "expect(Boolean(sandbox.x), 'sandbox.x').toBe(false);",
+      "expect(Boolean(await (sandbox.x)), 'sandbox.x').toBe(false);",
     ])
       expect(active).toContain(line);
     expect(active).not.toContain('unknown');
