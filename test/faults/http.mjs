@@ -272,4 +272,20 @@ export const httpFaults = [
     why: 'GET /sandbox/webhooks shows the user name and password that a merchant gave to an endpoint',
     tests: ['test/sandbox/service/delivery/registration.test.ts'],
   },
+  {
+    id: 'copies-counted-one-by-one',
+    file: 'sandbox/src/service/http/traffic/fork.ts',
+    text: 'documents > MAX_DOCUMENTS',
+    fault: 'copies * documents > MAX_DOCUMENTS',
+    why: 'a what-if, which makes two copies, is refused above 25,000 documents',
+    tests: ['test/sandbox/sandbox/sessions/what-if.test.ts'],
+  },
+  {
+    id: 'tasks-until-the-start-of-a-day',
+    file: 'sandbox/src/service/http/routes/control/control-money.ts',
+    text: 'dayBounds(tx, until)[1];',
+    fault: 'dayBounds(tx, until)[0];',
+    why: 'GET /sandbox/tasks?until=<date> leaves out the tasks of that day',
+    tests: ['test/sandbox/service/http/money-status.test.ts'],
+  },
 ];

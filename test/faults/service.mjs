@@ -531,4 +531,20 @@ export const serviceFaults = [
     why: 'whoever makes a template for PaymentFailed is told that no mail is written, although it is',
     tests: ['test/sandbox/service/wire/back-ends.test.ts'],
   },
+  {
+    id: 'debit-page-without-check-digits',
+    file: 'sandbox/src/service/simulation/checkouts.ts',
+    text: "readDebit(input.debit ?? { Holder: '' }, 'DebitIban');",
+    fault: "readDebit(input.debit ?? { Holder: '' }, 'DebitIban', true);",
+    why: 'the debit page of a provider accepts an IBAN with wrong check digits',
+    tests: ['test/sandbox/service/simulation/providers.test.ts'],
+  },
+  {
+    id: 'subscription-not-announced',
+    file: 'sandbox/src/service/activity/activity.ts',
+    text: "    this.#feed.emit('reader', undefined);\n",
+    fault: '',
+    why: 'an inspector that is served by a worker shows nothing of the requests that the page answers',
+    tests: ['test/sandbox/service/activity/activity.test.ts'],
+  },
 ];

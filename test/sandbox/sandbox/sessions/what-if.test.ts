@@ -3,6 +3,8 @@ import { createSandbox } from 'clientlib-sandbox';
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { refuseLargeCopy } from '../../../../sandbox/src/service/http/traffic/fork.ts';
+import { Usage } from '../../../../sandbox/src/service/http/traffic/quotas.ts';
 import type { Future } from '../../../../sandbox/src/service/model/what-if.ts';
 
 async function made() {
@@ -179,6 +181,12 @@ describe('What if', () => {
       status: 507,
       Message: expect.stringMatching(/^There is no room for a copy: at most 50000 documents are copied/),
     });
+  });
+
+  it('counts the documents of the state, and not those of its two copies', () => {
+    const usage = new Usage({}, { documents: () => 50_000, webhookEndpoints: () => 0 });
+    expect(() => refuseLargeCopy(usage, 50_000, 2)).not.toThrow();
+    expect(() => refuseLargeCopy(usage, 50_001, 2)).toThrow(/and there are 50001\.$/);
   });
 
   it('returns the other future as a snapshot', { timeout: 30_000 }, async () => {

@@ -66,6 +66,16 @@ describe('a cause', () => {
   });
 });
 
+it('each subscription is on the feed, once the subscriber is there', () => {
+  const { feed, activity } = made();
+  const told: boolean[] = [];
+  feed.on('reader', () => told.push(activity.hasReaders));
+  const stop = activity.listen(() => {});
+  stop();
+  activity.listen(() => {});
+  expect(told).toEqual([true, true]);
+});
+
 describe('an entry', () => {
   it('is added once somebody has subscribed, and until the end; only those of this process are on the feed', () => {
     const { feed, activity } = made();

@@ -68,6 +68,16 @@ describe('the payment status of invoices', () => {
   });
 });
 
+it('tasks until a day include those of that day', async () => {
+  const api = await backEnd(newSandbox());
+  const { Id } = await newContract(api);
+  const due = async (until = '') => (await api('GET', `/sandbox/tasks?contractId=${Id}${until}`)).body;
+  const [next] = await due();
+  expect(next.DueAt).toBe('2026-02-08T10:00:00.0000000Z');
+  expect(await due('&until=2026-02-08')).toEqual([next]);
+  expect(await due('&until=2026-02-07')).toEqual([]);
+});
+
 describe('a failed payment', () => {
   it('is listed with its next retry, which is a task of the contract', async () => {
     const sandbox = newSandbox();

@@ -218,6 +218,15 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
   });
 });
 
+it('a debit page takes no IBAN with wrong check digits', async () => {
+  const service = new Service();
+  const paid = await service.pay(await service.order(), { Bearer: 'Debit:Charlie' });
+  const page = (iban: string) => service.visit(paid.body.Url, { holder: 'Ada Byron', iban });
+  expect(await page('DE88370400440532013000')).toMatchObject({ status: 422, location: '' });
+  expect(service.orders[0].Status).toBe('PaymentPending');
+  expect((await page('DE89370400440532013000')).status).toBe(303);
+});
+
 describe('configuration of providers', () => {
   it('renames, removes and adds', async () => {
     const service = new Service({
