@@ -266,4 +266,20 @@ export const clientsFaults = [
     why: 'all customers of a certification have the same id of the merchant',
     tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
   },
+  {
+    id: 'repetitions-kept-in-a-shrunk-session',
+    file: 'sandbox/src/clients/replay/shrink.ts',
+    text: '        requests.add(this.#requestText(step.row));\n',
+    fault: '',
+    why: 'a shrunk session keeps repetitions of a request if something refers to them',
+    tests: ['test/sandbox/clients/replay/least-session.test.ts'],
+  },
+  {
+    id: 'event-repeated-under-a-new-id',
+    file: 'sandbox/src/clients/explore/certify/cases.ts',
+    text: '(index === at ? await deliver(bench, event, oddity) : undefined);',
+    fault: '(index === at ? await deliver(bench, event) : undefined);',
+    why: 'certify does not test whether a receiver knows the webhook-id of a repeat',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

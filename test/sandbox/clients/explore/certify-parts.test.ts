@@ -16,6 +16,7 @@ import { certifyReport } from '../../../../sandbox/src/clients/explore/certify/r
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { SampleReceiver } from './receivers.ts';
 
 const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
   (text) => `whsec_${btoa(text)}`,
@@ -247,6 +248,26 @@ describe('certify', () => {
     expect([entered, problems.length]).toEqual([[SECRET, 2030], 2]);
     expect(close).not.toHaveBeenCalled();
     expect(sandbox.snapshot().Collections['contracts']).toHaveLength(2);
+  });
+
+  it('sends each event of a signup twice in a row under the same webhook-id', async () => {
+    const repeated: string[] = [];
+    let before = '';
+    const merchant = new SampleReceiver();
+    const fetch = async (request: Request) => {
+      const message = `${request.headers.get('webhook-id')} ${await request.clone().text()}`;
+      if (message === before) repeated.push(/"Event":"(\w+)"/.exec(message)?.[1] ?? '');
+      before = message;
+      // What comes later is of no interest.
+      return repeated.length < 4 ? merchant.fetch(request) : new Response(null, { status: 500 });
+    };
+    await certify({ fetch }, { ...merchant.options, maxOrders: 1, maxProblems: 1 });
+    expect(repeated.slice(0, 4)).toEqual([
+      'ContractCreated',
+      'InvoiceCreated',
+      'PaymentSucceeded',
+      'OrderSucceeded',
+    ]);
   });
 
   it('sends one event twice before either has an answer', async () => {
