@@ -313,7 +313,8 @@ describe('requests of the page', () => {
     const inside = connected();
     const config = { publicapikey: 'a00000000000000000000001', locale: 'de' };
     ask(inside, { type: 'update', config, style: {} });
-    await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
+    await vi.waitFor(() => expect(said.map(({ type }) => type)).toContain('ready'));
+    expect(document.body.textContent).toContain(de.fields.cardNumber);
     expect(said.filter((one) => one.type === 'ready')).toHaveLength(1);
   });
 
