@@ -201,7 +201,7 @@ describe('a text that changes only with a release', () => {
     const html = await (await sandbox.fetch('http://sandbox/portal/signup.html')).text();
     const { version } = await import('virtual:version');
     const named = [...html.matchAll(/(?:href|src)="(http:[^"]*)"/g)].map(([, url]) => url as string);
-    expect(named).toHaveLength(7);
+    expect(named).toHaveLength(6);
     const kept = async (url: string) => (await sandbox.fetch(url)).headers.get('Cache-Control');
     for (const url of [...named, `http://sandbox/drop-in/de.js?v=${version}`]) {
       expect(url).toMatch(new RegExp(`\\?v=${version}$`));

@@ -11,7 +11,7 @@ function contentPolicy(baseUrl: string, frameAncestors: readonly string[]): stri
   const isSource = (text: string) => /^https?:\/\/[A-Za-z0-9._*[\]:-]+$/.test(text);
   return [
     "default-src 'none'",
-    `script-src ${baseUrl}/clientlib.js ${baseUrl}/drop-in.js ${baseUrl}/elements/payment-form.js ${baseUrl}/drop-in/ ${baseUrl}/assets/ ${baseUrl}/providers/`,
+    `script-src ${baseUrl}/clientlib.js ${baseUrl}/drop-in.js ${baseUrl}/drop-in/ ${baseUrl}/assets/ ${baseUrl}/providers/`,
     "style-src 'self'",
     'img-src data:',
     "connect-src 'self'",
@@ -43,7 +43,6 @@ export function dropInPage(
         <script src={versioned(`${baseUrl}/clientlib.js`)} defer />
         <script src={versioned(`${baseUrl}/assets/${script}`)} defer />
         <script src={versioned(`${baseUrl}/drop-in.js`)} defer />
-        <link rel="prefetch" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />
       </DocumentHead>
       <body class="wide">
         <main>
