@@ -1,7 +1,8 @@
 // The sandbox serves scripts of the SDK: /clientlib.js, the inside of the payment form, the drop-in with its languages.
 // It must be able to do so without a file system (in a service worker), so their text is part of its bundle:
 // `import('virtual:clientlib')` gives `{ clientlibJs, paymentFormJs, languages }`, `import('virtual:drop-in')` gives
-// `{ dropInJs, files }`, and `import('virtual:version')` what changes with any of them. See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
+// `{ dropInJs, files }`, and `import('virtual:build-version')` what changes with any script or style that the sandbox serves.
+// See sandbox/src/service/http/pages/virtual-clientlib.d.ts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -86,16 +87,27 @@ export function sharedWithScript() {
 /** The folder of a language: a bundle has all of one. */
 const folderOfLanguage = (name) => /^(drop-in|payment-form)(?=\/[a-z]{2}\.js$)/.exec(name)?.[0];
 
-/** Returns a hash of the sources in folders, and of what they are built with. */
-function sourcesHash(...folders) {
-  const sources = folders.flatMap((folder) =>
+/** Folders with all that a script or style of the sandbox is made of. */
+export const servedSources = ['sdk/src', 'sandbox/src', 'docs/site', '.ci'];
+
+/** The sources in folders, each by its path. */
+export const sourcesIn = (folders) =>
+  folders.flatMap((folder) =>
     readdirSync(root(folder), { recursive: true })
-      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) => /\.(tsx?|css|mjs)$/.test(file))
       .map((file) => `${folder}/${file}`)
       .sort(),
   );
+
+/** Returns a hash of the sources in folders, and of what they are built with. */
+function sourcesHash(...folders) {
   const hash = createHash('sha256');
-  for (const file of [...sources, 'rollup.config.mjs', '.ci/rollup-plugins.mjs', 'package-lock.json'])
+  for (const file of [
+    ...sourcesIn(folders),
+    'rollup.config.mjs',
+    '.ci/rollup-plugins.mjs',
+    'package-lock.json',
+  ])
     hash.update(file).update(readFileSync(root(file)));
   return hash.digest('hex');
 }
@@ -148,7 +160,7 @@ const filesIn = async (folder, names, textOf) =>
 /** @param {(name: string) => Promise<string>} textOf a script of the SDK, by its name in sdk/dist */
 const plugin = (name, textOf) =>
   textModules(name, {
-    'virtual:version': async () => ({ version: sourcesHash('sdk/src', 'sandbox/src').slice(0, 8) }),
+    'virtual:build-version': async () => ({ buildVersion: sourcesHash(...servedSources).slice(0, 8) }),
     'virtual:clientlib': async () => ({
       clientlibJs: await textOf('clientlib.js'),
       paymentFormJs: await textOf('payment-form.js'),

@@ -21,10 +21,17 @@ export function emitDeclarations(name) {
     name: 'emit-declarations',
     buildStart: async () => {
       await rm(`.cache/types/${name}`, { recursive: true, force: true });
-      const options = '--noEmit false --declaration --emitDeclarationOnly --noCheck --stripInternal';
-      const places = '--rootDir . --outDir .cache/types';
+      const options = [
+        '--noEmit',
+        'false',
+        '--declaration',
+        '--emitDeclarationOnly',
+        '--noCheck',
+        '--stripInternal',
+      ];
+      const places = ['--rootDir', '.', '--outDir', '.cache/types'];
       const tsc = 'node_modules/typescript/bin/tsc';
-      await run(process.execPath, [tsc, '-p', name, ...`${options} ${places}`.split(' ')]).catch((error) => {
+      await run(process.execPath, [tsc, '-p', name, ...options, ...places]).catch((error) => {
         throw new Error(`The types of ${name}/src could not be written:\n${error.stdout ?? error.message}`);
       });
     },

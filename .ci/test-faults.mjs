@@ -35,8 +35,11 @@ function copyOfTree() {
   for (const made of ['sdk/dist', 'sandbox/dist'])
     if (existsSync(made)) symlinkSync(resolve(made), join(folder, made));
   // Some tests ask git for the files that there are.
-  for (const args of ['init -q', 'add -A'])
-    execFileSync('git', args.split(' '), { cwd: folder, stdio: 'ignore' });
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+  ])
+    execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   return folder;
 }
 

@@ -495,8 +495,8 @@ export const domainFaults = [
   {
     id: 'preview-of-a-pause-without-a-planned-change',
     file: 'sandbox/src/service/domain/billing/next-billing.ts',
-    text: 'const phases = isPaused ? before.contract.Phases : pausedPhases(before.contract, start);',
-    fault: 'const phases = pausedPhases(before.contract, start);',
+    text: "const isPaused = planned.contract.LifecycleStatus === 'Paused';",
+    fault: 'const isPaused = false;',
     why: 'the preview of the end of a pause bills days after a change that was planned during it',
     tests: ['test/sandbox/service/domain/next-recurring.test.ts'],
   },

@@ -199,17 +199,17 @@ describe('a text that changes only with a release', () => {
   it('is kept by browsers where a page names it with its version', async () => {
     const sandbox = newSandbox();
     const html = await (await sandbox.fetch('http://sandbox/portal/signup.html')).text();
-    const { version } = await import('virtual:version');
+    const { buildVersion } = await import('virtual:build-version');
     const named = [...html.matchAll(/(?:href|src)="(http:[^"]*)"/g)].map(([, url]) => url as string);
     expect(named).toHaveLength(6);
     const kept = async (url: string) => (await sandbox.fetch(url)).headers.get('Cache-Control');
-    for (const url of [...named, `http://sandbox/drop-in/de.js?v=${version}`]) {
-      expect(url).toMatch(new RegExp(`\\?v=${version}$`));
+    for (const url of [...named, `http://sandbox/drop-in/de.js?v=${buildVersion}`]) {
+      expect(url).toMatch(new RegExp(`\\?v=${buildVersion}$`));
       expect(await kept(url)).toBe('public, max-age=31536000, immutable');
     }
     expect(await kept('http://sandbox/clientlib.js?v=1')).toBe('no-cache');
     // Its policy depends on the account.
-    expect(await kept(`http://sandbox/elements/payment-form?v=${version}`)).toBe('no-cache');
+    expect(await kept(`http://sandbox/elements/payment-form?v=${buildVersion}`)).toBe('no-cache');
   });
 
   it.each([

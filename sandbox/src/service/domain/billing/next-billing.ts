@@ -59,8 +59,10 @@ function resumed(tx: Tx, planned: Subject, { StartDate, EndDate }: Pause): NextB
   const before = settledBetween(tx, planned, tx.now, start);
   // A pause drops the changes that were planned before it; one that is planned in it stays.
   const isPaused = planned.contract.LifecycleStatus === 'Paused';
-  const phases = isPaused ? before.contract.Phases : pausedPhases(before.contract, start);
-  const contract = billedUpToAtMost({ ...before.contract, Phases: phases }, at);
+  const inPause = isPaused
+    ? before.contract
+    : { ...before.contract, Phases: pausedPhases(before.contract, start) };
+  const contract = billedUpToAtMost(inPause, at);
   const components = before.components.map((one) => creditedBy(tx, planned, one, StartDate));
   const paused = settledBetween(tx, { ...before, contract, components }, Math.max(tx.now, start), at);
   const Phases = resumedPhases(contract, at);

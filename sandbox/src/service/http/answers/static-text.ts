@@ -1,4 +1,4 @@
-import { isVersioned, toETag } from '../wire/etag.ts';
+import { isBuildVersion, toETag } from '../wire/etag.ts';
 import type { ServiceContext } from '../zones/env.ts';
 import { isUnchanged } from './preconditions.ts';
 import { respond } from './respond.ts';
@@ -12,7 +12,8 @@ const MIN_COMPRESSED = 1_000;
 /**
  * Responds with a public text that changes only with a release or the configuration. Browsers revalidate it at each visit
  * and get 304 while it is unchanged, with all headers, because the configuration may change a policy; they also keep the
- * compiled script. They need not ask again for a script or style that a page names with its version. If other machines can reach the sandbox, the text is compressed.
+ * compiled script. They need not ask again for a script or style that a page names with its version. If other machines
+ * can reach the sandbox, the text is compressed.
  */
 export function answerStatic(
   c: ServiceContext,
@@ -23,7 +24,7 @@ export function answerStatic(
   const etag = toETag(JSON.stringify(headers) + text);
   const isCompressible = c.env.traffic.hostOptions.exposed === true && text.length >= MIN_COMPRESSED;
   const vary = [headers['Vary'] ?? [], isCompressible ? 'Accept-Encoding' : []].flat().join(', ');
-  const isKept = isVersioned(c.req.query('v')) && /css|javascript/.test(type);
+  const isKept = isBuildVersion(c.req.query('v')) && /css|javascript/.test(type);
   const all = {
     'Content-Type': `${type}; charset=utf-8`,
     'Cache-Control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -21,6 +21,6 @@ declare module 'virtual:drop-in' {
 }
 
 /** Known when the sandbox is built: a few letters that change with any script or style that it serves. */
-declare module 'virtual:version' {
-  export const version: string;
+declare module 'virtual:build-version' {
+  export const buildVersion: string;
 }

@@ -1,4 +1,4 @@
-import { version } from 'virtual:version';
+import { buildVersion } from 'virtual:build-version';
 
 const encoder = new TextEncoder();
 
@@ -30,7 +30,7 @@ function hex(number: number): string {
 }
 
 /** The URL of a script or style of this build, which browsers keep. What a script loads carries its version too. */
-export const versioned = (url: string): string => `${url}?v=${version}`;
+export const versioned = (url: string): string => `${url}?v=${buildVersion}`;
 
-/** Returns whether the URL is one that {@link versioned} makes. */
-export const isVersioned = (query: string | undefined): boolean => query === version;
+/** Returns whether `v` of a URL is the version of this build, so that the text under this URL never changes. */
+export const isBuildVersion = (v: string | undefined): boolean => v === buildVersion;
