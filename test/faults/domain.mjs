@@ -60,19 +60,19 @@ export const domainFaults = [
   },
   {
     id: 'paused-terms-of-the-next-plan',
-    file: 'sandbox/src/service/domain/contracts/contract-terms.ts',
+    file: 'sandbox/src/service/domain/contracts/cancellation-date.ts',
     text: 'normal.findLast(({ StartDate }) => instant(StartDate) <= at) ?? normal[0]',
     fault: 'normal.at(-1)',
     why: 'a cancellation in a pause follows a plan that has not begun',
-    tests: ['test/sandbox/service/domain/contract-terms.test.ts'],
+    tests: ['test/sandbox/service/domain/cancellation-date.test.ts'],
   },
   {
     id: 'notice-in-the-last-second-is-late',
-    file: 'sandbox/src/service/domain/contracts/contract-terms.ts',
+    file: 'sandbox/src/service/domain/contracts/cancellation-date.ts',
     text: 'return end().noticeDate >= at;',
     fault: 'return end().noticeDate > at;',
     why: 'notice at the very last instant binds for another term',
-    tests: ['test/sandbox/service/domain/contract-terms.test.ts'],
+    tests: ['test/sandbox/service/domain/cancellation-date.test.ts'],
   },
   {
     id: 'resume-drops-ordered-change',

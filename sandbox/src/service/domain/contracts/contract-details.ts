@@ -17,7 +17,7 @@ import { taxSituation, vatRate } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { nextCancellation } from './contract-terms.ts';
+import { nextCancellation } from './cancellation-date.ts';
 import { contractView } from './contract-view.ts';
 
 /** Maximum number of invoices in contract details (spec: Limits 2). */

@@ -26,7 +26,7 @@ import { settleCredit } from '../payments/credit-balance.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract, refuseAnnulled } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { nextCancellation } from './contract-terms.ts';
+import { nextCancellation } from './cancellation-date.ts';
 import { contractView } from './contract-view.ts';
 import { granularEnd } from './granularity.ts';
 

@@ -9,7 +9,7 @@ import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
 import { componentNamed, getTaxPolicy, type Offer } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { nextCancellation } from '../contracts/contract-terms.ts';
+import { nextCancellation } from '../contracts/cancellation-date.ts';
 import { toReductions } from '../pricing/discounts.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { Terms } from '../pricing/pricing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextCancellation } from '../../../../sandbox/src/service/domain/contracts/contract-terms.ts';
+import { nextCancellation } from '../../../../sandbox/src/service/domain/contracts/cancellation-date.ts';
 import { endContract, pauseContract } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import type { PlanVariant } from '../../../../sandbox/src/service/model/catalogue.ts';
 import type { OrderInput } from '../../../../sandbox/src/service/model/order.ts';
