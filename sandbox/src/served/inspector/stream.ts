@@ -49,7 +49,7 @@ export async function follow(
       });
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) break;
+        if (done || halt.signal.aborted) break;
         clearTimeout(silence);
         silence = setTimeout(stop, SILENCE_MS);
         wait = FIRST_WAIT_MS;

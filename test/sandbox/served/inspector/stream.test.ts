@@ -118,3 +118,20 @@ it('ends where it is refused, and where the page ends', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect([asked.length, statuses]).toEqual([1, ['connecting']]);
 });
+
+it('hears nothing more once the page has ended, even of what was on its way', async () => {
+  let send: (text: string) => void = () => {};
+  const body = new ReadableStream({
+    start: (controller) => {
+      send = (text) => controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  answers.push(() => new Response(body));
+  await follow();
+  send('data: 1\n\n');
+  await vi.advanceTimersByTimeAsync(0);
+  gone.abort();
+  send('data: 2\n\n');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([events, statuses]).toEqual([[{ name: 'message', data: 1 }], ['connecting', 'live']]);
+});
