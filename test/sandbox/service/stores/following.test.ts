@@ -6,7 +6,7 @@ import {
   checkSubscriptions,
   commitReceiptOrder,
   previewReceiptOrder,
-} from '../../../../sandbox/src/service/domain/stores/external-subscriptions.ts';
+} from '../../../../sandbox/src/service/domain/stores/receipt-orders.ts';
 import { ada, at, DAY, HOUR, MINUTE, monthly, NOW, receipt, Store, stamp, yearly } from './scripted-store.ts';
 
 describe('a contract that follows a subscription', () => {

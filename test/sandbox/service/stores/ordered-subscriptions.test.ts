@@ -5,7 +5,7 @@ import { declineOrder } from '../../../../sandbox/src/service/domain/orders/orde
 import {
   checkSubscriptions,
   commitReceiptOrder,
-} from '../../../../sandbox/src/service/domain/stores/external-subscriptions.ts';
+} from '../../../../sandbox/src/service/domain/stores/receipt-orders.ts';
 import type { OrderInput } from '../../../../sandbox/src/service/model/order.ts';
 import { ids } from '../domain/billing-kit.ts';
 import { DAY, NOW, purchase, receipt, Store, stamp, yearly } from './scripted-store.ts';

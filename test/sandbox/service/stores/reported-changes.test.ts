@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkSubscriptions,
   commitReceiptOrder,
-} from '../../../../sandbox/src/service/domain/stores/external-subscriptions.ts';
+} from '../../../../sandbox/src/service/domain/stores/receipt-orders.ts';
 import type { StoreReceipt } from '../../../../sandbox/src/service/model/order.ts';
 import {
   amazonReceipt,

@@ -2,7 +2,7 @@ import type { Receipt, StoreAnswer } from '../../../../sandbox/src/service/domai
 import {
   commitReceiptOrder,
   createReceiptOrder,
-} from '../../../../sandbox/src/service/domain/stores/external-subscriptions.ts';
+} from '../../../../sandbox/src/service/domain/stores/receipt-orders.ts';
 import type { OrderInput, StoreReceipt } from '../../../../sandbox/src/service/model/order.ts';
 import { Shop } from '../domain/billing-kit.ts';
 

@@ -21,7 +21,6 @@ import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
 import { dayBounds } from '../pricing/date-window.ts';
 import type { Tx } from '../records/tx.ts';
-import { planGroupNamed } from './catalogue-references.ts';
 import {
   checkComponent,
   checkCoupon,
@@ -32,6 +31,7 @@ import {
   checkTaxPolicy,
 } from './catalogue-rules.ts';
 import { isUsableNow, usedCodes } from './coupons.ts';
+import { planGroupNamed } from './unknown-references.ts';
 
 /** One kind of thing in the catalogue: how it is made, checked and named in messages, and when it may be deleted. */
 export interface CatalogueKind<T extends { readonly Id: string }, Input extends object> {

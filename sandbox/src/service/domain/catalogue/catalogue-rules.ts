@@ -12,7 +12,7 @@ import { invalid } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import { normalizedCouponCode } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
-import { planGroupNamed, refused } from './catalogue-references.ts';
+import { planGroupNamed, refused } from './unknown-references.ts';
 
 /** @throws Problem Invalid when the tax policy is unknown */
 export function checkPlanGroup(tx: Tx, group: PlanGroup): void {

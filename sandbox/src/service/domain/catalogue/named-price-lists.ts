@@ -5,8 +5,8 @@ import { invalid } from '../basics/problem.ts';
 import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import type { CatalogueKind } from './catalogue-management.ts';
-import { planGroupNamed, refused } from './catalogue-references.ts';
 import { checkComponent } from './catalogue-rules.ts';
+import { planGroupNamed, refused } from './unknown-references.ts';
 
 /** Price lists as a part of the catalogue. */
 export const priceListKind: CatalogueKind<NamedPriceList, PriceListInput> = {

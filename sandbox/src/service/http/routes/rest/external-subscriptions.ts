@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkSubscriptions } from '../../../domain/stores/external-subscriptions.ts';
+import { checkSubscriptions } from '../../../domain/stores/receipt-orders.ts';
 import { objectId } from '../../../model/fields.ts';
 import { storeReceipt } from '../../../model/order.ts';
 import { answer } from '../../answers/answer.ts';

@@ -12,7 +12,7 @@ import {
   commitReceiptOrder,
   createReceiptOrder,
   previewReceiptOrder,
-} from '../../../domain/stores/external-subscriptions.ts';
+} from '../../../domain/stores/receipt-orders.ts';
 import { isReceiptOrder } from '../../../domain/stores/store-receipts.ts';
 import { contract } from '../../../model/contract.ts';
 import { order, orderInput, orderPreview } from '../../../model/order.ts';
