@@ -34,7 +34,7 @@ export function playgroundPage(c: ServiceContext): Response {
     <html lang="en">
       <DocumentHead title="Signup" baseUrl={baseUrl}>
         <link rel="stylesheet" href={versioned(`${baseUrl}/assets/page.css`)} />
-        <script src={`${baseUrl}/clientlib.js`} />
+        <script src={versioned(`${baseUrl}/clientlib.js`)} />
         <script src={versioned(`${baseUrl}/assets/playground.js`)} defer />
       </DocumentHead>
       <body class="frame">
