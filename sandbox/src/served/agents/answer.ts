@@ -61,6 +61,10 @@ export const joined = (parts: readonly (Line | string)[], separator = ', '): Lin
 /** A text of this package: from its guides, operations or event catalogue. */
 export const own = (text: string): Line => new Line(text);
 
+/** `1 attempt`, `2 attempts` */
+export const counted = (count: number, what: string): Line =>
+  own(`${count} ${what}${count === 1 ? '' : 's'}`);
+
 /** Line breaks that JSON does not escape. */
 const json = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -167,7 +167,7 @@ export const simulationCollections = {
   }),
   providerKeys: define<ProviderKey>()({}),
   providerCalls: define<ProviderCalls>()({}),
-  paymentDecisions: define<PaymentDecision>()({}),
+  paymentDecisions: define<PaymentDecision>()({ observed: 'Ids' }),
   decidedPayments: define<DecidedPayment>()({ keep: KEPT }),
   ...storeCollections,
 } as const;

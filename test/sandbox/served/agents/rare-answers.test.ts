@@ -33,6 +33,10 @@ const scenes: readonly (readonly [name: string, calls: readonly Call[], options?
       ['compare', { customer: 'nobody@example.com', variants: [{ name: 'a', steps: [] }] }],
       ['clock'],
       ['next_payment', { clear: true }],
+      ['reset'],
+      ['call_api', { method: 'GET', path: '/contracts' }],
+      ['call_api', { method: 'GET', path: '/plans', fields: ['Id'] }],
+      ['write_test'],
     ],
   ],
   [

@@ -59,3 +59,20 @@ test('each list says how to begin, and has what came after it was opened', async
   await inView('webhooks', () => api('POST', '/api/v1/webhooks', { Url: receiver.url }), 1);
   await inView('webhooks', () => api('POST', '/sandbox/events', { Event: 'PlanCreated' }), 1);
 });
+
+test('a decision on the next payment is shown, joined by others and gone also without a request', async () => {
+  const { sandbox, visit } = await openInspector('overview');
+  await visit('payments');
+  const removes = () =>
+    [...document.querySelectorAll('main button')]
+      .map(({ textContent }) => /^Remove \d decisions?/.exec(textContent ?? '')?.[0])
+      .filter((text) => text !== undefined);
+  const { Id } = sandbox.payments.next({ Outcome: { Code: 'BearerExpired' } });
+  await expect.poll(removes).toEqual(['Remove 1 decision']);
+  sandbox.payments.next({ Outcome: { Lose: true } });
+  await expect.poll(removes).toEqual(['Remove 2 decisions']);
+  sandbox.payments.remove(Id);
+  await expect.poll(removes).toEqual(['Remove 1 decision']);
+  sandbox.payments.clear();
+  await expect.poll(removes).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joined, type Line, line, own, page, quoted } from '../answer.ts';
+import { counted, joined, type Line, line, own, page, quoted } from '../answer.ts';
 import type { Json } from '../service.ts';
 import { skip, tool } from '../tool.ts';
 
@@ -25,7 +25,7 @@ const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => Line
   plans: ({ PlanVariants }) =>
     PlanVariants.map(
       ({ Id, Name, RecurringFee, SetupFee, Currency, TrialPeriod }: Json) =>
-        line`${Id} ${quoted(Name)}: ${RecurringFee} ${Currency}${SetupFee > 0 ? line`, setup ${SetupFee}` : undefined}${TrialPeriod === undefined ? undefined : line`, after a trial of ${TrialPeriod.Quantity} ${own(`${TrialPeriod.Unit.toLowerCase()}s`)}`}`,
+        line`${Id} ${quoted(Name)}: ${RecurringFee} ${Currency}${SetupFee > 0 ? line`, setup ${SetupFee}` : undefined}${TrialPeriod === undefined ? undefined : line`, after a trial of ${counted(TrialPeriod.Quantity, TrialPeriod.Unit.toLowerCase())}`}`,
     ),
   coupons: ({ Coupons }) =>
     Coupons.map(
@@ -48,7 +48,7 @@ const lists: { readonly [name in z.infer<typeof about>]: (catalog: Json) => Line
     line`Public API key (= entity id): ${PublicApiKey}`,
     ...OAuthClients.map(
       ({ ClientId, ClientSecret, Grants }: Json) =>
-        line`OAuth client ${ClientId}, secret ${ClientSecret}, grants ${joined(Grants)}`,
+        line`OAuth client ${ClientId}, ${ClientSecret === undefined ? own('without a secret') : line`secret ${ClientSecret}`}, grants ${joined(Grants)}`,
     ),
     ...ServiceUsers.map(({ Username, Password }: Json) => line`Service user ${Username} / ${Password}`),
   ],

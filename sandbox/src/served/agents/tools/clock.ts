@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { joined, type Line, line, page, shortTime } from '../answer.ts';
+import { counted, joined, type Line, line, page, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
@@ -28,7 +28,7 @@ async function move(service: Service, body: object): Promise<Line[]> {
     line`It is ${shortTime(Now)}.`,
     happened.length === 0
       ? line`No tasks were due.`
-      : line`${happened.length}${happened.length === TAKE ? line` or more` : undefined} events: ${countEvents(happened)}.`,
+      : line`${counted(happened.length, happened.length === TAKE ? 'or more event' : 'event')}: ${countEvents(happened)}.`,
   ];
 }
 

@@ -33,6 +33,7 @@ export const events = tool({
       .reverse();
     const shown = since === undefined ? wanted.slice(-SHOWN) : wanted.slice(0, SHOWN);
     const left = wanted.length - shown.length;
+    const last = shown.at(-1)?.Id ?? since;
     const refused: Json[] = (await service.control('GET', '/requests?take=200')).filter(
       ({ Status, Client }: Json) => (Status >= 400 || Status === 0) && Client !== 'agent',
     );
@@ -55,7 +56,9 @@ export const events = tool({
         ),
         ...mails.map(({ Id, To, Subject }) => line`mail to ${To}: ${quoted(Subject)} (${Id})`),
       ],
-      line`events {"since": ${quoted(shown.at(-1)?.Id ?? since ?? '')}} for what comes after, explain for a name, code, request or mail.`,
+      last === undefined
+        ? line`sign_up or clock, then events; explain for a name, code, request or mail.`
+        : line`events {"since": ${quoted(last)}} for what comes after, explain for a name, code, request or mail.`,
       { take: SHOWN + 30 },
     );
   },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { data, type Line, line, own, page } from '../answer.ts';
+import { counted, data, type Line, line, own, page } from '../answer.ts';
 import type { Json } from '../service.ts';
 import { tool } from '../tool.ts';
 
 const toLine = ({ Id, Method = own('any method'), Path = own('any path'), Times, Fault, Hits }: Json): Line =>
-  line`${Id} ${Method} ${Path}: ${data(Fault)}, met ${Hits} times${Times === undefined ? undefined : line` of ${Times}`}`;
+  line`${Id} ${Method} ${Path}: ${data(Fault)}, met ${counted(Hits, 'time')}${Times === undefined ? undefined : line` of ${Times}`}`;
 
 export const fault = tool({
   name: 'fault',

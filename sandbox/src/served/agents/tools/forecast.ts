@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { minorDigits } from '../../../service/model/currencies.ts';
 import type { Forecast } from '../../../service/model/forecast.ts';
-import { line, own, page, quoted } from '../answer.ts';
+import { counted, line, own, page, quoted } from '../answer.ts';
 import { anyFields, skip, tool } from '../tool.ts';
 
 const moneyLine = (amount: number, currency: string) =>
@@ -31,11 +31,11 @@ export const forecast = tool({
     const lines = [
       ...Sums.map(
         ({ Currency, Invoices, TotalGross, TotalVat }) =>
-          line`Total of all contracts: ${Invoices} documents, ${moneyLine(TotalGross, Currency)} gross, of which VAT ${moneyLine(TotalVat, Currency)}`,
+          line`Total of all contracts: ${counted(Invoices, 'document')}, ${moneyLine(TotalGross, Currency)} gross, of which VAT ${moneyLine(TotalVat, Currency)}`,
       ),
       ...ChangeSums.map(
         ({ Contracts, Before, After, Currency }) =>
-          line`Billed differently: ${Contracts} contracts, ${moneyLine(Before, Currency)} becomes ${moneyLine(After, Currency)}`,
+          line`Billed differently: ${counted(Contracts, 'contract')}, ${moneyLine(Before, Currency)} becomes ${moneyLine(After, Currency)}`,
       ),
       ...(Changes ?? [])
         .filter(isWanted)

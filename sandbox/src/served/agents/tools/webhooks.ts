@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { data, joined, type Line, line, own, page, sentence, shortTime } from '../answer.ts';
+import { counted, data, joined, type Line, line, own, page, sentence, shortTime } from '../answer.ts';
 import type { Json, Service } from '../service.ts';
 import { tool } from '../tool.ts';
 
@@ -19,7 +19,7 @@ const deliveryLine = ({ Id, Event, Status, Url, Attempts, NextAttemptAt }: Json)
         ? line`answered ${last.StatusCode}`
         : sentence(last.Error);
   const next = NextAttemptAt === undefined ? undefined : line`, again at ${shortTime(NextAttemptAt)}`;
-  return line`${Id} ${Event} ${Status} to ${Url}: ${Attempts.length} attempts, ${outcome}${next}`;
+  return line`${Id} ${Event} ${Status} to ${Url}: ${counted(Attempts.length, 'attempt')}, ${outcome}${next}`;
 };
 
 /** Sends pending deliveries, oldest first, and resends failed ones. */

@@ -1,4 +1,4 @@
-import { type Line, line, page, shortTime } from '../answer.ts';
+import { counted, type Line, line, page, shortTime } from '../answer.ts';
 import { contractLine, findContracts, lifeLines, readLife, whose } from '../contract-life.ts';
 import { findReasons, notCharged, waitingFor } from '../not-charged.ts';
 import type { Json, Service } from '../service.ts';
@@ -57,7 +57,7 @@ export const why = tool({
     for (const { Id } of contracts.slice(0, MAX_CONTRACTS)) lines.push(...(await explained(service, Id)));
     if (contracts.length > MAX_CONTRACTS)
       lines.push(
-        line`${contracts.length - MAX_CONTRACTS} older contracts are left out: contract lists them.`,
+        line`${counted(contracts.length - MAX_CONTRACTS, 'older contract')} left out: contract lists them.`,
       );
     return page(lines, line`explain for a code, contract for the history, clock to let it go on.`, {
       take: 60,

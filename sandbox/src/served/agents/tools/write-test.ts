@@ -1,8 +1,13 @@
 import * as z from 'zod';
+import type { SessionRow } from '../../../service/model/session.ts';
 import { sessionAsTest } from '../../test-code/session-as-test.ts';
 import { asAnswer, line, page } from '../answer.ts';
 import { readLife } from '../contract-life.ts';
 import { tool } from '../tool.ts';
+
+/** A test leaves out what was only read. */
+const isRead = ({ Request, Answer }: SessionRow) =>
+  Request?.Method === 'GET' && Answer !== undefined && Answer.Status < 300;
 
 export const writeTest = tool({
   name: 'write_test',
@@ -14,9 +19,9 @@ export const writeTest = tool({
   async run(service, { title }) {
     const { baseUrl, memory } = service.host;
     const { isFull, rows, contractIds } = memory.journal;
-    if (rows.length === 0)
+    if (rows.every(isRead))
       return page(
-        [line`Nothing was done since the last reset.`],
+        [line`Nothing was changed since the last reset, so a test would have nothing to expect.`],
         line`reset, sign_up, clock, then write_test.`,
       );
     const lives =

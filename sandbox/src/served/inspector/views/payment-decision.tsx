@@ -130,7 +130,7 @@ function decisionText({ Times, Outcome }: Decision): string {
 }
 
 const useDecisions = (): readonly Decision[] =>
-  useQuery<Decision[]>('/sandbox/payments/next', ['requests', 'paymentTransactions']).data ?? [];
+  useQuery<Decision[]>('/sandbox/payments/next', ['paymentDecisions']).data ?? [];
 
 /** Shows the decision on the next payment of a contract, and a button to revoke it. */
 export function DecidedPayment({ contract }: { readonly contract: Contract }) {
