@@ -87,7 +87,12 @@ export default defineConfig({
     sequence: { sequencer: TestSequencer },
     // What the sources become is kept by their content: the next run reads it instead of making it again.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
-    setupFiles: ['test/validate-answers.ts', 'test/name-broken-rules.ts', 'test/plain-configuration.ts'],
+    setupFiles: [
+      'test/validate-answers.ts',
+      'test/name-broken-rules.ts',
+      'test/plain-configuration.ts',
+      'test/no-late-imports.ts',
+    ],
     // Property tests and whole scenarios, on machines that are busy with others.
     testTimeout: 30_000,
     hookTimeout: 60_000,

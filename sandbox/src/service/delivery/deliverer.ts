@@ -5,7 +5,7 @@ import type { Feed } from '../state/feed.ts';
 import type { Waits } from '../state/waits.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
-import { type Deliver, exchange, type WebhookRequest } from './exchange.ts';
+import { type Deliver, DeliveryRefused, exchange, type WebhookRequest } from './exchange.ts';
 
 export interface DeliveryEvents {
   /** The delivery after an attempt, which is its last one. */
@@ -123,7 +123,7 @@ export class Deliverer {
 
   /** Resolves when nothing that is due is outstanding; `undefined` when that is so already. */
   quiet(): Promise<void> | undefined {
-    return this.#until(() => this.#queuesAre((queue) => queue.idle));
+    return this.#until((queue) => queue.idle);
   }
 
   /** Called when the clock starts to move: each receiver may delay it until an attempt times out. */
@@ -133,7 +133,7 @@ export class Deliverer {
 
   /** Like {@link quiet}, but without receivers that hang: after a timeout, a receiver delays the clock only briefly. */
   canAdvance(): Promise<void> | undefined {
-    return this.#until(() => this.#queuesAre((queue) => !queue.holdsClock(() => this.#notifyWaiters())));
+    return this.#until((queue) => !queue.holdsClock(() => this.#notifyWaiters()));
   }
 
   close(): void {
@@ -142,14 +142,10 @@ export class Deliverer {
     this.#forgetAll();
   }
 
-  #until(isOver: () => boolean): Promise<void> | undefined {
+  #until(isDone: (queue: EndpointQueue) => boolean): Promise<void> | undefined {
     this.#start();
+    const isOver = () => [...this.#queues.values()].every(isDone);
     return isOver() ? undefined : new Promise((resolve) => this.#waiters.push({ isOver, resolve }));
-  }
-
-  #queuesAre(wanted: (queue: EndpointQueue) => boolean): boolean {
-    for (const queue of this.#queues.values()) if (!wanted(queue)) return false;
-    return true;
   }
 
   #getQueue(webhookId: string): EndpointQueue {
@@ -201,7 +197,8 @@ export class Deliverer {
       const at = queue.hangs ? Math.min(delivery.NextAttemptAt ?? tx.now, tx.now) : tx.now;
       const request = await requestTo(webhook, delivery, tx.now);
       if (queue.forgotten) return;
-      const { outcome, answer, late } = await exchange(request, this.#deliver, sending.halt);
+      const deliver = signing ? this.#deliver : refuseUnsigned;
+      const { outcome, answer, late } = await exchange(request, deliver, sending.halt);
       if (queue.forgotten) return;
       queue.answered(late === true);
       this.log.add(delivery.Id, request, answer, performance.now() - started);
@@ -212,7 +209,6 @@ export class Deliverer {
         // In one step: the next delivery may be due at once, and must find the queue unlocked.
         done(this.record(attempt));
       });
-      if (queue.forgotten) return;
     } else done(delivery);
     if (webhook !== undefined) this.#fill(webhook.Id, queue);
     this.#notifyWaiters();
@@ -227,13 +223,17 @@ export class Deliverer {
 
 let signing: typeof import('./signature.ts') | undefined;
 
+const refuseUnsigned: Deliver = () => {
+  throw new DeliveryRefused('its signature was not loaded');
+};
+
 async function requestTo(
   webhook: WebhookRecord,
   delivery: DeliveryRecord,
   now: number,
 ): Promise<WebhookRequest> {
   // Loaded with the first webhook: a page whose sandbox sends none does not need it.
-  signing ??= await import('./signature.ts');
+  signing ??= await import('./signature.ts').catch(() => undefined);
   const retries = delivery.Attempts.length;
   const { Username, Password } = webhook.BasicAuth ?? {};
   return {
@@ -242,7 +242,7 @@ async function requestTo(
       'Content-Type': 'application/json; charset=utf-8',
       'User-Agent': 'clientlib-sandbox',
       // The real time, or receivers' replay checks refuse it.
-      ...signing.signatureHeaders(webhook, delivery.EventId, delivery.Body, Date.now(), now),
+      ...signing?.signatureHeaders(webhook, delivery.EventId, delivery.Body, Date.now(), now),
       ...(retries === 0 ? {} : { 'X-Retry-Count': String(retries) }),
     },
     credentials: {

@@ -33,7 +33,8 @@ export class EndpointQueue {
   readonly #ready = new Fifo<Lane>();
   /** Ends the attempts under way, one by one. */
   readonly #halts = new Set<AbortController>();
-  #forgotten = false;
+  /** Whether the endpoint is gone, so that what comes of attempts under way does not matter any more. */
+  forgotten = false;
   /** Whether the last attempt timed out. */
   #hangs = false;
   /** Remaining milliseconds for which it may delay the clock while it hangs. */
@@ -42,12 +43,7 @@ export class EndpointQueue {
   #alarm: { readonly timer: ReturnType<typeof setTimeout>; readonly set: number } | undefined;
 
   get idle(): boolean {
-    return this.#forgotten || (this.#halts.size === 0 && this.#ready.length === 0);
-  }
-
-  /** Returns whether the endpoint is gone, so that what comes of attempts under way does not matter any more. */
-  get forgotten(): boolean {
-    return this.#forgotten;
+    return this.forgotten || (this.#halts.size === 0 && this.#ready.length === 0);
   }
 
   /** Returns whether the last attempt was not answered in time. */
@@ -88,7 +84,7 @@ export class EndpointQueue {
 
   /** Breaks off the attempts under way. */
   forget(): void {
-    this.#forgotten = true;
+    this.forgotten = true;
     this.#stopAlarm();
     for (const halt of this.#halts) halt.abort();
   }
@@ -113,7 +109,7 @@ export class EndpointQueue {
 
   /** The next delivery to send, if one may be sent now. @param shuffled take any rather than the first, one at a time */
   take(shuffled: boolean): Sending | undefined {
-    if (this.#forgotten || this.#halts.size >= (shuffled ? 1 : PARALLEL)) return undefined;
+    if (this.forgotten || this.#halts.size >= (shuffled ? 1 : PARALLEL)) return undefined;
     const first = this.#ready.head?.ids.head;
     if (first === undefined) return undefined;
     const lane = this.#ready.take(

@@ -16,8 +16,8 @@ let came: { readonly request: Request; answer(response: Response): void; fail(er
 /** Answers at once, where it is set. */
 let reply: ((request: Request) => Response) | undefined;
 
-function made(options: object = {}): Core {
-  return new Core({
+function made(options: object = {}, Made = Core): Core {
+  return new Made({
     clock: '2026-01-15T10:00:00Z',
     seed: 'deliverer',
     timers: false,
@@ -76,6 +76,26 @@ describe('a delivery', () => {
     expect(core.deliverer.log.of(only().Id)).toMatchObject([{ Answer: { Status: 204 } }]);
     expect(core.deliverer.log.of(only().Id)[0]?.DurationMs).toBeLessThan(60_000);
     expect(core.deliverer.quiet()).toBeUndefined();
+  });
+
+  it('fails and is tried again where the code that signs it does not load', async () => {
+    const signature = '../../../../sandbox/src/service/delivery/signature.ts';
+    vi.resetModules();
+    vi.doMock(signature, () => Promise.reject(new TypeError('offline')));
+    const fresh = await import('../../../../sandbox/src/service/core/core.ts');
+    await core.close();
+    core = made({}, fresh.Core);
+    register();
+    emit();
+    await settled();
+    expect([came, only()]).toMatchObject([
+      [],
+      { Status: 'Pending', Attempts: [{ Error: 'not sent: its signature was not loaded' }] },
+    ]);
+    vi.doUnmock(signature);
+    await core.advance({ Advance: 'PT1H' });
+    await settled();
+    expect([came.length, statuses()]).toEqual([1, ['Succeeded']]);
   });
 
   it('is sent by itself, soon after its change', async () => {
