@@ -172,7 +172,7 @@ export class Service {
     const { headers, ...request } = tokenRequest(client);
     const response = await this.host.fetch('/oauth/token/', {
       ...request,
-      headers: { ...headers, 'X-Sandbox-Client': 'agent' },
+      headers: { ...headers, ...this.#withoutFaults, 'X-Sandbox-Client': 'agent' },
     });
     const body = JSON.parse(await readText(response, '/oauth/token/')) as Json;
     if (!response.ok) throw new Refused(response.status, body);

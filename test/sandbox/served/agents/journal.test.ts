@@ -77,6 +77,21 @@ describe('the journal', () => {
     journal.note({ ...step, body: { Text: 'x'.repeat(50_000_000) } }, now);
     expect([journal.isFull, journal.rows, journal.startedAt]).toEqual([true, [], undefined]);
   });
+
+  it('ends where its steps are too large together, in a copy at the same step', () => {
+    const large = { ...step, body: { Text: 'x'.repeat(10_000) } };
+    const journal = new Journal();
+    const noted = (one: Journal, count: number) => {
+      for (let at = 0; at < count; at += 1) one.note(large, now);
+      return [one.rows.length, one.isFull];
+    };
+    expect(noted(journal, 15)).toEqual([15, false]);
+    const copy = journal.copy();
+    expect([noted(journal, 20), noted(copy, 20)]).toEqual([
+      [19, true],
+      [19, true],
+    ]);
+  });
 });
 
 it('the state of a customer has the catalogue, and of documents only the own ones, directly or through others', () => {

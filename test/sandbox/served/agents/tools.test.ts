@@ -81,9 +81,7 @@ it('fault loses an answer, a repeat with the same key changes nothing, and the t
   expect(await agent.text('contract')).toContain('Nothing.');
   expect((await agent.call('call_api', { method: 'GET', path: '/contracts' })).text).toMatch(/^503 /);
   // The first rule is used up.
-  expect(await agent.text('fault')).toMatch(
-    /^\d+ GET "\/api\/v1\/\*": \{"Status":503\}, met 1 time\nNext: /,
-  );
+  expect(await agent.text('fault')).toMatch(/^\d+ GET "\/api\/v1\/\*": \{"Status":503\}, met 1 time\nNext: /);
   expect(await agent.text('fault', { clear: true })).toContain('Nothing.');
   expect(await agent.text('call_api', { ...call, idempotencyKey: 'customer-2' })).toMatch(
     /^Warnings: .*Unknwn/m,

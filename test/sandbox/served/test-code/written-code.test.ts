@@ -20,6 +20,7 @@ import type {
   SessionRequest,
   SessionRow,
 } from '../../../../sandbox/src/service/model/session.ts';
+import { sessionCalls } from '../../../../sandbox/src/service/model/session-calls.ts';
 
 /* Sessions written as code: which steps there are, which calls they become, and what is expected of answers. */
 
@@ -195,6 +196,23 @@ describe('calls in place of requests', () => {
     expect(kindsOf(session([clock, later]))).toEqual(['Request', 'Rest']);
     expect(kindsOf(session([clock]), () => true)).toEqual(['Request']);
     expect(kindsOf(session([clock], { Clock: undefined }))).toEqual(['Request']);
+    const made = asked('POST', '/api/v1/customers', { Body: {} }, 201);
+    const read = asked('POST', '/api/v1/x', { Body: { Url: '{{1.Location}}' } });
+    expect(kindsOf(session([made, read]))).toEqual(['Request', 'Rest']);
+  });
+
+  it.each([
+    ['POST', '/sandbox/clock', { Advance: 'P1M' }],
+    ['POST', '/sandbox/payments/next', { Outcome: {} }],
+    ['POST', '/sandbox/faults', { Fault: {} }],
+    ['POST', '/api/v1/orders', {}],
+  ])('are none where requests overlap, or a fault has met it: %s %s', (method, path, Body) => {
+    const one = asked(method, path, { Body });
+    const other = asked('POST', '/api/v1/CustomerSelfService/other', { Body: {} });
+    expect(kindsOf(session([one, other, { GoesOn: 1 }]))).toEqual(['Request', 'Request', 'End']);
+    expect(kindsOf(session([other, one, { GoesOn: 1 }]))).toEqual(['Request', 'Request', 'End']);
+    expect(kindsOf(session([other, one]))).not.toContain('End');
+    expect(kindsOf(session([asked(method, path, { Body, Fault: 'drop' })]))).toEqual(['Request']);
   });
 
   it('leave out reads and logins that nobody uses', () => {
@@ -392,4 +410,23 @@ it.each([
     asked('POST', '/api/v1/CustomerSelfService/b'),
   ]);
   expect(sessionAsTest(file, kind)).toContain(expected);
+});
+
+const curlOfCalls: { readonly [name in (typeof sessionCalls)[number]]: readonly [unknown, string] } = {
+  'clock.advance': ['P1M', `request -X POST "$URL"'/sandbox/clock' {"Advance":"P1M"}`],
+  'clock.set': [Now, `request -X POST "$URL"'/sandbox/clock' {"Now":"${Now}"}`],
+  'clock.followWallClock': [undefined, `request -X POST "$URL"'/sandbox/clock' {"Mode":"WallClock"}`],
+  'clock.cancel': [undefined, `request -X DELETE "$URL"'/sandbox/clock/advance'`],
+  'payments.next': [{ Outcome: {} }, `request -X POST "$URL"'/sandbox/payments/next' {"Outcome":{}}`],
+  'payments.remove': ['p1', `request -X DELETE "$URL"'/sandbox/payments/next/p1'`],
+  'payments.clear': [undefined, `request -X DELETE "$URL"'/sandbox/payments/next'`],
+};
+
+it.each(sessionCalls)('a script for curl sends what has the effect of sandbox.%s', (Name) => {
+  const [argument, expected] = curlOfCalls[Name];
+  const file = session([{ Call: { Name, Arguments: argument === undefined ? [] : [argument] } }]);
+  const code = sessionAsTest(file, 'curl');
+  const command = code.slice(code.indexOf('\nrequest ') + 1, code.indexOf('\nexpect 1 '));
+  const data = /--data-raw '(.*)'/.exec(command)?.[1];
+  expect([command.split(' \\')[0], data].filter((part) => part !== undefined).join(' ')).toBe(expected);
 });
