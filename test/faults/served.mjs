@@ -533,8 +533,8 @@ export const servedFaults = [
   {
     id: 'reads-without-the-token',
     file: 'sandbox/src/served/agents/service.ts',
-    text: "controlToken === undefined ? 'none' : `none; token=${controlToken}`",
-    fault: "'none'",
+    text: "controlToken === undefined ? 'none'",
+    fault: "controlToken !== undefined ? 'none'",
     why: 'on a sandbox with a control token, each read of a tool is refused',
     tests: ['test/sandbox/served/agents/service.test.ts'],
   },
@@ -590,8 +590,8 @@ export const servedFaults = [
   {
     id: 'key-not-sent-for-a-customer',
     file: 'sandbox/src/served/agents/tools/call-api.ts',
-    text: 'body, { ...headers, Authorization: `Bearer ${token}` }',
-    fault: 'body, { Authorization: `Bearer ${token}` }',
+    text: 'body, { ...headers, Authorization',
+    fault: 'body, { Authorization',
     why: 'a repeated call of a customer is done twice',
     tests: ['test/sandbox/served/agents/service.test.ts'],
   },
