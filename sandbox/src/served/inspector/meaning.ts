@@ -19,9 +19,11 @@ export function groupTitle({ kind, request, task, events }: Group): string {
   return request === undefined ? 'Request in progress' : `${request.Method} ${request.Path.split('?')[0]}`;
 }
 
-/** Returns the link of a task; most tasks belong to a contract. */
-export function taskHref(type: string, key: string): string {
-  if (type === 'order-expiry') return href('orders', key);
-  if (type === 'delivery') return href('webhooks', undefined, { delivery: key });
-  return href('contracts', key.replace(/\/.*$/, ''));
-}
+/** The view of the document that a task is about, whose id is its key; most tasks are about a contract. */
+export const taskView = (type: string): string =>
+  ({ delivery: 'webhooks', 'order-expiry': 'orders', 'void-preauthorization': 'payments' })[type] ??
+  'contracts';
+
+/** Returns the link of a task. */
+export const taskHref = (type: string, key: string): string =>
+  type === 'delivery' ? href('webhooks', undefined, { delivery: key }) : href(taskView(type), key);

@@ -5,7 +5,7 @@ import { type Answers, draw, load, newPage } from './drawn.ts';
 import { lines, often, outlineOf, placesOf } from './outline.ts';
 
 const Now = '2026-03-15T09:00:00.0000000Z';
-const Next = { Type: 'lifecycle', Key: 'c1/2', DueAt: '2026-03-18T09:00:00.0000000Z' };
+const Next = { Type: 'lifecycle', Key: 'c1', DueAt: '2026-03-18T09:00:00.0000000Z' };
 
 async function newBar(state: object | undefined, answers: Answers = {}, settings = {}) {
   const clock = state === undefined ? {} : { clock: JSON.stringify({ Now, Mode: 'Manual', ...state }) };

@@ -2,7 +2,11 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { allows } from '../../../../sandbox/src/service/domain/orders/order-status.ts';
-import { orderStatuses } from '../../../../sandbox/src/service/model/statuses.ts';
+import {
+  type OrderStatus,
+  orderStatuses,
+  unfinishedOrderStatuses,
+} from '../../../../sandbox/src/service/model/statuses.ts';
 import { openInspector, signUp } from './mounted.ts';
 
 /** Opens the inspector; the id of an order decides what the API answers. @returns what the view of an order shows */
@@ -12,7 +16,8 @@ async function ordersView() {
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const [, Status, Currency] = /\/orders\/(\w+)-(\w+)$/.exec(url) ?? [];
     if (Status === undefined) return fetch(url, init);
-    const fields = { Id: `${Status}-${Currency}`, Status, Currency, TotalGross: 1200, LineItems: [] };
+    const amount = { Currency, TotalGross: 1200, LineItems: [] };
+    const fields = { Id: `${Status}-${Currency}`, Status, ContractId: 'c1', Customer: {}, ...amount };
     return Promise.resolve(
       Response.json({ ...fields, OrderType: 'Signup', CreatedAt: '2026-01-15T10:00:00Z' }),
     );
@@ -36,6 +41,20 @@ test('an order in the inspector has the actions that REST allows', async () => {
       decides,
       !commits && !decides,
     ]);
+  }
+});
+
+test('an order in the inspector says what becomes of its contract', async () => {
+  const show = await ordersView();
+  const unfinished: readonly OrderStatus[] = unfinishedOrderStatuses;
+  for (const status of orderStatuses) {
+    const said = /Contract(.*?)Created/.exec(
+      `${(await show(status, 'EUR')).replace('Created when', 'Made when')}`,
+    )?.[1];
+    const words = unfinished.includes(status)
+      ? 'Made when the order is completed'
+      : 'None: the order was not completed';
+    expect([status, said]).toEqual([status, status === 'Completed' ? 'c1' : words]);
   }
 });
 

@@ -251,7 +251,7 @@ test('without months there is no plot', async () => {
 });
 
 const due = (Type: string, at: number, more: object = {}) => ({
-  ...{ Type, Key: `k${at}/1`, DueAt: `2026-03-${15 + at}T09:00:00Z`, ...more },
+  ...{ Type, Key: `k${at}`, DueAt: `2026-03-${15 + at}T09:00:00Z`, ...more },
 });
 
 test('what is due in seven days is listed, eight at most, without each attempt to send a webhook', async () => {

@@ -48,13 +48,14 @@ describe('a link', () => {
     ]);
   });
 
-  it('of a task leads to its order, its delivery, or its contract', () => {
+  it('of a task leads to its order, its delivery, its payment, or its contract', () => {
     const { taskHref } = meaning;
     expect([
       taskHref('order-expiry', 'o1'),
       taskHref('delivery', 'd1'),
-      taskHref('collect', 'c1/2026-02'),
-    ]).toEqual(['#/orders/o1', '#/webhooks?delivery=d1', '#/contracts/c1']);
+      taskHref('void-preauthorization', 't1'),
+      taskHref('collect', 'c1'),
+    ]).toEqual(['#/orders/o1', '#/webhooks?delivery=d1', '#/payments/t1', '#/contracts/c1']);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ChangedDocument, RequestEntry } from '../../../service/model/activity-entries.ts';
 import type { Mail } from '../../../service/model/mail.ts';
 import { clockTime, day, duration, plural, shortId, taskName, time } from '../format.ts';
-import { deliveryMeaning, statusMeaning, taskHref } from '../meaning.ts';
+import { deliveryMeaning, statusMeaning, taskHref, taskView } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
@@ -69,7 +69,7 @@ function findContractId({ events, task, request }: Group): string | undefined {
   return (
     ofEvent ??
     /contracts\/([0-9a-f]{24})/i.exec(request?.Path ?? '')?.[1] ??
-    (task?.Type === 'order-expiry' ? undefined : task?.Key.match(/^[0-9a-f]{24}/)?.[0])
+    (task && taskView(task.Type) === 'contracts' ? task.Key.match(/^[0-9a-f]{24}$/)?.[0] : undefined)
   );
 }
 
@@ -98,9 +98,7 @@ function GoBack({ group }: { readonly group: Group }) {
 
 /** Shows the subject of a task by its reference or name. */
 export function TaskSubject({ type, id }: { readonly type: string; readonly id: string }) {
-  const contract = id.replace(/\/.*$/, '');
-  const name = useName('contracts', type === 'order-expiry' ? undefined : contract);
-  return <a href={taskHref(type, id)}>{name || shortId(id)}</a>;
+  return <a href={taskHref(type, id)}>{useName(taskView(type), id) || shortId(id)}</a>;
 }
 
 interface RequestDetail extends RequestEntry {

@@ -84,8 +84,10 @@ function OrderDetail({ id }: { readonly id: string }) {
             value:
               order.Status === 'Completed' || order.Customer === undefined ? (
                 <DocumentLink collection="contracts" id={order.ContractId} />
-              ) : (
+              ) : isOpen || waitsForApproval ? (
                 'Created when the order is completed'
+              ) : (
+                'None: the order was not completed'
               ),
           },
           { name: 'Created', value: <Time at={order.CreatedAt} /> },
