@@ -237,14 +237,17 @@ describe('useFinalize', () => {
     expect(asked(service, 'Finalize')).toBe(4);
   });
 
-  it('ignores an attempt after a retry', async () => {
+  it.each([
+    ['answers', order],
+    ['fails', problem(500, '')],
+  ])('ignores an attempt after a retry, whatever the service %s', async (_, answer) => {
     came();
     let late = (_: object): void => {};
     const first = new Promise<never>((resolve) => (late = resolve as typeof late));
     service.current.on('POST Finalize', () => first, silence);
     const { seen } = await used(useFinalize);
     await act(async () => seen.at(-1)?.retry());
-    await act(async () => late(problem(500, '')));
+    await act(async () => late(answer));
     expect(seen.at(-1)?.status).toBe('pending');
   });
 

@@ -113,6 +113,15 @@ describe('the form without a frame', () => {
     );
   });
 
+  it('leaves all other elements to the browser, with their options', () => {
+    restore();
+    const made = vi.spyOn(document, 'createElement');
+    restore = embedFormsInPage();
+    document.createElement('button', { is: 'own-button' });
+    expect(made).toHaveBeenCalledExactlyOnceWith('button', { is: 'own-button' });
+    made.mockRestore();
+  });
+
   it('leaves the page unchanged', () => {
     restore();
     expect(document.createElement('iframe')).toBeInstanceOf(HTMLIFrameElement);

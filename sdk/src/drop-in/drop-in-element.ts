@@ -38,6 +38,7 @@ export abstract class DropInElement extends Base {
   private _isPlanned = false;
   private _isOutdated = true;
   private _turn = 0;
+  private _scene!: Scene;
   private readonly _looks = new Set<string>();
 
   /** The properties of the element. */
@@ -69,7 +70,6 @@ export abstract class DropInElement extends Base {
 
   disconnectedCallback(): void {
     this._life?.abort();
-    this._isOutdated = true;
   }
 
   /** Changes of the style keep the input. */
@@ -80,24 +80,24 @@ export abstract class DropInElement extends Base {
   /** Shows everything anew, while the element is in a page. */
   protected abstract show(scene: Scene): void;
 
-  /** Shows what is loaded only where a page has it; where that fails, a way to try again. */
+  /** Shows what is loaded only where a page has it, in the words of then; where that fails, a way to try again. */
   protected async showPart<Part extends object>(
-    scene: Scene,
     load: () => Promise<Part>,
-    show: (part: Part) => void,
+    show: (part: Part, scene: Scene) => void,
   ): Promise<void> {
     const { top } = this;
+    const { texts, signal } = this._scene;
     const shape = new Shape(this.localName, top);
-    if (!top.childElementCount) put(top, shape.skeleton('cards', scene.texts.loading, scene.signal));
+    if (!top.childElementCount) put(top, shape.skeleton('cards', texts.loading, signal));
     try {
       const part = await load();
-      if (scene.signal.aborted) return;
+      if (signal.aborted) return;
       if ('look' in part) this._style(`${part.look}`);
-      show(part);
+      show(part, this._scene);
     } catch (error) {
-      if (scene.signal.aborted) return;
-      const { texts } = scene;
-      showFailure(this.top, texts.failed, texts, () => this.showPart(scene, load, show));
+      if (signal.aborted) return;
+      const { texts } = this._scene;
+      showFailure(top, texts.failed, texts, () => this.showPart(load, show));
       this.tell('error', reported(error));
     }
   }
@@ -141,6 +141,7 @@ export abstract class DropInElement extends Base {
       this.tell('error', setUpError(this, `texts.${name}`, `no such text. Did you mean ${nearest}?`));
     this._isOutdated = false;
     const scene = { texts, formTexts, formats: new Formats(locale), signal, host: this };
+    this._scene = scene;
     if (isStart) this.show(scene);
     else this.reword(scene);
   }

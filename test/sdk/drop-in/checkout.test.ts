@@ -256,6 +256,28 @@ describe('one click', () => {
     page.submit();
     await page.untilText('Thank you!');
   });
+
+  it('names nothing that was filled in while the payment form was asked', async () => {
+    const page = await open();
+    await page.until(() => page.frame?.querySelector('input') != null);
+    page.typeCustomer({ LastName: '' });
+    page.submit();
+    page.type({ LastName: 'Byron' });
+    await page.until(() => page.find('[part=missing]').textContent?.includes('Payment') === true);
+    expect(page.find('[part=missing]').textContent).toBe('Missing or wrong (1): Payment');
+  });
+
+  it('leaves the cursor in what is wrong first: the payment before the consent', async () => {
+    const page = await open({ consent: 'terms' });
+    await page.until(() => page.frame?.querySelector('input') != null);
+    page.typeCustomer();
+    const focused = vi.fn();
+    page.find('[name=consent]').addEventListener('focus', focused);
+    page.submit();
+    await page.untilText('Missing or wrong (2): Payment Terms');
+    await page.until(() => document.activeElement?.getAttribute('name') === 'cardNumber');
+    expect(focused).not.toHaveBeenCalled();
+  });
 });
 
 describe('who buys as a business', () => {
@@ -335,6 +357,18 @@ describe('the event step', () => {
     expect(textsOf(page, '[part=next] p').at(-1)).toBe('Regular price from April 15, 2026: €11.88');
     expect(stepsOf(page)).toEqual([{ step: 'coupon', isAccepted: true }]);
   });
+
+  it('of the details happens once, and none of what only is said in other words', async () => {
+    const page = await open({ 'plan-variant-ids': `${basic} ${pro}` });
+    page.find(`input[value="${pro}"]`).click();
+    page.typeCustomer();
+    page.type({ FirstName: 'Augusta', LastName: 'King' });
+    const steps = [{ step: 'plan', planVariantId: pro }, { step: 'details' }];
+    expect(stepsOf(page)).toEqual(steps);
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    expect(stepsOf(page)).toEqual(steps);
+  });
 });
 
 describe('a decline', () => {
@@ -356,6 +390,37 @@ describe('a decline', () => {
 });
 
 describe('a price', () => {
+  it('with a coupon is asked for with and without it in a row: only what is typed waits for more', async () => {
+    const wait = vi.spyOn(globalThis, 'setTimeout');
+    await open({ 'coupon-code': 'WELCOME20' });
+    expect(wait.mock.calls.filter(([, ms]) => ms === 700)).toEqual([]);
+  });
+
+  it('by use is that of who buys: with VAT, and without for a business', async () => {
+    const page = await filled();
+    await page.until(() => page.find('[part=by-use] .use').textContent === 'API calls€0.0119');
+    page.find('[name=IsBusiness]').click();
+    page.type({ CompanyName: 'Analytical Engines' });
+    await page.until(() => page.find('[part=by-use] .use').textContent === 'API calls€0.01');
+  });
+
+  it('keeps the room of the last time until the payment form is there too', async () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ height: 640 } as DOMRect);
+    const page = await open();
+    const height = () => page.find('form[part=form]').style.minHeight;
+    await page.until(() => height() === '');
+    let arrive = (): void => undefined;
+    page.answersAfter.set('paymentMethods', new Promise((resolve) => (arrive = resolve)));
+    page.element.remove();
+    page.events.length = 0;
+    document.body.append(page.element);
+    await page.until(() => page.happened('change') > 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(height()).toBe('640px');
+    arrive();
+    await page.until(() => height() === '');
+  });
+
   it('that is on its way during a decline is still shown', async () => {
     const page = await filled();
     await page.typeCard({ cardNumber: '4000000000000002' });

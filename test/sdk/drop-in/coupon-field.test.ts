@@ -123,6 +123,9 @@ it.each([
   apply('GOOD');
   field.show(result('GOOD', { AppliesToCart }));
   expect(find('.note[role=status]').textContent).toBe(note);
+  // With another plan it does.
+  field.show(result('GOOD'));
+  expect(find('.note[role=status]').textContent).toBe('');
 });
 
 it('that the order refuses is no chip any more, but in its field with the cursor', () => {

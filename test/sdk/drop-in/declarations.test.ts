@@ -229,6 +229,42 @@ describe('a declaration', () => {
     expect(posted).toEqual([]);
   });
 
+  it('leaves the cursor in its field when the language changes, also where a button has opened it', async () => {
+    await open('clientlib-cancel');
+    button().click();
+    await vi.waitFor(() => expect(root().querySelector('form')).not.toBeNull());
+    input('Contract').focus();
+    element.setAttribute('locale', 'de');
+    await vi.waitFor(() => expect(button().textContent).toBe('jetzt kündigen'));
+    expect(root().activeElement).toBe(input('Contract'));
+    // Another address is another beginning, in whatever language.
+    element.setAttribute('declare-url', '/others');
+    await vi.waitFor(() => expect(button().textContent).toBe('Verträge hier kündigen'));
+    element.setAttribute('locale', 'en');
+    await vi.waitFor(() => expect(root().textContent).toBe('Cancel contracts here'));
+  });
+
+  it('says no more what is wrong once it is right, at the next try', async () => {
+    await open('clientlib-withdraw', { open: '' });
+    submit();
+    expect(mistakes()).toEqual(['Please fill this in.', 'Please fill this in.', 'Please fill this in.']);
+    type({ Name: 'Ada Byron' });
+    submit();
+    expect(mistakes()).toEqual(['', 'Please fill this in.', 'Please fill this in.']);
+    expect(root().activeElement).toBe(input('EmailAddress'));
+  });
+
+  it('is receipted in the time of the customer, with its zone', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    await open('clientlib-withdraw', { open: '' });
+    type(customer);
+    submit();
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    const heading = `${root().querySelector('h2')?.textContent}`.replaceAll('\u202f', ' ');
+    vi.unstubAllEnvs();
+    expect(heading).toBe('Received on January 15, 2026 at 5:00:00 AM EST');
+  });
+
   it('keeps what is typed, and the receipt, when the language changes', async () => {
     await open('clientlib-cancel', { open: '' });
     type({ ...customer, EndDate: '2026-03-31' });

@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
 import { Payment, Signup } from 'clientlib';
-import { ClientLibCancelElement, ClientLibPortalElement, ClientLibPricingElement } from 'clientlib/drop-in';
+import {
+  ClientLibCancelElement,
+  ClientLibPortalElement,
+  ClientLibPricingElement,
+  ClientLibSignupElement,
+} from 'clientlib/drop-in';
 import { describe, expect, it, vi } from 'vitest';
 import { parts } from '../../../sdk/src/drop-in/parts.ts';
+import { languages } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { outlineOf } from '../outline.ts';
 import { basic, key, type Page, pagesForEachTest, pro } from './page.ts';
 
@@ -44,6 +50,14 @@ const steps: { readonly [name: string]: Step } = {
   'the offer': { path: 'signup/offer', open: openSignup },
   'the price': { path: 'signup/preview', open: openSignup },
   'the order': { path: 'signup/order', open: paySignup },
+  'an order that the merchant reviews': {
+    path: 'signup/order',
+    open(page) {
+      const order = { OrderId: 'o1', ContractId: 'c1', OrderStatus: 'ApprovalPending', GrossTotal: 1 };
+      page.answers.set('signup/order', [200, { ...order, Currency: 'EUR' }]);
+      return paySignup(page);
+    },
+  },
   'the payment': { path: 'signup/pay', open: paySignup },
   'the return to a signup': {
     path: 'Finalize',
@@ -126,6 +140,40 @@ it.each([
   }
 });
 
+it.each([
+  [ClientLibSignupElement, { 'public-api-key': key }],
+  [ClientLibPricingElement, { 'public-api-key': key }],
+  [ClientLibPortalElement, { token: 'none' }],
+  [ClientLibCancelElement, { 'declare-url': '/x', open: '' }],
+] as const)('%o that is removed before its words have loaded begins nothing', async (Element, attributes) => {
+  let arrive = (): void => {};
+  const { de } = languages;
+  const words = await de?.();
+  vi.spyOn(languages, 'de').mockReturnValue(
+    new Promise((resolve) => (arrive = () => resolve(words as never))),
+  );
+  const page = await newPage().open(tagOf(Element), { locale: 'de', ...attributes });
+  await vi.waitFor(() => expect(languages['de']).toHaveBeenCalled());
+  page.element.remove();
+  arrive();
+  await settled();
+  const { childElementCount, lang } = page.find('.top');
+  expect([childElementCount, lang, page.events, page.calls]).toEqual([0, '', [], []]);
+});
+
+it('thanks that the customer would read in a moment are not shown when the element has gone', async () => {
+  const page = newPage();
+  await paySignup(page);
+  const wait = vi.spyOn(globalThis, 'setTimeout');
+  await page.until(() => page.happened('signedup') > 0);
+  const thank = wait.mock.calls.findLast(([, ms]) => ms === 400)?.[0] as () => void;
+  const { root } = page;
+  page.element.remove();
+  const before = outlineOf(root);
+  thank();
+  expect(outlineOf(root)).toBe(before);
+});
+
 it('a contract that is canceled when the element has gone is told to the page, and not shown', async () => {
   const page = newPage();
   await page.ready('clientlib-portal', { token: await tokenOf(page), locale: 'en', task: 'cancel' });
@@ -159,18 +207,42 @@ it('the answer for a token that the page has replaced is not shown over that of 
   expect([page.happened('ready'), page.root.querySelector('.portal') === shown]).toEqual([1, true]);
 });
 
-it('a portal whose language changes while its part loads speaks the new one', async () => {
-  const page = newPage();
-  const token = await tokenOf(page);
-  let arrive = (_: Awaited<ReturnType<typeof parts.portal>>): void => {};
-  const part = await parts.portal();
-  vi.spyOn(parts, 'portal').mockReturnValue(new Promise((resolve) => (arrive = resolve)));
-  await page.open(tagOf(ClientLibPortalElement), { token, locale: 'en' });
-  await page.until(() => page.root.querySelector('.skeleton') !== null);
-  page.element.setAttribute('locale', 'de');
-  await page.until(() => page.find('.top').lang === 'de');
-  arrive(part);
-  await page.untilText('Ihr Abonnement');
+describe('an element whose language changes while its part loads', () => {
+  it.each([
+    [ClientLibPortalElement, 'portal', {}, 'Ihr Abonnement'],
+    [ClientLibPricingElement, 'pricing', { 'public-api-key': key }, 'Basic wählen'],
+    [ClientLibCancelElement, 'declaration', { 'declare-url': '/x' }, 'jetzt kündigen'],
+    [ClientLibCancelElement, 'declaration', { 'declare-url': '/x', open: '' }, 'jetzt kündigen'],
+  ] as const)('speaks the new one: %o, %s, %j', async (Element, name, attributes, words) => {
+    const page = newPage();
+    const token = name === 'portal' ? { token: await tokenOf(page) } : {};
+    let arrive = (): void => {};
+    const part = await parts[name]();
+    const loading = new Promise<never>((resolve) => (arrive = () => resolve(part as never)));
+    const load = vi.spyOn(parts, name).mockReturnValue(loading);
+    await page.open(tagOf(Element), { locale: 'en', ...token, ...attributes });
+    await page.until(() => page.root.querySelector('.skeleton, button') !== null);
+    // The button to cancel loads its form once it is pressed.
+    page.root.querySelector('button')?.click();
+    expect(load).toHaveBeenCalled();
+    page.element.setAttribute('locale', 'de');
+    await page.until(() => page.find('.top').lang === 'de');
+    arrive();
+    await page.untilText(words);
+  });
+
+  it('says in the new one that it could not be loaded', async () => {
+    let fail = (): void => {};
+    vi.spyOn(parts, 'portal').mockReturnValue(
+      new Promise((_, reject) => (fail = () => reject(new TypeError('blocked')))),
+    );
+    const page = await newPage().open(tagOf(ClientLibPortalElement), { token: 'none', locale: 'en' });
+    await page.until(() => page.root.querySelector('.skeleton') !== null);
+    page.element.setAttribute('locale', 'de');
+    await page.until(() => page.find('.top').lang === 'de');
+    fail();
+    await page.untilText('Das hat nicht funktioniert.');
+  });
 });
 
 describe('an element', () => {

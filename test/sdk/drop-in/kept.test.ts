@@ -36,9 +36,13 @@ it('a value stays until the next reload where storage is forbidden', () => {
 });
 
 it('stays with the page where the storage of the tab is full', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockReturnValue(full as unknown as Storage);
   const kept = keptInTab<string>(KEY);
   kept.value = 'x';
   expect(kept.value).toBe('x');

@@ -44,6 +44,9 @@ describe('the consent of a customer', () => {
     expect(terms.consent).toEqual({ Text: en.consent, ...version, GivenAt: '2026-01-15T10:00:00.000Z' });
     terms.box?.click();
     expect(terms.consent).toBeUndefined();
+    // Who ticks it again agrees then.
+    terms.box?.click();
+    expect(terms.consent?.GivenAt).toBe('2026-01-15T11:00:00.000Z');
   });
 
   it('is missed, and no more once it is given', () => {

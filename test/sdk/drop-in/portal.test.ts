@@ -260,7 +260,8 @@ describe('<clientlib-portal>', () => {
     expect([again === seats, again.value, page.frame]).toEqual([false, '3', frame]);
     await page.until(() => section(page, 'components').querySelector('.cost dt') !== null);
     expect(page.happened('ready')).toBe(1);
-    confirm(page, 'payment');
+    const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    page.frame?.querySelector('[name=cvc]')?.dispatchEvent(press);
     await page.untilText('Ihre Änderungen sind gespeichert.');
     expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '4444' } });
     // Only the words change, not what has closed meanwhile.
@@ -277,6 +278,23 @@ describe('<clientlib-portal>', () => {
     page.element.setAttribute('locale', 'de');
     await page.untilText('Ihr Abonnement');
     await page.until(() => page.root.activeElement === page.find('[name="Address.City"]'));
+  });
+
+  it('has a new payment form in a panel that is opened again after the language has changed', async () => {
+    const { page, contract } = await open();
+    await openPanel(page, 'payment');
+    await page.until(() => page.frame?.querySelector('input') != null);
+    const { frame } = page;
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Ihr Abonnement');
+    page.button('Zurück').click();
+    await page.until(() => page.frame === null);
+    await openPanel(page, 'payment');
+    await page.typeCard({ cardNumber: '5555555555554444' });
+    expect(page.frame).not.toBe(frame);
+    confirm(page, 'payment');
+    await page.untilText('Ihre Änderungen sind gespeichert.');
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '4444' } });
   });
 
   it('keeps its height, for the skeleton of the next time in this tab', async () => {
@@ -785,6 +803,12 @@ describe('<clientlib-portal>', () => {
     confirm(page, 'contract');
     await page.until(() => section(page, 'contract').textContent?.includes('Active') === true);
     expect((await contract())['EndDate']).toBeUndefined();
+    expect(messages(page)).toEqual(['Your changes are saved.', 'Active']);
+    // What was said before goes with the next change.
+    await openPanel(page, 'contract');
+    confirm(page, 'contract');
+    await page.untilText('Canceled. You can use Basic until February 15, 2026.');
+    expect(messages(page)).toEqual(['Canceled. You can use Basic until February 15, 2026.']);
   });
 
   it('offers only what the account allows', async () => {

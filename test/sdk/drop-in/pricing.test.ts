@@ -40,6 +40,14 @@ describe('<clientlib-pricing>', () => {
     await vi.waitFor(() => expect(other()).toContain('€11.78 / monthBilled monthly, incl. VAT'));
   });
 
+  it("ends a discount on a day of the account's zone, whatever that of the browser is", async () => {
+    const options = { clock: '2026-01-15T12:30:00Z', config: { Account: { TimeZone: 'Pacific/Auckland' } } };
+    const settings = { 'public-api-key': key, 'plan-variant-ids': basic, locale: 'en' };
+    const page = newPage(options);
+    await page.ready('clientlib-pricing', { ...settings, 'coupon-code': 'WELCOME20' });
+    await page.untilText('−20% · until April 16, 2026');
+  });
+
   it('is ready once its cards are shown', async () => {
     const page = newPage();
     const cards: number[] = [];
@@ -63,6 +71,12 @@ describe('<clientlib-pricing>', () => {
       ['Sign up free', `/join?plan=${free}&code=WELCOME20`],
     ]);
     expect(page.find('[part=coupon]').textContent).toBe('Coupon code: WELCOME20');
+  });
+
+  it('takes the coupon that the page has set before that of its address', async () => {
+    history.replaceState(null, '', '/prices?coupon=HALF1');
+    const page = await open({ 'signup-url': '/join/{plan}?code={coupon}', 'coupon-code': 'WELCOME20' });
+    expect(page.find('a').getAttribute('href')).toBe(`/join/${basic}?code=WELCOME20`);
   });
 
   it('encodes the coupon in the address', async () => {
@@ -107,7 +121,8 @@ describe('<clientlib-pricing>', () => {
     });
     expect(document.activeElement).toBe(signup);
     page.button('Choose Basic').click();
-    expect([...document.querySelectorAll('clientlib-signup')]).toEqual([signup]);
+    expect(document.querySelectorAll('clientlib-signup')).toHaveLength(1);
+    expect(document.querySelector('clientlib-signup')).toBe(signup);
     expect(signup).toMatchObject({ planVariantId: basic });
     signup.remove();
   });
@@ -173,6 +188,7 @@ describe('<clientlib-pricing>', () => {
     page.losesRequestOf = 'signup/preview';
     await page.ready('clientlib-pricing', { 'public-api-key': key, 'plan-variant-ids': ids, locale: 'en' });
     expect(page.find('.card .price').textContent).toContain('€9.90 / month');
+    expect(page.find('[part=by-use] .use').textContent).toBe('API calls€0.01');
     expect(page.happened('error')).toBe(0);
   });
 });

@@ -624,6 +624,20 @@ describe('a panel', () => {
     expect(message(panel)).toBe('');
   });
 
+  it('says so when the contract cannot be shown anew, and works until that is known', async () => {
+    const panel = show(async () => 'Done.');
+    let fail = (): void => {};
+    vi.mocked(host.refresh).mockReturnValueOnce(
+      new Promise((_, reject) => (fail = () => reject(new ClientLibError(['ServerError'], 'Lost.')))),
+    );
+    submit(panel);
+    await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledOnce());
+    expect(panel.isBusy).toBe(true);
+    fail();
+    await vi.waitFor(() => expect(message(panel)).toBe(en.failed));
+    expect([panel.isBusy, vi.mocked(host.report).mock.calls.length]).toEqual([false, 1]);
+  });
+
   it('says above the ways to pay what was declined, and clears the code of the card', async () => {
     const declined = new ClientLibError(['BearerInvalid'], 'No.', { order: {} as never });
     const panel = show(async () => {
@@ -739,6 +753,33 @@ describe('a change', () => {
     answers[2]?.(preview(0));
     await free;
     expect(label()).toBe(en.confirmChange);
+    await change.preview(undefined);
+    expect(change.price.textContent).toBe('');
+  });
+
+  it.each(['has a price', 'has none'])('that is taken back before it %s shows neither', async (outcome) => {
+    const { change, label } = begin();
+    let arrive = (): void => {};
+    portal['upgradePreview'] = vi.fn(
+      () =>
+        new Promise((resolve, reject) => {
+          arrive = () =>
+            outcome === 'has none' ? reject(new ClientLibError(['ServerError'], 'No.')) : resolve(preview(7));
+        }),
+    );
+    const first = change.preview(cart);
+    await vi.waitFor(() => expect(portal['upgradePreview']).toHaveBeenCalled());
+    await change.preview(undefined);
+    arrive();
+    await first;
+    expect([change.price.textContent, label()]).toEqual(['', en.confirmChange]);
+  });
+
+  it('that is taken back shows no price any more', async () => {
+    const { change } = begin();
+    portal['upgradePreview'] = vi.fn(async () => preview(7));
+    await change.preview(cart);
+    expect(change.price.textContent).not.toBe('');
     await change.preview(undefined);
     expect(change.price.textContent).toBe('');
   });

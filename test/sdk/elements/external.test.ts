@@ -565,6 +565,15 @@ describe('a field in a frame of its own', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
+  it('has a deadline and a signal of its own', async () => {
+    const { form, insides } = createFields();
+    insides();
+    const options = { timeoutMs: 60_000, signal: AbortSignal.abort() };
+    const create = createElement as Create;
+    create('expiry', document.createElement('div'), { form }, null, null, options);
+    expect((await failure(form.ready)).errorCode).toEqual(['Aborted']);
+  });
+
   it('changes, loads again and goes with the form', async () => {
     const { form, further, frames, insides } = createFields();
     const both = insides();

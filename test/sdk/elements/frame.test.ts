@@ -4,6 +4,7 @@ import { operate } from '../../../sdk/src/calls/operate.ts';
 import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { createElement } from '../../../sdk/src/elements/external.ts';
 import type { PaymentForm, PaymentFormStyle } from '../../../sdk/src/elements/payment-form.ts';
+import { payer } from '../../../sdk/src/errors/sentences.ts';
 import { asked, type FakeInside, insideOf } from './fake-inside.ts';
 
 const config = { publicApiKey: 'a00000000000000000000001' };
@@ -472,6 +473,18 @@ describe('payer data of the page', () => {
     form.destroy();
     expect(() => form.payerDataChanged({})).toThrow('destroyed');
   });
+});
+
+it('an error of the page has the words of the form for its customer, in the language of the form', async () => {
+  const [before, inside] = [{ ...payer }, await ready()];
+  inside.say({ type: 'ready', detail: { title: 'x', sentences: { Timeout: 'Das dauert zu lange.' } } });
+  await vi.waitFor(() => expect(frame().title).toBe('x'));
+  const call = form.validate({ timeoutMs: 1 });
+  await expect(call).rejects.toMatchObject({
+    errorCode: ['Timeout'],
+    errorMessage: 'Das dauert zu lange.',
+  });
+  Object.assign(payer, before);
 });
 
 describe('an error of the form', () => {

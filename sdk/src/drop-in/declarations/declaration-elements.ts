@@ -26,7 +26,7 @@ abstract class DeclarationElement extends Base {
 
   protected show(scene: Scene): void {
     this._view = undefined;
-    if (this.open) this._ask(scene, false);
+    if (this.open) this._ask(false);
     else this._offer(scene);
   }
 
@@ -38,12 +38,12 @@ abstract class DeclarationElement extends Base {
   private _offer(scene: Scene): void {
     const { cancelHere, withdrawHere } = scene.texts;
     const title = this.kind === 'Cancellation' ? cancelHere : withdrawHere;
-    const ask = () => this._ask(scene, true);
+    const ask = () => this._ask(true);
     put(this.top, h('button', { type: 'button', part: 'button', click: ask }, title));
   }
 
-  private _ask(scene: Scene, hasFocus: boolean): void {
-    this.showPart(scene, parts.declaration, ({ DeclarationView }) => {
+  private _ask(hasFocus: boolean): void {
+    this.showPart(parts.declaration, ({ DeclarationView }, scene) => {
       this._view = new DeclarationView(scene, {
         kind: this.kind,
         declareUrl: this.declareUrl,

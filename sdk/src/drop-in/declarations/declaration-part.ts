@@ -58,6 +58,7 @@ export class DeclarationView {
         const receipt = await this._post({ ...values, Locale: formats.locale }, signal);
         this._draw = () => this._thank(receipt);
         this._draw();
+        tell('declared', receipt);
       } catch (error) {
         if (signal.aborted) return;
         say(alert, sentenceFor(error, texts));
@@ -75,7 +76,7 @@ export class DeclarationView {
   }
 
   private async _post(declaration: Declaration, signal: AbortSignal): Promise<Receipt> {
-    const { declareUrl, tell } = this._setup;
+    const { declareUrl } = this._setup;
     const answer = await fetch(declareUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -91,9 +92,7 @@ export class DeclarationView {
         'declare-url',
         `answered ${status}, expected { "ReceivedAt": "2026-01-31T…" }.`,
       );
-    const receipt = { ...declaration, ReceivedAt };
-    tell('declared', receipt);
-    return receipt;
+    return { ...declaration, ReceivedAt };
   }
 
   private _thank(receipt: Receipt): void {

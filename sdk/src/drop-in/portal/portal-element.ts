@@ -22,20 +22,17 @@ export class ClientLibPortalElement extends Base {
   }
 
   protected readonly table = portalTable;
-  private _scene!: Scene;
   private _run: PortalRun | undefined;
 
-  protected show(scene: Scene): void {
-    this._scene = scene;
+  protected show(): void {
     this._run = undefined;
-    this.showPart(scene, parts.portal, ({ PortalRun }) => {
-      this._run = new PortalRun(this, this._scene, this.top, (event, detail) => this.tell(event, detail));
+    this.showPart(parts.portal, ({ PortalRun }, scene) => {
+      this._run = new PortalRun(this, scene, this.top, (event, detail) => this.tell(event, detail));
       this._run.start();
     });
   }
 
   protected override reword(scene: Scene): void {
-    this._scene = scene;
     this._run?.reword(scene);
   }
 }

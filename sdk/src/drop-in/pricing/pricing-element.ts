@@ -31,7 +31,7 @@ export class ClientLibPricingElement extends Base {
       ]);
       return { ...part, offer };
     };
-    this.showPart(scene, load, ({ showPricing, offer }) => {
+    this.showPart(load, ({ showPricing, offer }) => {
       showPricing(this, offer, scene, this.top, (detail) => this.tell('choose', detail));
       this.tell('ready', { offer });
     });

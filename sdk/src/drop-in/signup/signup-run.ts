@@ -322,11 +322,8 @@ export class SignupRun {
       const { _form: form } = this;
       const customer = { Locale: this._scene.formats.locale, ...form.customer.data };
       const order = await checkout.order(form.cart, customer, this._more());
-      if (order.OrderStatus === 'ApprovalPending') {
-        checkout.forget();
-        return this._finish(order);
-      }
-      const result = await checkout.pay(order, this._means());
+      const isReviewed = order.OrderStatus === 'ApprovalPending';
+      const result = isReviewed ? order : await checkout.pay(order, this._means());
       if (this._isGone) return;
       if (result.Url) leaveFor(result.Url, this._name);
       else this._finish(result);

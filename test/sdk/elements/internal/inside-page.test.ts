@@ -130,7 +130,14 @@ describe('the form of a page', () => {
     'uses the language of the page (%j), or one of the browser’s (%j)',
     async (locale, browser, language, direction) => {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue(browser);
+      // The service answers in it too.
+      let asked: string | null = null;
+      service.current.on('GET paymentMethods', (_, { headers }) => {
+        asked = headers.get('Accept-Language');
+        return paymentMethods;
+      });
       await opened({ locale });
+      expect(asked).toBe(language);
       const { lang, dir } = document.documentElement;
       expect([lang, dir, document.title]).toEqual([language, direction, languages[language]?.title]);
       expect(document.querySelector('form')?.getAttribute('aria-label')).toBe(document.title);
@@ -190,6 +197,18 @@ describe('a form that cannot be shown', () => {
     await told('ready');
     ask(inside, { type: 'validate', id: 3 });
     expect((await answerTo(3)).detail).toEqual({ valid: false });
+  });
+
+  it('says so in the language of the page, however long that takes to load', async () => {
+    let load = (_texts: Texts): void => {};
+    vi.spyOn(loaders, 'de').mockReturnValue(new Promise((resolve) => (load = resolve)));
+    service.current.on('GET paymentMethods', problem(401, 'InvalidKey', 'No such key.'));
+    connected({ ...wants('CreditCard:FakePSP'), locale: 'de' });
+    await vi.waitFor(() => expect(service.current.received).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve));
+    load(de);
+    expect((await told('failed')).detail.errorCode).toBe('InvalidKey');
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(de.failed);
   });
 
   it('has no method of the account', async () => {
@@ -555,8 +574,12 @@ describe('direct debit', () => {
     ask(inside, tokenize(2));
     expect(await mandateOf(2)).toEqual(first);
     type({ accountHolder: 'Ada Byron' });
+    vi.setSystemTime(Date.parse('2026-01-16T10:00:00Z'));
     ask(inside, tokenize(3));
-    expect((await mandateOf(3)).MandateReference).not.toBe(first.MandateReference);
+    const third = await mandateOf(3);
+    expect(third.MandateReference).not.toBe(first.MandateReference);
+    // It is given by this payment, and not by the one before.
+    expect(third.MandateSignatureDate).toMatch(/^2026-01-16T10:00:0\d/);
   });
 
   it('in other words is another mandate, and another attempt', async () => {

@@ -214,6 +214,15 @@ describe('input', () => {
     expect(input('cardNumber').selectionEnd).toBe(cursor);
   });
 
+  it('that the browser fills in elsewhere moves no cursor: some browsers take the focus there', () => {
+    show('CreditCard:FakePSP');
+    const moved = vi.spyOn(input('cardNumber'), 'setSelectionRange');
+    input('cvc').focus();
+    input('cardNumber').value = '4111111111111111';
+    input('cardNumber').dispatchEvent(new Event('input', { bubbles: true }));
+    expect([input('cardNumber').value, moved.mock.calls]).toEqual(['4111 1111 1111 1111', []]);
+  });
+
   it('is unchanged while characters are being composed', () => {
     show('CreditCard:FakePSP');
     const compose = (name: string, value: string) => {
@@ -684,6 +693,16 @@ describe('payer data of the page', () => {
     expect(input('cardHolder').getAttribute('aria-invalid')).toBe('false');
     expect(form.root.querySelector('#cardHolder-error')?.textContent).toBe('');
     expect(input('cardNumber').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is not said to be wrong before the customer has come by', () => {
+    show('Oscar');
+    form.fillPayer('', 'ada');
+    expect([input('emailAddress').value, input('emailAddress').getAttribute('aria-invalid')]).toEqual([
+      'ada',
+      'false',
+    ]);
+    expect(form.root.querySelector('[aria-live]')?.textContent).toBe('');
   });
 
   it('replaces no input, and nothing with nothing', () => {

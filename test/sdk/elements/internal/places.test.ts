@@ -85,6 +85,23 @@ describe('the frame of a field', () => {
     expect(said).toEqual([{ clientlib: 1, type: 'ready', detail: { title: 'Code' } }]);
   });
 
+  it('tells its own height, whenever that changes', () => {
+    let resize = (): void => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(changed: () => void) {
+          resize = changed;
+        }
+        observe(): void {}
+      },
+    );
+    lend();
+    vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 72 } as DOMRect);
+    resize();
+    expect(said).toEqual([{ clientlib: 1, type: 'height', detail: { height: 72 } }]);
+  });
+
   it('leaves its place for a form that comes later', () => {
     lend();
     expect(window.clientlibForm).toMatchObject({ group, place: { name: 'cvc', root: document.body } });

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts';
+
+/* What a page loads when a customer needs it: languages, and the arrangement of addresses. Without a network they are missed. */
+
+const addresses = '../../../sdk/src/drop-in/address/address-fields.ts';
+beforeEach(() => {
+  // Other files have loaded them.
+  vi.resetModules();
+});
+
+it('a language that does not load is English, with what the page says otherwise', async () => {
+  const { getTexts, languages } = await import('../../../sdk/src/drop-in/texts/languages.ts');
+  const { en } = await import('../../../sdk/src/drop-in/texts/en.ts');
+  vi.spyOn(languages, 'de').mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await getTexts('de-AT', { subscribe: 'Join' })).toEqual({ ...en, subscribe: 'Join' });
+});
+
+it('addresses that cannot be arranged stand in the order of the account', async () => {
+  vi.doMock(addresses, () => Promise.reject(new TypeError('Failed to fetch')));
+  const part = await import('../../../sdk/src/drop-in/load-address.ts');
+  await expect(part.loadAddress()).resolves.toBeUndefined();
+  expect(part.showAddress).toBeUndefined();
+  vi.doUnmock(addresses);
+});
+
+it('the details of a customer are shown once their address can be arranged', async () => {
+  const { customerSection } = await import('../../../sdk/src/drop-in/portal/customer-section.ts');
+  const { en } = await import('../../../sdk/src/drop-in/texts/en.ts');
+  const { Formats } = await import('../../../sdk/src/drop-in/view/formats.ts');
+  const { Signup } = await import('clientlib');
+  const Fields = ['PostalCode', 'City', 'Country'].map((name) => ({
+    Name: `Address.${name}`,
+    Required: true,
+  }));
+  vi.spyOn(Signup.prototype, 'offer').mockResolvedValue({ Fields, Countries: ['IE'] } as never);
+  const section = customerSection({
+    details: {
+      Customer: { Address: { Country: 'IE' } },
+      Allowed: { CustomerChange: true },
+      PublicApiKey: 'k',
+    },
+    scene: { texts: en, formats: new Formats('en'), host: document.body },
+    access: {},
+    host: { texts: en, panels: [], report: vi.fn() },
+  } as unknown as PortalView);
+  document.body.replaceChildren(section);
+  section.querySelector<HTMLElement>('button.opener')?.click();
+  const labels = () => [...section.querySelectorAll('label')].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(labels()).toEqual(['Country', 'City', 'Eircode']));
+});
