@@ -318,3 +318,27 @@ describe('a response that a fault rule breaks', () => {
     else expect(await response.text()).toBe(expected);
   });
 });
+
+it.each([
+  ['POST', '/sandbox/workspaces', 401],
+  ['DELETE', '/sandbox/workspaces/blue', 401],
+  ['POST', '/nowhere', 404],
+])(
+  'the body of a refused request is read to its end before the answer: %s %s',
+  async (method, path, status) => {
+    let isRead = false;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode('{}'));
+          controller.close();
+          isRead = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const request = new Request(`http://localhost${path}`, { method, body, duplex: 'half' } as RequestInit);
+    const answered = await app.fetch(request, { ADMIN_TOKEN: 'admin' } as HostedEnvironment);
+    expect([answered.status, isRead]).toEqual([status, true]);
+  },
+);

@@ -45,7 +45,7 @@ afterEach(() => {
 function platform(variables: Partial<HostedEnvironment> = {}) {
   const database = sqlDatabase();
   const values = new Map<string, unknown>();
-  const known = { alarm: null as number | null, uses: 0, broken: false };
+  const known = { alarm: null as number | null, uses: 0, broken: false, onDisk: Promise.resolve() };
   const waiting: Promise<unknown>[] = [];
   const storage = {
     sql: {
@@ -67,7 +67,7 @@ function platform(variables: Partial<HostedEnvironment> = {}) {
       database.clear();
     },
     transactionSync: (work: () => void) => work(),
-    sync: async () => {},
+    sync: () => known.onDisk,
     getAlarm: async () => known.alarm,
     setAlarm: async (at: number) => {
       known.alarm = at;
@@ -157,6 +157,64 @@ describe('a workspace', () => {
       404,
       'There is no such workspace. POST /sandbox/workspaces creates one; unused ones are deleted.',
     ]);
+  });
+
+  it('that is removed while it is loaded leaves nothing behind', async () => {
+    const { load, isEmpty, settled } = platform();
+    await load().create(settings);
+    const object = load();
+    const [answered, removed] = await Promise.all([send(object, 'GET', '/sandbox/clock'), object.remove()]);
+    await settled();
+    expect([removed, answered.status === 200 || answered.status === 404, isEmpty()]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect((await send(object, 'GET', '/sandbox/clock')).status).toBe(404);
+  });
+
+  it('answers once its changes are on the disk, also those of tasks that fell due before a read', async () => {
+    const { load, known, settled } = platform();
+    const object = load();
+    await object.create(settings);
+    await signUp(object);
+    await settled();
+    vi.setSystemTime(start + 32 * 24 * HOUR);
+    let written = () => {};
+    known.onDisk = new Promise((resolve) => {
+      written = resolve;
+    });
+    const order: string[] = [];
+    const asked = send(object, 'GET', '/sandbox/usage').then(() => order.push('answered'));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('on disk');
+    written();
+    await asked;
+    expect(order).toEqual(['on disk', 'answered']);
+  });
+
+  it('stays loaded until the webhooks of a request are delivered', async () => {
+    let taken = () => {};
+    const receiver = new Promise<Response>((resolve) => {
+      taken = () => resolve(new Response(null, { status: 204 }));
+    });
+    const sent = vi.spyOn(globalThis, 'fetch').mockReturnValue(receiver);
+    const { load, settled } = platform();
+    const object = load();
+    await object.create({ ...settings, Options: { clock: '2026-01-15T10:00:00Z' } });
+    const api = await backEnd(object);
+    await api('POST', 'webhooks', { Url: 'https://shop.example.com/hook', Events: ['CustomerCreated'] });
+    await settled();
+    await api('POST', 'customers', { FirstName: 'Ada' });
+    const order: string[] = [];
+    const done = settled().then(() => order.push('may be evicted'));
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('delivered');
+    taken();
+    await done;
+    expect(order).toEqual(['delivered', 'may be evicted']);
+    sent.mockRestore();
   });
 
   it('is what it was when it is loaded again, and the same seed makes the same ids', async () => {
@@ -288,6 +346,20 @@ describe('its alarm', () => {
     expect((await api('GET', 'invoices')).json).toHaveLength(2);
   });
 
+  it('is set again each time that it goes off, also while the object stays loaded', async () => {
+    const { load, known, settled, wake } = platform({ IDLE_HOURS: '5000' });
+    const object = load();
+    await object.create(settings);
+    await signUp(object);
+    await settled();
+    for (let at = 0; at < 3; at += 1) {
+      const due = known.alarm as number;
+      vi.setSystemTime(due);
+      await wake(object);
+      expect(known.alarm).toBeGreaterThan(due);
+    }
+  });
+
   it('looks after webhooks that were on their way when the object was evicted, in half a minute', async () => {
     const sent = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}));
     const { load, known, wake } = platform({ IDLE_HOURS: '48' });
@@ -368,5 +440,15 @@ describe('its alarm', () => {
     const later = await wake();
     expect((await (await backEnd(later))('GET', 'invoices')).json).toHaveLength(1);
     expect(known.alarm).toBeGreaterThan(Date.now() + 24 * HOUR);
+  });
+
+  it('and a move of the clock end where the workspace becomes full on the way', async () => {
+    const object = platform({ MAX_DOCUMENTS: '300', IDLE_HOURS: '2000' }).load();
+    await object.create({ ...settings, Options: { clock: '2026-01-15T10:00:00Z' } });
+    for (let at = 0; at < 4; at += 1) await signUp(object);
+    const { status, json } = await send(object, 'POST', '/sandbox/clock', { Advance: 'P20Y' });
+    expect([status, json.Code]).toEqual([507, expect.any(String)]);
+    const { Documents } = (await send(object, 'GET', '/sandbox/usage')).json;
+    expect([Documents.Used >= 300, Documents.Used < 600]).toEqual([true, true]);
   });
 });
