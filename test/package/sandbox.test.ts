@@ -28,6 +28,24 @@ describe('clientlib-sandbox, packed and installed', () => {
     expect(await printed('sandbox.mjs', program)).toMatchObject({ status: 200, Status: 'ok' });
   });
 
+  it('loads few files for a first signup: each costs Node a millisecond', async () => {
+    const program = `
+      import { register } from 'node:module';
+      import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+      const { port1, port2 } = new MessageChannel();
+      const hooks = 'let port; export const initialize = (given) => { port = given; };' +
+        'export const load = (url, context, next) => { port.postMessage(url); return next(url, context); };';
+      register('data:text/javascript,' + encodeURIComponent(hooks), { data: port2, transferList: [port2] });
+      const { createSandbox } = await import('clientlib-sandbox');
+      await createSandbox().signUp();
+      const files = [];
+      for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) files.push(one.message);
+      port1.close();
+      console.log(JSON.stringify(files.filter((url) => url.includes('/clientlib-sandbox/'))));
+    `;
+    expect(((await printed('files.mjs', program)) as string[]).length).toBeLessThanOrEqual(24);
+  });
+
   it('contains the schema of its configuration, as it serves it', async () => {
     const program = `
       import { createSandbox } from 'clientlib-sandbox';
