@@ -122,8 +122,13 @@ it('sends scripts, styles and languages once: a second visit asks for what can c
     return since.map(({ Path }) => Path.replace(/\?.*/, '')).filter((path) => !path.startsWith('/sandbox/'));
   };
   const scripts = ['/clientlib.js', '/drop-in.js', '/drop-in/de.js', '/elements/payment-form/de.js'];
-  expect(await asked()).toEqual(expect.arrayContaining(scripts));
   const selfService = '/api/v1/CustomerSelfService';
+  const first = await asked();
+  expect(first).toEqual(expect.arrayContaining(scripts));
+  // The newest comes first: the offer is asked for once, and nothing that is asked for later waits for it.
+  const offers = first.filter((path) => /offer$|address-fields/.test(path));
+  expect(offers.sort()).toEqual([`${selfService}/signup/offer`, '/drop-in/address-fields.global.js']);
+  for (const path of offers) expect(first.indexOf(path)).toBeGreaterThan(first.indexOf('/drop-in/de.js'));
   expect((await asked()).sort()).toEqual(
     [
       `${selfService}/paymentMethods`,

@@ -29,7 +29,7 @@ let loaded: Docs | undefined;
 /** @returns the guides; without sections if this host has no texts */
 export async function loadDocs(service: Service): Promise<Docs> {
   if (loaded !== undefined) return loaded;
-  const [list = '', ...pages] = (await service.open('GET', '/llms-full.txt')).split(/\n\n---\n\n(?=# )/);
+  const [list = '', ...pages] = (await service.open('/llms-full.txt')).split(/\n\n---\n\n(?=# )/);
   const names = new Map(
     [...list.matchAll(/^- \[(.+)\]\(\S+\/docs\/guides\/([\w-]+)\.md\)/gm)].map(([, title, name]) => [
       title,

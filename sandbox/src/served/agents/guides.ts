@@ -23,7 +23,7 @@ export function addGuides(server: McpServer, service: Service): void {
     new ResourceTemplate('docs://guides/{name}', { list }),
     { description: 'The guides as Markdown', mimeType },
     async ({ href }, { name }) => {
-      const text = await service.open('GET', `/docs/guides/${encodeURIComponent(String(name))}.md`);
+      const text = await service.open(`/docs/guides/${encodeURIComponent(String(name))}.md`);
       return { contents: [{ uri: href, mimeType, text }] };
     },
   );

@@ -14,7 +14,7 @@ export interface Operation {
 let loaded: readonly Operation[] | undefined;
 
 export async function loadOperations(service: Service): Promise<readonly Operation[]> {
-  loaded ??= Object.entries<Json>((await service.open('GET', '/openapi.json')).paths)
+  loaded ??= Object.entries<Json>((await service.open('/openapi.json')).paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, operation]) => ({

@@ -30,11 +30,6 @@ export interface Answer {
   readonly warnings?: string;
 }
 
-interface Credentials {
-  readonly ClientId: string;
-  readonly ClientSecret?: string;
-}
-
 /** The public API of a workspace, as a back end, a page and the developer's own tools call it. */
 export class Service {
   readonly host: AgentHost;
@@ -81,12 +76,9 @@ export class Service {
     return this.#expect(await this.send(method, `/sandbox${path}`, body, this.#controlHeaders));
   }
 
-  /** Calls APIs without credentials: signup and the simulated providers. @throws Refused */
-  async open(method: string, path: string, body?: unknown): Promise<Json> {
-    const answer = await this.send(method, path, body, method === 'GET' ? this.#withoutFaults : {});
-    // The response to a declined payment is 200 with the envelope of an error.
-    if (answer.body?.Error !== undefined) throw new Refused(answer.status, answer.body);
-    return this.#expect(answer);
+  /** Reads what needs no credential: the guides, the OpenAPI document. @throws Refused */
+  async open(path: string): Promise<Json> {
+    return this.#expect(await this.send('GET', path, undefined, this.#withoutFaults));
   }
 
   /** Calls the REST API like a back end. @param path below `/api/v1` @throws Refused */
@@ -165,9 +157,7 @@ export class Service {
 
   async #newToken(): Promise<string> {
     const { OAuthClients } = await this.control('GET', '/catalog');
-    const client: Credentials | undefined = OAuthClients.find(
-      ({ ClientSecret }: Credentials) => ClientSecret !== undefined,
-    );
+    const client = (OAuthClients as Json[]).find(({ ClientSecret }) => ClientSecret !== undefined);
     if (client === undefined) throw new Error('The account has no OAuth client with a secret.');
     const { headers, ...request } = tokenRequest(client);
     const response = await this.host.fetch('/oauth/token/', {

@@ -67,7 +67,7 @@ export const findOperation = tool({
     const exact = matchOperation(operations, method.toUpperCase(), path);
     if (exact !== undefined)
       return described(
-        await service.open('GET', `/docs/api/${exact.name}.md`),
+        await service.open(`/docs/api/${exact.name}.md`),
         `${exact.method} ${exact.path}`,
         part,
       );

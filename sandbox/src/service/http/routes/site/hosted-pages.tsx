@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { dropInPage } from '../../pages/drop-in-page.tsx';
+import { versioned } from '../../wire/etag.ts';
 import type { ServiceContext } from '../../zones/env.ts';
 import { pages } from '../../zones/zones.ts';
 import { paymentMethods } from '../self-service/payment-methods.ts';
@@ -31,6 +32,9 @@ function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
     .join(' ');
 }
 
+const offerUrl = ({ env: { core, baseUrl } }: ServiceContext) =>
+  `${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`;
+
 /** The signup that the service hosts, for merchants who link or embed it instead of building their own page. */
 export const hostedSignup = pages('/portal/signup.html').get(
   '/',
@@ -43,9 +47,12 @@ export const hostedSignup = pages('/portal/signup.html').get(
   (c) =>
     dropInPage(c, {
       title: 'Sign up',
-      element: (
-        <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />
-      ),
+      element: [
+        // What the element asks for once its script and texts are there: on a phone, each would be another wait.
+        <link rel="modulepreload" href={versioned(`${c.env.baseUrl}/drop-in/address-fields.global.js`)} />,
+        <link rel="preload" as="fetch" crossorigin="anonymous" href={offerUrl(c)} />,
+        <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />,
+      ],
     }),
 );
 
