@@ -74,8 +74,8 @@ async function sandbox(count, folder = '.') {
   return { server, headers };
 }
 
-/** The command, whose live log goes to a pipe, with a contract that was signed up. */
-async function command(folder, ...options) {
+/** The command, whose live log goes to a pipe, with a contract that was signed up, and what it answers to a path. */
+async function command(folder, pathOf, ...options) {
   const server = await startServer([
     '--import',
     './test/bench/servers/processor-time.mjs',
@@ -93,18 +93,19 @@ async function command(folder, ...options) {
   const headers = { authorization: `Bearer ${await tokenOf(server.url)}` };
   const { OrderId } = await post('/api/v1/CustomerSelfService/signup/order', JSON.parse(orderBody));
   const { Id } = await post(`/api/v1/orders/${OrderId}/commit`, { PaymentMethod: 'InvoicePayment' }, headers);
-  const path = `/api/v1/contracts/${Id}`;
+  const path = pathOf(Id);
   const document = await (await fetch(server.url + path, { headers })).text();
   return { server, headers, path, document };
 }
 
 /** GET of the command, quiet and with its log, against bare Hono with the same document. */
 async function liveLog(folder, name) {
-  for (const [what, options, aim] of [
-    ['quiet', ['--quiet'], '≥ 0.45'],
-    ['with its live log on a pipe', [], '≥ 0.4'],
+  for (const [what, options, aim, pathOf] of [
+    ['contract of the command quiet', ['--quiet'], '≥ 0.45', paths.contract],
+    ['contract of the command with its live log on a pipe', [], '≥ 0.4', paths.contract],
+    ['plan variant of the command quiet', ['--quiet'], '≥ 0.45', paths.planVariant],
   ]) {
-    const { server, headers, path, document } = await command(folder, ...options);
+    const { server, headers, path, document } = await command(folder, pathOf, ...options);
     writeFileSync('.cache/bench-data/contract.json', document);
     const bare = await startServer(['test/bench/servers/hono.mjs', '1', '.cache/bench-data/contract.json']);
     const [ours, theirs] = await turns(
@@ -116,7 +117,7 @@ async function liveLog(folder, name) {
     );
     await server.stop();
     await bare.stop();
-    const measured = `GET one of the command ${what}${name}`;
+    const measured = `GET one ${what}${name}`;
     report({
       name: `${measured}, against bare Hono`,
       ours: ours.rate,

@@ -18,7 +18,8 @@ const app = new Hono();
 app.get('/api/v1/contracts', (context) =>
   context.json(all.slice(0, Number(context.req.query('take') ?? 20))),
 );
-app.get('/api/v1/contracts/:id', (context) => context.json(byId.get(context.req.param('id'))));
+for (const name of ['contracts', 'planVariants'])
+  app.get(`/api/v1/${name}/:id`, (context) => context.json(byId.get(context.req.param('id'))));
 app.post('/api/v1/orders', async (context) => context.json({ Id: '1', ...(await context.req.json()) }));
 app.get('/sandbox/health', (context) => context.json({ Status: 'ok' }));
 

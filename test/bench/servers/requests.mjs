@@ -8,6 +8,8 @@ export const paths = {
   one: `/api/v1/contracts/${idOf('6a', READ)}`,
   list: '/api/v1/contracts?take=20',
   order: '/api/v1/orders',
+  contract: (id) => `/api/v1/contracts/${id}`,
+  planVariant: () => '/api/v1/planVariants/b00000000000000000000001',
 };
 
 export const orderBody = JSON.stringify({
