@@ -108,7 +108,7 @@ describe('every tool', () => {
       host.memory.accessToken = undefined;
       for (const [at, [name, input]] of reading.entries())
         expect([name, await call(name, input)]).toEqual([name, before[at]]);
-      expect(await new Service(host).open('GET', '/docs/guides/webhooks.md')).toContain('# Webhooks');
+      expect(await new Service(host).open('/docs/guides/webhooks.md')).toContain('# Webhooks');
       sandbox.close();
     },
   );
