@@ -175,10 +175,9 @@ export class Exploration {
   async runPart({ action, outcome }: Step): Promise<Facts> {
     const here = await this.#begin([]);
     const merchant = await this.#world.merchant.snapshot();
-    const below = await this.#withFaults(here, merchant, { action, outcome }, isLater(this.#world, outcome));
+    await this.#withFaults(here, merchant, { action, outcome }, isLater(this.#world, outcome));
     here.close();
-    // If the service rejects the action, nothing follows it.
-    return below === undefined ? { ...this.#facts, isComplete: true } : this.#facts;
+    return this.#facts;
   }
 
   get #facts(): Facts {

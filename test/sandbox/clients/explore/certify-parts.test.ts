@@ -250,6 +250,69 @@ describe('certify', () => {
     expect(sandbox.snapshot().Collections['contracts']).toHaveLength(2);
   });
 
+  it('begins when the merchant has entered, and leaves alone what it has not made', async () => {
+    const sandbox = createSandbox({ seed: 'mine', clock: '2026-01-15T09:00:00Z' });
+    onTestFinished(() => sandbox.close());
+    const rule = sandbox.faults.add({ Path: '/mine', Fault: { Status: 503 } });
+    const merchant = new SampleReceiver();
+    const { enter, ...options } = merchant.options;
+    let isIn = false;
+    let posted = 0;
+    const orders = new Map<string, string[]>();
+    const fetch = async (request: Request) => {
+      expect(isIn).toBe(true);
+      posted += 1;
+      const { Event, ContractId } = await request.clone().json();
+      orders.set(ContractId, [...(orders.get(ContractId) ?? []), Event]);
+      return merchant.fetch(request);
+    };
+    const report = await certify(
+      { fetch },
+      {
+        ...options,
+        sandbox,
+        maxOrders: 3,
+        async enter(test, endpoint) {
+          await enter?.(test, endpoint);
+          await new Promise((resolve) => setImmediate(resolve));
+          isIn = true;
+        },
+      },
+    );
+    expect([report.problems, report.posted]).toEqual([[], posted]);
+    expect(sandbox.faults.list().map(({ Id }) => Id)).toEqual([rule.Id]);
+    // Of the orders of six events it tries some that differ in more than the place of one event.
+    const others = [...orders.values()]
+      .slice(-9, -6)
+      .map((events) => events.filter((one) => one !== 'ContractChanged'));
+    expect(new Set(others.map(String)).size).toBe(3);
+  });
+
+  it('waits for an answer as long as it is told to, and for the merchant to be right', async () => {
+    const late = await certify({ fetch: () => new Promise(() => {}) }, { timeoutMs: 5, maxProblems: 1 });
+    expect(late.problems[0]?.problem).toMatch(/^\w+ was answered not in time, 4 times/);
+    let reads = 0;
+    const readBack = () => {
+      reads += 1;
+      return undefined;
+    };
+    const taking: Receiver = { fetch: () => new Response(null, { status: 204 }) };
+    const wrong = await certify(taking, { readBack, quietMs: 0, maxProblems: 1 });
+    expect([wrong.problems[0]?.problem, reads]).toEqual([
+      expect.stringMatching(/^the receiver does not know the contract/),
+      1,
+    ]);
+  });
+
+  it('reads back from an address that may not answer, and gives up', async () => {
+    const sandbox = newSandbox();
+    const { ContractId } = await sandbox.signUp();
+    const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}));
+    onTestFinished(() => asked.mockRestore());
+    await wrongBelief(sandbox, ContractId, 'http://localhost:1/{contract}');
+    expect(asked.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal);
+  });
+
   it('sends each event of a signup twice in a row under the same webhook-id', async () => {
     const repeated: string[] = [];
     let before = '';

@@ -386,3 +386,20 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     await expect(explored(new Shop(), options)).rejects.toThrow(message);
   });
 });
+
+it('the merchant of each life has its state back before it gets the sandbox', async () => {
+  const calls: string[] = [];
+  await explore(signsUp, {
+    months: 1,
+    outcomes: ['Paid'],
+    actions: [cancel],
+    check: () => {},
+    merchant: {
+      snapshot: () => ({}),
+      restore: () => void calls.push('restore'),
+      enter: () => void calls.push('enter'),
+    },
+  });
+  expect(calls.length).toBeGreaterThan(4);
+  expect(calls.filter((name, at) => name !== ['restore', 'enter'][at % 2])).toEqual([]);
+});

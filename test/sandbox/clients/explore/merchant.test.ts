@@ -84,3 +84,21 @@ it('posts to the address of a receiver, and nowhere without one', () => {
   });
   expect(beside({}).sandboxOptions).toEqual({});
 });
+
+it('waits until the merchant has forgotten, and hands it the sandbox of events that come while it enters', async () => {
+  const done: string[] = [];
+  const shop = beside({
+    webhooks: ({ Event }, sandbox) => void done.push(`${Event} of ${sandbox.baseUrl}`),
+    async reset() {
+      await new Promise((resolve) => setImmediate(resolve));
+      done.push('reset');
+    },
+    async enter(sandbox) {
+      done.push('enter');
+      await sandbox.rest('POST', '/customers', { FirstName: 'Shop' });
+      await sandbox.settle();
+    },
+  });
+  await shop.enter(newSandbox({ seed: 'one', ...shop.sandboxOptions }));
+  expect(done).toEqual(['reset', 'enter', 'CustomerCreated of http://sandbox']);
+});

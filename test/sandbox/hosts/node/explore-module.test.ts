@@ -1,4 +1,4 @@
-import { explore, exploreModule, explorePart, type Life } from 'clientlib-sandbox/explore';
+import { cancel, explore, exploreModule, explorePart, type Life, resume } from 'clientlib-sandbox/explore';
 import { afterEach, expect, it } from 'vitest';
 import { options, scenario } from './explored-lives.ts';
 
@@ -93,4 +93,9 @@ it('a thread explores one branch', async () => {
   const part = await explorePart(String(address), { action: 'cancel', outcome: 'Paid' });
   expect(part).toMatchObject({ isComplete: true, failures: [], outcomes: { used: [] } });
   expect(part.lives).toBeGreaterThan(0);
+});
+
+it('has explored every life where an action is impossible from the beginning', async () => {
+  const [parts, whole] = await both({ actions: [resume, cancel] });
+  expect([parts.isComplete, parts.lives, whole.isComplete]).toEqual([true, whole.lives, true]);
 });
