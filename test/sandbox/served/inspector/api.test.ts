@@ -77,6 +77,12 @@ describe('a request', () => {
     expect(last()?.headers.get('Content-Type')).toBe('application/json');
   });
 
+  it('that could not read the clients asks for them again the next time', async () => {
+    answers['/sandbox/catalog'] = [json({ Message: 'Busy.' }, 503), json({ OAuthClients: [client] })];
+    await expect(api.send({ method: 'GET', path: '/api/v1/orders' })).rejects.toThrow('Busy.');
+    expect((await api.send({ method: 'GET', path: '/api/v1/orders' })).status).toBe(200);
+  });
+
   it('that could not get a token asks for it again the next time', async () => {
     answers['/oauth/token/'] = [json({ error_description: 'Locked.' }, 401), json({ access_token: 't9' })];
     await expect(api.send({ method: 'GET', path: '/api/v1/orders' })).rejects.toThrow('Locked.');
@@ -129,6 +135,7 @@ describe('a request that replaces the state', () => {
       await api.send({ method: 'GET', path: '/api/v1/first' });
       const slow = api.send({ method: 'GET', path: '/api/v1/slow' });
       await vi.waitFor(() => expect(paths()).toContain('/api/v1/slow'));
+      await api.send({ method: 'GET', path: '/api/v1/quick' });
       const replacing = api.send({ method, path });
       const later = api.send({ method: 'GET', path: '/api/v1/later' });
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -136,7 +143,7 @@ describe('a request that replaces the state', () => {
       arrive(Response.json({}));
       await Promise.all([slow, replacing, later]);
       const order = paths().filter((one) => one.startsWith('/api/v1/') || one === path);
-      expect(order.slice(1)).toEqual(['/api/v1/slow', path, '/api/v1/later']);
+      expect(order.slice(1)).toEqual(['/api/v1/slow', '/api/v1/quick', path, '/api/v1/later']);
       expect(last()?.headers.get('Authorization')).toBe(isIt ? 'Bearer t2' : 'Bearer t1');
     },
   );

@@ -120,9 +120,17 @@ test('a clock that runs is shown as it runs, and one that is paused stands', asy
   expect(place.querySelector<HTMLElement>('.now')?.title).toBe('2026-03-15T09:00:58.000Z');
   await vi.advanceTimersByTimeAsync(3_000);
   expect(shown()[0]).toBe('2026-03-15 10:01');
+  const running = vi.getTimerCount();
   session.clock.set({ Now: '2026-03-15T09:01:01Z', Mode: 'Manual' });
   await vi.advanceTimersByTimeAsync(120_000);
   expect(shown()).toEqual(['2026-03-15 10:01', 'mark wait', 'paused']);
+  // Nothing is drawn each second of a clock that stands.
+  expect(vi.getTimerCount()).toBe(running - 1);
+  session.clock.set({ Now: new Date().toISOString(), Mode: 'WallClock' });
+  await vi.advanceTimersByTimeAsync(0);
+  const [before] = shown();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(shown()[0]).not.toBe(before);
 });
 
 test('a clock that is not known yet is not moved', async () => {

@@ -114,7 +114,7 @@ const event = (Event: string, more: object = {}) => ({
   data: { Id: Event, At, Event, Cause: { RequestId: 1 }, ...more },
 });
 const ofTask = (Event: string, more: object = {}) =>
-  event(Event, { Cause: { TaskId: 't1', TaskType: 'payment-retry', TaskKey: `${c1}/2` }, ...more });
+  event(Event, { Cause: { TaskId: 't1', TaskType: 'payment-retry', TaskKey: c1 }, ...more });
 const all = { ContractId: c1, CustomerId: c1, OrderId: o1, PaymentTransactionId: p1 };
 const move = (more: object = {}) => request(1, { Path: '/sandbox/clock', ...more });
 const task = (Id: string) => ({ name: 'task', data: { Id, At, Type: 'collect', Key: c1, AdvanceId: 1 } });
@@ -146,7 +146,9 @@ test.each([
   ],
   [[event('CustomerChanged', { CustomerId: c1 })], 'Customer changed Ada'],
   [[event('PlanCreated'), event('CustomerChanged', { CustomerId: c1 })], 'Plan created'],
-  [[{ name: 'task', data: { Id: 't1', At, Type: 'escalation', Key: `${c1}/3` } }], 'Dunning step R1 · Ada'],
+  [[{ name: 'task', data: { Id: 't1', At, Type: 'escalation', Key: c1 } }], 'Dunning step R1 · Ada'],
+  [[{ name: 'task', data: { Id: 't1', At, Type: 'order-expiry', Key: o1 } }], 'Order expiry Pro'],
+  [[{ name: 'task', data: { Id: 't1', At, Type: 'collect', Key: p1 } }], 'Payment …234567'],
   [[move()], '+1 month'],
   [[move(), task('t1'), task('t2')], '+1 month: 2 tasks'],
   [[move({ Status: 400 })], 'POST /sandbox/clock'],

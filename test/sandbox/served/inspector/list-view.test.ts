@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 // How the lists of documents are asked for, filtered, sorted, paged and opened.
+import { useState } from 'hono/jsx/dom';
+import { jsx } from 'hono/jsx/dom/jsx-runtime';
 import { expect, test, vi } from 'vitest';
 import { type Answers, draw, load, newPage } from './drawn.ts';
 import { often } from './outline.ts';
@@ -324,6 +326,23 @@ test('a list exports what its filters keep, whichever page is shown', async () =
     .poll(() => saved.mock.contexts.map((link) => (link as HTMLAnchorElement).download), often)
     .toEqual(['customers.csv']);
   expect(asked().at(-1)).toBe('search=x&statusFilter=Normal&take=500');
+});
+
+function Own({ id }: { readonly id: string }) {
+  const [first] = useState(id);
+  return jsx('h2', { children: first });
+}
+
+test('an open row keeps nothing of the one before, as results and what is typed', async () => {
+  newPage('#/customers/a', { '/api/v1/customers': [] });
+  const { ListView } = await load('parts/list-view.tsx');
+  const more = { title: 'Customers', path: '/api/v1/customers', collections: [], columns: [], empty: '' };
+  const detail = (id: string) => jsx(Own as never, { id } as never);
+  const { place } = draw(ListView, { name: 'customers', ...more, detail });
+  const shown = () => place.querySelector('h2')?.textContent;
+  await expect.poll(shown, often).toBe('a');
+  location.hash = '#/customers/b';
+  await expect.poll(shown, often).toBe('b');
 });
 
 test('an open row is another one as soon as its address is', async () => {

@@ -2,7 +2,9 @@
 // The search of everything: what it finds, and that the keyboard is enough for it.
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { draw, load, newPage } from './drawn.ts';
 import { fill, openInspector, press, signUp } from './mounted.ts';
+import { often } from './outline.ts';
 import { reads } from './reads.ts';
 
 const palette = 'dialog.palette';
@@ -115,4 +117,42 @@ test('the search is closed by Escape, begins anew, and opens what is pressed', a
   await fill(field(), 'Lovelace');
   press(await screen.findByText('Contract', { selector: `${palette} .kind` }));
   await expect.poll(() => [location.hash, isGone()]).toEqual([`#/contracts/${Id}`, true]);
+});
+
+test('what was found before is not shown under what is typed now, however late it comes', async () => {
+  const customer = (Id: string, CustomerName: string) => ({ Id, CustomerName, EmailAddress: '' });
+  const both = [customer('1', 'Grace'), customer('2', 'Grace too')];
+  let arrive = (_: object): void => {};
+  const found = (path: string) => {
+    if (path.includes('search=Grace')) return both;
+    return path.includes('search=Ada') ? new Promise((resolve) => (arrive = resolve)) : [];
+  };
+  const { asked } = newPage('#/faults', { '/api/v1/': [], '/sandbox/mails': [], '/api/v1/customers': found });
+  const { Palette, isSearching } = await load('palette.tsx');
+  draw(Palette);
+  isSearching.set(true);
+  await expect.poll(isGone, often).toBe(false);
+  const hits = () =>
+    [...document.querySelectorAll(`${palette} .title`)].map(({ textContent }) => textContent);
+  const search = async (text: string) => {
+    await fill(field(), text);
+    await expect
+      .poll(() => asked.filter((line) => line.includes(`search=${text.replace(' ', '+')}&`)).length, often)
+      .toBeGreaterThan(4);
+  };
+  await search('Ada');
+  // Until it is known, nobody is told that there is nothing.
+  expect(document.querySelector(`${palette} [role=status]`)).toBeNull();
+  await search('Grace');
+  await expect.poll(hits, often).toEqual(['Grace', 'Grace too']);
+  key('ArrowDown');
+  await expect.poll(chosen, often).toEqual(['hit-1', 'hit-1']);
+  await search('Grace too');
+  await expect.poll(chosen, often).toEqual(['hit-0', 'hit-0']);
+  arrive([customer('3', 'Ada')]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(hits()).toEqual(['Grace', 'Grace too']);
+  // Nothing is found without a word.
+  await fill(field(), '');
+  await expect.poll(hits, often).not.toContain('Grace');
 });

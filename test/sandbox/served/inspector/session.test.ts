@@ -100,6 +100,43 @@ it('reads them again where that failed, and asks for the token where it is refus
   expect(session.connection.get()).toBe('refused');
 });
 
+describe('lists that are read again while they are read', () => {
+  let end: (how: Response) => void;
+  beforeEach(async () => {
+    answers['/sandbox/events?take=5000'] = () => new Promise<Response>((resolve) => (end = resolve));
+    await say(['hello', { Now: at, Mode: 'Manual' }]);
+    const first = end;
+    answers['/sandbox/events?take=5000'] = () => Response.json([event('new')[1]]);
+    await say(['state', {}]);
+    end = first;
+  });
+  const keys = () => session.timeline.groups.map(({ key }) => key);
+
+  it('are those of now, however late the others come', async () => {
+    expect(keys()).toEqual(['event-new']);
+    end(Response.json([event('old')[1]]));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(keys()).toEqual(['event-new']);
+  });
+
+  it.each([401, 500])('are not asked for once more where the others fail, with %i', async (status) => {
+    asked.length = 0;
+    end(Response.json({}, { status }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([keys(), asked, session.connection.get()]).toEqual([['event-new'], [], 'live']);
+  });
+});
+
+it('what is undone meanwhile is undone, whatever the lists say that are on their way', async () => {
+  let arrive = (_: Response): void => {};
+  answers['/sandbox/session/rewind'] = () => new Promise<Response>((resolve) => (arrive = resolve));
+  await say(['hello', { Now: at, Mode: 'Manual' }]);
+  await say(['rewound', { Undone: ['request-1'] }], ['rewound', { Undone: ['request-2'] }]);
+  arrive(Response.json({ Undone: [] }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...session.undone.get()]).toEqual(['request-2']);
+});
+
 it('lets views read where the stream breaks before it has said anything', async () => {
   const begun = vi.fn();
   void session.begun.then(begun);
@@ -143,6 +180,22 @@ it('knows the time, also of a clock that follows real time', async () => {
   const then = session.now();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(session.now() - then).toBe(5_000);
+  // What has passed until it is told again is in what is told.
+  await say(['clock', { Now: '2026-01-15T11:00:00.0000000Z', Mode: 'WallClock' }]);
+  expect(session.now() - Date.parse('2026-01-15T11:00:00Z')).toBeLessThanOrEqual(600);
+});
+
+it('hears in a hidden tab, and shows it all at once when the tab is shown again', async () => {
+  await say(['hello', { Now: at, Mode: 'Manual' }]);
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await say(event('e1'));
+  await say(event('e2'));
+  const keys = () => session.timeline.groups.map(({ key }) => key);
+  expect(keys()).toEqual([]);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(keys()).toEqual(['event-e1', 'event-e2']);
+  hidden.mockRestore();
 });
 
 describe('an action', () => {

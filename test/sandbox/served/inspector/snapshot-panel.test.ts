@@ -167,6 +167,15 @@ test('a file is dropped onto the panel, which shows that it may be', async () =>
   expect((await dialog()).textContent).toContain('other.json');
 });
 
+test('a session that is dropped onto the panel is replayed, and restored by nobody', async () => {
+  await openInspector('');
+  const End = { At: '2026-03-01T12:00:00Z', Digest: 'x' };
+  const session = { Format: 'clientlib-sandbox session', Service: '1', Rows: [], End };
+  drag('drop', [new File([JSON.stringify(session)], 'theirs.json')]);
+  await screen.findByLabelText('Replay session', { selector: 'dialog[open]' });
+  expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
+});
+
 test('a snapshot that is dropped onto the panel is not taken for a session too', async () => {
   await openInspector('');
   drag('drop', [new File(['{}'], 'state.json')]);

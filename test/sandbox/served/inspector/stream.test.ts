@@ -107,6 +107,29 @@ it('opens the connection again when it is silent', async () => {
   expect([asked.length, statuses]).toEqual([2, ['connecting', 'lost']]);
 });
 
+it('keeps a connection on which something comes from time to time, if only a comment', async () => {
+  let comment = (): void => {};
+  vi.stubGlobal('fetch', async (_: string, { headers, signal }: RequestInit) => {
+    asked.push(headers as Record<string, string>);
+    const body = new ReadableStream({
+      start(controller) {
+        comment = () => controller.enqueue(new TextEncoder().encode(':\n\n'));
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  });
+  await follow();
+  for (let times = 0; times < 3; times += 1) {
+    await vi.advanceTimersByTimeAsync(30_000);
+    comment();
+  }
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([asked.length, new Set(statuses)]).toEqual([1, new Set(['connecting', 'live'])]);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(asked).toHaveLength(2);
+});
+
 it('ends where it is refused, and where the page ends', async () => {
   answers.push(() => new Response('', { status: 401 }));
   await follow();

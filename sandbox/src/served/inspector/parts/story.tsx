@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { plural, shortId, taskName, words } from '../format.ts';
+import { taskView } from '../meaning.ts';
 import { useName } from '../names.ts';
 import type { EventEntry, Group } from '../timeline.ts';
 
@@ -40,14 +41,15 @@ export const isTold = (group: Group): boolean => group.events.length > 0 || isMo
 
 /** Describes an event in words: `+1 month: 42 tasks`, `Ada Lovelace signed up for Pro monthly`. */
 export function Story({ group }: { readonly group: Group }) {
-  const { kind, events, task } = group;
+  const { events, task } = group;
   if (isMove(group)) return <Move group={group} />;
   const names = events.map(({ event }) => event.Event);
   const name = telling.find((each) => names.includes(each)) ?? names[0];
   const event = events.find((node) => node.event.Event === name)?.event;
   const what = task === undefined ? undefined : taskName(task.Type);
   if (event !== undefined) return <Told event={event} what={what} />;
-  return kind === 'task' ? <OfContract id={task?.Key}>{what}</OfContract> : <RequestLine group={group} />;
+  if (task === undefined) return <RequestLine group={group} />;
+  return <Of view={taskView(task.Type)} id={task.Key} text={taskName(task.Type)} />;
 }
 
 function Move({ group: { request, tasks } }: { readonly group: Group }) {
@@ -60,19 +62,11 @@ function Move({ group: { request, tasks } }: { readonly group: Group }) {
   );
 }
 
-/** An object with the reference and customer of its contract. */
-function OfContract({
-  id,
-  children,
-}: {
-  readonly id: string | undefined;
-  readonly children: string | undefined;
-}) {
-  const contract = id?.replace(/\/.*$/, '');
-  const name = useName('contracts', contract);
+/** A text with the name of what it is about: reference and customer of its contract. */
+function Of({ view = 'contracts', id = '', text }: { view?: string; id: string | undefined; text: string }) {
   return (
     <>
-      {children} <span class="quiet">{name ?? shortId(contract ?? '')}</span>
+      {text} <span class="quiet">{useName(view, id) || shortId(id)}</span>
     </>
   );
 }
@@ -88,7 +82,7 @@ function Told({ event, what }: { readonly event: EventEntry; readonly what: stri
   if (customer && plan && (Event === 'ContractCreated' || Event === 'OrderSucceeded'))
     return <>{`${customer} ${Event === 'ContractCreated' ? 'signed up for' : 'ordered'} ${plan}`}</>;
   if (failure && Event === 'PaymentFailed')
-    return <OfContract id={of('ContractId')}>{`${what ?? 'Payment'} ${failure}`}</OfContract>;
+    return <Of id={of('ContractId')} text={`${what ?? 'Payment'} ${failure}`} />;
   if (payment && Event === 'PaymentSucceeded') return <>{`${what ?? 'Payment'} paid: ${payment}`}</>;
   const text = what !== undefined && Event === 'InvoiceCreated' ? `${what} billed` : words(Event);
   return of('ContractId') === undefined ? (
@@ -96,6 +90,6 @@ function Told({ event, what }: { readonly event: EventEntry; readonly what: stri
       {text} <span class="quiet">{customer}</span>
     </>
   ) : (
-    <OfContract id={of('ContractId')}>{text}</OfContract>
+    <Of id={of('ContractId')} text={text} />
   );
 }
