@@ -525,8 +525,8 @@ export const servedFaults = [
   {
     id: 'guides-meet-faults',
     file: 'sandbox/src/served/agents/service.ts',
-    text: "body, method === 'GET' ? this.#withoutFaults : {}",
-    fault: 'body, {}',
+    text: 'undefined, this.#withoutFaults',
+    fault: 'undefined, {}',
     why: 'an agent that lets all requests fail reads no guide any more',
     tests: ['test/sandbox/served/agents/service.test.ts'],
   },
