@@ -65,6 +65,12 @@ describe('the summary', () => {
     expect(page.find('.due').textContent).toBe('Due today €9.42');
   });
 
+  it('has the discount of the page where customers enter no code themselves', async () => {
+    const page = await open({ 'coupon-code': 'WELCOME20', 'hide-coupon': '' });
+    expect(page.root.querySelector('[part=coupon]')).toBeNull();
+    expect(linesOf(page)).toEqual(welcome);
+  });
+
   it('opens on a phone by the bar that names plan and total, and itself until they are known', async () => {
     const unpriced = newPage();
     unpriced.losesRequestOf = 'signup/preview';

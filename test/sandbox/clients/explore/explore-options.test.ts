@@ -145,6 +145,18 @@ it('ends what was decided and every fault with the period', async () => {
   expect(new Set(looks.map(([, ...left]) => left.join()))).toEqual(new Set(['0,0']));
 });
 
+it('counts the lives below equal states also with faults', async () => {
+  const merchant = { webhooks: (_event: unknown, sandbox: TestSandbox) => sandbox.rest('GET', '/plans') };
+  const run = async (more: object) =>
+    (await seen(at, { months: 3, faults: ['503'], merchant: { ...merchant, ...more } })).report;
+  const [merged, whole] = [
+    await run({ snapshot: () => 0, restore: () => {} }),
+    await run({ reset: () => {} }),
+  ];
+  expect(merged.merged).toBeGreaterThan(0);
+  expect(merged.lives).toBe(whole.lives);
+});
+
 it('merges equal states, which are counted, only where the state of the merchant can be read', async () => {
   const options = { months: 2, actions: [{ name: 'wait', run: () => {} }] };
   const { report: merged, looks } = await seen(at, options);

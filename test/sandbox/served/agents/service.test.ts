@@ -263,7 +263,11 @@ it('certify passes receiver, secret, address to read and port to the host', asyn
   );
   const options = { secret: 'whsec_a', readBack: 'http://localhost:3000/{contract}', port: 4444 };
   await call('certify', { receiver: 'http://localhost:3000/hooks', ...options });
-  expect(asked).toEqual([['http://localhost:3000/hooks', options]]);
+  await call('certify', { receiver: 'http://localhost:3000/hooks', port: 0 });
+  expect(asked).toEqual([
+    ['http://localhost:3000/hooks', options],
+    ['http://localhost:3000/hooks', { port: 0 }],
+  ]);
   sandbox.close();
 });
 

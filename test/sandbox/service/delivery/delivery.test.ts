@@ -241,6 +241,21 @@ describe('an endpoint', () => {
     expect(receiver.arrivals.at(-1)?.payload.Event).toBe('CustomerLocked');
   });
 
+  it('that is disabled and enabled by hand gets what comes then, also for whom a retry was waiting', async () => {
+    receiver.reply = () => 500;
+    const { Id } = await service.register(receiver.url);
+    await service.emit('CustomerCreated', { CustomerId: customer(1) });
+    await service.settle();
+    for (const Enabled of [false, true]) await service.control('PATCH', `/webhooks/${Id}`, { Enabled });
+    receiver.reply = () => 204;
+    await service.emit('CustomerChanged', { CustomerId: customer(1) });
+    await service.settle();
+    expect(receiver.arrivals.map(({ payload }) => payload.Event)).toEqual([
+      'CustomerCreated',
+      'CustomerChanged',
+    ]);
+  });
+
   it('that is down or slow delays neither another endpoint nor a request', async () => {
     const dead = await another(() => 'hang');
     await service.register(dead.url);

@@ -39,6 +39,16 @@ describe('the inside of the payment form', () => {
     expect(JSON.stringify(said)).not.toMatch(/4111|Ada/);
   });
 
+  it('sends what is typed after the page has changed the language', async () => {
+    const inside = await opened();
+    const config = { publicapikey: publicApiKey, locale: 'de' };
+    ask(inside, { type: 'update', config, style: {} });
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('de'));
+    type(card);
+    ask(inside, tokenize(1));
+    expect((await told('tokenize')).detail).toMatchObject({ Last4: '1111' });
+  });
+
   it('uses one key for the same data, and another for other data', async () => {
     const inside = await opened();
     type(card);
