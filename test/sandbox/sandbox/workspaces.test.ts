@@ -288,6 +288,51 @@ it('knows where an id is that another workspace has, of those that were used las
   expect(where(of.first)).toBeUndefined();
 });
 
+it('knows where an id is beside a workspace that is removed, which had it too', () => {
+  const { sandbox, workspaces } = made();
+  const Id = '0123456789abcdef01234567';
+  const state = sandbox.snapshot();
+  const customers = [{ ...(state.Collections['customers']?.[0] ?? {}), Id }];
+  const copied = { ...state, Collections: { ...state.Collections, customers } };
+  for (const name of ['kept', 'gone']) workspaces.open(name, copied as never);
+  sandbox.removeWorkspace('gone');
+  expect(workspaces.workspaceKnowing(Id, workspaces.open('asking').core)).toBe(
+    'the workspace "kept" (/w/kept/…)',
+  );
+});
+
+it('ends the streams of a workspace that is removed, and of all that are closed', async () => {
+  const { workspaces } = made();
+  const areClosed = () => workspaces.entries().map(([, { core }]) => core.activity.isClosed);
+  const { core } = workspaces.open('gone');
+  workspaces.remove('gone');
+  await vi.waitFor(() => expect(core.activity.isClosed).toBe(true));
+  workspaces.open('one');
+  expect(areClosed()).toEqual([false, false]);
+  await workspaces.close();
+  expect(areClosed()).toEqual([true, true]);
+});
+
+it('is quiet when the webhooks of each workspace are sent', async () => {
+  const order: string[] = [];
+  let taken = () => {};
+  const receiver = new Promise<Response>((resolve) => {
+    taken = () => resolve(new Response(null, { status: 204 }));
+  });
+  const { sandbox, workspaces } = made({
+    clock: '2026-01-15T10:00:00Z',
+    webhooks: ['http://good.test/'],
+    deliver: () => receiver,
+  });
+  await newCustomer(sandbox.workspace('one'));
+  const quiet = workspaces.quiet().then(() => order.push('quiet'));
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('taken');
+  taken();
+  await quiet;
+  expect(order).toEqual(['taken', 'quiet']);
+});
+
 it('delivers webhooks of each workspace, unless the host refuses their target or the quota is used up', async () => {
   const delivered: string[] = [];
   const { sandbox } = made({
@@ -311,4 +356,19 @@ it('delivers webhooks of each workspace, unless the host refuses their target or
       urls.filter((url) => url.includes('good')).length,
     ]).toEqual([5, 2]);
   }
+});
+
+it.each<[string, SandboxOptions, string]>([
+  ['whose target the host refuses', { refuseTarget: () => 'it is bad' }, 'it is bad'],
+  ['beyond the quota', { quotas: { webhooksPerMinute: 0 } }, 'the quota of 0 webhooks a minute is used up'],
+])('a webhook %s is not sent, says why, and is tried again later', async (_which, options, reason) => {
+  const deliver = vi.fn(async () => new Response(null, { status: 204 }));
+  const { sandbox } = made({ webhooks: ['http://shop.test/'], deliver, ...options });
+  for (const place of [sandbox, sandbox.workspace('one')]) {
+    await newCustomer(place);
+    await place.settle();
+    const [delivery] = await (await place.fetch('http://sandbox/sandbox/deliveries')).json();
+    expect([delivery.Status, delivery.Attempts[0].Error]).toEqual(['Pending', `not sent: ${reason}`]);
+  }
+  expect(deliver).not.toHaveBeenCalled();
 });

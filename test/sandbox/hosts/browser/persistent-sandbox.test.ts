@@ -72,12 +72,12 @@ function use({ persistent }: Page, base: string): void {
   });
 }
 
-/** Signs up for a contract that is billed each month. */
-async function signUp(page: Page, base = ''): Promise<void> {
+/** Signs up for a contract that is billed each month, or for that of another plan variant. */
+async function signUp(page: Page, base = '', PlanVariantId = 'b00000000000000000000001'): Promise<void> {
   use(page, base);
   const payment = new Payment({ publicApiKey: 'a00000000000000000000001' });
   await payment.ready;
-  const cart = { PlanVariantId: 'b00000000000000000000001' };
+  const cart = { PlanVariantId };
   await new Signup().subscribe(payment, cart, { FirstName: 'Ada' }, { bearer: 'InvoicePayment' });
 }
 
@@ -149,6 +149,20 @@ describe('what falls due between requests', () => {
     await vi.advanceTimersByTimeAsync(31 * DAY);
     expect(page.events.filter((event) => event === 'InvoiceCreated')).toHaveLength(1);
     expect(invoices((await kept()).Main)).toBe(0);
+  });
+
+  it('is waited for with one timer, which is not too long for a browser', async () => {
+    const later = vi.spyOn(globalThis, 'setTimeout');
+    const page = openPage();
+    // It is billed each year.
+    await signUp(page, '', 'b00000000000000000000002');
+    await page.persistent.settle();
+    const timers = vi.getTimerCount();
+    for (let at = 0; at < 5; at += 1) await control(page, 'health');
+    await page.persistent.settle();
+    expect(vi.getTimerCount()).toBe(timers);
+    // A longer one would end at once.
+    expect(Math.max(...later.mock.calls.map(([, delay = 0]) => delay))).toBe(2 ** 31 - 1);
   });
 
   it('is done before the first answer, when no page was open', async () => {
@@ -242,6 +256,17 @@ describe('the clock', () => {
 });
 
 describe('a page among others', () => {
+  it('lets them work after it could not read the database, and works itself when it can', async () => {
+    const [page, other] = [openPage(), openPage()];
+    const opening = vi.spyOn(database, 'open').mockRejectedValueOnce(new Error('blocked'));
+    expect(await control(page, 'clock')).toMatchObject({
+      Message: expect.stringContaining('The database "shared" cannot be used (Error: blocked).'),
+    });
+    opening.mockRestore();
+    expect(await control(other, 'health')).toMatchObject({ Status: 'ok' });
+    expect(await control(page, 'health')).toMatchObject({ Status: 'ok' });
+  });
+
   it('writes what a request changed, and not the whole state', async () => {
     const page = openPage();
     for (let at = 0; at < 5; at += 1) await signUp(page);
@@ -299,6 +324,7 @@ describe('a page among others', () => {
     await control(other, 'health');
     await page.persistent.clear();
     expect((await kept()).Main.Collections['orders']).toEqual([]);
+    expect(page.sandbox.workspaces()).toEqual([]);
     await control(other, 'health');
     expect(other.sandbox.workspaces()).toEqual([]);
     expect(other.sandbox.snapshot().Collections['orders']).toEqual([]);

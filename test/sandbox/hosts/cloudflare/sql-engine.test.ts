@@ -7,6 +7,8 @@ function database() {
   const counts = {
     batches: 0,
     syncs: 0,
+    /** Batches that were told of before the last one reached the disk. */
+    toldBeforeSync: 0,
     get reads() {
       return reads();
     },
@@ -16,6 +18,7 @@ function database() {
     transactionSync: (work: () => void) => work(),
     sync: async () => {
       counts.syncs += 1;
+      counts.toldBeforeSync = counts.batches;
     },
   };
   const engine = new SqlEngine(storage as never, () => {
@@ -61,7 +64,7 @@ describe('the storage of a Durable Object', () => {
     await put({ a: '1' });
     expect(counts).toMatchObject({ batches: 1, syncs: 0 });
     await put({ a: '1' }, true);
-    expect(counts).toMatchObject({ batches: 2, syncs: 1 });
+    expect(counts).toMatchObject({ batches: 2, syncs: 1, toldBeforeSync: 2 });
   });
 
   it.each([

@@ -1,9 +1,11 @@
 // What the command hands over: each option to the sandbox that it starts, each exit code to the process; and what it says and closes
 // when it ends. The sandbox and the commands are stand-ins; the real ones are started in cli.test.ts.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CertifyOptions } from '../../../../sandbox/src/clients/explore/certify/certify.ts';
 import type { CommandLine, StartCommand } from '../../../../sandbox/src/hosts/command/command-line.ts';
 import type { StartOptions } from '../../../../sandbox/src/hosts/node/node.ts';
 import type { SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
@@ -213,6 +215,67 @@ describe.each(Object.entries(finding))('the command %s', (_name, [args, file, na
     vi.doMock(path, () => ({ [name]: async () => code }));
     await run(...args);
     await vi.waitFor(() => expect(process.exitCode).toBe(code));
+    vi.doUnmock(path);
+    vi.unstubAllEnvs();
+  });
+});
+
+/** Report of a stand-in. */
+const report = { text: 'all of it', junit: '<testsuites/>', html: '<!doctype html>', ok: true, failures: [] };
+
+describe('the files and options of a command', () => {
+  const files = () => ({ junit: join(folder, 'junit.xml'), html: join(folder, 'report.html') });
+  const written = async () => Promise.all(Object.values(files()).map((file) => readFile(file, 'utf8')));
+
+  it('explore: workers for the threads, and both reports', async () => {
+    const asked: unknown[] = [];
+    const path = `${source}/hosts/node/explore-module.ts`;
+    vi.doMock(path, () => ({
+      exploreModule: async (...given: unknown[]) => {
+        asked.push(given);
+        return report;
+      },
+    }));
+    const { runExplore } = await import(`${source}/hosts/command/explore-command.ts`);
+    const file = join(folder, 'lives.mjs');
+    await writeFile(file, 'export const scenario = () => {}; export const options = {};');
+    expect(await runExplore({ file, workers: 3, ...files() })).toBe(0);
+    expect([asked, out, await written()]).toEqual([
+      [[pathToFileURL(file).href, { workers: 3 }]],
+      report.text,
+      [report.junit, report.html],
+    ]);
+    vi.doUnmock(path);
+  });
+
+  it('certify: the address to read from, orders and secret, a sandbox without a limit, and both reports', async () => {
+    const asked: unknown[] = [];
+    const path = `${source}/clients/explore/certify/certify.ts`;
+    const { unlimited } = await import(path);
+    vi.doMock(path, () => ({
+      unlimited,
+      certify: async (receiver: string, { sandbox, enter, ...given }: CertifyOptions) => {
+        asked.push(receiver, given);
+        return report;
+      },
+    }));
+    vi.doMock(`${source}/hosts/node/node.ts`, () => ({
+      startSandbox: async (given: StartOptions) => {
+        startedWith.push(given);
+        const close = async () => {
+          closed += 1;
+        };
+        return { url: 'http://localhost:4400', sandbox: {}, close };
+      },
+    }));
+    vi.stubEnv('CLIENTLIB_WEBHOOK_SECRET', 'whsec_mine');
+    const { runCertify } = await import(`${source}/hosts/command/certify-command.ts`);
+    const receiver = 'http://localhost:3000/hooks';
+    const given = { readBack: 'http://localhost:3000/{contract}', maxOrders: 5 };
+    await runCertify({ receiver, port: 4411, ...given, ...files() });
+    expect(asked).toEqual([receiver, { ...given, secret: 'whsec_mine' }]);
+    expect(startedWith).toEqual([expect.objectContaining({ port: 4411, config: unlimited })]);
+    expect([closed, await written()]).toEqual([1, [report.junit, report.html]]);
     vi.doUnmock(path);
     vi.unstubAllEnvs();
   });
