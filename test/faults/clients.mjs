@@ -362,4 +362,12 @@ export const clientsFaults = [
     why: 'the report counts cases where it says messages',
     tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
   },
+  {
+    id: 'lives-below-equal-states-counted-once',
+    file: 'sandbox/src/clients/explore/explore.ts',
+    text: 'lives += await this.#explore(stepped.next);',
+    fault: 'lives = await this.#explore(stepped.next);',
+    why: 'explore reports too few lives where it merges states and tries faults',
+    tests: ['test/sandbox/clients/explore/explore-options.test.ts'],
+  },
 ];

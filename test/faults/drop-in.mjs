@@ -593,4 +593,13 @@ export const dropInFaults = [
     why: 'a link takes the place of the coupon that the page has set',
     tests: ['test/sdk/drop-in/pricing.test.ts'],
   },
+  {
+    id: 'hidden-coupon-field-without-its-code',
+    file: 'sdk/src/drop-in/signup/signup-form.ts',
+    text: 'new CouponField(texts, content.couponCode, () => listeners.changed());',
+    fault:
+      "new CouponField(texts, settings.hideCoupon ? '' : content.couponCode, () => listeners.changed());",
+    why: 'the discount of the page is lost where customers enter no code themselves',
+    tests: ['test/sdk/drop-in/checkout.test.ts'],
+  },
 ];

@@ -402,4 +402,12 @@ export const sdkFaults = [
     why: 'who withdraws cancels',
     tests: ['test/sdk/drop-in/components.test.ts'],
   },
+  {
+    id: 'form-of-the-language-before-is-paid',
+    file: 'sdk/src/elements/internal/inside.ts',
+    text: '    this._ready = Promise.resolve({ form, account: answer.Methods });\n',
+    fault: '',
+    why: 'what is typed after a change of language is not sent',
+    tests: ['test/sdk/elements/internal/inside.test.ts'],
+  },
 ];

@@ -891,4 +891,12 @@ export const servedFaults = [
     why: 'a session that is dropped onto the panel is refused as a snapshot',
     tests: ['test/sandbox/served/inspector/snapshot-panel.test.ts'],
   },
+  {
+    id: 'certify-without-a-free-port',
+    file: 'sandbox/src/served/agents/tools/certify.ts',
+    text: 'z.int().min(0).max(65_535)',
+    fault: 'z.int().min(1).max(65_535)',
+    why: 'an agent cannot let the machine choose a port',
+    tests: ['test/sandbox/served/agents/service.test.ts'],
+  },
 ];

@@ -547,4 +547,12 @@ export const serviceFaults = [
     why: 'an inspector that is served by a worker shows nothing of the requests that the page answers',
     tests: ['test/sandbox/service/activity/activity.test.ts'],
   },
+  {
+    id: 'waiting-retry-of-a-disabled-endpoint-stays',
+    file: 'sandbox/src/service/http/routes/control/control-deliveries.ts',
+    text: '      if (changed.DisabledAt !== undefined) core.deliverer.forget(id);\n',
+    fault: '',
+    why: 'customers whose retry was waiting get no more events after the endpoint was disabled and enabled',
+    tests: ['test/sandbox/service/delivery/delivery.test.ts'],
+  },
 ];
