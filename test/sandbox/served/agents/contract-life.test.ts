@@ -80,4 +80,12 @@ it('sums up what a contract owes, when it is billed and when it ends', async () 
     'Owed 0.00 EUR.',
     'No billing ahead.',
   ]);
+  for (const [Balance, after] of [
+    [-1.78, ', 10.00 after the credit'],
+    [-20, ', 0.00 after the credit'],
+    [0, ''],
+  ] as const)
+    expect((await summary({ Balance, NextBillingDate: '2026-02-15T10:00:00Z' })).at(-1)).toBe(
+      `Next billing 2026-02-15 10:00 for 11.78${after}.`,
+    );
 });
