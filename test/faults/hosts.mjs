@@ -442,4 +442,12 @@ export const hostsFaults = [
     why: 'after one page could not read the database, all pages wait for ever',
     tests: ['test/sandbox/hosts/browser/persistent-sandbox.test.ts'],
   },
+  {
+    id: 'forecast-posts-webhooks',
+    file: 'sandbox/src/hosts/command/snapshot-file.ts',
+    text: 'createSandbox({ timers: false, deliver: () => new Promise(() => {}) })',
+    fault: 'createSandbox({ timers: false })',
+    why: 'forecast --snapshot posts the webhooks that wait in the snapshot',
+    tests: ['test/sandbox/clients/account/nothing-outside.test.ts'],
+  },
 ];

@@ -206,3 +206,15 @@ it.each([
   else if (typeof expected === 'number') expect(JSON.stringify(boundedJson(text, 'file'))).toBe(text);
   else expect(boundedJson(text, 'file')).toEqual(expected);
 });
+
+it.each<[string, SentOptions]>([
+  ['with its own token', {}],
+  ['without a token', { isAnonymous: true }],
+  ["with a customer's token", { token: 't' }],
+])('a request %s ends where the service never answers, and follows no redirect', async (_how, options) => {
+  const { client, sent } = clientOf([token('t1'), json(1)]);
+  for (const method of ['GET', 'POST']) await client.send(method, '/a', options);
+  expect(sent.length).toBeGreaterThan(1);
+  for (const { init } of sent)
+    expect([init.signal instanceof AbortSignal, init.redirect]).toEqual([true, 'manual']);
+});

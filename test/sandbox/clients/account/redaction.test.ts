@@ -103,3 +103,14 @@ it('replaces a whole text within another before what is a part of it', () => {
   };
   expect(Message).toBe(`Sent to ${Address['Street']} in ${Address['City']}.`);
 });
+
+it('hides what it learns later as what it has learned before, in every text from then on', () => {
+  const shown = redaction();
+  const text = 'Ada and Grace have the key abc-123-def';
+  shown.json({ FirstName: 'Ada' });
+  expect(shown.text(text)).toBe('Name1 and Grace have the key abc-123-def');
+  shown.json({ FirstName: 'Grace' });
+  expect(shown.text(text)).toMatch(/^Name1 and Name\d have the key abc-123-def$/);
+  shown.hide('abc-123-def');
+  expect(shown.text(text)).toMatch(/^Name1 and Name\d have the key \*\*\*$/);
+});

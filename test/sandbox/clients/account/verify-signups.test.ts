@@ -69,6 +69,29 @@ it('finds differences in a new contract', { timeout: 180_000 }, async () => {
   expect(printed).toMatch(/\n\d+ requests, 1 difference\.\n$/);
 });
 
+it('repeats a request of a signup under its key, and none under that of another', {
+  timeout: 180_000,
+}, async () => {
+  const place = placeOf(service());
+  const keys: (string | null)[] = [];
+  let isLost = true;
+  const losing: Environment = {
+    ...place,
+    async fetch(input, init) {
+      const response = await place.fetch(input, init);
+      if (!/\/orders(\/\w+\/commit)?$/.test(input)) return response;
+      keys.push(new Headers(init.headers).get('Idempotency-Key'));
+      if (!isLost) return response;
+      isLost = false;
+      throw new TypeError('fetch failed');
+    },
+  };
+  expect((await run(losing)).code).toBe(0);
+  const [lost, repeated, ...others] = keys;
+  expect([repeated, new Set([lost, ...others]).size]).toEqual([lost, keys.length - 1]);
+  expect(lost).toMatch(/^[0-9a-f-]{36}$/);
+});
+
 it.each([
   ['order', /\/orders$/, ['POST orders', 'POST orders/preview']],
   ['contract', /\/commit$/, ['POST orders', 'POST orders/<id>/commit', 'POST orders/preview']],
