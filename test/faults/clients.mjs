@@ -369,6 +369,8 @@ export const clientsFaults = [
     fault: 'lives = await this.#explore(stepped.next);',
     why: 'explore reports too few lives where it merges states and tries faults',
     tests: ['test/sandbox/clients/explore/explore-options.test.ts'],
+  },
+  {
     id: 'waits-for-ever',
     file: 'sandbox/src/clients/account/account-client.ts',
     text: '          signal: AbortSignal.timeout(TIMEOUT_MS),\n',
