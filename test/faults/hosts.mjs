@@ -450,4 +450,28 @@ export const hostsFaults = [
     why: 'forecast --snapshot posts the webhooks that wait in the snapshot',
     tests: ['test/sandbox/clients/account/nothing-outside.test.ts'],
   },
+  {
+    id: 'terminal-without-a-cursor',
+    file: 'sandbox/src/hosts/command/progress.ts',
+    text: '      clearInterval(timer);\n      end();',
+    fault: '      clearInterval(timer);',
+    why: 'Ctrl+C while the clock moves leaves a terminal without a cursor',
+    tests: ['test/sandbox/hosts/command/progress.test.ts'],
+  },
+  {
+    id: 'wait-without-an-end',
+    file: 'sandbox/src/hosts/command/wait.ts',
+    text: '        signal: AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now()))),\n',
+    fault: '',
+    why: 'wait hangs where something takes its request and never answers',
+    tests: ['test/sandbox/hosts/command/wait.test.ts'],
+  },
+  {
+    id: 'auth-url-not-handed-over',
+    file: 'sandbox/src/hosts/command/verify-command.ts',
+    text: "option: '--against', authUrl, clientId",
+    fault: "option: '--against', clientId",
+    why: 'verify sends the secret to the service although the tokens are somewhere else',
+    tests: ['test/sandbox/clients/account/verify.test.ts'],
+  },
 ];

@@ -26,3 +26,17 @@ it('the path of a request is never empty', () => {
   const of = (path: string) => bindingsFor(main, 'http://sandbox/w/one', 'http://sandbox', '/w/one', path);
   expect([of('').path, of('/api').path, of('').baseUrl]).toEqual(['/', '/api', 'http://sandbox/w/one']);
 });
+
+it('a limit without a login is that of each visitor, in every workspace', async () => {
+  const RateLimit = { Requests: 1, TokenRequests: 1, WindowSeconds: 60 };
+  const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', config: { Account: { RateLimit } } });
+  onTestFinished(() => sandbox.close());
+  const path = '/api/v1/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
+  const statusFor = async (visitor: string, mount: string) =>
+    (await sandbox.app.fetch(new Request(`http://sandbox${mount}${path}`), { visitor })).status;
+  for (const mount of ['', '/w/one']) {
+    expect(await statusFor('192.0.2.1', mount)).toBe(200);
+    expect(await statusFor('192.0.2.1', mount)).toBe(429);
+    expect(await statusFor('192.0.2.2', mount)).toBe(200);
+  }
+});

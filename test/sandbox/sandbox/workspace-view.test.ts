@@ -297,3 +297,23 @@ describe('a request', () => {
 it('refuses options that there are not', () => {
   expect(() => createSandbox({ sed: 'x' } as never)).toThrow(/createSandbox option .*sed.*seed/s);
 });
+
+it('a copy has the options of the sandbox, also after it begins anew', () => {
+  const sandbox = made({ config: { Account: { Name: 'Ada GmbH' } }, controlToken: 'token' });
+  const copy = sandbox.fork();
+  onTestFinished(() => copy.close());
+  copy.reset();
+  const { account, controlToken } = Object.assign(
+    getWorkspaces(copy).main.core.tx,
+    getWorkspaces(copy).main.core,
+  );
+  expect([account.Name, controlToken, copy.clock.now().toISOString()]).toEqual(['Ada GmbH', 'token', start]);
+});
+
+it('a call that fails while a session is recorded leaves the next one its turn', async () => {
+  const { clock, rest } = made({ record: true });
+  await expect(clock.advance('soon')).rejects.toThrow();
+  await clock.advance('P1D');
+  expect(clock.now().toISOString()).toBe('2026-01-16T10:00:00.000Z');
+  expect(await rest('GET', '/contracts')).toEqual([]);
+});

@@ -247,3 +247,19 @@ it.each([
   const place = placeOf(await importedAccount());
   await expect(run(place, options as VerifyOptions)).rejects.toThrow(message);
 });
+
+it('asks for a token where it is told to, and nowhere else', async () => {
+  await writeFile(join(folder, 'sandbox.config.json'), '{}');
+  const urls: string[] = [];
+  const place = {
+    sleep: async () => {},
+    fetch: async (url: string) => {
+      urls.push(url);
+      return Response.json({}, { status: 401 });
+    },
+  };
+  await expect(run(place, { authUrl: 'http://localhost:4999/login' })).rejects.toThrow(
+    `http://localhost:4999/login rejected the client ${access.clientId} (401).`,
+  );
+  expect(urls).toEqual(['http://localhost:4999/login/oauth/token/']);
+});

@@ -22,6 +22,19 @@ async function replayed(sandbox: Pick<Sandbox, 'session'>, options: SandboxOptio
 }
 
 describe('A session', () => {
+  it('that cannot be replayed says so, and its sandbox works on from there', async () => {
+    const { sandbox, test } = recorded();
+    await test.signUp();
+    const file = fileOf(sandbox);
+    const last = file.Rows.findLast(({ Request }: { Request?: object }) => Request !== undefined);
+    last.Request.Method = 'NO METHOD';
+    const again = createSandbox({ session: file });
+    await expect(again.ready).rejects.toThrow('cannot be sent');
+    await again.clock.advance('P1D');
+    expect(again.clock.now().toISOString()).toBe('2026-01-16T10:00:00.000Z');
+    for (const one of [sandbox, again]) one.close();
+  });
+
   it('replays to the same state, and continues from there', async () => {
     const { sandbox, test } = recorded();
     const { ContractId } = await test.signUp();

@@ -50,4 +50,18 @@ describe('the progress of the clock in a terminal', () => {
     expect(written()).toBe(all);
     stopProgress();
   });
+
+  it('gives the terminal its cursor back where it is stopped while the clock moves', async () => {
+    const { stream, written } = terminal();
+    const { stopProgress } = showProgress(sandbox, stream);
+    await newContract(await backEnd(sandbox));
+    const canceled = expect(sandbox.clock.advance('P1Y')).rejects.toMatchObject({ code: 'AdvanceCanceled' });
+    while (sandbox.clock.progress === undefined) await new Promise(setImmediate);
+    vi.advanceTimersByTime(1000);
+    stopProgress();
+    // The codes that hide and show it.
+    expect([written().lastIndexOf('\x1b[?25h') > written().lastIndexOf('\x1b[?25l')]).toEqual([true]);
+    await sandbox.clock.cancel();
+    await canceled;
+  });
 });

@@ -54,3 +54,11 @@ it('asks more and more rarely, but twice a second at least', async () => {
     0, 20, 60, 140, 300, 620, 1_120, 1_620, 2_120, 2_620,
   ]);
 });
+
+it('ends each attempt in time, also where something takes it and never answers', async () => {
+  const asked = vi.fn(async (_url: unknown, _init: RequestInit) => new Response('{}'));
+  vi.stubGlobal('fetch', asked);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await waitForSandbox('http://localhost:1', 3);
+  expect(asked.mock.calls[0]?.[1].signal).toBeInstanceOf(AbortSignal);
+});

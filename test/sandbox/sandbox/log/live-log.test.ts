@@ -2,7 +2,12 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { greeting } from '../../../../sandbox/src/hosts/command/greeting.ts';
 import { givenUp } from '../../../../sandbox/src/hosts/command/undelivered.ts';
-import { watchGivenUp, watchLog, watchLogLater } from '../../../../sandbox/src/sandbox/log/live-log.ts';
+import {
+  watchGivenUp,
+  watchLog,
+  watchLogLater,
+  watchWorkspaceLater,
+} from '../../../../sandbox/src/sandbox/log/live-log.ts';
 import type { LogEntry } from '../../../../sandbox/src/sandbox/log/log-entry.ts';
 import { jsonLine, type Paint, prettyLine } from '../../../../sandbox/src/sandbox/log/log-line.ts';
 import { getWorkspaces, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
@@ -31,6 +36,28 @@ const refused = () => {
 };
 
 describe('the live log', () => {
+  it('hears nothing more of a workspace once it has ended', async () => {
+    const { service, workspaces } = logged();
+    const heard: unknown[] = [];
+    const end = watchWorkspaceLater('', workspaces.main, (entry) => heard.push(entry));
+    await service.order();
+    expect(heard.length).toBeGreaterThan(0);
+    heard.length = 0;
+    end();
+    await service.pay(await service.order(), await service.byCard('4111111111111111'));
+    await service.sandbox.settle();
+    expect(heard).toEqual([]);
+  });
+
+  it('keeps the latest thousand webhooks that were given up', () => {
+    const { given, workspaces } = logged();
+    for (let at = 0; at < 1_002; at += 1) {
+      const delivery = { Id: `${at}`, Event: 'PlanCreated', Url: hook, Status: 'Failed', Attempts: [] };
+      workspaces.main.core.feed.emit('attempt', delivery as never);
+    }
+    expect([given.length, given[0]?.Id, given.at(-1)?.Id]).toEqual([1_000, '2', '1001']);
+  });
+
   it('makes the entry of a request when its line is written, as it is at once', async () => {
     const { service, entries, workspaces } = logged();
     const later: (() => LogEntry)[] = [];
