@@ -124,19 +124,20 @@ it.each([
 ] as const)('%o that is removed before its part has loaded shows and tells nothing', async (...row) => {
   const [Element, part, attributes] = row;
   const tag = tagOf(Element);
+  const loaded = await parts[part]();
   for (const outcome of ['arrives', 'fails']) {
     let end = (): void => {};
     const loading = new Promise<never>((resolve, reject) => {
-      end = () => (outcome === 'fails' ? reject(new TypeError('blocked')) : resolve({} as never));
+      end = () => (outcome === 'fails' ? reject(new TypeError('blocked')) : resolve(loaded as never));
     });
     vi.spyOn(parts, part).mockReturnValue(loading);
     const page = await newPage().open(tag, { locale: 'en', ...attributes });
     await page.until(() => page.root.querySelector('.skeleton') !== null);
     page.element.remove();
-    const before = outlineOf(page.root);
+    const before = [outlineOf(page.root), page.calls.length];
     end();
     await settled();
-    expect([outlineOf(page.root), page.events]).toEqual([before, []]);
+    expect([outlineOf(page.root), page.calls.length, page.events]).toEqual([...before, []]);
   }
 });
 

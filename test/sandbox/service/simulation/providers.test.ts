@@ -315,3 +315,18 @@ it.each([
   const challenge = { State: 'Open', ExpiresAt: 1_000 + left } as ProviderChallenge;
   expect(outcomeOfChallenge({ now: 1_000 } as SimulationTx, challenge)).toBe(outcome);
 });
+
+it.each([
+  ['12/32', 303],
+  ['12 / 2032', 303],
+  ['12-32', 303],
+  ['1232', 303],
+  ['1332', 422],
+  ['12', 422],
+  ['123', 422],
+])('a customer who types the expiry %j on the page of a card gets %i', async (expiry, status) => {
+  const service = new Service();
+  const { body } = await service.pay(await service.order(), { Bearer: 'CreditCard:Charlie' });
+  const page = await service.visit(body.Url, { ...typed['Card'], expiry });
+  expect([page.status, page.text.includes(`value="${expiry}"`)]).toEqual([status, status === 422]);
+});
