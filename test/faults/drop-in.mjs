@@ -602,4 +602,12 @@ export const dropInFaults = [
     why: 'the discount of the page is lost where customers enter no code themselves',
     tests: ['test/sdk/drop-in/checkout.test.ts'],
   },
+  {
+    id: 'part-shown-in-a-removed-element',
+    file: 'sdk/src/drop-in/drop-in-element.ts',
+    text: '      const part = await load();\n      if (signal.aborted) return;\n',
+    fault: '      const part = await load();\n',
+    why: 'an element that is removed while its part loads starts nevertheless',
+    tests: ['test/sdk/drop-in/gone.test.ts'],
+  },
 ];

@@ -288,4 +288,20 @@ export const httpFaults = [
     why: 'GET /sandbox/tasks?until=<date> leaves out the tasks of that day',
     tests: ['test/sandbox/service/http/money-status.test.ts'],
   },
+  {
+    id: 'expiry-without-a-slash-refused',
+    file: 'sandbox/src/service/http/routes/self-service/provider-pages.ts',
+    text: "const joined = year === '' && month.length === 4 ? [month.slice(0, 2), month.slice(2)] : [month, year];",
+    fault: 'const joined = [month, year];',
+    why: "customers who type 1232 on a provider's page are told that it is wrong",
+    tests: ['test/sandbox/service/simulation/providers.test.ts'],
+  },
+  {
+    id: 'snapshot-of-a-full-workspace-refused',
+    file: 'sandbox/src/service/http/traffic/quotas.ts',
+    text: 'if (documents > maxDocuments) return',
+    fault: 'if (documents >= maxDocuments) return',
+    why: 'the snapshot of a workspace that is just full is refused',
+    tests: ['test/sandbox/service/http/quotas.test.ts'],
+  },
 ];

@@ -899,4 +899,20 @@ export const servedFaults = [
     why: 'an agent cannot let the machine choose a port',
     tests: ['test/sandbox/served/agents/service.test.ts'],
   },
+  {
+    id: 'credit-above-the-next-invoice',
+    file: 'sandbox/src/served/agents/contract-life.ts',
+    text: 'money(Math.max(0, total + contract.Balance))',
+    fault: 'money(total + contract.Balance)',
+    why: 'an agent reads that a negative amount is due after a large credit',
+    tests: ['test/sandbox/served/agents/contract-life.test.ts'],
+  },
+  {
+    id: 'parts-of-an-operation-by-exact-case',
+    file: 'sandbox/src/served/agents/tools/find-operation.ts',
+    text: 'named.find(([name]) => name.toLowerCase() === part.toLowerCase())',
+    fault: 'named.find(([name]) => name === part)',
+    why: 'an agent that asks for POST /orders#cart is told that there is no such part',
+    tests: ['test/sandbox/served/agents/find-operation.test.ts'],
+  },
 ];

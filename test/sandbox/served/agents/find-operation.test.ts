@@ -17,6 +17,7 @@ it('the largest body is shown by its top level, and its parts by name', async ()
   const cart = await find('POST /orders#Cart');
   for (const field of ['PlanVariantId', 'CouponCode', 'ComponentSubscriptions'])
     expect(cart).toMatch(new RegExp(`^- \`${field}\``, 'm'));
+  expect(await find('post /orders#cart')).toBe(cart);
   expect(await find('post /api/v1/orders#componentsubscriptions')).toMatch(
     /^- `Quantity` \(required\): number/m,
   );

@@ -70,6 +70,10 @@ describe('an exceeded quota', () => {
       expect.stringContaining('this workspace can have at most 300 documents'),
     ]);
     expect(sandbox.snapshot().Collections['events']).toEqual([]);
+    // A workspace that is just full fits.
+    const others = Object.values(before.Collections).flat().length;
+    expect((await restored('events', events.slice(0, 300 - others)))[0]).toBe(200);
+    expect((await restored('events', events.slice(0, 301 - others)))[0]).toBe(422);
   });
 
   it('of requests per minute: 429 with the seconds to wait, whatever the request', async () => {
