@@ -389,3 +389,16 @@ test('a payment that failed for good is resumed in a dialog, for its contract', 
     '{ "RecurringPaymentsPaused": false }',
   ]);
 });
+
+test('a contract has every amount in its own currency, and none in that of the account', async () => {
+  const Timestamp = '2026-02-15T09:00:00Z';
+  const entry = { Type: 'Payment', Timestamp, Amount: 900, Description: 'Bank transfer' };
+  const answers = { [`${path}/ledgerEntries`]: [entry] };
+  const { place, press } = await newContract({ Currency: 'JPY', Balance: 1200 }, answers);
+  const text = () => place.querySelector('.detail')?.textContent ?? '';
+  await expect.poll(text, often).toContain('JPY');
+  press('Show as table');
+  await expect.poll(text, often).toContain('Payment 900 JPY: Bank transfer');
+  expect(text()).toContain('1,200 JPY');
+  expect(text()).not.toContain('EUR');
+});

@@ -78,6 +78,20 @@ describe('a value', () => {
     expect(html(draw(parts[part], props).place)).toBe(shown);
   });
 
+  it('that the browser does not let copy is not said to be copied', async () => {
+    newPage('#/');
+    const refused = vi.fn();
+    vi.spyOn(navigator.clipboard, 'writeText').mockReturnValue({
+      // biome-ignore lint/suspicious/noThenProperty: a promise that is refused, and by nobody else
+      then: (_done: unknown, fail: (why: Error) => void) => refused(fail),
+    } as unknown as Promise<void>);
+    const { CopyButton } = await load('parts/basic.tsx');
+    const { place } = draw(CopyButton, { text: 'the text', label: 'Copy it' });
+    place.querySelector('button')?.click();
+    await expect.poll(() => refused.mock.calls.length, often).toBe(1);
+    expect(place.textContent).toBe('Copy it');
+  });
+
   it('is copied with a press, which says so for a moment', async () => {
     newPage('#/');
     vi.useFakeTimers();

@@ -103,6 +103,8 @@ test('what is changed stays with its kind of project, and is run when it is told
   Reflect.deleteProperty(navigator, 'serviceWorker');
   press(screen.getByText('Drop-in signup'));
   await expect.poll(() => code().value).toContain('<clientlib-signup');
+  // Another one that is changed takes nothing from the first.
+  await fill(code(), '<clientlib-signup two></clientlib-signup>');
   press(screen.getByText('Script tag'));
   await expect.poll(() => code().value).toBe('one()');
 });

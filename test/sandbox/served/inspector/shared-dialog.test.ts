@@ -225,6 +225,12 @@ test('a session is shared as a file of its workspace, copied as a test, and chos
     await screen.findByText(`The ${name} is in the clipboard.`);
     expect(clipboard.text).toContain(start);
   }
+  // What the browser does not let copy is not said to be copied.
+  const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Denied.'));
+  press(screen.getByText('Copy as curl script'));
+  await screen.findByText('Denied.');
+  expect(screen.queryByText('The curl script is in the clipboard.')).toBeNull();
+  refused.mockRestore();
   const input = screen.getByLabelText<HTMLInputElement>('Session file');
   const picker = vi.spyOn(input, 'click').mockImplementation(() => {});
   press(screen.getByText('Replay session…'));

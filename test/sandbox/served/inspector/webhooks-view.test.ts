@@ -2,7 +2,9 @@
 // What the view of webhooks says of endpoints and deliveries, in each of their states.
 import { screen } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { draw, load, newPage } from './drawn.ts';
 import { fill, newReceiver, openInspector, press, signUp } from './mounted.ts';
+import { often } from './outline.ts';
 import { reads, shown } from './reads.ts';
 import { sortsBy } from './sorts.ts';
 
@@ -304,6 +306,25 @@ test('of many deliveries the newest are shown, and it says so', async () => {
     await visit('webhooks');
     await expect.poll(() => [said(), rows().length]).toEqual([text, 100]);
   }
+});
+
+test.each([
+  ['d2', 'failed'],
+  ['d3', 'done'],
+])('of several deliveries of an event, %s is sent again: it has %s', async (Id, state) => {
+  newPage('#/webhooks', {
+    '/sandbox/deliveries/d1/resend': { Id },
+    '/sandbox/deliveries/settle': {},
+    '/sandbox/deliveries?eventId=e1': [
+      { Id: 'd3', Attempts: [{}] },
+      { Id: 'd2', Attempts: [{}, { Error: 'answered 500' }] },
+    ],
+  });
+  const { Resend } = await load('views/resend.tsx');
+  const { sent } = await load('session.ts');
+  const { place } = draw(Resend, { delivery: { Id: 'd1', EventId: 'e1', Status: 'Failed' } });
+  place.querySelector('button')?.click();
+  await expect.poll(() => sent.get()[0]?.state, often).toBe(state);
 });
 
 test('a delivery that is sent again says whether it has failed again', async () => {

@@ -157,6 +157,8 @@ test('both futures are compared, and the other one is kept as a workspace or a f
       "PUT /w/{workspace}/sandbox/snapshot",
     ]
   `);
+  // What is kept is what was compared: from the same row.
+  expect(sent()[1]).toContain(`"Row":"request-${row}"`);
 });
 
 test('in a workspace, the other future is kept as a file only', async () => {
