@@ -192,6 +192,15 @@ describe('input', () => {
     expect(input(name).value).toBe(shown);
   });
 
+  it.each([
+    ['378282246310005', '1234'],
+    ['4111111111111111', '123'],
+  ])('of the code is as long as the codes of %j', (cardNumber, code) => {
+    show('CreditCard:FakePSP');
+    typeAll({ cardNumber, cvc: '12345' });
+    expect(input('cvc').value).toBe(code);
+  });
+
   it('can be erased', () => {
     show('CreditCard:FakePSP');
     type('expiry', '12 /', { inputType: 'deleteContentBackward' });
