@@ -1,5 +1,7 @@
 import { handlers } from 'clientlib-sandbox/msw';
 import { afterEach, expect, it, vi } from 'vitest';
+// The handlers load it later: a test that has ended by then has no place to load it to.
+import '../../../../sandbox/src/hosts/browser/shared-activity.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -44,9 +44,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const sandbox of open) sandbox.close();
+  // First, because a timer that is spied on is a fake one.
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 interface Page {

@@ -52,6 +52,8 @@ afterEach(async () => {
   for (const timer of deadlines) clearTimeout(timer);
   vi.restoreAllMocks();
   vi.doUnmock(`${source}/hosts/node/node.ts`);
+  // What was loaded with a stand-in is not for the tests of other files.
+  vi.resetModules();
   process.exitCode = undefined;
   await rm(folder, { recursive: true });
 });

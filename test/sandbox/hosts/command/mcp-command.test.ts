@@ -4,6 +4,8 @@ import { runMcp } from '../../../../sandbox/src/hosts/command/mcp-command.ts';
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+  // What was loaded with a stand-in is not for the tests of other files.
+  vi.resetModules();
 });
 
 it.each(['http://sandbox.example.com', 'http://10.0.0.7:4400', 'http://localhost.example.com'])(
