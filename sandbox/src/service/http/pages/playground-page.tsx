@@ -55,7 +55,7 @@ export function playgroundPage(c: ServiceContext): Response {
                 <input id={name} name={name} value={value} autocomplete={autocomplete} required />
               </div>
             ))}
-            <button type="submit" class="main">
+            <button type="submit" class="main" disabled>
               Sign up
             </button>
           </form>

@@ -14,6 +14,8 @@ export const playgroundScript = `'use strict';
   const run = (code) => {
     const script = document.createElement('script');
     script.src = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+    // Before, it would leave the page with what was typed.
+    script.onload = () => { document.querySelector('[type=submit]').disabled = false; };
     document.body.append(script);
   };
   const put = (name, attributes) => {
