@@ -13,10 +13,16 @@ const isKnown = (id: string): boolean => /^[a-f]0{10}/.test(id);
 const shownValue = (value: string): string =>
   ids.reduce((text, id) => text.replace(id, (found) => (isKnown(found) ? found : '…')), value);
 
+/** Asked from outside in: a shadow root of Happy DOM throws when the focus is in another one. */
+function focusedElement(): Element | null {
+  let { activeElement } = document;
+  while (activeElement?.shadowRoot?.activeElement) ({ activeElement } = activeElement.shadowRoot);
+  return activeElement;
+}
+
 /** What a control holds, which no attribute says. */
 function statesOf(element: Element): string[] {
-  const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-  const states = activeElement === element ? ['focused'] : [];
+  const states = focusedElement() === element ? ['focused'] : [];
   if (element instanceof HTMLSelectElement) return [...states, `holds="${element.value}"`];
   if (!(element instanceof HTMLInputElement)) return states;
   if (element.readOnly) states.push('read-only');

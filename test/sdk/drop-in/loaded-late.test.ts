@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts';
 
 /* What a page loads when a customer needs it: languages, and the arrangement of addresses. Without a network they are missed. */
@@ -7,6 +7,12 @@ import type { PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts'
 const addresses = '../../../sdk/src/drop-in/address/address-fields.ts';
 beforeEach(() => {
   // Other files have loaded them.
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.doUnmock(addresses);
+  vi.restoreAllMocks();
+  // What has not loaded here is loaded by the files after this one.
   vi.resetModules();
 });
 
@@ -22,7 +28,6 @@ it('addresses that cannot be arranged stand in the order of the account', async 
   const part = await import('../../../sdk/src/drop-in/load-address.ts');
   await expect(part.loadAddress()).resolves.toBeUndefined();
   expect(part.showAddress).toBeUndefined();
-  vi.doUnmock(addresses);
 });
 
 it('the details of a customer are shown once their address can be arranged', async () => {
