@@ -152,5 +152,6 @@ describe.each(Object.keys(frameworks))('in %s, a component', (framework) => {
     await vi.waitFor(() => expect(causes()).toContain(blocked));
     await leave();
     vi.doUnmock('clientlib/drop-in');
+    vi.resetModules();
   });
 });
