@@ -96,6 +96,13 @@ test('what is changed stays with its kind of project, and is run when it is told
   press(run());
   await expect.poll(() => frame().src).toBe(`${page}run=1`);
   expect(given()).toEqual([{ code: 'one()' }, '*']);
+  // What runs goes on while the code is changed: an address that is set again, even the same, starts it anew.
+  const setAgain = vi.fn();
+  new MutationObserver(setAgain).observe(frame(), { attributes: true, attributeFilter: ['src'] });
+  await fill(code(), 'two()');
+  await fill(code(), 'one()');
+  await expect.poll(() => code().value).toBe('one()');
+  expect(setAgain).not.toHaveBeenCalled();
   // Where a service worker serves the sandbox, such a frame would not be served: the code runs in the page's own origin.
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { controller: {} } });
   press(screen.getByText('npm'));

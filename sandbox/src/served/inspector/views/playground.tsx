@@ -114,7 +114,6 @@ function Frame({
   const first = useRef(address);
   useEffect(() => {
     if (frame.current !== null && first.current !== address) frame.current.src = address;
-    first.current = address;
   }, [address]);
   // An opaque origin has no name. The code is not secret; a token is passed to this origin only.
   const give = () =>
