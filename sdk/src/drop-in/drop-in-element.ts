@@ -80,7 +80,7 @@ export abstract class DropInElement extends Base {
   /** Shows everything anew, while the element is in a page. */
   protected abstract show(scene: Scene): void;
 
-  /** Shows what is loaded only where a page has it, in the words of then; where that fails, a way to try again. */
+  /** Shows what is loaded only where a page has it, in the current language; where that fails, a way to try again. */
   protected async showPart<Part extends object>(
     load: () => Promise<Part>,
     show: (part: Part, scene: Scene) => void,

@@ -347,11 +347,10 @@ describe('order', () => {
         });
       }
     }
-    const statuses = async () => (await service.deliveries()).map(({ Status }) => Status);
-    // The clock does not wait for a receiver that hangs, and on a busy machine more attempts end too late.
-    for (let days = 0; days < 20 && (await statuses()).includes('Pending'); days += 2)
-      await service.sandbox.clock.advance('P2D');
-    expect(await statuses()).toEqual(Array(30).fill('Succeeded'));
+    await service.sandbox.clock.advance('P2D');
+    // The clock does not wait for a receiver that hangs; its attempts count from when they fell due.
+    await service.settle();
+    expect((await service.deliveries()).map(({ Status }) => Status)).toEqual(Array(30).fill('Succeeded'));
     const taken = new Map<string, string[]>();
     for (const { payload, headers } of receiver.arrivals) {
       const list = taken.get(payload.CustomerId as string) ?? [];

@@ -70,6 +70,24 @@ describe('the frame that runs the form', () => {
   });
 });
 
+/** What is observed by the page, and a change of its size. */
+function observedSizes() {
+  const observed: Element[] = [];
+  let changed = (): void => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(listener: () => void) {
+        changed = listener;
+      }
+      observe(element: Element): void {
+        observed.push(element);
+      }
+    },
+  );
+  return { observed, resize: () => changed() };
+}
+
 describe('the frame of a field', () => {
   const lend = () => lendPlace({ name: 'cvc', group, isFirst: false }, port);
 
@@ -86,16 +104,7 @@ describe('the frame of a field', () => {
   });
 
   it('tells its own height, whenever that changes', () => {
-    let resize = (): void => {};
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(changed: () => void) {
-          resize = changed;
-        }
-        observe(): void {}
-      },
-    );
+    const { resize } = observedSizes();
     lend();
     vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue({ height: 72 } as DOMRect);
     resize();
@@ -137,19 +146,7 @@ describe('the height of a frame', () => {
   });
 
   it('is told whenever that of its document changes', () => {
-    const observed: unknown[] = [];
-    let resize = (): void => {};
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(changed: () => void) {
-          resize = changed;
-        }
-        observe(element: Element): void {
-          observed.push(element);
-        }
-      },
-    );
+    const { observed, resize } = observedSizes();
     keepHeight(measured);
     resize();
     resize();

@@ -49,7 +49,7 @@ export function Story({ group }: { readonly group: Group }) {
   const what = task === undefined ? undefined : taskName(task.Type);
   if (event !== undefined) return <Told event={event} what={what} />;
   if (task === undefined) return <RequestLine group={group} />;
-  return <Of view={taskView(task.Type)} id={task.Key} text={taskName(task.Type)} />;
+  return <WithName view={taskView(task.Type)} id={task.Key} text={taskName(task.Type)} />;
 }
 
 function Move({ group: { request, tasks } }: { readonly group: Group }) {
@@ -63,7 +63,15 @@ function Move({ group: { request, tasks } }: { readonly group: Group }) {
 }
 
 /** A text with the name of what it is about: reference and customer of its contract. */
-function Of({ view = 'contracts', id = '', text }: { view?: string; id: string | undefined; text: string }) {
+function WithName({
+  view = 'contracts',
+  id = '',
+  text,
+}: {
+  view?: string;
+  id: string | undefined;
+  text: string;
+}) {
   return (
     <>
       {text} <span class="quiet">{useName(view, id) || shortId(id)}</span>
@@ -82,7 +90,7 @@ function Told({ event, what }: { readonly event: EventEntry; readonly what: stri
   if (customer && plan && (Event === 'ContractCreated' || Event === 'OrderSucceeded'))
     return <>{`${customer} ${Event === 'ContractCreated' ? 'signed up for' : 'ordered'} ${plan}`}</>;
   if (failure && Event === 'PaymentFailed')
-    return <Of id={of('ContractId')} text={`${what ?? 'Payment'} ${failure}`} />;
+    return <WithName id={of('ContractId')} text={`${what ?? 'Payment'} ${failure}`} />;
   if (payment && Event === 'PaymentSucceeded') return <>{`${what ?? 'Payment'} paid: ${payment}`}</>;
   const text = what !== undefined && Event === 'InvoiceCreated' ? `${what} billed` : words(Event);
   return of('ContractId') === undefined ? (
@@ -90,6 +98,6 @@ function Told({ event, what }: { readonly event: EventEntry; readonly what: stri
       {text} <span class="quiet">{customer}</span>
     </>
   ) : (
-    <Of id={of('ContractId')} text={text} />
+    <WithName id={of('ContractId')} text={text} />
   );
 }

@@ -111,6 +111,7 @@ function Frame({
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const address = `${settings.baseUrl}/playground?${isScript ? '' : 'element&'}run=${runs}`;
+  // The attribute stays: set again, even to the same address, it would start the page anew.
   const first = useRef(address);
   useEffect(() => {
     if (frame.current !== null && first.current !== address) frame.current.src = address;
