@@ -622,7 +622,7 @@ export const domainFaults = [
   },
   {
     id: 'payout-that-stops-at-a-refusal',
-    file: 'sandbox/src/service/domain/reversals/payment-reversals.ts',
+    file: 'sandbox/src/service/domain/reversals/credit-payout.ts',
     text: 'if (next === undefined) return [...refunds.values()];',
     fault:
       "if (next === undefined || [...refunds.values()].some(({ Status }) => Status === 'Failed')) return [...refunds.values()];",

@@ -1,5 +1,5 @@
 import { isReturn } from 'clientlib';
-import { keptInTab } from './kept.ts';
+import { keptInTab } from './kept-in-tab.ts';
 
 /** The parameters that the service adds to the address of the return page. */
 const added = ['transactionId', 'secret', 'trigger', 'language'];

@@ -2,7 +2,7 @@
 // global of the script.
 
 export * from './index.ts';
-export * from './kept.ts';
+export * from './kept-in-tab.ts';
 export * from './load-address.ts';
 export * from './problem.ts';
 export * from './return-address.ts';

@@ -1,6 +1,6 @@
 import { ClientLibError, type OrderResult, type Signup } from 'clientlib';
 import { expect, it } from 'vitest';
-import type { Kept } from '../../../sdk/src/drop-in/kept.ts';
+import type { Kept } from '../../../sdk/src/drop-in/kept-in-tab.ts';
 import { Checkout, type Purchase } from '../../../sdk/src/drop-in/signup/checkout.ts';
 import { cart, customer, order } from '../fake-service.ts';
 

@@ -10,7 +10,7 @@ import { forgetBody, readText } from '../../service/http/wire/bounded-body.ts';
 import { MAX_VALUES, refuseHostileJson } from '../../service/http/wire/hostile-json.ts';
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { version } from '../../service/http/wire/version.ts';
-import { isDeploymentHost } from '../network/exposure.ts';
+import { isDeploymentHost } from '../network/host-names.ts';
 import { getWorkspace, type HostedEnvironment, MAX_VALUES_OF_STRANGERS } from './environment.ts';
 
 /** A worker's stream that announces its length. */

@@ -7,7 +7,7 @@ import { Recording } from '../../clients/account/recording.ts';
 import { AccountError, serviceUrl } from '../../clients/account/service-url.ts';
 import { readVocabulary } from '../../clients/account/vocabulary.ts';
 import { isLoopback } from '../../service/http/wire/same-site.ts';
-import { isOwnHost } from '../network/exposure.ts';
+import { isOwnHost } from '../network/host-names.ts';
 import { boundedServer } from '../node/connections.ts';
 import { refuseOtherFile } from './cassette-file.ts';
 import { writeWhole } from './whole-file.ts';

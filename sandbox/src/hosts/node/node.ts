@@ -17,7 +17,7 @@ import { whenAnswered } from '../../service/http/middleware/middleware.ts';
 import { ConnectionDropped, truncatedResponses } from '../../service/http/traffic/faults.ts';
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { isLoopback } from '../../service/http/wire/same-site.ts';
-import { isOwnHost, refuseOpenControl } from '../network/exposure.ts';
+import { isOwnHost, workspaceNamedBy } from '../network/host-names.ts';
 import { refuseBroken } from './broken-requests.ts';
 import { boundedServer } from './connections.ts';
 
@@ -175,9 +175,6 @@ function ownHosts(host: string, allowedHosts: readonly string[]): (name: string 
   return (name) => isOwnHost(name, host, names);
 }
 
-/** The workspace of `<name>.localhost`, for programs that accept a host but no path. */
-const workspaceNamedBy = (host = ''): string | undefined => /^(.+)\.localhost(:\d+)?$/i.exec(host)?.[1];
-
 /** The body until it breaks off, which breaks the connection. */
 function brokenOff(
   body: ReadableStream<Uint8Array>,
@@ -206,6 +203,15 @@ function foreignHost(name: string | undefined): Problem {
     'Forbidden',
     'PermissionDenied',
     `This sandbox does not accept requests to the host "${name}". Use localhost, or start it with --allowed-host ${(name ?? 'NAME').replace(/:\d+$/, '')}.`,
+  );
+}
+
+/** Refuses to listen where others can reach the control API without a token. @throws Error that names the ways out */
+function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
+  if (isLoopback(host) || controlToken !== undefined || insecure) return;
+  throw new Error(
+    `Listening on ${host} exposes the control API to the network. Set a token (--control-token TEXT), ` +
+      'or use --insecure if the network is private.',
   );
 }
 

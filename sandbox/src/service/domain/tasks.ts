@@ -7,7 +7,7 @@ import { cardExpiryTasks } from './payments/payment-methods.ts';
 import { preauthorizationTasks } from './payments/preauthorizations.ts';
 import type { DomainTaskHandlers } from './records/service.ts';
 import { STORE_CHECK } from './records/store-links.ts';
-import { payOutTasks } from './reversals/payment-reversals.ts';
+import { payOutTasks } from './reversals/credit-payout.ts';
 
 /** Everything of the domain that happens by itself, by task type. */
 export const taskHandlers: DomainTaskHandlers = {

@@ -8,7 +8,7 @@ import type {
   SecretPaymentData,
   Signup,
 } from 'clientlib';
-import type { Kept } from '../kept.ts';
+import type { Kept } from '../kept-in-tab.ts';
 import { firstCode, isError, isOver, isPaid, isUncertain } from '../problem.ts';
 import type { Bought } from './done-view.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'clientlib';
 import type { SignupProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
-import { keptInTab } from '../kept.ts';
+import { keptInTab } from '../kept-in-tab.ts';
 import { loadAddress } from '../load-address.ts';
 import {
   firstCode,

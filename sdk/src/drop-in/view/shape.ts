@@ -1,4 +1,4 @@
-import { type Kept, keptInTab } from '../kept.ts';
+import { type Kept, keptInTab } from '../kept-in-tab.ts';
 import { h, say } from './dom.ts';
 
 /** The content of a skeleton: fields with a summary beside them, or cards. */

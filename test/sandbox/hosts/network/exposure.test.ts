@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { hostname } from 'node:os';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/exposure.ts';
+import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/host-names.ts';
 
 let started: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => {

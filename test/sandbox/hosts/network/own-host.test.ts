@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnHost } from '../../../../sandbox/src/hosts/network/exposure.ts';
+import { isOwnHost } from '../../../../sandbox/src/hosts/network/host-names.ts';
 
 it.each([
   ['localhost:4400', '127.0.0.1', [], true],

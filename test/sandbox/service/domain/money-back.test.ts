@@ -10,7 +10,8 @@ import {
 import { changePaymentMethod } from '../../../../sandbox/src/service/domain/payments/payment-methods.ts';
 import type { Account } from '../../../../sandbox/src/service/domain/records/account.ts';
 import type { PaymentMethod } from '../../../../sandbox/src/service/domain/records/payments.ts';
-import { payOutCredit, refund } from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
+import { payOutCredit } from '../../../../sandbox/src/service/domain/reversals/credit-payout.ts';
+import { refund } from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
 import { card, ids, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

@@ -13,11 +13,8 @@ import {
   scheduleCollection,
 } from '../../../../sandbox/src/service/domain/payments/collection-of-payments.ts';
 import type { PaymentMethod } from '../../../../sandbox/src/service/domain/records/payments.ts';
-import {
-  chargeback,
-  payOutCredit,
-  refund,
-} from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
+import { payOutCredit } from '../../../../sandbox/src/service/domain/reversals/credit-payout.ts';
+import { chargeback, refund } from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
 import { card, failing, ids, onAccount, pending, Shop, succeeded } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

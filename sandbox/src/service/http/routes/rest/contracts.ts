@@ -17,7 +17,7 @@ import {
 } from '../../../domain/contracts/contracts.ts';
 import { contractWords, searchQuery } from '../../../domain/records/search.ts';
 import type { Tx } from '../../../domain/records/tx.ts';
-import { payOutCredit } from '../../../domain/reversals/payment-reversals.ts';
+import { payOutCredit } from '../../../domain/reversals/credit-payout.ts';
 import {
   type Contract,
   contract,

@@ -1,14 +1,5 @@
 import { isLoopback } from '../../service/http/wire/same-site.ts';
 
-/** Refuses to listen where others can reach the control API without a token. @throws Error that names the ways out */
-export function refuseOpenControl(host: string, controlToken: string | undefined, insecure: boolean): void {
-  if (isLoopback(host) || controlToken !== undefined || insecure) return;
-  throw new Error(
-    `Listening on ${host} exposes the control API to the network. Set a token (--control-token TEXT), ` +
-      'or use --insecure if the network is private.',
-  );
-}
-
 /**
  * Returns whether a request names this server as its host. A page of another site can make its own name resolve to
  * 127.0.0.1 (DNS rebinding), but its requests still carry that name.
@@ -28,6 +19,10 @@ export function isOwnHost(
     (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)
   );
 }
+
+/** The workspace of `<name>.localhost`, for programs that accept a host but no path. */
+export const workspaceNamedBy = (host = ''): string | undefined =>
+  /^(.+)\.localhost(:\d+)?$/i.exec(host)?.[1];
 
 /**
  * Returns whether a name belongs to the deployment. The local machine always does.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keptInTab } from '../../../sdk/src/drop-in/kept.ts';
+import { keptInTab } from '../../../sdk/src/drop-in/kept-in-tab.ts';
 
 const KEY = 'kept.test';
 
