@@ -1,6 +1,9 @@
 // Why a contract is not charged: every cause, as `why` and `contract` say it.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import type { Life } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { findReasons } from '../../../../sandbox/src/served/agents/not-charged.ts';
+import type { Service } from '../../../../sandbox/src/served/agents/service.ts';
 import { type Api, backEnd, newContract } from '../../service/http/service.ts';
 import { fileOf, ScriptedAgent } from './agent.ts';
 
@@ -243,4 +246,175 @@ it('a long life is read newest first, page by page to its beginning, and all con
   expect(new Set(ids).size).toBe(31);
   expect(ids.at(-1)).toBe(contractId);
   sandbox.close();
+});
+
+/** What the service tells of a contract: only what a case is about differs from one that is charged. */
+interface Told {
+  readonly name: string;
+  readonly contract?: object;
+  readonly payment?: object;
+  readonly invoice?: object;
+  /** Newest first, as the service lists them. */
+  readonly events?: readonly object[];
+  readonly request?: object;
+  readonly discounts?: readonly object[];
+  readonly reasons: readonly string[];
+}
+
+const at = '2026-02-15T10:00:00Z';
+const chargeback = { Status: { Status: 'Chargeback' } };
+const ended = { LifecycleStatus: 'Ended', EndDate: at };
+const paused = { LifecycleStatus: 'Paused', CurrentPause: { StartDate: at } };
+const byRequest = 'it is paused by a request from 2026-02-15 10:00';
+const escalatedAt = (At: string, ContractId = 'k') => [{ Event: 'PaymentEscalated', ContractId, At }];
+const pausing = { Event: 'PaymentProcessStatusChanged', ContractId: 'k', At: at, Cause: { RequestId: 7 } };
+const noMethod = 'it has no payment method that can be charged';
+const cameTo = 'the bill of 2026-02-15 10:00 came to 0: ';
+const patched = { Method: 'PATCH', Path: '/api/v1/contracts/k?x=1' };
+const goOn = 'since 2026-02-15 10:00: change_payment or {"RecurringPaymentsPaused": false} lets them go on';
+
+const told: readonly Told[] = [
+  { name: 'nothing', reasons: [] },
+  {
+    name: 'a chargeback that is owed',
+    contract: { Balance: 11.78 },
+    payment: chargeback,
+    reasons: ['the payment of 11.78 (p) was taken back by the payer on 2026-02-15 10:00: Chargeback'],
+  },
+  { name: 'no chargeback that was paid again', payment: chargeback, reasons: [] },
+  {
+    name: 'no decline that was paid again',
+    payment: { Status: { Status: 'Failed', ErrorCode: 'BearerInvalid' } },
+    reasons: [],
+  },
+  {
+    name: 'a decline without a code',
+    contract: { Balance: 11.78 },
+    payment: { Status: { Status: 'Failed' } },
+    reasons: ['the payment of 11.78 (p) was declined on 2026-02-15 10:00: without a code'],
+  },
+  { name: 'no refund', payment: { Type: 'Refund', Status: { Status: 'InProgress' } }, reasons: [] },
+  { name: 'a missing bearer', contract: { PaymentBearer: undefined }, reasons: [noMethod] },
+  {
+    name: 'a bearer without a provider',
+    contract: { PaymentProviderRole: 'None' },
+    reasons: [noMethod],
+  },
+  {
+    name: 'an end by the escalation of this contract',
+    contract: ended,
+    events: escalatedAt(at),
+    reasons: ['it ended on 2026-02-15 10:00, by the escalation of what was owed'],
+  },
+  {
+    name: 'an end after an escalation that did something else',
+    contract: ended,
+    events: escalatedAt('2026-02-01T10:00:00Z'),
+    reasons: ['it ended on 2026-02-15 10:00'],
+  },
+  {
+    name: 'an end at the escalation of another contract',
+    contract: ended,
+    events: escalatedAt(at, 'other'),
+    reasons: ['it ended on 2026-02-15 10:00'],
+  },
+  {
+    name: 'a pause after an escalation that did something else',
+    contract: paused,
+    events: escalatedAt('2026-02-01T10:00:00Z'),
+    reasons: [`${byRequest} on; POST /contracts/{id}/resume resumes it`],
+  },
+  {
+    name: 'a pause that ends by itself',
+    contract: { ...paused, CurrentPause: { StartDate: at, EndDate: '2026-03-15T10:00:00Z' } },
+    reasons: [`${byRequest} to 2026-03-15 10:00`],
+  },
+  {
+    name: 'a pause of the store',
+    contract: {
+      LifecycleStatus: 'Paused',
+      ExternalSubscription: { Type: 'AppleIap', Id: 's' },
+      CurrentPhase: { StartDate: at },
+      PaymentBearer: undefined,
+    },
+    reasons: [
+      'the store has paused it on 2026-02-15 10:00, and resumes it',
+      'the store bills it (AppleIap "s")',
+    ],
+  },
+  {
+    name: 'a start that is ahead',
+    contract: { LifecycleStatus: 'Draft', StartDate: at },
+    reasons: ['it starts on 2026-02-15 10:00'],
+  },
+  {
+    name: 'the merchant who paused payments',
+    contract: { RecurringPaymentsPaused: true },
+    events: [pausing],
+    request: patched,
+    reasons: [`payments are paused by the merchant (request 7: PATCH /api/v1/contracts/k) ${goOn}`],
+  },
+  {
+    name: 'payments that were paused by a request that is no longer logged',
+    contract: { RecurringPaymentsPaused: true },
+    events: [pausing],
+    reasons: [`payments are paused by the service, as the last attempt failed ${goOn}`],
+  },
+  {
+    name: 'payments that were paused while a request paid',
+    contract: { RecurringPaymentsPaused: true },
+    events: [pausing],
+    request: { Method: 'POST', Path: '/api/v1/contracts/k/payment' },
+    reasons: [`payments are paused by the service, as the last attempt failed ${goOn}`],
+  },
+  {
+    name: 'a credit beside a discount without a code',
+    contract: { Balance: -5, LastBillingDate: at },
+    invoice: { Created: at, TotalGross: 0 },
+    discounts: [{ DiscountId: 'd' }, { DiscountId: 'e', CouponCode: 'ALL' }],
+    reasons: ['a credit of 5.00 EUR is used up first', `${cameTo}coupon "d", "ALL"`],
+  },
+  {
+    name: 'a bill that made no invoice',
+    contract: { LastBillingDate: at },
+    invoice: { Created: '2026-01-15T10:00:00Z' },
+    reasons: [`${cameTo}the plan has no fee`],
+  },
+  {
+    name: 'no free bill: the invoice was made in the minute before',
+    contract: { LastBillingDate: at },
+    invoice: { Created: '2026-02-15T09:59:30Z' },
+    reasons: [],
+  },
+  {
+    name: 'no free bill: what it came to is owed',
+    contract: { LastBillingDate: at, Balance: 11.78 },
+    invoice: { Created: '2026-01-15T10:00:00Z' },
+    reasons: [],
+  },
+];
+
+describe('of what the service tells, a cause is', () => {
+  it.each(told)('$name', async ({ contract = {}, payment, invoice, events = [], ...more }) => {
+    const service: Pick<Service, 'rest' | 'control'> = {
+      rest: async (_, path) => (path.includes('/discountSubscriptions') ? (more.discounts ?? []) : []),
+      control: async (_, path) => {
+        if (path.startsWith('/events')) return events;
+        if (more.request === undefined) throw new Error(`${path} is no longer logged`);
+        return more.request;
+      },
+    };
+    const charged = { Id: 'k', Currency: 'EUR', Balance: 0, LifecycleStatus: 'Active', CustomerId: 'c' };
+    const paid = { Id: 'p', Type: 'Payment', Amount: 11.78, StatusTimestamp: at };
+    const life = {
+      contract: { ...charged, PaymentBearer: { Type: 'CreditCard' }, ...contract },
+      invoices: invoice === undefined ? [] : [{ IsInvoice: true, TotalGross: 11.78, ...invoice }],
+      transactions: payment === undefined ? [] : [{ ...paid, ...payment }],
+      ledger: [],
+    } as unknown as Life;
+    const found = await findReasons(service as Service, life);
+    expect(found.map(({ text }) => text)).toEqual(
+      more.reasons.map((reason) => `Not charged because ${reason}.`),
+    );
+  });
 });

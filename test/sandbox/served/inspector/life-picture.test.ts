@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 // Where each mark of a contract's life stands in its picture. With 472 days, one day is one pixel wide, and the first is at 80.
 import { expect, test, vi } from 'vitest';
+import { ledgerEntry } from '../../../../sandbox/src/service/model/invoice.ts';
+import { openStatuses, paymentTransactionStatuses } from '../../../../sandbox/src/service/model/statuses.ts';
 import { draw, load, newPage } from './drawn.ts';
 import { lines, outlineOf } from './outline.ts';
 
@@ -79,20 +81,26 @@ function shapes(root: Element | null | undefined): readonly string[] {
 async function newPicture(more: object = {}, hash = '#/contracts/c1') {
   newPage(hash);
   let measured = () => {};
+  let isMeasured = false;
   vi.stubGlobal(
     'ResizeObserver',
     class {
       constructor(listener: () => void) {
         measured = listener;
       }
-      observe(): void {}
-      disconnect(): void {}
+      observe(): void {
+        isMeasured = true;
+      }
+      disconnect(): void {
+        isMeasured = false;
+      }
     },
   );
   const { LifePicture } = await load('parts/life-picture.tsx');
   const props = { life, now: 372 * DAY, currency: 'CHF' };
-  const { place } = draw(LifePicture, { ...props, ...more });
-  return { place, svg: () => place.querySelector('svg'), measure: () => measured() };
+  const drawn = draw(LifePicture, { ...props, ...more });
+  const svg = () => drawn.place.querySelector('svg');
+  return { ...drawn, svg, measure: () => measured(), isMeasured: () => isMeasured };
 }
 
 test('each mark of a life stands in its lane, at its time, in its shape, and says what it is', async () => {
@@ -210,6 +218,34 @@ test('each mark of a life stands in its lane, at its time, in its shape, and say
   expect(svg()?.getAttribute('aria-label')).toBe(
     'Life of the contract until 1971-01-08: 2 phases, 4 billed periods, 5 payments. The same facts are in the table.',
   );
+});
+
+test('each status of a payment and each kind of booking has its shape, a failure that of no other', async () => {
+  const kinds = [...paymentTransactionStatuses, ...ledgerEntry.shape.Type.options];
+  const { svg } = await newPicture({
+    life: { ...life, marks: kinds.map((kind, at) => mark('payment', kind, at)) },
+  });
+  const byShape: Record<string, string[]> = {};
+  for (const [at, dot] of [...(svg()?.querySelectorAll('.dot') ?? [])].entries()) {
+    const shape = dot.getAttribute('class') ?? '';
+    byShape[shape] = [...(byShape[shape] ?? []), kinds[at] ?? ''];
+  }
+  expect(byShape).toEqual({
+    'dot disc meaning-ok': ['PreliminarySucceeded', 'Succeeded', 'Payment'],
+    'dot ring meaning-wait': openStatuses.filter((status) => status !== 'PreliminarySucceeded'),
+    'dot square meaning-wait': ['PartiallyRefunded', 'Refunded', 'Refund'],
+    'dot diamond meaning-fail': ['Failed', 'PartialChargeback', 'Chargeback', 'Chargeback'],
+    'dot square meaning-none': ['Receivable'],
+    'dot square meaning-ok': ['Credit'],
+    'dot disc meaning-none': expect.arrayContaining(['Canceled', 'InDispute']),
+  });
+});
+
+test('a picture is measured while it is shown, and no longer', async () => {
+  const { isMeasured, gone } = await newPicture();
+  await vi.waitFor(() => expect(isMeasured()).toBe(true));
+  gone();
+  await vi.waitFor(() => expect(isMeasured()).toBe(false));
 });
 
 test('a picture beside another one has its own name and parts, and no pattern twice', async () => {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { openStatuses } from '../../../service/model/statuses.ts';
 import { day, money, plural, time, words } from '../format.ts';
 import { axisTicks, type Life, type Mark, visibleSpan, zooms } from '../life.ts';
 import { setQuery, useRoute } from '../router.ts';
@@ -24,11 +25,10 @@ const HEIGHT = AXIS + lanes.length * LANE + BALANCE + 20;
 type Shape = 'disc' | 'ring' | 'diamond' | 'square';
 
 const shapes: Readonly<Record<string, readonly [Shape, string]>> = {
+  ...Object.fromEntries(openStatuses.map((status) => [status, ['ring', 'wait'] as const])),
   Succeeded: ['disc', 'ok'],
   PreliminarySucceeded: ['disc', 'ok'],
   Payment: ['disc', 'ok'],
-  Pending: ['ring', 'wait'],
-  InProgress: ['ring', 'wait'],
   Refunded: ['square', 'wait'],
   PartiallyRefunded: ['square', 'wait'],
   Refund: ['square', 'wait'],
@@ -261,10 +261,10 @@ function Balance({
   const top = AXIS + lanes.length * LANE + 8;
   const amounts = [0, ...life.balance.map(({ amount }) => amount)];
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
-  const range = most - least || 1;
   const isFlat = most === least;
   const middle = top + BALANCE / 2 - 6;
-  const y = (amount: number) => (isFlat ? middle : top + (BALANCE - 20) * (1 - (amount - least) / range) + 4);
+  const y = (amount: number) =>
+    isFlat ? middle : top + (BALANCE - 20) * (1 - (amount - least) / (most - least)) + 4;
   let path = `M ${x(life.from)} ${y(0)}`;
   for (const { at, amount } of life.balance) path += ` H ${x(at)} V ${y(amount)}`;
   path += ` H ${x(Math.max(to, life.from))}`;
