@@ -361,6 +361,15 @@ describe('PaymentForm', () => {
     expect(ref.current).toBe(made);
   });
 
+  it('changes back to what it was made with', async () => {
+    await show({ locale: 'de' });
+    const { received } = insideOf(frame());
+    for (const locale of ['fr', 'de', 'de']) await show({ locale });
+    await vi.waitFor(() =>
+      expect(received).toMatchObject(['fr', 'de'].map((locale) => ({ config: { locale } }))),
+    );
+  });
+
   it('is created again when its account, methods or return URL change, and only then', async () => {
     const ref = createRef<Form>();
     const style = () => ({ input: { color: 'red' } });

@@ -411,6 +411,18 @@ describe('PaymentForm', () => {
     expect(form()).toBe(made);
   });
 
+  it('changes back to what it was made with', async () => {
+    const props = show({ locale: 'de' });
+    const { received } = insideOf(frame());
+    for (const locale of ['fr', 'de', 'de']) {
+      props.value = { locale };
+      await nextTick();
+    }
+    await vi.waitFor(() =>
+      expect(received).toMatchObject(['fr', 'de'].map((locale) => ({ config: { locale } }))),
+    );
+  });
+
   it('is created again when its account, methods or return URL change, and only then', async () => {
     const props = show({ paymentMethods: ['a'], formStyle: { input: { color: 'red' } } });
     const [first, made] = [frame(), form()];

@@ -149,6 +149,20 @@ describe('a plan card', () => {
     ]);
   });
 
+  it('says no price for a part of its period that no coin of the currency can pay', () => {
+    const halfYear = { Unit: 'Month', Quantity: 6 } as const;
+    const all = products(
+      [
+        variant('a', 'Even', 10_000, { FeePeriod: year, BillingPeriod: halfYear }),
+        variant('b', 'Odd', 10_001, { FeePeriod: year, BillingPeriod: halfYear }),
+      ],
+      { net: false },
+    );
+    const [group] = all.PlanGroups;
+    const yen = { ...all, PlanGroups: group ? [{ ...group, Currency: 'JPY' }] : [] };
+    expect(linesOf(show(yen)).map(([, price]) => price)).toEqual(['¥5,000 / 6 months', '¥10,001 / year']);
+  });
+
   it('has a trial as its headline, and no billing where nothing is to pay', () => {
     const all = products([variant('t', 'Trial', 29), variant('f', 'Free', 0)]);
     expect(linesOf(show(all))).toEqual([
@@ -240,6 +254,15 @@ describe('variants of a plan', () => {
       'Yearly',
     ]);
     expect([...root.querySelectorAll('.price .tag')].map((tag) => tag.textContent)).toEqual(['−17%', '−14%']);
+  });
+
+  it('save nothing where a year costs as much as its months, or more', () => {
+    for (const fee of [118.8, 130]) {
+      const root = show(products([variant('m', 'Basic', 9.9), variant('y', 'Basic', fee, yearly)]));
+      press(root, '[name=period][value="1 Year"]');
+      const options = [...root.querySelectorAll('.switch label')].map((label) => label.textContent);
+      expect([options, root.querySelector('.price .tag')]).toEqual([['Monthly', 'Yearly'], null]);
+    }
   });
 
   it('are chosen by plan and period', () => {

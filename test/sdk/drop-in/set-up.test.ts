@@ -112,6 +112,12 @@ describe('a signup with a setting that is ignored', () => {
     expect(ofElement()).toEqual([]);
   });
 
+  it('takes a comma in what is no list', async () => {
+    const withCommas = { 'terms-version': '2, of May', 'terms-url': '/terms?of=a,b', 'portal-url': '/a,b' };
+    await newPage().ready('clientlib-signup', { ...right, ...withCommas });
+    expect(ofElement()).toEqual([]);
+  });
+
   it('does not warn of attributes of HTML and of frameworks', async () => {
     const page = newPage();
     const ofHtml =

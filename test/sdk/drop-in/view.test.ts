@@ -239,6 +239,15 @@ describe('what is typed', () => {
     restore(after);
     expect(after.querySelector('input')?.value).toBe('kept');
   });
+
+  it('keeps the focus also where fields have come below', () => {
+    const before = form(h('input', { name: 'city' }));
+    before.querySelector('input')?.focus();
+    const restore = keepInput(before);
+    const after = form(h('input', { name: 'city' }), h('input', { name: 'state' }));
+    restore(after);
+    expect(document.activeElement).toBe(after.querySelector('input'));
+  });
 });
 
 describe('the shape of what was shown last', () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operate } from '../../../sdk/src/calls/operate.ts';
 import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
 import type { PaymentForm, PaymentFormDetails } from '../../../sdk/src/elements/payment-form.ts';
@@ -357,6 +358,31 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(closed).toHaveBeenCalledTimes(1);
   });
 
+  it('announces the payment to the service, and only then shows its challenge', async () => {
+    const opened = vi.fn();
+    const form = (createElement as (...args: unknown[]) => PaymentForm)('paymentForm', place, {
+      ...config,
+      popupCreate: opened,
+    });
+    forms.push(form);
+    const inside = arrive();
+    inside.say({ type: 'ready', detail: { title: '' } });
+    let announced = (): void => {};
+    const begin = vi.fn(() => new Promise<void>((resolve) => (announced = resolve)));
+    const paid = operate('pay()', [], (run) => form.process(null, {}, run, begin));
+    const { id } = await asked(inside, 'tokenize');
+    const challenge = { Token: 'tok', Challenge: { Url: 'https://provider.test/challenge', Params: {} } };
+    inside.say({ type: 'tokenize', id, detail: { ...processedBy('tok'), challenge } });
+    await vi.waitFor(() => expect(begin).toHaveBeenCalledExactlyOnceWith(processedBy('tok')));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(opened).not.toHaveBeenCalled();
+    announced();
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
+    const outcome = { type: 'clientlib:challenge', token: 'tok', outcome: 'passed' };
+    window.dispatchEvent(new MessageEvent('message', { origin: 'https://provider.test', data: outcome }));
+    expect(await paid).toEqual(processedBy('tok'));
+  });
+
   it('opens no challenge that is not a page: an address that would run as a script is an error', async () => {
     for (const Url of ['javascript:alert(1)', 'data:text/html,x', 'blob:x']) {
       const { form, inside } = await ready();
@@ -551,6 +577,27 @@ describe('a field in a frame of its own', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(isReady).toBe(false);
     first.say({ type: 'ready', detail: { title: 'Number' } });
+    await form.ready;
+  });
+
+  it('is waited for again when the form is loaded again after an error', async () => {
+    const { form, frames, insides } = createFields();
+    const before = insides();
+    before[1].say({ type: 'ready', detail: { title: 'Code' } });
+    await vi.waitFor(() => expect(frames()[1]?.title).toBe('Code'));
+    before[0].say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
+    await failure(form.ready);
+    form.reload();
+    const [first, second] = insides();
+    const heard = vi.fn();
+    form.on('ready', heard);
+    first.say({ type: 'ready', detail: { title: 'Number' } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    let isReady = false;
+    form.ready.then(() => (isReady = true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isReady).toBe(false);
+    second.say({ type: 'ready', detail: { title: 'Code' } });
     await form.ready;
   });
 

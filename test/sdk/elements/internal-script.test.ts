@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
+import { warnOfBlockedForms } from '../../../sdk/src/elements/blocked-forms.ts';
 import { fakeServiceForEachTest } from '../fake-service.ts';
 
 const service = fakeServiceForEachTest();
@@ -72,4 +73,16 @@ it('the script in the frame tells developers of a page that forbids forms', asyn
   expect(warn.mock.calls.join()).toContain('Add allow-forms to its sandbox attribute.');
   await vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull());
   port1.close();
+});
+
+it('tries whether the page allows forms without a trace: nothing is sent, and nothing stays', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  let isPrevented = false;
+  const hear = (event: Event) => {
+    isPrevented = event.defaultPrevented;
+  };
+  document.body.addEventListener('submit', hear);
+  warnOfBlockedForms(document.body);
+  document.body.removeEventListener('submit', hear);
+  expect([isPrevented, document.body.children.length, warn.mock.calls]).toEqual([true, 0, []]);
 });

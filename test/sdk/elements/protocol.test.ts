@@ -112,6 +112,34 @@ describe('a message between the two ends of the payment form', () => {
     expect(acceptPage(event as never, page)).toBe(rejection);
   });
 
+  /** Each field of a message, and of what it contains, by its path. */
+  const pathsIn = (message: object): string[][] =>
+    Object.entries(message).flatMap(([name, value]) => [
+      [name],
+      ...(name === 'config' || name === 'part' ? pathsIn(value).map((path) => [name, ...path]) : []),
+    ]);
+  const whole = {
+    type: 'connect',
+    config: { publicapikey: 'a01', paymentmethods: ['InvoicePayment'], locale: 'de' },
+    environment: 'Sandbox',
+    style: { body: { color: 'red' } },
+    part: { name: 'cvc', group: '1', isFirst: true },
+  };
+  const fields = [whole, ...toFrameRight]
+    .map(({ type, ...message }) => [type, message] as const)
+    .flatMap(([type, message]) => pathsIn(message).map((path) => [type, path.join('.'), message] as const));
+  it.each(fields)('is rejected with WrongField: %s whose %s is something else', (type, path, message) => {
+    const all = { ...connect, ...toFrame };
+    const data = structuredClone({ clientlib: 1, type, ...message }) as Record<string, never>;
+    const take = () => accept({ origin: '', source: null, data }, throughPort, all);
+    expect(take()).toBe(data);
+    const names = path.split('.');
+    const last = names.pop() as string;
+    const place = names.reduce((inner, name) => inner[name] as never, data);
+    place[last] = (() => {}) as never;
+    expect(take()).toBe('WrongField');
+  });
+
   it('checks the origin first, then the source, the shape, the type and the fields', () => {
     const wrong = { origin: 'https://evil.test', source: null, data: 'x' };
     const steps: [Rejection, object][] = [

@@ -36,6 +36,12 @@ describe('an error on its way to the page', () => {
     expect(withoutTyped('card 4000', typed)).toBe('card 4000');
   });
 
+  it.each(['errorMessage', 'developerMessage', 'details'])('loses it in %s', (name) => {
+    const said = 'card 4111111111111111 of Ada Byron';
+    const error = new ClientLibError(['Rejected'], said, { customerMessage: said, details: said });
+    expect(flatten(error, typed)).toMatchObject({ [name]: 'card ••• of •••' });
+  });
+
   it('shows nothing of foreign errors', () => {
     expect(flatten(new Error('4111111111111111'), [])).toMatchObject({
       errorCode: 'UnmappedError',

@@ -86,10 +86,34 @@ it('takes four faces in all, those with digits first, and names the entry that h
   expect(asked).not.toContain('/last');
 });
 
-it('takes exactly as many faces as it may, and finds nothing wrong', async () => {
+it.each([
+  ['U+30-39', true],
+  ['U+0100, U+0030-0039', true],
+  ['U+0-FF', true],
+  ['U+31-39', false],
+  ['U+30-38', false],
+  ['U+30', false],
+  ['U+3A-FF, U+0-2F', false],
+])('a face for %s has the digits, and so is first: %s', async (range, isFirst) => {
+  const rule = (name: string, digits: string) =>
+    `@font-face { font-family: F; src: url(/${name}); unicode-range: ${digits} }`;
+  const bytes = bytesOf(`${rule('other', 'U+400-45F')} ${rule('asked', range)}`);
+  const from = 'https://f.test/css';
+  const files = { '/css': { from, bytes }, 'https://f.test/other': 'other', 'https://f.test/asked': 'asked' };
+  const { faces } = await load([{ cssSrc: '/css' }], files);
+  expect(faces.map(([, , , , content]) => content)).toEqual(
+    isFirst ? ['asked', 'other'] : ['other', 'asked'],
+  );
+});
+
+it('takes exactly as many faces, of as many bytes, as it may, and finds nothing wrong', async () => {
+  const largest = 'x'.repeat(300_000);
   const names = ['a', 'b', 'c', 'd'];
   const fonts = names.map((name) => ({ family: name, src: `/${name}` }));
-  const { faces, mistakes } = await load(fonts, Object.fromEntries(names.map((name) => [`/${name}`, name])));
+  const { faces, mistakes } = await load(
+    fonts,
+    Object.fromEntries(names.map((name) => [`/${name}`, largest])),
+  );
   expect([faces.map(([family]) => family), mistakes]).toEqual([names, []]);
 });
 

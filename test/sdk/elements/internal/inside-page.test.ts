@@ -257,10 +257,16 @@ describe('requests of the page', () => {
       load = resolve;
     });
     vi.spyOn(loaders, 'fr').mockReturnValue(slow);
+    vi.spyOn(loaders, 'de').mockResolvedValue(de);
     const config = { publicapikey: 'a00000000000000000000001' };
     ask(inside, { type: 'update', config: { ...config, locale: 'fr' }, style: {} });
     ask(inside, { type: 'update', config: { ...config, locale: 'de' }, style: {} });
+    ask(inside, { type: 'validate', id: 1 });
+    // The last one is there first.
+    await answerTo(1);
     load(allTexts.fr);
+    ask(inside, { type: 'validate', id: 2 });
+    await answerTo(2);
     await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
     expect(document.documentElement.lang).toBe('de');
     expect(document.body.textContent).not.toContain(allTexts.fr.fields.cardNumber);
@@ -321,11 +327,24 @@ describe('requests of the page', () => {
   it('update: to the same words leaves the form as it is', async () => {
     const inside = await opened();
     const form = document.querySelector('form');
-    const config = { publicapikey: 'a00000000000000000000001', locale: 'en' };
-    ask(inside, { type: 'update', config, style: { body: { colorScheme: 'dark' } } });
-    await Promise.resolve();
+    const update = (locale: string) => ({
+      type: 'update',
+      config: { publicapikey: 'a00000000000000000000001', locale },
+      style: { body: { colorScheme: 'dark' } },
+    });
+    ask(inside, update('en'));
+    ask(inside, { type: 'validate', id: 1 });
+    await answerTo(1);
     expect(document.querySelector('form')).toBe(form);
     expect(document.documentElement.style.colorScheme).toBe('dark');
+    // Also to those that another update has brought.
+    ask(inside, update('de'));
+    await vi.waitFor(() => expect(document.body.textContent).toContain(de.fields.cardNumber));
+    const german = document.querySelector('form');
+    ask(inside, update('de'));
+    ask(inside, { type: 'validate', id: 2 });
+    await answerTo(2);
+    expect(document.querySelector('form')).toBe(german);
   });
 
   it('update: before the form is there, in its words', async () => {

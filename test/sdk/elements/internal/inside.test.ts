@@ -27,7 +27,7 @@ describe('the inside of the payment form', () => {
       PublicApiKey: publicApiKey,
       Amount: 11.78,
       Currency: 'EUR',
-      Opener: 'https://shop.test',
+      Opener: 'https://shop.test:8443',
       Card: {
         Number: '4111111111111111',
         ExpiryMonth: 12,

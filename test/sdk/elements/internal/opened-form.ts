@@ -22,7 +22,7 @@ export function connected(
     ...more,
   };
   const port = { postMessage: (message: unknown) => said.push(structuredClone(message)) };
-  return new Inside(setup, port, 'https://shop.test');
+  return new Inside(setup, port, 'https://shop.test:8443');
 }
 
 /** The inside of a form that the customer can type in. */
