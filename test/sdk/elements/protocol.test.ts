@@ -118,6 +118,9 @@ describe('a message between the two ends of the payment form', () => {
       [name],
       ...(name === 'config' || name === 'part' ? pathsIn(value).map((path) => [name, ...path]) : []),
     ]);
+  interface Inner {
+    [name: string]: unknown;
+  }
   const whole = {
     type: 'connect',
     config: { publicapikey: 'a01', paymentmethods: ['InvoicePayment'], locale: 'de' },
@@ -130,13 +133,13 @@ describe('a message between the two ends of the payment form', () => {
     .flatMap(([type, message]) => pathsIn(message).map((path) => [type, path.join('.'), message] as const));
   it.each(fields)('is rejected with WrongField: %s whose %s is something else', (type, path, message) => {
     const all = { ...connect, ...toFrame };
-    const data = structuredClone({ clientlib: 1, type, ...message }) as Record<string, never>;
+    const data: Inner = structuredClone({ clientlib: 1, type, ...message });
     const take = () => accept({ origin: '', source: null, data }, throughPort, all);
     expect(take()).toBe(data);
     const names = path.split('.');
     const last = names.pop() as string;
-    const place = names.reduce((inner, name) => inner[name] as never, data);
-    place[last] = (() => {}) as never;
+    const place = names.reduce((inner, name) => inner[name] as Inner, data);
+    place[last] = () => {};
     expect(take()).toBe('WrongField');
   });
 
