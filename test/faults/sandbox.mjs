@@ -205,4 +205,20 @@ export const sandboxFaults = [
     why: 'the summary at the end has the oldest webhooks that were given up, not the latest',
     tests: ['test/sandbox/sandbox/log/live-log.test.ts'],
   },
+  {
+    id: 'decline-without-its-reason',
+    file: 'sandbox/src/sandbox/log/live-log.ts',
+    text: '    ...(Status.ErrorMessage === undefined ? {} : { ErrorMessage: Status.ErrorMessage }),\n',
+    fault: '',
+    why: 'the JSON log does not say in words why a payment failed',
+    tests: ['test/sandbox/sandbox/log/live-log.test.ts'],
+  },
+  {
+    id: 'stream-in-the-log',
+    file: 'sandbox/src/sandbox/log/live-log.ts',
+    text: "const UNSEEN = ['/sandbox/health', '/sandbox/stream'];",
+    fault: "const UNSEEN = ['/sandbox/health'];",
+    why: 'each page of the inspector writes into the log of the terminal',
+    tests: ['test/sandbox/sandbox/log/live-log.test.ts'],
+  },
 ];

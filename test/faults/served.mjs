@@ -1035,4 +1035,28 @@ export const servedFaults = [
     why: 'each contract that is looked at leaves an observer behind',
     tests: ['test/sandbox/served/inspector/life-picture.test.ts'],
   },
+  {
+    id: 'slash-taken-from-a-body',
+    file: 'sandbox/src/served/documentation/sidebar-search.ts',
+    text: ' || target instanceof HTMLTextAreaElement',
+    fault: '',
+    why: 'who types a slash into the body of a request to try out ends up in the search',
+    tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
+  },
+  {
+    id: 'slash-in-the-search',
+    file: 'sandbox/src/served/documentation/sidebar-search.ts',
+    text: '    event.preventDefault();\n',
+    fault: '',
+    why: 'the slash that leads to the search stands in it, and finds nothing',
+    tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
+  },
+  {
+    id: 'entry-that-nobody-sees',
+    file: 'sandbox/src/served/documentation/sidebar-search.ts',
+    text: 'shown.find((link) => link.offsetParent !== null)?.click();',
+    fault: 'shown[0]?.click();',
+    why: 'Enter opens an operation that the search has hidden',
+    tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
+  },
 ];

@@ -1,6 +1,5 @@
 import type { DeliveryRecord, EventRecord } from '../../service/domain/records/webhooks.ts';
 import { type KeptRequest, requestFacts } from '../../service/http/traffic/request-log.ts';
-import { queryString } from '../../service/http/wire/path.ts';
 import type { EventPayload } from '../../service/model/event-catalogue.ts';
 import type { PaymentTransaction } from '../../service/model/payment.ts';
 import type { DecidedPayment } from '../../service/simulation/collections.ts';
@@ -37,7 +36,7 @@ export function watchWorkspaceLater(
 ): () => void {
   const { core, traffic } = workspace;
   const request = (kept: KeptRequest) => {
-    if (UNSEEN.includes(kept.path) && queryString(kept.url) === '') return;
+    if (UNSEEN.includes(kept.path)) return;
     // No spread: docs/decisions.md.
     writeLater(() =>
       Object.assign(entryContext(name, kept.at), { Kind: 'request' as const }, requestFacts(kept)),

@@ -47,7 +47,7 @@ export function loggedDelivery(delivery: DeliveryRecord, now: number): LoggedDel
     Attempt: Attempts.length,
     ...(StatusCode === undefined ? {} : { StatusCode }),
     ...(reason === undefined ? {} : { Error: reason.replace(/^not delivered: /, '') }),
-    ...(NextAttemptAt === undefined || Status !== 'Pending'
+    ...(NextAttemptAt === undefined
       ? {}
       : { NextAttemptInSeconds: Math.max(0, Math.round((NextAttemptAt - now) / 1000)) }),
   };

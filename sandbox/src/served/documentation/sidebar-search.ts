@@ -29,7 +29,7 @@ export function addSearch(sidebar: HTMLElement): void {
     );
     sections.hidden = found.length === 0;
     if (guides) guides.hidden = isSearch;
-    nothing.hidden = !isSearch || found.length + operations > 0;
+    nothing.hidden = found.length + operations > 0;
   };
 
   input.addEventListener('input', () => find(input.value));

@@ -124,7 +124,7 @@ describe('the live log', () => {
   });
 
   it('shows a declined payment with its code, and which decision was used', async () => {
-    const { service, lines } = logged();
+    const { service, entries, lines } = logged();
     await service.pay(await service.order(), await service.byCard('4111111111111111'));
     service.sandbox.payments.next({ Outcome: { Code: 'LimitExceeded', DelayMs: 1 } });
     await service.sandbox.clock.advance('P1M');
@@ -134,11 +134,23 @@ describe('the live log', () => {
       ),
     ]);
     expect(lines('event').find((line) => line.includes('PaymentFailed'))).toMatch(/Failed, LimitExceeded$/);
+    const failed = entries.find((entry) => entry.Kind === 'event' && entry.Payload.Event === 'PaymentFailed');
+    expect(failed).toMatchObject({
+      Payment: {
+        Amount: 11.78,
+        Currency: 'EUR',
+        Provider: 'Delta',
+        Status: 'Failed',
+        ErrorCode: 'LimitExceeded',
+        ErrorMessage: expect.stringMatching(/\w/),
+      },
+    });
   });
 
   it('names the workspace, shows warnings, and omits health checks', async () => {
     const { service, lines } = logged();
-    await service.sandbox.fetch('http://sandbox/w/checkout/sandbox/health');
+    for (const unseen of ['health', 'health?at=1', 'stream'])
+      await service.sandbox.fetch(`http://sandbox/w/checkout/sandbox/${unseen}`);
     await service.sandbox.fetch('http://sandbox/w/checkout/nothing');
     await service.selfService('signup/order', {
       Cart: { PlanVariantId: 'b00000000000000000000001', Quantty: 1 },

@@ -1,12 +1,19 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { newSandbox } from '../../service/http/service.ts';
 
 const sections = [
   { id: 'payments#refunds', page: 'Payments', heading: 'Refunds', text: 'A refund opens the invoice again.' },
 ];
 
-it('the sidebar shows its guides, or what a search has found in their place', async () => {
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Nothing is laid out here: a test says what can be seen.
+  Reflect.deleteProperty(HTMLElement.prototype, 'offsetParent');
+});
+
+/** The sidebar of the page of the customers, with its search. */
+async function searchable() {
   const sandbox = newSandbox();
   const Accept = 'text/html';
   const page = await (
@@ -19,6 +26,11 @@ it('the sidebar shows its guides, or what a search has found in their place', as
   const sidebar = document.querySelector('#sidebar') as HTMLElement;
   addSearch(sidebar);
   const input = sidebar.querySelector('input') as HTMLInputElement;
+  return { sidebar, input };
+}
+
+it('the sidebar shows its guides, or what a search has found in their place', async () => {
+  const { sidebar, input } = await searchable();
   const search = (query: string) => {
     input.value = query;
     input.dispatchEvent(new Event('input'));
@@ -38,5 +50,53 @@ it('the sidebar shows its guides, or what a search has found in their place', as
   expect(open()).not.toContain('Customers');
   search('');
   expect(open()).toEqual(['Customers']);
-  vi.unstubAllGlobals();
+});
+
+it('a slash goes to the search and is not typed into it, but belongs to a field that is being typed into', async () => {
+  const { sidebar, input } = await searchable();
+  const list = input.closest('details') as HTMLDetailsElement;
+  const elsewhere = ['textarea', 'input', 'button'].map((tag) => document.createElement(tag));
+  document.body.append(...elsewhere);
+  const press = (target: Element, key: string) => {
+    list.open = false;
+    (document.activeElement as HTMLElement | null)?.blur();
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    target.dispatchEvent(event);
+    return [event.defaultPrevented, document.activeElement === input, list.open];
+  };
+  const [area, field, button] = elsewhere as [Element, Element, Element];
+  for (const target of [area, field, input]) expect(press(target, '/')).toEqual([false, false, false]);
+  for (const target of [button, sidebar]) {
+    expect(press(target, '/')).toEqual([true, true, true]);
+    expect(press(target, 'a')).toEqual([false, false, false]);
+  }
+});
+
+it('Enter opens the first entry that is found and can be seen', async () => {
+  const { sidebar, input } = await searchable();
+  const opened: string[] = [];
+  sidebar.addEventListener('click', (event) => {
+    event.preventDefault();
+    opened.push((event.target as Element).closest('a')?.getAttribute('href') ?? '');
+  });
+  Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.closest('[hidden]') === null ? sidebar : null;
+    },
+  });
+  for (const [query, key] of [
+    ['refunds', 'Enter'],
+    ['refunds', 'a'],
+    ['post webhooks', 'Enter'],
+    ['no such words', 'Enter'],
+  ] as const) {
+    input.value = query;
+    input.dispatchEvent(new Event('input'));
+    input.dispatchEvent(new KeyboardEvent('keydown', { key }));
+  }
+  expect(opened).toEqual([
+    'http://sandbox/docs/guides/payments#refunds',
+    expect.stringContaining('tag=Webhooks'),
+  ]);
 });
