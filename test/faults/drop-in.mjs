@@ -642,4 +642,28 @@ export const dropInFaults = [
     why: 'a change of the language takes the cursor away where the new form has more fields',
     tests: ['test/sdk/drop-in/view.test.ts'],
   },
+  {
+    id: 'hidden-field-holds-up',
+    file: 'sdk/src/drop-in/view/customer-form.ts',
+    text: '    if (root.hidden) return \'\';\n',
+    fault: '',
+    why: 'who types a wrong VAT id and then buys as a consumer cannot buy, and sees nothing wrong',
+    tests: ['test/sdk/drop-in/customer-form.test.ts'],
+  },
+  {
+    id: 'change-with-a-setup-fee',
+    file: 'sdk/src/drop-in/view/plan-cards.ts',
+    text: 'isSignup && Boolean(variant.SetupFee)',
+    fault: 'Boolean(variant.SetupFee)',
+    why: 'a change of plan is shown with a setup fee that is never billed',
+    tests: ['test/sdk/drop-in/plan-cards.test.ts'],
+  },
+  {
+    id: 'vat-of-higher-rates-too',
+    file: 'sdk/src/drop-in/signup/summary.ts',
+    text: 'VatPercentage === rate)\n',
+    fault: 'VatPercentage >= rate)\n',
+    why: 'an order with two rates of VAT shows the lower one with the VAT of both',
+    tests: ['test/sdk/drop-in/terms-and-invoices.test.ts'],
+  },
 ];

@@ -212,6 +212,16 @@ describe('who buys as a business', () => {
     expect(form.data.CompanyName).toBeUndefined();
   });
 
+  it('and thinks better of it is not held up by what nobody sees any more', () => {
+    const form = show([['LastName'], 'CompanyName', 'VatId']);
+    type(form, 'LastName', 'Byron');
+    business(form).click();
+    type(form, 'VatId', 'none');
+    expect([form.isComplete, form.check().map(({ label }) => label)]).toEqual([false, [en.fields.VatId]]);
+    business(form).click();
+    expect([form.isComplete, form.check()]).toEqual([true, []]);
+  });
+
   it('is asked by the box only where both may be left out, and is one at once if the page knows either', () => {
     expect(show([['CompanyName'], 'VatId']).root.querySelector('[name=IsBusiness]')).toBeNull();
     const ticked = [{}, { VatId: 'DE12' }, { CompanyName: 'Engines' }].map(

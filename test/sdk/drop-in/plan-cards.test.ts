@@ -287,6 +287,13 @@ describe('variants of a plan', () => {
     expect(linesOf(root)[0]).toContain(en.currentPlan);
   });
 
+  it('that the customer changes to have neither a trial nor a setup fee', () => {
+    const all = products([variant('a', 'Basic', 10), variant('b', 'Trial', 29, { SetupFee: 49 })]);
+    expect(linesOf(show(all, { current: 'a', choose: () => {} }))[1]).toEqual([
+      ...['Trial', '€29.00 / month', 'Billed monthly, plus VAT'],
+    ]);
+  });
+
   it('look as if they can be chosen only where they can', () => {
     const choosable = (setup: Partial<PlanCardsSetup>) =>
       show(two, setup).querySelectorAll('.choosable').length;

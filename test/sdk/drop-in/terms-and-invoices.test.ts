@@ -157,3 +157,26 @@ it('a plan whose end the service does not say runs until it is canceled', () => 
     'Due today: €0.00',
   ]);
 });
+
+it.each(['Net', 'Gross'])('VAT stands by rate, of each position, where prices are %s', (PriceTaxType) => {
+  const part = (Name: string, ...rates: readonly (readonly [rate: number, net: number])[]) => {
+    const LineItems = rates.map(([rate, net]) => ({ VatPercentage: rate, TotalVat: (net * rate) / 100 }));
+    const TotalNet = rates.reduce((sum, [, net]) => sum + net, 0);
+    const TotalVat = LineItems.reduce((sum, line) => sum + line.TotalVat, 0);
+    return { Name, Quantity: 1, TotalNet, TotalVat, LineItems };
+  };
+  const order = {
+    RecurringFee: part('Book', [7, 100]),
+    SetupFee: part('Setup', [19, 50]),
+    ComponentSubscriptions: [part('Seat', [19, 10], [0, 5])],
+    TotalGross: 183.4,
+    Currency: 'EUR',
+  };
+  const priced = { order, terms: {}, plan: { group: { PriceTaxType } }, hasUse: false };
+  const rows = summaryRows(priced as unknown as Priced, scene);
+  expect(rows.filter(([, , kind]) => kind === 'quiet').map(([name, amount]) => `${name}: ${amount}`)).toEqual(
+    PriceTaxType === 'Net'
+      ? ['VAT 7%: €7.00', 'VAT 19%: €11.40']
+      : ['incl. VAT 7%: €7.00', 'incl. VAT 19%: €11.40'],
+  );
+});

@@ -309,6 +309,17 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     expect(() => form.update({ localee: 'fr' } as object)).toThrow('changes.localee: expected locale, style');
   });
 
+  it('leaves what an update does not give as it was', async () => {
+    const { form, inside } = await ready();
+    form.update({ locale: undefined, texts: { card: 'Carte' }, style: undefined });
+    form.update({ locale: '', texts: undefined });
+    await vi.waitFor(() => expect(inside.received).toHaveLength(2));
+    expect(inside.received.map(({ config }) => config)).toMatchObject([
+      { locale: 'de', texts: { card: 'Carte' } },
+      { locale: '', texts: { card: 'Carte' } },
+    ]);
+  });
+
   it('rejects an unknown event, and a listener that is not a function', async () => {
     const { form } = await ready();
     for (const event of ['click', 'constructor'])

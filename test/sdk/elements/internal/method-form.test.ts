@@ -243,6 +243,9 @@ describe('input', () => {
     expect(form.typedValues.cardNumber).toBe('41111');
     input('cardNumber').dispatchEvent(new Event('compositionend', { bubbles: true }));
     expect(input('cardNumber').value).toBe('4111 1');
+    // The brand is known meanwhile, in whatever digits.
+    compose('cardNumber', '３７８２');
+    expect(form.root.querySelector('#cardNumber-brand')?.textContent).toBe('Amex');
     compose('cardHolder', 'José');
     expect(form.typedValues.cardHolder).toBe('José');
   });

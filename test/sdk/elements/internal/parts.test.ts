@@ -76,6 +76,10 @@ describe('a field in a frame of its own', () => {
     ask(inside, { type: 'update', config, style: {} });
     await expect.poll(() => cvc.root.querySelector('label')?.textContent).toBe(de.fields.cvc);
     expect([input(cvc).value, cvc.root.lang]).toEqual(['12', 'de']);
+    // The form has been ready once, with its methods, whatever is drawn anew.
+    expect(said.filter(({ type }) => type === 'ready').map(({ detail }) => detail.methods)).toEqual([
+      'CreditCard:FakePSP',
+    ]);
     expect(document.querySelector('label')?.textContent).toBe(de.fields.cardNumber);
   });
 
