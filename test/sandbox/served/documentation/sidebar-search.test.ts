@@ -55,8 +55,12 @@ it('the sidebar shows its guides, or what a search has found in their place', as
 it('a slash goes to the search and is not typed into it, but belongs to a field that is being typed into', async () => {
   const { sidebar, input } = await searchable();
   const list = input.closest('details') as HTMLDetailsElement;
-  const elsewhere = ['textarea', 'input', 'button'].map((tag) => document.createElement(tag));
-  document.body.append(...elsewhere);
+  const [area, field, button] = [
+    document.createElement('textarea'),
+    document.createElement('input'),
+    document.createElement('button'),
+  ];
+  document.body.append(area, field, button);
   const press = (target: Element, key: string) => {
     list.open = false;
     (document.activeElement as HTMLElement | null)?.blur();
@@ -64,7 +68,6 @@ it('a slash goes to the search and is not typed into it, but belongs to a field 
     target.dispatchEvent(event);
     return [event.defaultPrevented, document.activeElement === input, list.open];
   };
-  const [area, field, button] = elsewhere as [Element, Element, Element];
   for (const target of [area, field, input]) expect(press(target, '/')).toEqual([false, false, false]);
   for (const target of [button, sidebar]) {
     expect(press(target, '/')).toEqual([true, true, true]);
