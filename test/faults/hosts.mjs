@@ -514,4 +514,28 @@ export const hostsFaults = [
     why: 'a burst of large responses fills the memory before the next check',
     tests: ['test/sandbox/hosts/node/connections.test.ts'],
   },
+  {
+    id: 'copy-of-an-interrupted-start',
+    file: 'sandbox/src/hosts/node/data-folder.ts',
+    text: '  // Left by an interrupted start.\n  await rm(copy, { recursive: true, force: true });\n',
+    fault: '',
+    why: 'a sandbox that was killed while it started never starts again with its data',
+    tests: ['test/sandbox/hosts/node/data-folder.test.ts'],
+  },
+  {
+    id: 'log-without-current',
+    file: 'sandbox/src/hosts/node/data-folder.ts',
+    text: "isTable(file) || file.endsWith('.log')",
+    fault: 'isTable(file)',
+    why: 'a young state whose file CURRENT is lost starts empty without a word',
+    tests: ['test/sandbox/hosts/node/data-folder.test.ts'],
+  },
+  {
+    id: 'marker-kept-without-sync',
+    file: 'sandbox/src/hosts/node/data-folder.ts',
+    text: '    if (!sync) await engine.unmark();\n',
+    fault: '',
+    why: 'after a power cut with dataSync none, the folder is called damaged for what was allowed to be lost',
+    tests: ['test/sandbox/hosts/node/data-folder.test.ts'],
+  },
 ];

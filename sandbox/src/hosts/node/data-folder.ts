@@ -157,7 +157,7 @@ function isLinked(from: string, to: string): Promise<boolean> {
 }
 
 function isTable(file: string): boolean {
-  return file.endsWith('.ldb') || file.endsWith('.sst');
+  return file.endsWith('.ldb');
 }
 
 /** Restricts the folder to its owner. Files that LevelDB creates later are protected by their folder. */

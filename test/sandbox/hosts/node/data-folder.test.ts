@@ -252,15 +252,40 @@ describe('A data folder', () => {
     expect(outcomes).toContain('string');
   });
 
-  it('without CURRENT does not start empty, and keeps its tables', async () => {
-    await stop(await start());
-    await stop(await start());
+  it.each([
+    ['log', 1],
+    ['tables', 2],
+  ])('without CURRENT does not start empty, and keeps its %s', async (_kept, starts) => {
+    for (let at = 0; at < starts; at += 1) await stop(await start());
     await rm(join(folder, 'state', 'CURRENT'));
     const before = await content();
     await expect(start()).rejects.toThrow(
       `The data folder ${folder} is damaged: the file state/CURRENT is missing.`,
     );
     expect(await content()).toEqual(before);
+  });
+
+  it('opens after a start that was interrupted while it checked a copy', async () => {
+    const first = await start();
+    await script(first.url);
+    const snapshot = first.sandbox.snapshot();
+    await stop(first);
+    await cp(join(folder, 'state'), join(folder, 'state.check'), { recursive: true });
+    await writeFile(join(folder, 'state.check', 'CURRENT'), 'half a na');
+    expect((await start()).sandbox.snapshot()).toEqual(snapshot);
+    expect(await readdir(folder)).not.toContain('state.check');
+  });
+
+  it('does not call changes missing that dataSync none may have lost: its marker is gone', async () => {
+    const marker = async () => (await readdir(join(folder, 'state'))).includes('LAST_COMMIT');
+    const first = await start();
+    await signUp(first.url);
+    await stop(first);
+    expect(await marker()).toBe(true);
+    const second = await start({ dataSync: 'none' });
+    await signUp(second.url);
+    await stop(second);
+    expect(await marker()).toBe(false);
   });
 
   it('leaves files of an earlier version, and uses them only when renamed', async () => {
