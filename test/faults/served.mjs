@@ -1059,4 +1059,12 @@ export const servedFaults = [
     why: 'Enter opens an operation that the search has hidden',
     tests: ['test/sandbox/served/documentation/sidebar-search.test.ts'],
   },
+  {
+    id: 'clock-of-a-forecast',
+    file: 'sandbox/src/served/inspector/session.ts',
+    text: "request.path === '/sandbox/clock' && body?.Now !== undefined",
+    fault: 'body?.Now !== undefined',
+    why: 'the clock of the page jumps to the time that another answer is about',
+    tests: ['test/sandbox/served/inspector/session.test.ts'],
+  },
 ];

@@ -27,6 +27,20 @@ it('the path of a request is never empty', () => {
   expect([of('').path, of('/api').path, of('').baseUrl]).toEqual(['/', '/api', 'http://sandbox/w/one']);
 });
 
+it.each([
+  [{}, '/w/one', 'http://sandbox/w/one'],
+  [{ pagesUrl: 'http://pages.test' }, '', 'http://pages.test'],
+  [{ pagesUrl: 'http://pages.test' }, '/w/one', 'http://pages.test/w/one'],
+  [{ pagesUrl: 'http://pages.test', basePath: '/billing' }, '/billing', 'http://pages.test'],
+  [{ pagesUrl: 'http://pages.test', basePath: '/billing' }, '/billing/w/one', 'http://pages.test/w/one'],
+])('with %o, the pages of what is mounted at "%s" are at %s', (options, mount, expected) => {
+  const sandbox = createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  const { main } = getWorkspaces(sandbox);
+  const { baseUrl, pagesUrl } = bindingsFor(main, `http://sandbox${mount}/`, 'http://sandbox', mount, '/');
+  expect([baseUrl, pagesUrl]).toEqual([`http://sandbox${mount}`, expected]);
+});
+
 it('a limit without a login is that of each visitor, in every workspace', async () => {
   const RateLimit = { Requests: 1, TokenRequests: 1, WindowSeconds: 60 };
   const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', config: { Account: { RateLimit } } });

@@ -1,6 +1,12 @@
 // What a session file is made of, part by part.
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
+import { replaySession } from '../../../../sandbox/src/clients/replay/replay-session.ts';
+import {
+  createSandbox,
+  getWorkspaces,
+  type SandboxOptions,
+} from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { computeDigest, digestOfState } from '../../../../sandbox/src/sandbox/sessions/digest.ts';
 import { withoutPaymentData } from '../../../../sandbox/src/sandbox/sessions/payment-data.ts';
 import {
@@ -338,6 +344,17 @@ describe('a row', () => {
     expect(rows().at(-1)?.Request).toEqual({ Method: 'POST', Path: path, ...expected });
   });
 
+  it('has a stand-in for the password of a user of the account, also one with a colon', async () => {
+    const ServiceUsers = [{ Username: 'me@merchant.test', Password: 'my:secret' }];
+    const { send, rows } = recording({ config: { Account: { ServiceUsers } } as never });
+    await send('/sandbox/faults', { headers: json, body: '{"Path":"/none","Fault":{"Status":503}}' });
+    const Authorization = `Basic ${btoa('me@merchant.test:my:secret')}`;
+    await send(place, { method: 'DELETE', headers: { Authorization } });
+    expect(rows().at(-1)?.Request?.Headers).toEqual({
+      Authorization: 'Basic me@merchant.test:{{secret of me@merchant.test}}',
+    });
+  });
+
   it.each([
     ['Basic me:a:b', `Basic ${btoa('me:a:b')}`],
     ['Bearer x', 'Bearer x'],
@@ -429,6 +446,30 @@ describe('a row', () => {
     expect(rows()[0]?.At).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(sandbox.session().Start).toMatchObject({ Seed: 'rows' });
     expect(sandbox.session().Start.Clock).toBeUndefined();
+  });
+
+  it('has each task with its own real time, and reading the session does not stop the clock', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-15T10:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const { sandbox, rows } = recording({ clock: undefined as never, timers: false });
+    const workspaces = getWorkspaces(sandbox);
+    const [test] = testSandbox(sandbox, workspaces.main, 'http://sandbox', () => 5_000);
+    await test.signUp();
+    for (const day of ['2026-02-20', '2026-03-20']) {
+      vi.setSystemTime(Date.parse(`${day}T10:00:00Z`));
+      await workspaces.catchUp();
+      expect(sandbox.session().End.At.slice(0, 10)).toBe(day);
+    }
+    const steps = rows().flatMap(({ Steps, At }) => (Steps === undefined ? [] : [[Steps, At?.slice(0, 10)]]));
+    expect(steps.every(([count]) => count === 1)).toBe(true);
+    expect(new Set(steps.map(([, day]) => day))).toEqual(new Set(['2026-02-20', '2026-03-20']));
+    vi.setSystemTime(Date.parse('2026-03-21T10:00:00Z'));
+    expect(new Date(sandbox.clock.now()).toISOString().slice(0, 10)).toBe('2026-03-21');
+    const { sandbox: again, difference } = await replaySession(sandbox.session());
+    onTestFinished(() => again.close());
+    expect(difference).toBeUndefined();
+    vi.setSystemTime(Date.parse('2026-04-20T10:00:00Z'));
+    expect(new Date(again.clock.now()).toISOString().slice(0, 10)).toBe('2026-04-20');
   });
 
   it('begins a session with its options, without their secrets', () => {

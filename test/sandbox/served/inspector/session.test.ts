@@ -217,6 +217,13 @@ describe('an action', () => {
     expect(shown()).toEqual([]);
   });
 
+  it('that answers with a time, but moves no clock, leaves the clock as it is', async () => {
+    await say(['hello', { Now: at, Mode: 'Manual' }]);
+    answers['/sandbox/forecast'] = () => Response.json({ Now: '2026-02-15T10:00:00Z' });
+    await session.act('Forecast', { method: 'POST', path: '/sandbox/forecast', body: {} });
+    expect(session.now()).toBe(Date.parse(at));
+  });
+
   it.each(['WallClock', 'Manual'])(
     'that sets the clock to %s is known before the stream tells it',
     async (Mode) => {
