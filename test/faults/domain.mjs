@@ -1001,4 +1001,28 @@ export const domainFaults = [
     why: 'the revenue report adds up euros and yen',
     tests: ['test/sandbox/service/http/exports.test.ts'],
   },
+  {
+    id: 'mail-without-end',
+    file: 'sandbox/src/service/domain/mails/placeholders.ts',
+    text: '    left -= value.length - whole.length;\n',
+    fault: '',
+    why: 'a template with a long value many times makes a mail of megabytes',
+    tests: ['test/sandbox/service/domain/mails.test.ts'],
+  },
+  {
+    id: 'locked-customer-shall-pay',
+    file: 'sandbox/src/service/domain/contracts/contract-details.ts',
+    text: 'allowed.PaymentChange ? Math.max(0, uncollected(tx, contract)) : 0',
+    fault: 'Math.max(0, uncollected(tx, contract))',
+    why: 'a portal shows an amount to pay to a customer who cannot pay it there',
+    tests: ['test/sandbox/service/domain/contract-views.test.ts'],
+  },
+  {
+    id: 'locked-customer-changes-data',
+    file: 'sandbox/src/service/domain/contracts/contract-details.ts',
+    text: '!CustomerIsLocked && SelfService.CustomerChange',
+    fault: 'SelfService.CustomerChange',
+    why: 'a portal offers a change that the service refuses',
+    tests: ['test/sandbox/service/domain/contract-views.test.ts'],
+  },
 ];

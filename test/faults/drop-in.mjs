@@ -645,7 +645,7 @@ export const dropInFaults = [
   {
     id: 'hidden-field-holds-up',
     file: 'sdk/src/drop-in/view/customer-form.ts',
-    text: '    if (root.hidden) return \'\';\n',
+    text: "    if (root.hidden) return '';\n",
     fault: '',
     why: 'who types a wrong VAT id and then buys as a consumer cannot buy, and sees nothing wrong',
     tests: ['test/sdk/drop-in/customer-form.test.ts'],

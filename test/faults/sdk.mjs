@@ -562,4 +562,20 @@ export const sdkFaults = [
     why: 'a challenge opens before the service knows of the payment, and is lost where that fails',
     tests: ['test/sdk/elements/external.test.ts'],
   },
+  {
+    id: 'told-and-in-the-console',
+    file: 'sdk/src/elements/external.ts',
+    text: "emit('error', problem) || error;",
+    fault: "emit('error', problem);",
+    why: 'an error that the page takes by its callback stands in the console as an unhandled one',
+    tests: ['test/sdk/elements/external.test.ts'],
+  },
+  {
+    id: 'word-cannot-be-erased',
+    file: 'sdk/src/elements/internal/method-form.ts',
+    text: ".startsWith('delete')",
+    fault: " === 'deleteContentBackward'",
+    why: 'who erases the expiry by the word, or cuts it, gets the slash back at once',
+    tests: ['test/sdk/elements/internal/method-form.test.ts'],
+  },
 ];

@@ -669,4 +669,6 @@ it('each time that the form cannot be loaded is told to the page, once', async (
   form.reload().catch(() => {});
   await fail();
   expect(told).toHaveBeenCalledTimes(2);
+  // Who is told needs no line in the console.
+  expect(errors).toEqual([]);
 });

@@ -240,6 +240,7 @@ describe('the shape of a response', () => {
       [],
     ],
     ['of one that fits', { oneOf: [text, { type: 'number' }] }, 7, []],
+    ['of none', { oneOf: [text, { type: 'number' }] }, true, [['type', '', 'string', 'boolean']]],
     [
       'of the nearest',
       { anyOf: [object({ A: text, B: text }), object({ A: text })] },

@@ -293,6 +293,17 @@ describe('spec: Operation Portal.contractDetails, Behaviour rules 12 — what a 
     expect(blocked()).toBe(true);
   });
 
+  test('allows a locked customer no changes, and asks for no payment that cannot be made', () => {
+    const { shop, id, customer } = since1April(ids.proMonthly);
+    const shown = () => {
+      const { Allowed, PayableAmount } = contractDetails(shop.tx, id);
+      return [Object.values(Allowed), PayableAmount > 0];
+    };
+    expect(shown()).toEqual([[true, true, true, true], true]);
+    shop.core.transaction((tx) => patchCustomer(tx, customer, { IsLocked: true }));
+    expect(shown()).toEqual([[false, false, false, false], false]);
+  });
+
   test('has no date of a cancellation if there is none', async () => {
     const dates = (shop: Shop, id: string) => {
       const details = contractDetails(shop.tx, id);

@@ -351,6 +351,11 @@ describe('the texts of a mail', () => {
     expect(mail().Html).toBe('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;{{constructor}}');
   });
 
+  test('are never longer than they may be, however often a long value stands in them', () => {
+    const long = 'x'.repeat(150_000);
+    expect(filled('{{Name}}'.repeat(4), () => long)).toBe(`${long}${long}……`);
+  });
+
   test('leave placeholders that their event does not have', () => {
     expect(unknownPlaceholders('OrderSucceeded', ['{{PlanName}} {{X}} {{X}}', undefined, '{{ Y }}'])).toEqual(
       ['X', 'Y'],

@@ -60,6 +60,17 @@ describe('a decision', () => {
     },
   );
 
+  it.each(['Passed', 'Failed'] as const)(
+    'that 3-D Secure has %s asks the customer for none',
+    async (Challenge) => {
+      const { service, sandbox } = await customer('CreditCard:Bravo');
+      const Card = { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: good };
+      sandbox.payments.next({ Provider: 'Bravo', Outcome: { Challenge } });
+      const { status, body } = await service.token('CreditCard:Bravo', { Card });
+      expect([status, body.Challenge]).toEqual([200, undefined]);
+    },
+  );
+
   it('on the 3-D Secure of another provider does not ask for it here', async () => {
     const { service, sandbox } = await customer('CreditCard:Bravo');
     const Card = { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: good };

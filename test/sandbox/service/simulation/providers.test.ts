@@ -291,6 +291,15 @@ describe('signed calls', () => {
   });
 });
 
+it.each([
+  ['CreditCard:Alpha', { Card: { ...card, Number: '4111111111111111' } }, '1111'],
+  ['Debit:Delta', { Debit: { Holder: 'Ada Byron', Iban: 'DE89370400440532013000' } }, '3000'],
+  ['Debit:Alpha', { Debit: { Holder: 'Ada Byron', Account: '123456789', RoutingCode: '021000021' } }, '6789'],
+])('a token of %s comes with the last four characters that it stands for', async (bearer, data, last4) => {
+  const { status, body } = await new Service().token(bearer, data);
+  expect([status, body.Last4]).toEqual([200, last4]);
+});
+
 describe('rate limit', () => {
   it('responds with 429 and Retry-After, and continues when the window is over', async () => {
     const service = new Service();
@@ -303,6 +312,19 @@ describe('rate limit', () => {
       '10',
     ]);
     await service.sandbox.clock.advance('PT10S');
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('counts from the first request of a window, however late the others come', async () => {
+    const service = new Service();
+    const ask = () => service.token('CreditCard:Hotel', { Card: { ...card, Number: '4111111111111111' } });
+    for (let at = 0; at < 5; at += 1) {
+      if (at === 1) await service.sandbox.clock.advance('PT9.5S');
+      expect((await ask()).status).toBe(200);
+    }
+    // A wait of half a second is not over after none.
+    expect((await ask()).headers.get('Retry-After')).toBe('1');
+    await service.sandbox.clock.advance('PT0.5S');
     expect((await ask()).status).toBe(200);
   });
 });

@@ -201,13 +201,16 @@ describe('input', () => {
     expect(input('cvc').value).toBe(code);
   });
 
-  it('can be erased', () => {
-    show('CreditCard:FakePSP');
-    type('expiry', '12 /', { inputType: 'deleteContentBackward' });
-    expect(input('expiry').value).toBe('12');
-    type('expiry', '12');
-    expect(input('expiry').value).toBe('12 / ');
-  });
+  it.each([...['deleteContentBackward', 'deleteWordBackward', 'deleteSoftLineBackward', 'deleteByCut']])(
+    'can be erased: %s',
+    (inputType) => {
+      show('CreditCard:FakePSP');
+      type('expiry', '12 /', { inputType });
+      expect(input('expiry').value).toBe('12');
+      type('expiry', '12');
+      expect(input('expiry').value).toBe('12 / ');
+    },
+  );
 
   it.each([
     ['in the middle', '41x11 1', 3, '4111 1', 2],
