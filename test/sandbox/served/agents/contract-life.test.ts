@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Life, lifeLines, summarize } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import {
+  findContracts,
+  type Life,
+  lifeLines,
+  readLife,
+  summarize,
+} from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { explain } from '../../../../sandbox/src/served/agents/tools/explain.ts';
+import { webhooks } from '../../../../sandbox/src/served/agents/tools/webhooks.ts';
 
 it('shows amounts with the digits of the currency', () => {
   const booking = { Timestamp: '2026-01-15T10:00:00Z', Type: 'Receivable', Amount: 1200, Balance: 1200 };
@@ -88,4 +96,103 @@ it('sums up what a contract owes, when it is billed and when it ends', async () 
     expect((await summary({ Balance, NextBillingDate: '2026-02-15T10:00:00Z' })).at(-1)).toBe(
       `Next billing 2026-02-15 10:00 for 11.78${after}.`,
     );
+});
+
+/** A service that answers paths by their beginning: the longest that fits. */
+function answering(answers: Readonly<Record<string, unknown>>): never {
+  const answer = async (_method: string, path: string) =>
+    answers[
+      Object.keys(answers)
+        .filter((start) => path.startsWith(start))
+        .sort((one, other) => other.length - one.length)[0] ?? ''
+    ] ?? [];
+  return { rest: answer, control: answer } as never;
+}
+
+const id = (end: string) => end.padStart(24, '0');
+
+it.each([
+  ['a contract', { contractId: id('a') }, [id('a')]],
+  ['a customer by id', { customer: id('1') }, [id('c'), id('b')]],
+  ['a customer by e-mail', { customer: 'ada@example.com' }, [id('c'), id('b')]],
+  ['each customer with that external id, newest first', { customer: 'crm-7' }, [id('d'), id('c'), id('b')]],
+  ['nobody', { customer: 'nobody' }, []],
+  ['all', {}, [id('d'), id('a')]],
+])('finds the contracts of %s', async (_whose, asked, expected) => {
+  const service = answering({
+    '/contracts?': [{ Id: id('a') }, { Id: id('d') }],
+    [`/contracts/${id('a')}`]: { Id: id('a') },
+    '/customers?emailAddress=ada%40example.com': [{ Id: id('1') }],
+    '/customers?externalId=crm-7': [{ Id: id('1') }, { Id: id('2') }],
+    [`/customers/${id('1')}/contracts`]: [{ Id: id('b') }, { Id: id('c') }],
+    [`/customers/${id('2')}/contracts`]: [{ Id: id('d') }],
+  });
+  expect((await findContracts(service, asked)).map(({ Id }) => Id)).toEqual(expected);
+});
+
+it('reads the documents and payments of a life newest first, and its bookings as they come', async () => {
+  const entries = [{ Id: id('1') }, { Id: id('3') }, { Id: id('2') }];
+  const paths = ['/invoices', '/paymentTransactions', `/contracts/${id('a')}/ledgerEntries`];
+  const life = await readLife(
+    answering(Object.fromEntries(paths.map((path) => [`${path}?`, entries]))),
+    id('a'),
+  );
+  const newest = [id('3'), id('2'), id('1')];
+  expect([life.invoices, life.transactions].map((list) => list.map(({ Id }) => Id))).toEqual([
+    newest,
+    newest,
+  ]);
+  expect(life.ledger).toEqual(entries);
+});
+
+it('explains all that is known of a request and of a mail', async () => {
+  const service = answering({
+    '/requests/7': {
+      Method: 'POST',
+      Path: '/api/v1/orders',
+      Status: 422,
+      At: '2026-01-15T10:00:00Z',
+      Error: { Code: 'InvalidData', Message: 'Cart is missing.' },
+      RequestBody: '{"A":1}',
+      AnswerBody: '{"B":2}',
+      Warnings: ['unknown property A', 'unknown property C'],
+      Events: ['e1'],
+    },
+    [`/mails/${id('a')}`]: {
+      To: 'ada@example.com',
+      EventType: 'InvoiceCreated',
+      Subject: 'Your invoice',
+      Text: 'Hello.',
+      Attachments: [{ Name: 'R-1.pdf' }, { Name: 'terms.pdf' }],
+    },
+  });
+  const request = await explain.run(service, { what: ' 7 ' } as never);
+  for (const part of ['InvalidData', 'Cart is missing.', 'unknown property A; unknown property C'])
+    expect(request).toContain(part);
+  for (const part of ['Sent: ', '"A"', 'Answered: ', '"B"', 'Events that it caused: 1'])
+    expect(request).toContain(part);
+  const mail = await explain.run(service, { what: id('a') } as never);
+  for (const part of [
+    'ada@example.com',
+    'InvoiceCreated',
+    '"Your invoice"',
+    '"Hello."',
+    'R-1.pdf',
+    'terms.pdf',
+  ])
+    expect(mail).toContain(part);
+});
+
+it('says which endpoint is disabled', async () => {
+  const endpoint = { Url: 'https://shop.example/', Pending: 2 };
+  const text = await webhooks.run(
+    answering({
+      '/webhooks': [
+        { Id: id('1'), ...endpoint },
+        { Id: id('2'), ...endpoint, DisabledAt: '2026-01-15T10:00:00Z' },
+      ],
+    }),
+    {} as never,
+  );
+  expect(text.match(/^endpoint .*$/gm)?.map((one) => one.endsWith(', disabled'))).toEqual([false, true]);
 });
