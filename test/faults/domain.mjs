@@ -1025,4 +1025,12 @@ export const domainFaults = [
     why: 'a portal offers a change that the service refuses',
     tests: ['test/sandbox/service/domain/contract-views.test.ts'],
   },
+  {
+    id: 'on-or-off-by-quantity',
+    file: 'sandbox/src/service/domain/orders/order-preview.ts',
+    text: "IsQuantityBased: component.ComponentType !== 'OnOff'",
+    fault: 'IsQuantityBased: true',
+    why: "a signup of the merchant's own asks how many of what is on or off",
+    tests: ['test/sandbox/service/domain/order-preview.test.ts'],
+  },
 ];

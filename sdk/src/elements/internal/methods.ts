@@ -68,10 +68,9 @@ function oneOfEachKind(bearers: readonly string[]): string[] {
 }
 
 function methodName(bearer: string, texts: Texts): string {
-  const [role = '', provider] = bearer.split(':');
+  const [role = ''] = bearer.split(':');
   if (bearer === 'InvoicePayment') return texts.invoice;
   if (bearer === 'None:None') return texts.noPayment;
-  if (!provider) return bearer;
   const byRole: { readonly [role: string]: string } = {
     CreditCard: texts.card,
     Debit: texts.debit,

@@ -61,6 +61,8 @@ describe('spec: Order preview result, Order preview result component — each pa
       ExternalId: '',
     });
     const booked = shown.ComponentSubscriptions.filter(({ Quantity }) => Quantity > 0);
+    for (const { ComponentType, IsQuantityBased } of shown.ComponentSubscriptions)
+      expect(IsQuantityBased).toBe(ComponentType !== 'OnOff');
     expect(booked.map((one) => [one.Name, one.Quantity, one.TotalNet, lines(one)])).toEqual([
       [
         'Seat',
