@@ -129,6 +129,7 @@ it('sends scripts, styles and languages once: a second visit asks for what can c
   const offers = first.filter((path) => /offer$|address-fields/.test(path));
   expect(offers.sort()).toEqual([`${selfService}/signup/offer`, '/drop-in/address-fields.global.js']);
   for (const path of offers) expect(first.indexOf(path)).toBeGreaterThan(first.indexOf('/drop-in/de.js'));
+  expect(first.indexOf('/elements/payment-form.js')).toBeGreaterThan(first.indexOf('/elements/payment-form'));
   expect((await asked()).sort()).toEqual(
     [
       `${selfService}/paymentMethods`,

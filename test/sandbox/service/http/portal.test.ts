@@ -41,6 +41,28 @@ describe('the Url of a self-service token (field notes 2.3)', () => {
   });
 });
 
+describe('the hosted signup', () => {
+  it.each([
+    ['', 'fr-CH,de;q=0.8', 'fr'],
+    ['?language=it-IT', 'de', 'it'],
+    // It has English, and none of what it does not know.
+    ['', 'en', undefined],
+    ['', 'xx,de', undefined],
+    ['', undefined, undefined],
+    ['?language=../offer', 'de', undefined],
+  ])(
+    '/portal/signup.html%s for Accept-Language %s loads the texts at once: %s',
+    async (query, accepted, language) => {
+      const { get } = await opened();
+      const page = await get(`http://sandbox/portal/signup.html${query}`, {
+        ...(accepted === undefined ? {} : { 'Accept-Language': accepted }),
+      });
+      const texts = /"modulepreload" href="[^"]*\/drop-in\/(\w+)\.js\?/.exec(await page.text())?.[1];
+      expect(texts).toBe(language);
+    },
+  );
+});
+
 describe('frames', () => {
   const ancestors = async (options: SandboxOptions, path: (token: string) => string) => {
     const { get, Token } = await opened(options);

@@ -7,6 +7,7 @@ import { keepsBodies, keptAnswer } from './kept-body.ts';
 import { isUnchanged } from './preconditions.ts';
 import { changedReadOnly } from './read-only.ts';
 import { respond } from './respond.ts';
+import { answerStatic } from './static-text.ts';
 
 const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -24,6 +25,16 @@ export function answer<const Body extends object, Status extends ContentfulStatu
   headers?: Readonly<Record<string, string>>,
 ): Response & TypedResponse<Body, Status, 'json'> {
   return json(c, body, status, headers) as Response & TypedResponse<Body, Status, 'json'>;
+}
+
+/** Responds with JSON that is public and rarely changes, as {@link answerStatic}. */
+export function answerPublic<const Body extends object>(
+  c: ServiceContext,
+  body: Body,
+): Response & TypedResponse<Body, 200, 'json'> {
+  const text = JSON.stringify(body);
+  if (keepsBodies(c)) c.env.trace.answerBody = keptAnswer(text);
+  return answerStatic(c, text, 'application/json') as Response & TypedResponse<Body, 200, 'json'>;
 }
 
 /** Responds with the result of a transaction. */

@@ -100,5 +100,6 @@ export const dropInPageScript = `'use strict';
   };
   read();
   addEventListener('hashchange', read);
+  addEventListener('DOMContentLoaded', () => document.getElementById('ahead')?.setAttribute('rel', 'prefetch'));
 }
 `;

@@ -17,7 +17,7 @@ import {
   payInput,
   paymentChangeInput,
 } from '../../../model/payment-input.ts';
-import { answer } from '../../answers/answer.ts';
+import { answer, answerPublic } from '../../answers/answer.ts';
 import { sentencesForPayer } from '../../answers/customer-sentences/payer-languages.ts';
 import { pageOrigin, type ServiceContext, warnOrRefuse } from '../../zones/env.ts';
 import { selfService, selfServiceOfContract } from '../../zones/zones.ts';
@@ -52,7 +52,7 @@ export const selfServicePayment = selfService('/api/v1/CustomerSelfService')
       const { core } = c.env;
       checkPublicKey(core, c.req.valid('query').publicApiKey);
       const Sentences = await sentencesForPayer(c);
-      return answer(c, { ...paymentMethods(core, c.env.baseUrl), Sentences });
+      return answerPublic(c, { ...paymentMethods(core, c.env.baseUrl), Sentences });
     },
   )
   .post(

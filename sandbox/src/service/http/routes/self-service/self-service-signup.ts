@@ -14,7 +14,7 @@ import {
   signupTerms,
 } from '../../../model/order.ts';
 import { signupOffer as signupOfferShown } from '../../../model/signup-offer.ts';
-import { answer } from '../../answers/answer.ts';
+import { answer, answerPublic } from '../../answers/answer.ts';
 import { previewForPayer } from '../../answers/customer-sentences/preview-for-payer.ts';
 import { type ServiceContext, warnOrRefuse } from '../../zones/env.ts';
 import { selfService } from '../../zones/zones.ts';
@@ -37,7 +37,7 @@ export const selfServiceSignup = selfService('/api/v1/CustomerSelfService')
     (c) => {
       const { core } = c.env;
       checkPublicKey(core, c.req.valid('query').publicApiKey);
-      return answer(c, signupOffer(core.tx));
+      return answerPublic(c, signupOffer(core.tx));
     },
   )
   .get(

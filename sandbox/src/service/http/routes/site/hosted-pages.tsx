@@ -32,8 +32,27 @@ function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
     .join(' ');
 }
 
-const offerUrl = ({ env: { core, baseUrl } }: ServiceContext) =>
-  `${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`;
+/**
+ * What the element loads later: its parts, the browser's language, the offer, and the script of the payment form, which
+ * comes last. On a phone, each would be another wait.
+ */
+async function loadedSoon(c: ServiceContext) {
+  const { baseUrl, core } = c.env;
+  const { files } = await import('virtual:drop-in');
+  const [language] = (c.req.query('language') ?? c.req.header('Accept-Language') ?? '').split(/[-,;]/);
+  const modules = ['address-fields.global.js', `${language}.js`].filter((file) => Object.hasOwn(files, file));
+  return [
+    ...modules.map((file) => <link rel="modulepreload" href={versioned(`${baseUrl}/drop-in/${file}`)} />),
+    <link
+      rel="preload"
+      as="fetch"
+      crossorigin="anonymous"
+      href={`${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`}
+    />,
+    // Becomes a prefetch when the page's own scripts are there, whose way it would share.
+    <link id="ahead" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
+  ];
+}
 
 /** The signup that the service hosts, for merchants who link or embed it instead of building their own page. */
 export const hostedSignup = pages('/portal/signup.html').get(
@@ -44,13 +63,11 @@ export const hostedSignup = pages('/portal/signup.html').get(
     description:
       'The plan follows `#/` in the URL, with language and country: `#/<plan variant id>?language=de&country=DE`. Pages of the origins in the account setting `PortalFrameAncestors` may show it in a frame.',
   },
-  (c) =>
+  async (c) =>
     dropInPage(c, {
       title: 'Sign up',
       element: [
-        // What the element asks for once its script and texts are there: on a phone, each would be another wait.
-        <link rel="modulepreload" href={versioned(`${c.env.baseUrl}/drop-in/address-fields.global.js`)} />,
-        <link rel="preload" as="fetch" crossorigin="anonymous" href={offerUrl(c)} />,
+        ...(await loadedSoon(c)),
         <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />,
       ],
     }),
